@@ -1,0 +1,30 @@
+/** Money is a whole number of US cents, never a fraction, so that sums close exactly. */
+export type Cents = number;
+
+/** The smallest price Stripe charges in USD; between 1 and 49 cents nothing can be sold. */
+export const MINIMUM_PRICE_CENTS: Cents = 50;
+
+/** The largest price a product may carry: 10 000 dollars, far above any miniature and far below a typing slip. */
+export const MAXIMUM_PRICE_CENTS: Cents = 1_000_000;
+
+/**
+ * The price as a person reads it: "$5.99", or "Free" at 0 and below.
+ * @throws RangeError when the amount is not a whole number of cents.
+ */
+export function priceText(cents: Cents): string {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`not a whole number of cents: ${cents}`);
+  if (cents <= 0) return 'Free';
+  return `$${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+/**
+ * What is left of a price after `percent` off, rounded half up to a whole cent: 25 % off 999 is 749.
+ * @param percent whole number from 0 to 100.
+ * @throws RangeError when either number is out of its range.
+ */
+export function lessPercent(cents: Cents, percent: number): Cents {
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`not a price: ${cents}`);
+  if (!Number.isInteger(percent) || percent < 0 || percent > 100)
+    throw new RangeError(`not a percentage: ${percent}`);
+  return Math.floor((cents * (100 - percent) + 50) / 100);
+}

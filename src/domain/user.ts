@@ -1,0 +1,30 @@
+/** A person with an account, as the person's own pages see it. One account buys and sells. */
+export interface User {
+  id: string;
+  username: string;
+  email: string;
+  /** File name in the backend's files, or null where there is no picture. */
+  avatar: string | null;
+  verified: boolean;
+  theme: ThemePreference;
+  showMature: boolean;
+}
+
+export const THEME_PREFERENCES = ['light', 'dark', 'system'] as const;
+export type ThemePreference = (typeof THEME_PREFERENCES)[number];
+export type Theme = 'light' | 'dark';
+
+export const USERNAME_MIN = 3;
+export const USERNAME_MAX = 32;
+export const PASSWORD_MIN = 10;
+/** bcrypt reads 72 bytes; a longer password would be cut in silence. */
+export const PASSWORD_MAX_BYTES = 72;
+
+export type UsernameRefusal = 'username-too-short' | 'username-too-long' | 'username-characters';
+
+/** Why this name cannot be taken, or null. Letters a to z in lower case, digits, dash and underscore. */
+export function usernameRefusal(username: string): UsernameRefusal | null {
+  if (username.length < USERNAME_MIN) return 'username-too-short';
+  if (username.length > USERNAME_MAX) return 'username-too-long';
+  return /^[a-z0-9][a-z0-9_-]*$/.test(username) ? null : 'username-characters';
+}

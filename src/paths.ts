@@ -1,0 +1,51 @@
+/** Every address of the site, as a function. Nothing else writes a URL of ours. */
+const segment = encodeURIComponent;
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** Widths in px at which the picture endpoint answers; any other is 404. */
+export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280] as const;
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+/** Collections whose pictures are public. */
+export type PictureCollection = 'products' | 'stores' | 'users';
+
+export const paths = {
+  home: () => '/',
+  join: () => '/join',
+  login: (redirect?: string) => withQuery('/login', { redirect }),
+  signup: (redirect?: string) => withQuery('/signup', { redirect }),
+  terms: () => '/terms',
+  privacy: () => '/privacy',
+  licensing: () => '/licensing',
+  search: (query?: string) => withQuery('/search', { query }),
+  cart: () => '/shopping-cart',
+  product: (id: string) => `/product/${segment(id)}`,
+  productPaymentSuccess: () => '/product-payment-success',
+  subscriptionPaymentSuccess: () => '/subscription-payment-success',
+  store: (id: string) => `/store/${segment(id)}`,
+  storeProducts: (id: string) => `/store/${segment(id)}/products`,
+  storeCategories: (id: string) => `/store/${segment(id)}/categories`,
+  storeGuild: (id: string) => `/store/${segment(id)}/guild`,
+  sitemap: () => '/sitemap.xml',
+  account: (page?: string) => (page ? `/account/${page}` : '/account'),
+  library: () => '/account/library',
+  profile: () => '/account/profile',
+  verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
+  resetPassword: (token?: string) => withQuery('/reset-password', { token }),
+  confirmEmail: (token?: string) => withQuery('/confirm-email', { token }),
+  oauthReturn: () => '/login/oauth',
+  latestBuild: () => '/builds/latest.json',
+  /** A public picture, re-encoded as WebP at one of the fixed widths. */
+  picture: (collection: PictureCollection, record: string, file: string, width: PictureWidth) =>
+    `/img/${width}/${collection}/${segment(record)}/${segment(file)}`,
+  /** The backend's own file, for the avatar's 32 px thumbnail. `base` is the public setting pbApiUrl. */
+  backendFile: (base: string, collection: PictureCollection, record: string, file: string, thumb?: string) =>
+    withQuery(`${base.replace(/\/$/, '')}/api/files/${collection}/${segment(record)}/${segment(file)}`, {
+      thumb,
+    }),
+} as const;
