@@ -1,0 +1,22 @@
+import 'astro';
+import type { User } from './domain/user.ts';
+import type { Hall } from './server/hall.ts';
+
+declare module 'astro' {
+  interface AstroClientDirectives {
+    /** Hydrates on the first hover, focus, touch or key, or when the named event is sent to the window. */
+    'client:intent'?: boolean | { wake?: string };
+  }
+}
+
+declare global {
+  namespace App {
+    interface Locals {
+      hall: Hall;
+      /** The service's client, the same as `hall.pb`. */
+      pb: Hall['pb'];
+      /** Who is asking, as PocketBase confirmed it in this request; null for everybody on cached pages. */
+      user: User | null;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** The seam between the marketplace and whatever answers its searches. Documents in, ids out; it knows no shop. */
+
+export const SEARCH_SORTS = ['relevance', 'newest', 'price_asc', 'price_desc', 'popular'] as const;
+export type SearchSort = (typeof SEARCH_SORTS)[number];
+
+/** The facets the index counts: single values and lists of values. */
+export const SINGLE_FACETS = [
+  'type',
+  'scale',
+  'parts',
+  'category',
+  'store',
+  'price',
+  'free',
+  'sale',
+  'ai',
+] as const;
+export const MULTI_FACETS = ['genre', 'supports', 'printer'] as const;
+export type SearchFacet = (typeof SINGLE_FACETS)[number] | (typeof MULTI_FACETS)[number];
+
+/** One searchable product. Prices in cents, times in ms since 1970-01-01 UTC. */
+export interface SearchDoc {
+  id: string;
+  name: string;
+  tags: string[];
+  storeName: string;
+  description: string;
+  single: Partial<Record<(typeof SINGLE_FACETS)[number], string>>;
+  multi: Partial<Record<(typeof MULTI_FACETS)[number], string[]>>;
+  priceCents: number;
+  popularity: number;
+  createdAt: number;
+  mature: boolean;
+}
+
+export interface SearchQuery {
+  text?: string;
+  include?: Partial<Record<SearchFacet, string[]>>;
+  exclude?: Partial<Record<SearchFacet, string[]>>;
+  /** In cents, both ends included; null is open. */
+  price?: { from: number | null; to: number | null };
+  /** Without it, mature products are left out. */
+  mature?: boolean;
+  sort: SearchSort;
+  offset: number;
+  limit: number;
+  /** Whether to count facets. */
+  facets?: boolean;
+}
+
+export interface FacetCount {
+  value: string;
+  count: number;
+}
+
+export interface SearchResult {
+  ids: string[];
+  total: number;
+  /** Disjunctive: a facet's own choices do not lower its other counts. */
+  facets: Partial<Record<SearchFacet, FacetCount[]>>;
+  /** Words that were corrected, as typed and as searched. */
+  corrections: { typed: string; searched: string }[];
+  tookMs: number;
+  engine: string;
+}
+
+export type SearchChange =
+  | { op: 'put'; doc: SearchDoc }
+  | { op: 'patch'; id: string; priceCents?: number; popularity?: number }
+  | { op: 'del'; id: string };
+
+export interface SearchEngine {
+  search(query: SearchQuery): Promise<SearchResult>;
+  /** Up to `limit` product names for a word being typed. */
+  suggest(text: string, limit: number): Promise<{ id: string; name: string }[]>;
+  /** Applies changes in order; `seq` is the feed's position after them. */
+  apply(changes: SearchChange[], seq: number): Promise<void>;
+  /** Builds a new index from all documents, then swaps it in. */
+  rebuild(docs: AsyncIterable<SearchDoc>, seq: number): Promise<void>;
+  /** Position in the feed up to which the index is true, or null before the first build. */
+  watermark(): number | null;
+  close(): Promise<void>;
+}
