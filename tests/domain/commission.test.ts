@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COMMISSION_PERCENT, saleShares } from '../../src/domain/commission.ts';
+import { MAXIMUM_PRICE_CENTS } from '../../src/domain/money.ts';
+
+const paid = fc.integer({ min: 0, max: MAXIMUM_PRICE_CENTS });
+const rate = fc.integer({ min: 0, max: 100 });
+
+describe('a sale', () => {
+  it.each([
+    [1000, COMMISSION_PERCENT.free, 100, 900],
+    [1000, COMMISSION_PERCENT.pro, 50, 950],
+    [999, 10, 100, 899],
+    [995, 10, 99, 896],
+    [50, 5, 2, 48],
+    [0, 10, 0, 0],
+    [1000, 0, 0, 1000],
+    [1000, 100, 1000, 0],
+  ])(
+    'of %i cents at %i %% leaves %i with the hall and %i with the seller',
+    (cents, percent, hall, seller) => {
+      expect(saleShares(cents, percent)).toEqual({
+        paidCents: cents,
+        commissionCents: hall,
+        sellerCents: seller,
+      });
+    },
+  );
+
+  it('loses no cent and gives nobody less than nothing', () => {
+    fc.assert(
+      fc.property(paid, rate, (cents, percent) => {
+        const { commissionCents, sellerCents } = saleShares(cents, percent);
+        expect(commissionCents + sellerCents).toBe(cents);
+        expect(commissionCents).toBeGreaterThanOrEqual(0);
+        expect(sellerCents).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('takes the nearest whole cent, a half cent being the seller’s', () => {
+    fc.assert(
+      fc.property(paid, rate, (cents, percent) => {
+        const over = saleShares(cents, percent).commissionCents * 100 - cents * percent;
+        expect(over).toBeGreaterThanOrEqual(-50);
+        expect(over).toBeLessThan(50);
+      }),
+    );
+  });
+
+  it.each([
+    [-1, 10],
+    [9.5, 10],
+    [100, 101],
+    [100, -1],
+    [100, 2.5],
+  ])('of %d cents at %d %% is no sale', (cents, percent) => {
+    expect(() => saleShares(cents, percent)).toThrow(RangeError);
+  });
+});
+
+it('the paid plan costs less per sale than the free one', () => {
+  expect(COMMISSION_PERCENT.pro).toBeLessThan(COMMISSION_PERCENT.free);
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lessPercent, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../../src/domain/money.ts';
+
+const price = fc.integer({ min: 1, max: MAXIMUM_PRICE_CENTS });
+const percent = fc.integer({ min: 0, max: 100 });
+
+describe('the text of a price', () => {
+  it.each([
+    [599, '$5.99'],
+    [500, '$5.00'],
+    [1005, '$10.05'],
+    [7, '$0.07'],
+    [MAXIMUM_PRICE_CENTS, '$10000.00'],
+    [0, 'Free'],
+    [-1, 'Free'],
+  ])('%i cents read %s', (cents, text) => {
+    expect(priceText(cents)).toBe(text);
+  });
+
+  it('says the very cents it was given', () => {
+    fc.assert(
+      fc.property(price, (cents) => {
+        const [dollars, rest] = priceText(cents).slice(1).split('.');
+        expect(rest).toHaveLength(2);
+        expect(Number(dollars) * 100 + Number(rest)).toBe(cents);
+      }),
+    );
+  });
+
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d', (amount) => {
+    expect(() => priceText(amount)).toThrow(RangeError);
+  });
+});
+
+describe('a percentage off', () => {
+  it.each([
+    [999, 25, 749],
+    [1000, 15, 850],
+    [50, 1, 50],
+    [49, 50, 25],
+    [1, 50, 1],
+    [999, 0, 999],
+    [999, 100, 0],
+  ])('%i cents less %i %% are %i', (cents, off, left) => {
+    expect(lessPercent(cents, off)).toBe(left);
+  });
+
+  it('is the nearest whole cent, a half going up', () => {
+    fc.assert(
+      fc.property(price, percent, (cents, off) => {
+        const left = lessPercent(cents, off);
+        const hundredths = cents * (100 - off);
+        expect(Number.isSafeInteger(left)).toBe(true);
+        expect(left * 100 - hundredths).toBeGreaterThan(-50);
+        expect(left * 100 - hundredths).toBeLessThanOrEqual(50);
+      }),
+    );
+  });
+
+  it('never grows with a larger percentage', () => {
+    fc.assert(
+      fc.property(price, percent, percent, (cents, one, other) => {
+        const [less, more] = one < other ? [one, other] : [other, one];
+        expect(lessPercent(cents, more)).toBeLessThanOrEqual(lessPercent(cents, less));
+      }),
+    );
+  });
+
+  it.each([
+    [-1, 10],
+    [9.99, 10],
+    [100, -1],
+    [100, 101],
+    [100, 12.5],
+    [Number.NaN, 10],
+  ])('refuses %d cents less %d %%', (cents, off) => {
+    expect(() => lessPercent(cents, off)).toThrow(RangeError);
+  });
+});
+
+it('the smallest price is below the largest', () => {
+  expect(MINIMUM_PRICE_CENTS).toBeGreaterThan(0);
+  expect(MINIMUM_PRICE_CENTS).toBeLessThan(MAXIMUM_PRICE_CENTS);
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { STORE_STATES, storeIsVisible, storeSells } from '../../src/domain/store.ts';
+
+describe('a store', () => {
+  it.each([
+    ['draft', false, false],
+    ['open', true, true],
+    ['vacation', true, false],
+    ['suspended', false, false],
+    ['closed', false, false],
+  ] as const)('in state %s is visible: %s, sells: %s', (state, visible, sells) => {
+    expect(storeIsVisible(state)).toBe(visible);
+    expect(storeSells(state)).toBe(sells);
+  });
+
+  it('never sells what nobody can see', () => {
+    for (const state of STORE_STATES) if (storeSells(state)) expect(storeIsVisible(state)).toBe(true);
+  });
+});
