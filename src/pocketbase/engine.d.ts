@@ -1,0 +1,104 @@
+/**
+ * As much of PocketBase's embedded engine as our hooks and migrations touch, written down by hand: the declarations
+ * that PocketBase generates have 800 kB and claim members that are not there.
+ */
+declare const __hooks: string;
+declare function require(path: string): typeof import('./hooks/main.ts');
+declare const $os: { getenv(name: string): string };
+declare const $app: App;
+declare const $apis: { requireSuperuserAuth(): unknown };
+/** Reads at most `max` bytes of a reader or a request body. */
+declare function toBytes(source: unknown, max?: number): number[];
+declare function toString(source: unknown, max?: number): string;
+declare class DynamicModel {
+  constructor(shape: Record<string, unknown>);
+  [name: string]: unknown;
+}
+declare function arrayOf<T>(model: T): T[];
+declare class BadRequestError extends Error {
+  constructor(message: string, data?: unknown);
+}
+declare class ValidationError extends Error {
+  constructor(code: string, message: string);
+}
+
+declare class Collection {
+  constructor(shape: object);
+  id: string;
+  [name: string]: unknown;
+}
+
+interface Query {
+  bind(params: object): Query;
+  execute(): { rowsAffected(): number };
+  one(into: object): void;
+  all(into: object): void;
+}
+interface Database {
+  newQuery(sql: string): Query;
+  setMaxOpenConns(count: number): void;
+  setMaxIdleConns(count: number): void;
+}
+declare var Record: new (collection: Collection, data?: object) => StoredRecord;
+
+interface UploadedFile {
+  name: string;
+  size: number;
+  reader: { open(): { close(): void } };
+}
+interface StoredRecord {
+  id: string;
+  set(name: string, value: unknown): void;
+  get(name: string): unknown;
+  getUnsavedFiles(field: string): UploadedFile[];
+  collection(): { name: string };
+  load(data: object): void;
+}
+interface App {
+  db(): Database;
+  nonconcurrentDB(): Database;
+  concurrentDB(): { db(): Database };
+  settings(): Settings;
+  save(model: unknown): void;
+  delete(model: unknown): void;
+  findCollectionByNameOrId(name: string): Collection;
+  findCachedCollectionByNameOrId(name: string): Collection;
+  findRecordById(collection: string, id: string): StoredRecord;
+  runInTransaction(work: (tx: App) => void): void;
+}
+interface Settings {
+  meta: { appName: string; appURL: string; senderName: string; senderAddress: string; hideControls: boolean };
+  smtp: { enabled: boolean; host: string; port: number; username: string; password: string; tls: boolean };
+  rateLimits: { enabled: boolean; rules: { label: string; audience: string; duration: number; maxRequests: number }[] };
+  trustedProxy: { headers: string[]; useLeftmostIP: boolean };
+  batch: { enabled: boolean };
+  logs: { minLevel: number; maxDays: number };
+  [name: string]: unknown;
+}
+interface RequestEvent {
+  app: App;
+  request: { body: unknown; url: { query(): { get(name: string): string } } };
+  json(status: number, body: unknown): unknown;
+  requestInfo(): { body: { [name: string]: unknown } };
+  next(): unknown;
+}
+interface RecordEvent {
+  app: App;
+  record: StoredRecord;
+  next(): unknown;
+}
+interface RecordRequestEvent extends RecordEvent {
+  requestInfo(): { body: { [name: string]: unknown } };
+}
+
+declare function migrate(up: (app: App) => void, down: (app: App) => void): void;
+declare const routerAdd:
+  | ((method: string, path: string, handler: (e: RequestEvent) => unknown, ...middlewares: unknown[]) => void)
+  | undefined;
+declare function onBootstrap(handler: (e: { next(): void }) => void): void;
+declare function onRecordCreate(handler: (e: RecordEvent) => void, ...collections: string[]): void;
+declare function onRecordUpdate(handler: (e: RecordEvent) => void, ...collections: string[]): void;
+declare function onRecordCreateRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
+declare function onRecordUpdateRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
+/** Makes the field its `type` names. */
+declare const Field: new (shape: object) => unknown;

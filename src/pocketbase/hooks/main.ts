@@ -1,0 +1,72 @@
+import { changesAfter, latestChange } from './changes.ts';
+import { guardPictures } from './pictures.ts';
+import { priceTrap } from './price.ts';
+import { runTransaction } from './transaction.ts';
+
+/**
+ * Everything PocketBase's engine runs for us. A callback is taken out of this file as text and cannot see its names,
+ * so each one fetches this very bundle and calls a handler by name.
+ */
+export const handlers = {
+  transaction(e: RequestEvent): unknown {
+    let sent: unknown;
+    try {
+      sent = JSON.parse(toString(e.request.body));
+    } catch {
+      return e.json(400, { ok: false, code: 'json', message: 'the body is JSON' });
+    }
+    const answer = runTransaction(e.app, sent);
+    return e.json(answer.status, answer.body);
+  },
+  changes(e: RequestEvent): unknown {
+    const query = e.request.url.query();
+    const after = Number(query.get('after'));
+    const limit = Number(query.get('limit') || '500');
+    if (!(after >= 0) || !(limit >= 1 && limit <= 5000)) {
+      return e.json(400, { ok: false, code: 'query', message: 'after is 0 or more, limit 1 to 5000' });
+    }
+    return e.json(200, { changes: changesAfter(e.app, after, limit), latest: latestChange(e.app) });
+  },
+  pictures(e: RecordEvent): void {
+    guardPictures(e.record);
+    e.next();
+  },
+  price(e: RecordRequestEvent): void {
+    const trap = priceTrap('products', e.requestInfo().body);
+    if (trap)
+      throw new BadRequestError('Something went wrong while processing your request.', {
+        priceCents: new ValidationError('price', trap),
+      });
+    e.next();
+  },
+  /** Each read connection may hold 32 MB of cache; without a cap a burst of reads takes gigabytes. */
+  capReadConnections(): void {
+    const database = $app.concurrentDB().db();
+    database.setMaxOpenConns(8);
+    database.setMaxIdleConns(8);
+  },
+};
+
+// The engine's pooled interpreters know no routerAdd: registration happens once, in the loading one.
+if (typeof routerAdd === 'function') {
+  routerAdd(
+    'POST',
+    '/internal/tx',
+    (e) => require(`${__hooks}/main.pb.js`).handlers.transaction(e),
+    $apis.requireSuperuserAuth(),
+  );
+  routerAdd(
+    'GET',
+    '/internal/changes',
+    (e) => require(`${__hooks}/main.pb.js`).handlers.changes(e),
+    $apis.requireSuperuserAuth(),
+  );
+  onBootstrap((e) => {
+    e.next();
+    require(`${__hooks}/main.pb.js`).handlers.capReadConnections();
+  });
+  onRecordCreate((e) => require(`${__hooks}/main.pb.js`).handlers.pictures(e), 'users', 'stores', 'products');
+  onRecordUpdate((e) => require(`${__hooks}/main.pb.js`).handlers.pictures(e), 'users', 'stores', 'products');
+  onRecordCreateRequest((e) => require(`${__hooks}/main.pb.js`).handlers.price(e), 'products');
+  onRecordUpdateRequest((e) => require(`${__hooks}/main.pb.js`).handlers.price(e), 'products');
+}

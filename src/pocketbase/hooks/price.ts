@@ -1,0 +1,17 @@
+/** Fields that hold whole numbers of cents. PocketBase would turn "12,50" or null into 0, and 0 is a gift. */
+const MONEY_FIELDS: { [collection: string]: string[] } = { products: ['priceCents'] };
+
+/** Why this data may not be stored, or null: money is a JSON whole number ≥ 0, and never counted up or down. */
+export function priceTrap(collection: string, data: { [name: string]: unknown }): string | null {
+  for (const field of MONEY_FIELDS[collection] ?? []) {
+    for (const sign of ['+', '-']) {
+      if (field + sign in data || sign + field in data) return `${field} is set, never counted`;
+    }
+    if (!(field in data)) continue;
+    const value = data[field];
+    if (typeof value !== 'number' || !isFinite(value) || Math.floor(value) !== value || value < 0) {
+      return `${field} is a whole number of cents`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,115 @@
+import { priceTrap } from './price.ts';
+
+/** One step of a guarded batch, as the Node side sends it (see src/data/transaction.ts). */
+export type Step =
+  | { exec: string; params?: { [name: string]: unknown }; expect?: number; else?: string }
+  | { create: string; data: { [name: string]: unknown } }
+  | { update: string; id: string; data: { [name: string]: unknown } }
+  | { delete: string; id: string };
+
+export interface TransactionAnswer {
+  status: number;
+  body: { ok: true; results: (string | number)[] } | { ok: false; code: string; message?: string };
+}
+
+const STEPS_LIMIT = 500;
+
+/** Why a statement may not run, or null: a single INSERT, UPDATE or DELETE and nothing else. */
+export function statementRefusal(sql: unknown): string | null {
+  if (typeof sql !== 'string') return 'a statement is text';
+  if (!/^\s*(insert|update|delete)\b/i.test(sql)) return 'a statement inserts, updates or deletes';
+  if (sql.indexOf(';') >= 0) return 'one statement a step';
+  // Literals belong into params; without quotes no text of a stranger can be part of a statement.
+  if (sql.indexOf('--') >= 0 || sql.indexOf('/*') >= 0) return 'no comments in a statement';
+  if (/\b(_superusers|_collections|_params|_migrations|sqlite_\w+)\b/i.test(sql))
+    return 'a table of the engine';
+  return null;
+}
+
+function shapeRefusal(step: unknown): string | null {
+  if (typeof step !== 'object' || step === null) return 'a step is an object';
+  const s = step as { [name: string]: unknown };
+  if ('exec' in s) return statementRefusal(s.exec);
+  if ('create' in s)
+    return typeof s.create === 'string' && isPlain(s.data)
+      ? priceTrap(s.create, s.data)
+      : 'create wants data';
+  if ('update' in s) {
+    if (typeof s.update !== 'string' || typeof s.id !== 'string' || !isPlain(s.data))
+      return 'update wants id and data';
+    return priceTrap(s.update, s.data);
+  }
+  if ('delete' in s)
+    return typeof s.delete === 'string' && typeof s.id === 'string' ? null : 'delete wants id';
+  return 'a step is exec, create, update or delete';
+}
+
+function isPlain(value: unknown): value is { [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+class Refused extends Error {
+  code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Runs all steps in one transaction or none. A broken guard or a taken unique key answers 409 with its word. */
+export function runTransaction(app: App, sent: unknown): TransactionAnswer {
+  const steps = isPlain(sent) ? sent.steps : null;
+  if (!Array.isArray(steps) || steps.length === 0 || steps.length > STEPS_LIMIT) {
+    return {
+      status: 400,
+      body: { ok: false, code: 'steps', message: `steps is a list of 1 to ${STEPS_LIMIT}` },
+    };
+  }
+  for (let index = 0; index < steps.length; index++) {
+    const refusal = shapeRefusal(steps[index]);
+    if (refusal)
+      return { status: 400, body: { ok: false, code: 'step', message: `step ${index}: ${refusal}` } };
+  }
+  const results: (string | number)[] = [];
+  try {
+    // Only `tx` in here: the outer app would wait for the one write connection for ever.
+    app.runInTransaction((tx) => {
+      for (const step of steps as Step[]) results.push(runStep(tx, step));
+    });
+  } catch (reason) {
+    if (reason instanceof Refused) return { status: 409, body: { ok: false, code: reason.code } };
+    const words = String(reason);
+    if (/UNIQUE constraint failed|validation_not_unique|must be unique/i.test(words)) {
+      return { status: 409, body: { ok: false, code: 'conflict' } };
+    }
+    return { status: 400, body: { ok: false, code: 'failed', message: words } };
+  }
+  return { status: 200, body: { ok: true, results } };
+}
+
+function runStep(tx: App, step: Step): string | number {
+  if ('exec' in step) {
+    const changed = tx
+      .db()
+      .newQuery(step.exec)
+      .bind(step.params ?? {})
+      .execute()
+      .rowsAffected();
+    if (step.expect !== undefined && changed !== step.expect) throw new Refused(step.else ?? 'guard');
+    return changed;
+  }
+  if ('create' in step) {
+    const record = new Record(tx.findCachedCollectionByNameOrId(step.create), step.data);
+    tx.save(record);
+    return record.id;
+  }
+  if ('update' in step) {
+    const record = tx.findRecordById(step.update, step.id);
+    record.load(step.data);
+    tx.save(record);
+    return record.id;
+  }
+  const record = tx.findRecordById(step.delete, step.id);
+  tx.delete(record);
+  return step.id;
+}
