@@ -1,0 +1,61 @@
+/** What the marketplace stores about a person: what it is, what it is for, how long it stays. */
+export interface KeptData {
+  what: string;
+  why: string;
+  howLong: string;
+}
+
+/** On the server. */
+export const KEPT_BY_US: readonly KeptData[] = [
+  {
+    what: 'Account: username, e-mail address, password (only as a bcrypt hash), picture, theme, whether mature models are shown',
+    why: 'To let you sign in and to show your account. Without it there is no contract to keep.',
+    howLong: 'Until you change it or delete the account.',
+  },
+  {
+    what: 'Store: name, texts, pictures, products and model files, if you sell',
+    why: 'To show and deliver what you offer.',
+    howLong: 'Until you delete it. Files somebody owns stay available to those owners.',
+  },
+  {
+    what: 'Orders and library: products, prices, dates, licence, payment numbers of the payment provider; never your card number',
+    why: 'To deliver what you bought for good, for refunds, and because tax law demands it.',
+    howLong:
+      'Library entries until you delete the account. Accounting records as long as the law of the operator’s country demands, often up to ten years.',
+  },
+  {
+    what: 'Conversations with sellers or buyers, reviews',
+    why: 'To pass them on and to settle refund requests.',
+    howLong:
+      'Until you delete the account. Your messages then stay with the other person, without your name.',
+  },
+  {
+    what: 'Mails we send you: address, subject, text',
+    why: 'To deliver them, also when the mail server is down for a while.',
+    howLong: 'Until they are delivered, and in the mail server’s log after that.',
+  },
+  {
+    what: 'Server log: time, address asked for, answer, duration, network address',
+    why: 'To find faults, and to stop abuse such as password guessing.',
+    howLong: 'At most 30 days.',
+  },
+];
+
+/** In the visitor's own browser. */
+export const KEPT_IN_BROWSER: readonly KeptData[] = [
+  {
+    what: 'Cookie pb_auth: your sign-in',
+    why: 'To keep you signed in. It is set when you sign in and is sent to this site only.',
+    howLong: '7 days after your last visit, or until you log out.',
+  },
+  {
+    what: 'Cart: number, name, price and picture of each product, coupon codes',
+    why: 'To keep your cart across visits. It stays in the browser’s storage until you go to checkout.',
+    howLong: 'Until you empty the cart or clear the browser’s data.',
+  },
+  {
+    what: 'Theme: light, dark or system',
+    why: 'To draw the page in the theme you chose, without a flash.',
+    howLong: 'Until you clear the browser’s data.',
+  },
+];
