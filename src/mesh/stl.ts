@@ -1,0 +1,174 @@
+/**
+ * A mesh as a list of triangles: nine numbers per triangle (three corners of x, y, z in millimetres), corners
+ * counter-clockwise seen from outside. STL knows nothing else.
+ */
+export type Corners = Float32Array<ArrayBuffer>;
+
+/** Bytes of a binary STL: 80 of title, 4 of count, then 50 per triangle. */
+const HEADER_BYTES = 84;
+const TRIANGLE_BYTES = 50;
+/** Above this a home printer gains nothing, and measuring would need gigabytes. */
+export const STL_MAX_TRIANGLES = 10_000_000;
+/** The longest word a text STL may hold; a number never comes near it. */
+const WORD_MAX = 64;
+const OVERLONG = '(overlong)';
+
+export type StlRefusal =
+  /** No triangle in it. */
+  | 'stl-empty'
+  /** Neither form of STL, or text that breaks the grammar. */
+  | 'stl-unreadable'
+  /** A binary file whose size does not match the number of triangles it claims: cut off or damaged. */
+  | 'stl-size-mismatch'
+  | 'stl-too-many-triangles'
+  /** A coordinate that is no number, or too large to be one. */
+  | 'stl-not-finite';
+
+/**
+ * Reads a binary or a text STL. Which of the two it is is told by its size, not by its first word, because many binary
+ * files begin with "solid". Time and memory are linear in the size of the file, whatever it claims or holds.
+ * @returns the corners, or the word why the file is refused.
+ */
+export function readStl(bytes: Uint8Array, maxTriangles = STL_MAX_TRIANGLES): Corners | StlRefusal {
+  if (bytes.length === 0) return 'stl-empty';
+  if (bytes.length >= HEADER_BYTES) {
+    const count = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(80, true);
+    if (HEADER_BYTES + count * TRIANGLE_BYTES === bytes.length) return readBinary(bytes, count, maxTriangles);
+  }
+  if (beginsWithSolid(bytes)) return readText(bytes, maxTriangles);
+  return bytes.length < HEADER_BYTES ? 'stl-unreadable' : 'stl-size-mismatch';
+}
+
+function readBinary(bytes: Uint8Array, count: number, maxTriangles: number): Corners | StlRefusal {
+  if (count === 0) return 'stl-empty';
+  if (count > maxTriangles) return 'stl-too-many-triangles';
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const corners = new Float32Array(count * 9);
+  let at = 0;
+  for (let offset = HEADER_BYTES; offset < bytes.length; offset += TRIANGLE_BYTES) {
+    // The normal (the first 12 bytes) is skipped: it follows from the corners, and exporters get it wrong.
+    for (let byte = offset + 12; byte < offset + 48; byte += 4) {
+      const value = view.getFloat32(byte, true);
+      if (!Number.isFinite(value)) return 'stl-not-finite';
+      corners[at++] = value;
+    }
+  }
+  return corners;
+}
+
+function beginsWithSolid(bytes: Uint8Array): boolean {
+  const words = new Words(bytes);
+  return words.next() === 'solid';
+}
+
+const FACET_BEFORE = ['normal', '#', '#', '#', 'outer', 'loop'];
+const FACET_CORNER = ['vertex', '@', '@', '@'];
+const FACET_AFTER = ['endloop', 'endfacet'];
+const FACET = [...FACET_BEFORE, ...FACET_CORNER, ...FACET_CORNER, ...FACET_CORNER, ...FACET_AFTER];
+
+/** The grammar, one word after the other: `solid NAME`, facets, `endsolid NAME`; several solids may follow each other. */
+function readText(bytes: Uint8Array, maxTriangles: number): Corners | StlRefusal {
+  const words = new Words(bytes);
+  let corners = new Float32Array(9 * 1024);
+  let at = 0;
+  for (let word = words.next(); word !== ''; word = words.next()) {
+    if (word === 'solid' || word === 'endsolid') {
+      words.skipLine();
+      continue;
+    }
+    if (word !== 'facet') return 'stl-unreadable';
+    if (at >= maxTriangles * 9) return 'stl-too-many-triangles';
+    if (at + 9 > corners.length) {
+      const grown = new Float32Array(corners.length * 2);
+      grown.set(corners);
+      corners = grown;
+    }
+    for (const expected of FACET) {
+      const found = words.next();
+      if (expected === '@') {
+        corners[at] = Number(found);
+        if (!Number.isFinite(corners[at])) return isNoNumber(found) ? 'stl-not-finite' : 'stl-unreadable';
+        at += 1;
+      } else if (expected === '#' ? found === '' : found !== expected) return 'stl-unreadable';
+    }
+  }
+  return at === 0 ? 'stl-empty' : corners.slice(0, at);
+}
+
+/** "nan", "-inf" and numbers beyond 32 bits stand where a number belongs; anything else is no STL. */
+function isNoNumber(word: string): boolean {
+  return !Number.isNaN(Number(word)) || /^[+-]?(nan|inf)/.test(word);
+}
+
+/** Words of a text in lower case, read once from front to back. */
+class Words {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    // A byte order mark some editors leave at the start.
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3;
+  }
+
+  /** The next word, or the empty string at the end. A word too long to mean anything is OVERLONG. */
+  next(): string {
+    const bytes = this.#bytes;
+    while (this.#at < bytes.length && isSpace(bytes[this.#at] ?? 0)) this.#at += 1;
+    const start = this.#at;
+    const limit = Math.min(bytes.length, start + WORD_MAX);
+    let word = '';
+    while (this.#at < limit) {
+      const byte = bytes[this.#at] ?? 0;
+      if (isSpace(byte)) return word;
+      word += String.fromCharCode(byte >= 65 && byte <= 90 ? byte + 32 : byte);
+      this.#at += 1;
+    }
+    return this.#at < bytes.length && !isSpace(bytes[this.#at] ?? 0) ? OVERLONG : word;
+  }
+
+  skipLine(): void {
+    while (this.#at < this.#bytes.length && this.#bytes[this.#at] !== 10 && this.#bytes[this.#at] !== 13) {
+      this.#at += 1;
+    }
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 32 || (byte >= 9 && byte <= 13);
+}
+
+/**
+ * A binary STL of these triangles, normals computed.
+ * @param title at most 80 ASCII characters; must not begin with "solid", which would make some readers take it for text.
+ * @throws RangeError for such a title, or where the corners are not whole triangles.
+ */
+export function writeStl(corners: Float32Array, title: string): Uint8Array<ArrayBuffer> {
+  if (corners.length % 9 !== 0) throw new RangeError(`not whole triangles: ${corners.length} numbers`);
+  if (!/^[\x20-\x7e]{0,80}$/.test(title) || title.startsWith('solid')) {
+    throw new RangeError(`not a title for a binary STL: ${title}`);
+  }
+  const count = corners.length / 9;
+  const bytes = new Uint8Array(HEADER_BYTES + count * TRIANGLE_BYTES);
+  const view = new DataView(bytes.buffer);
+  for (let index = 0; index < title.length; index++) bytes[index] = title.charCodeAt(index);
+  view.setUint32(80, count, true);
+  for (let triangle = 0, offset = HEADER_BYTES; triangle < count; triangle++, offset += TRIANGLE_BYTES) {
+    const nine = corners.subarray(triangle * 9, triangle * 9 + 9);
+    normalOf(nine).forEach((value, axis) => {
+      view.setFloat32(offset + axis * 4, value, true);
+    });
+    for (let index = 0; index < 9; index++) view.setFloat32(offset + 12 + index * 4, nine[index] ?? 0, true);
+  }
+  return bytes;
+}
+
+/** The unit normal of one triangle; zero for a triangle without area. */
+function normalOf(nine: Float32Array): [number, number, number] {
+  const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] = nine;
+  const x = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
+  const y = (bz - az) * (cx - ax) - (bx - ax) * (cz - az);
+  const z = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  const length = Math.hypot(x, y, z);
+  return length === 0 ? [0, 0, 0] : [x / length, y / length, z / length];
+}

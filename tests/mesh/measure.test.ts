@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { measureMesh } from '../../src/mesh/measure.ts';
+import { cornersOf, weld } from '../../src/mesh/weld.ts';
+
+/** A box from the origin, twelve triangles looking outwards. */
+function box(x: number, y: number, z: number, at: [number, number, number] = [0, 0, 0]): number[] {
+  const quads = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+  ] as const;
+  const corner = (index: number) => [
+    at[0] + (index & 1 ? x : 0),
+    at[1] + (index & 2 ? y : 0),
+    at[2] + (index & 4 ? z : 0),
+  ];
+  return quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d].flatMap(corner));
+}
+
+const side = fc.integer({ min: 1, max: 500 });
+
+describe('measureMesh', () => {
+  it('measures a box', () => {
+    expect(measureMesh(new Float32Array(box(10, 20, 30)))).toEqual({
+      size: { x: 10, y: 20, z: 30 },
+      volumeMl: 6,
+      triangles: 12,
+      watertight: true,
+      shells: 1,
+    });
+  });
+
+  it('measures the same wherever a box stands, whichever way its triangles look, in whatever order', () => {
+    const place = fc.integer({ min: -1000, max: 1000 });
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        side,
+        fc.tuple(place, place, place),
+        fc.boolean(),
+        fc.nat(11),
+        (x, y, z, at, inside, turn) => {
+          const corners = box(x, y, z, at);
+          const triangles = Array.from({ length: 12 }, (_, index) => corners.slice(index * 9, index * 9 + 9));
+          const turned = [...triangles.slice(turn), ...triangles.slice(0, turn)].map((nine) =>
+            inside ? [...nine.slice(3, 6), ...nine.slice(0, 3), ...nine.slice(6)] : nine,
+          );
+          const facts = measureMesh(new Float32Array(turned.flat()));
+          expect(facts.size).toEqual({ x, y, z });
+          expect(facts.volumeMl).toBeCloseTo((x * y * z) / 1000, 6);
+          expect([facts.watertight, facts.shells]).toEqual([true, 1]);
+        },
+      ),
+    );
+  });
+
+  it('counts pieces apart from each other as shells, and pieces that share a corner as one', () => {
+    const apart = [...box(1, 1, 1), ...box(1, 1, 1, [5, 0, 0]), ...box(1, 1, 1, [0, 0, 9])];
+    expect(measureMesh(new Float32Array(apart))).toMatchObject({ shells: 3, watertight: true });
+    const touching = [...box(1, 1, 1), ...box(1, 1, 1, [1, 1, 1])];
+    expect(measureMesh(new Float32Array(touching))).toMatchObject({ shells: 1, watertight: true });
+  });
+
+  it('calls two boxes that meet along an edge closed: each edge is walked as often one way as the other', () => {
+    const meeting = [...box(1, 1, 1), ...box(1, 1, 1, [1, 1, 0])];
+    expect(measureMesh(new Float32Array(meeting)).watertight).toBe(true);
+  });
+
+  it('sees any missing and any turned triangle', () => {
+    const whole = box(10, 20, 30);
+    for (let triangle = 0; triangle < 12; triangle++) {
+      const at = triangle * 9;
+      const missing = [...whole.slice(0, at), ...whole.slice(at + 9)];
+      expect(measureMesh(new Float32Array(missing)).watertight).toBe(false);
+      const nine = whole.slice(at, at + 9);
+      const turned = [...nine.slice(3, 6), ...nine.slice(0, 3), ...nine.slice(6)];
+      expect(measureMesh(new Float32Array([...missing, ...turned])).watertight).toBe(false);
+    }
+  });
+
+  it('takes -0 and 0 for the same place', () => {
+    const corners = new Float32Array(
+      box(2, 2, 2).map((value, index) => (value === 0 && index % 2 ? -0 : value)),
+    );
+    expect(measureMesh(corners)).toMatchObject({ watertight: true, shells: 1 });
+  });
+
+  it('ignores triangles squeezed to a line', () => {
+    const corners = new Float32Array([...box(2, 2, 2), 0, 0, 0, 2, 0, 0, 2, 0, 0]);
+    expect(measureMesh(corners)).toMatchObject({ triangles: 13, watertight: true, shells: 1 });
+  });
+
+  it('answers for nothing at all', () => {
+    expect(measureMesh(new Float32Array(0))).toEqual({
+      size: { x: 0, y: 0, z: 0 },
+      volumeMl: 0,
+      triangles: 0,
+      watertight: false,
+      shells: 0,
+    });
+  });
+});
+
+describe('weld', () => {
+  it('loses nothing and names each place once', () => {
+    const coordinate = fc.integer({ min: -4, max: 4 });
+    const corners = fc
+      .array(fc.array(coordinate, { minLength: 9, maxLength: 9 }), { maxLength: 900 })
+      .map((triangles) => new Float32Array(triangles.flat()));
+    fc.assert(
+      fc.property(corners, (given) => {
+        const mesh = weld(given);
+        expect(cornersOf(mesh)).toEqual(given);
+        const places = Array.from({ length: mesh.vertices.length / 3 }, (_, vertex) =>
+          mesh.vertices.slice(vertex * 3, vertex * 3 + 3).join(),
+        );
+        expect(new Set(places).size).toBe(places.length);
+      }),
+    );
+  });
+
+  it('keeps its places while it grows', () => {
+    const given = Float32Array.from({ length: 90_000 }, (_, at) => (at % 7) * 1000 + Math.floor(at / 3));
+    expect(cornersOf(weld(given))).toEqual(given);
+  });
+});
