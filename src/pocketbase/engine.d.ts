@@ -88,6 +88,8 @@ interface RecordEvent {
   next(): unknown;
 }
 interface RecordRequestEvent extends RecordEvent {
+  /** Here PocketBase's own declarations claim `e.request`, which is undefined in these hooks. */
+  requestEvent: { request: { body: unknown; header: { get(name: string): string } } };
   requestInfo(): { body: { [name: string]: unknown } };
 }
 

@@ -32,11 +32,22 @@ export const handlers = {
     e.next();
   },
   price(e: RecordRequestEvent): void {
-    const trap = priceTrap('products', e.requestInfo().body);
-    if (trap)
+    // requestInfo() has already turned "12,50" into 0, so the body is read as it was sent; a form sends only texts.
+    const { request } = e.requestEvent;
+    const isJson = /^application\/json\b/i.test(request.header.get('Content-Type'));
+    const sent = isJson
+      ? (JSON.parse(toString(request.body)) as { [name: string]: unknown })
+      : e.requestInfo().body;
+    const trap = isJson
+      ? priceTrap('products', sent)
+      : 'priceCents' in sent
+        ? 'priceCents is sent as JSON'
+        : null;
+    if (trap) {
       throw new BadRequestError('Something went wrong while processing your request.', {
         priceCents: new ValidationError('price', trap),
       });
+    }
     e.next();
   },
   /** Each read connection may hold 32 MB of cache; without a cap a burst of reads takes gigabytes. */

@@ -9,7 +9,7 @@ export function priceTrap(collection: string, data: { [name: string]: unknown })
     }
     if (!(field in data)) continue;
     const value = data[field];
-    if (typeof value !== 'number' || !isFinite(value) || Math.floor(value) !== value || value < 0) {
+    if (typeof value !== 'number' || !Number.isFinite(value) || Math.floor(value) !== value || value < 0) {
       return `${field} is a whole number of cents`;
     }
   }

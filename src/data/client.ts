@@ -1,0 +1,79 @@
+import PocketBase, { ClientResponseError } from 'pocketbase';
+
+/** The service's login to the backend; it may read and write everything and never leaves the server. */
+export interface ServiceAccount {
+  url: string;
+  email: string;
+  password: string;
+}
+
+/** Renewed this long before it would lapse, so that no request meets a dead token. In ms. */
+const RENEW_BEFORE_MS = 60_000;
+
+/**
+ * The service's client. It signs in by itself before the first request, before its token lapses, and again when the
+ * backend no longer takes the token (as after a restart with another account).
+ */
+export function serviceClient(account: ServiceAccount): PocketBase {
+  const pb = new PocketBase(account.url);
+  pb.autoCancellation(false);
+  let signingIn: Promise<unknown> | null = null;
+  const signIn = () => {
+    signingIn ??= pb
+      .collection('_superusers')
+      .authWithPassword(account.email, account.password, { headers: { 'x-signing-in': '1' } })
+      .finally(() => {
+        signingIn = null;
+      });
+    return signingIn;
+  };
+  pb.beforeSend = async (url, options) => {
+    const headers = options.headers ?? {};
+    if (headers['x-signing-in']) {
+      const { 'x-signing-in': _, ...rest } = headers;
+      return { url, options: { ...options, headers: rest } };
+    }
+    if (!pb.authStore.isValid || expiresAt(pb.authStore.token) - Date.now() < RENEW_BEFORE_MS) await signIn();
+    return { url, options: { ...options, headers: { ...headers, Authorization: pb.authStore.token } } };
+  };
+  pb.afterSend = (response, data) => {
+    if (response.status === 401) pb.authStore.clear();
+    return data;
+  };
+  return pb;
+}
+
+/** A client for one request of one person, or of nobody; never kept and never shared. */
+export function userClient(url: string, token?: string): PocketBase {
+  const pb = new PocketBase(url);
+  pb.autoCancellation(false);
+  if (token) pb.authStore.save(token, null);
+  return pb;
+}
+
+/** When a login token lapses, in ms since 1970-01-01 UTC; 0 where it cannot be read. Nothing about it is verified. */
+function expiresAt(token: string): number {
+  try {
+    const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      exp?: unknown;
+    };
+    return typeof payload.exp === 'number' ? payload.exp * 1000 : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Whether the backend said that there is no such thing. */
+export function isNotFound(reason: unknown): boolean {
+  return reason instanceof ClientResponseError && reason.status === 404;
+}
+
+/** The value, or null where the backend has no such record; every other failure is thrown on. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (reason) {
+    if (isNotFound(reason)) return null;
+    throw reason;
+  }
+}

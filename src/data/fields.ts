@@ -1,0 +1,28 @@
+import type { Instant } from '../domain/instant.ts';
+
+/** PocketBase writes dates as "2026-11-21 03:05:47.123Z" and an absent one as "". */
+export function instantOf(date: string): Instant | null {
+  if (date === '') return null;
+  const at = Date.parse(date.replace(' ', 'T'));
+  return Number.isNaN(at) ? null : at;
+}
+
+/** An instant as PocketBase stores it. */
+export function dateOf(at: Instant | null): string {
+  return at === null ? '' : new Date(at).toISOString().replace('T', ' ');
+}
+
+/** PocketBase knows no absent number or text: 0 and "" stand for it. */
+export function orAbsent<T extends string | number>(value: T | '' | 0): Exclude<T, '' | 0> | null {
+  return value === '' || value === 0 ? null : (value as Exclude<T, '' | 0>);
+}
+
+/** The texts of a JSON list; anything that is no text is left out. */
+export function textsOf(json: unknown): string[] {
+  return Array.isArray(json) ? json.filter((entry): entry is string => typeof entry === 'string') : [];
+}
+
+/** Whether this could be a record's id at all: spares a query for paths like /product/wp-login.php. */
+export function isRecordId(id: string): boolean {
+  return /^[a-z0-9]{15}$/.test(id);
+}

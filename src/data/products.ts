@@ -1,0 +1,325 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type {
+  CategoryRef,
+  Product,
+  ProductCard,
+  ProductFile,
+  Sale,
+  SizeMm,
+  StoreRef,
+} from '../domain/product.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, orAbsent, textsOf } from './fields.ts';
+import type { CategoriesRecord, ProductFilesRecord, ProductsRecord, StoresRecord } from './records.ts';
+
+type CategoryExpanded = CategoriesRecord & { expand?: { parent?: CategoriesRecord } };
+type ProductExpanded = ProductsRecord & { expand?: { store?: StoresRecord; category?: CategoryExpanded } };
+
+const STORE_IS_VISIBLE = "(store.state = 'open' || store.state = 'vacation')";
+const VISIBLE = `(state = 'published' || state = 'unlisted') && ${STORE_IS_VISIBLE}`;
+const LISTED = `state = 'published' && ${STORE_IS_VISIBLE}`;
+const EXPAND = 'store,category.parent';
+/** Ids asked for in one query; longer lists are asked in parts, for a filter has a limit of its own. */
+const IDS_A_QUERY = 60;
+
+/** A product anybody may see, with its files; null where there is none, or its state or its store's hides it. */
+export async function publishedProduct(pb: PocketBase, id: string): Promise<Product | null> {
+  if (!isRecordId(id)) return null;
+  const [record, files] = await Promise.all([
+    orNull(
+      pb
+        .collection('products')
+        .getFirstListItem<ProductExpanded>(pb.filter(`id = {:id} && ${VISIBLE}`, { id }), { expand: EXPAND }),
+    ),
+    filesOf(pb, id),
+  ]);
+  return record ? productOf(record, files) : null;
+}
+
+/** A product whatever its state, for the seller's and operator's side. */
+export async function productById(pb: PocketBase, id: string): Promise<Product | null> {
+  if (!isRecordId(id)) return null;
+  const [record, files] = await Promise.all([
+    orNull(pb.collection('products').getOne<ProductExpanded>(id, { expand: EXPAND })),
+    filesOf(pb, id),
+  ]);
+  return record ? productOf(record, files) : null;
+}
+
+/** Cards of the listed products among `ids`, in the order of `ids`; the others are left out. */
+export async function productCards(pb: PocketBase, ids: string[]): Promise<ProductCard[]> {
+  const wanted = ids.filter(isRecordId);
+  const found = new Map<string, ProductCard>();
+  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
+    const part = wanted.slice(from, from + IDS_A_QUERY);
+    const anyOf = part.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
+    for (const card of await cards(pb, `(${anyOf}) && ${LISTED}`, part.length)) found.set(card.id, card);
+  }
+  return wanted.flatMap((id) => found.get(id) ?? []);
+}
+
+export interface NewestOptions {
+  limit: number;
+  /** A platform category's slug; its children count too. */
+  category?: string;
+  free?: boolean;
+  onSaleAt?: Instant;
+}
+
+/** The newest listed products, newest first. */
+export async function newestProducts(pb: PocketBase, options: NewestOptions): Promise<ProductCard[]> {
+  const filters = [LISTED];
+  if (options.category !== undefined) {
+    filters.push(
+      pb.filter('(category.slug = {:slug} || category.parent.slug = {:slug})', { slug: options.category }),
+    );
+  }
+  if (options.free) filters.push('free = true');
+  if (options.onSaleAt !== undefined) {
+    const now = dateOf(options.onSaleAt);
+    filters.push(
+      pb.filter('free = false && salePercent > 0 && saleFrom <= {:now} && saleTo > {:now}', { now }),
+    );
+  }
+  return cards(pb, filters.join(' && '), options.limit);
+}
+
+export interface StorePage {
+  page: number;
+  perPage: number;
+  /** A shelf's id. */
+  shelf?: string;
+}
+
+/** One page (from 1) of a visible store's listed products, newest first, and how many there are in all. */
+export async function productsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  { page, perPage, shelf }: StorePage,
+): Promise<{ cards: ProductCard[]; total: number }> {
+  const filters = [pb.filter('store = {:storeId}', { storeId }), LISTED];
+  if (shelf !== undefined) filters.push(pb.filter('shelves ?= {:shelf}', { shelf }));
+  const list = await pb.collection('products').getList<ProductExpanded>(page, perPage, {
+    filter: filters.join(' && '),
+    sort: '-publishedAt,-id',
+    expand: EXPAND,
+  });
+  return { cards: list.items.flatMap(cardOf), total: list.totalItems };
+}
+
+/** Listed products close to this one: its category first, then its store, never itself. */
+export async function relatedProducts(
+  pb: PocketBase,
+  product: Product,
+  limit: number,
+): Promise<ProductCard[]> {
+  const { id, category, store } = product;
+  const [alike, siblings] = await Promise.all([
+    category
+      ? cards(
+          pb,
+          pb.filter(`category = {:category} && id != {:id} && ${LISTED}`, { category: category.id, id }),
+          limit,
+        )
+      : [],
+    cards(pb, pb.filter(`store = {:store} && id != {:id} && ${LISTED}`, { store: store.id, id }), limit),
+  ]);
+  const seen = new Map([...alike, ...siblings].map((card) => [card.id, card]));
+  return [...seen.values()].slice(0, limit);
+}
+
+/** A product as search, sitemap and feeds want it: everything but its files. */
+export type ListedProduct = Omit<Product, 'files'> & { popularity: number };
+
+/**
+ * The next listed products after the id `cursor` ("" for the first), by id: a walk over all of them that neither
+ * repeats nor misses one while others are added.
+ */
+export async function listedProductsAfter(
+  pb: PocketBase,
+  cursor: string,
+  limit: number,
+): Promise<ListedProduct[]> {
+  const list = await pb.collection('products').getList<ProductExpanded>(1, limit, {
+    filter: pb.filter(`id > {:cursor} && ${LISTED}`, { cursor }),
+    sort: 'id',
+    expand: EXPAND,
+    skipTotal: true,
+  });
+  return list.items.flatMap(listedOf);
+}
+
+/** The listed products among `ids`, in no order. */
+export async function listedProductsByIds(pb: PocketBase, ids: string[]): Promise<ListedProduct[]> {
+  const found: ListedProduct[] = [];
+  const wanted = ids.filter(isRecordId);
+  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
+    const part = wanted.slice(from, from + IDS_A_QUERY);
+    const anyOf = part.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
+    const list = await pb.collection('products').getList<ProductExpanded>(1, part.length, {
+      filter: `(${anyOf}) && ${LISTED}`,
+      expand: EXPAND,
+      skipTotal: true,
+    });
+    found.push(...list.items.flatMap(listedOf));
+  }
+  return found;
+}
+
+/** Ids of every product of a store, whatever their state. */
+export async function productIdsOfStore(pb: PocketBase, storeId: string): Promise<string[]> {
+  const records = await pb.collection('products').getFullList<{ id: string }>({
+    filter: pb.filter('store = {:storeId}', { storeId }),
+    fields: 'id',
+    sort: 'id',
+  });
+  return records.map((record) => record.id);
+}
+
+/** Whether anybody may see the pictures of this product. */
+export async function productIsPublic(pb: PocketBase, id: string): Promise<boolean> {
+  if (!isRecordId(id)) return false;
+  const found = await orNull(
+    pb
+      .collection('products')
+      .getFirstListItem(pb.filter(`id = {:id} && ${VISIBLE}`, { id }), { fields: 'id' }),
+  );
+  return found !== null;
+}
+
+async function cards(pb: PocketBase, filter: string, limit: number): Promise<ProductCard[]> {
+  const list = await pb.collection('products').getList<ProductExpanded>(1, limit, {
+    filter,
+    sort: '-publishedAt,-id',
+    expand: EXPAND,
+    skipTotal: true,
+  });
+  return list.items.flatMap(cardOf);
+}
+
+async function filesOf(pb: PocketBase, productId: string): Promise<ProductFile[]> {
+  const list = await pb.collection('product_files').getFullList<ProductFilesRecord>({
+    filter: pb.filter('product = {:productId}', { productId }),
+    sort: 'position,name',
+  });
+  return list.map(fileOf);
+}
+
+/** A record whose store is gone is nothing to show; the list is empty then, so that callers flatten it away. */
+function cardOf(record: ProductExpanded): ProductCard[] {
+  const { store } = record.expand ?? {};
+  if (!store) return [];
+  const alts = textsOf(record.imageAlts);
+  return [
+    {
+      id: record.id,
+      name: record.name,
+      store: { id: store.id, slug: store.slug, name: store.name },
+      mainImage: record.images[0] ?? '',
+      mainImageAlt: alts[0] ?? record.name,
+      priceCents: record.priceCents,
+      free: record.free,
+      sale: saleOf(record),
+      scale: orAbsent(record.scale),
+      supports: record.supports,
+      heightMm: orAbsent(record.sizeZ),
+      mature: record.mature,
+    },
+  ];
+}
+
+function listedOf(record: ProductExpanded): ListedProduct[] {
+  const product = productOf(record, []);
+  if (!product) return [];
+  const { files: _, ...listed } = product;
+  return [{ ...listed, popularity: record.popularity }];
+}
+
+function productOf(record: ProductExpanded, files: ProductFile[]): Product | null {
+  const { store, category } = record.expand ?? {};
+  if (!store) return null;
+  const alts = textsOf(record.imageAlts);
+  return {
+    id: record.id,
+    store: storeRefOf(store),
+    name: record.name,
+    slug: record.slug,
+    description: record.description,
+    priceCents: record.priceCents,
+    free: record.free,
+    sale: saleOf(record),
+    category: category ? categoryRefOf(category) : null,
+    shelves: record.shelves,
+    tags: textsOf(record.tags),
+    facets: {
+      type: orAbsent(record.type),
+      genre: record.genre,
+      scale: orAbsent(record.scale),
+      supports: record.supports,
+      printer: record.printer,
+      parts: orAbsent(record.parts),
+    },
+    archetype: orAbsent(record.archetype),
+    baseMm: orAbsent(record.baseMm),
+    size: sizeOf(record),
+    volumeMl: orAbsent(record.volumeMl),
+    licences: record.licences,
+    images: record.images.map((file, index) => ({ file, alt: alts[index] ?? record.name })),
+    files,
+    printNotes: record.printNotes,
+    mature: record.mature,
+    ai: record.ai === '' ? 'none' : record.ai,
+    state: record.state === '' ? 'draft' : record.state,
+    publishedAt: instantOf(record.publishedAt),
+    updatedAt: instantOf(record.updated) ?? 0,
+  };
+}
+
+function saleOf(record: ProductsRecord): Sale | null {
+  const from = instantOf(record.saleFrom);
+  const to = instantOf(record.saleTo);
+  return record.salePercent > 0 && from !== null && to !== null
+    ? { percent: record.salePercent, from, to }
+    : null;
+}
+
+function sizeOf(record: { sizeX: number; sizeY: number; sizeZ: number }): SizeMm | null {
+  const { sizeX: x, sizeY: y, sizeZ: z } = record;
+  return x > 0 && y > 0 && z > 0 ? { x, y, z } : null;
+}
+
+function fileOf(record: ProductFilesRecord): ProductFile {
+  const size = sizeOf(record);
+  return {
+    id: record.id,
+    name: record.name,
+    role: record.role === '' ? 'other' : record.role,
+    scale: orAbsent(record.scale),
+    part: orAbsent(record.part),
+    sizeBytes: record.sizeBytes,
+    sha256: record.sha256,
+    version: record.version,
+    mesh: size && {
+      size,
+      volumeMl: record.volumeMl,
+      triangles: record.triangles,
+      watertight: record.watertight,
+      shells: record.shells,
+    },
+  };
+}
+
+function storeRefOf(record: StoresRecord): StoreRef {
+  return { id: record.id, slug: record.slug, name: record.name, logo: orAbsent(record.logo) };
+}
+
+function categoryRefOf(record: CategoryExpanded): CategoryRef {
+  const parent = record.expand?.parent;
+  return {
+    id: record.id,
+    slug: record.slug,
+    name: record.name,
+    parent: parent ? { id: parent.id, slug: parent.slug, name: parent.name } : null,
+  };
+}

@@ -1,0 +1,90 @@
+import type PocketBase from 'pocketbase';
+import { type Shelf, SOCIALS, type Social, type Store } from '../domain/store.ts';
+import { orNull } from './client.ts';
+import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import type { ShelvesRecord, StoresRecord } from './records.ts';
+
+const VISIBLE = "(state = 'open' || state = 'vacation')";
+
+/** The store with this slug or id, where the public may see it. */
+export async function visibleStore(pb: PocketBase, slugOrId: string): Promise<Store | null> {
+  if (!/^[a-z0-9-]{1,60}$/.test(slugOrId)) return null;
+  const filter = pb.filter(`(slug = {:key} || id = {:key}) && ${VISIBLE}`, { key: slugOrId });
+  const record = await orNull(pb.collection('stores').getFirstListItem<StoresRecord>(filter));
+  return record && storeOf(record);
+}
+
+/** Stores that take orders, the newest first. */
+export async function openStores(pb: PocketBase, limit: number): Promise<Store[]> {
+  const list = await pb.collection('stores').getList<StoresRecord>(1, limit, {
+    filter: "state = 'open'",
+    sort: '-openedAt',
+    skipTotal: true,
+  });
+  return list.items.map(storeOf);
+}
+
+/** The next visible stores after the id `cursor` ("" for the first), by id. */
+export async function visibleStoresAfter(
+  pb: PocketBase,
+  cursor: string,
+  limit: number,
+): Promise<(Store & { updatedAt: number })[]> {
+  const list = await pb.collection('stores').getList<StoresRecord>(1, limit, {
+    filter: pb.filter(`id > {:cursor} && ${VISIBLE}`, { cursor }),
+    sort: 'id',
+    skipTotal: true,
+  });
+  return list.items.map((record) => ({ ...storeOf(record), updatedAt: instantOf(record.updated) ?? 0 }));
+}
+
+export async function storeOfOwner(pb: PocketBase, ownerId: string): Promise<Store | null> {
+  const record = await orNull(
+    pb.collection('stores').getFirstListItem<StoresRecord>(pb.filter('owner = {:ownerId}', { ownerId })),
+  );
+  return record && storeOf(record);
+}
+
+/** A store's shelves in the seller's order. */
+export async function shelvesOfStore(pb: PocketBase, storeId: string): Promise<Shelf[]> {
+  const records = await pb.collection('shelves').getFullList<ShelvesRecord>({
+    filter: pb.filter('store = {:storeId}', { storeId }),
+    sort: 'position,name',
+  });
+  return records.map(({ id, slug, name, productCount }) => ({ id, slug, name, productCount }));
+}
+
+/** Whether anybody may see the pictures of this store. */
+export async function storeIsPublic(pb: PocketBase, id: string): Promise<boolean> {
+  if (!isRecordId(id)) return false;
+  const filter = pb.filter(`id = {:id} && ${VISIBLE}`, { id });
+  return (await orNull(pb.collection('stores').getFirstListItem(filter, { fields: 'id' }))) !== null;
+}
+
+function storeOf(record: StoresRecord): Store {
+  return {
+    id: record.id,
+    ownerId: record.owner,
+    slug: record.slug,
+    name: record.name,
+    tagline: record.tagline,
+    about: record.about,
+    logo: orAbsent(record.logo),
+    banner: record.banner === '' ? null : { file: record.banner, alt: record.bannerAlt },
+    socials: socialsOf(record.socials),
+    state: record.state === '' ? 'draft' : record.state,
+    productCount: record.productCount,
+    openedAt: instantOf(record.openedAt),
+  };
+}
+
+/** Only kinds we know and only https addresses: a seller's link must never run as a script. */
+function socialsOf(json: unknown): Partial<Record<Social, string>> {
+  const socials: Partial<Record<Social, string>> = {};
+  if (typeof json !== 'object' || json === null) return socials;
+  for (const kind of Object.keys(SOCIALS) as Social[]) {
+    const address = (json as Record<string, unknown>)[kind];
+    if (typeof address === 'string' && /^https:\/\/[^\s"'<>]+$/.test(address)) socials[kind] = address;
+  }
+  return socials;
+}

@@ -1,0 +1,57 @@
+import type PocketBase from 'pocketbase';
+
+/** A collection's field as PocketBase describes it. */
+interface Field {
+  name: string;
+  type: string;
+  hidden: boolean;
+  maxSelect?: number;
+  values?: string[];
+}
+
+interface Described {
+  name: string;
+  type: string;
+  system: boolean;
+  fields: Field[];
+}
+
+/** The source text of src/data/records.ts, made from a running PocketBase's collections. */
+export async function recordTypes(pb: PocketBase): Promise<string> {
+  const collections = (await pb.collections.getFullList({ sort: 'name' })) as unknown as Described[];
+  const parts = collections
+    .filter((collection) => !collection.system)
+    .map((collection) => {
+      const lines = collection.fields
+        .filter((field) => field.type !== 'password' && field.name !== 'tokenKey')
+        .map((field) => `  ${field.name}: ${typeOf(field)};`);
+      return `export interface ${interfaceName(collection.name)} {\n${lines.join('\n')}\n}\n`;
+    });
+  return `// Written by \`npm run records\` from the migrations; a test fails when it is stale.\n\n${parts.join('\n')}`;
+}
+
+/** "product_files" becomes "ProductFilesRecord". */
+function interfaceName(collection: string): string {
+  const words = collection.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Record`;
+}
+
+function typeOf(field: Field): string {
+  switch (field.type) {
+    case 'number':
+      return 'number';
+    case 'bool':
+      return 'boolean';
+    case 'json':
+      return 'unknown';
+    case 'select': {
+      const union = (field.values ?? []).map((value) => `'${value}'`).join(' | ');
+      return (field.maxSelect ?? 1) > 1 ? `(${union})[]` : `${union} | ''`;
+    }
+    case 'relation':
+    case 'file':
+      return (field.maxSelect ?? 1) > 1 ? 'string[]' : 'string';
+    default:
+      return 'string';
+  }
+}
