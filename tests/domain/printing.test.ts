@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  fileSizeText,
+  filesText,
+  heightText,
+  meshVerdict,
+  resinCost,
+  sizeText,
+  supportsWord,
+  volumeText,
+} from '../../src/domain/printing.ts';
+import type { MeshFacts } from '../../src/domain/product.ts';
+
+const mesh = (watertight: boolean): MeshFacts => ({
+  size: { x: 1, y: 1, z: 1 },
+  volumeMl: 1,
+  triangles: 12,
+  watertight,
+  shells: 1,
+});
+
+describe('resin', () => {
+  it('costs 35 dollars a litre plus what supports take', () => {
+    expect(resinCost(1000)).toBe(4025);
+    expect(resinCost(9.06)).toBe(37);
+    expect(resinCost(0)).toBe(0);
+  });
+
+  it('costs what the buyer pays for his own resin', () => {
+    expect(resinCost(100, 6000)).toBe(690);
+  });
+
+  it('never costs less for more of it, and always whole cents', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1e5, noNaN: true }),
+        fc.double({ min: 0, max: 1e5, noNaN: true }),
+        (a, b) => {
+          const [less, more] = a < b ? [a, b] : [b, a];
+          expect(resinCost(less)).toBeLessThanOrEqual(resinCost(more));
+          expect(Number.isInteger(resinCost(a))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('refuses what is no volume', () => {
+    for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => resinCost(wrong)).toThrow(RangeError);
+  });
+});
+
+describe('measures', () => {
+  it('keep one decimal where there is one', () => {
+    expect(sizeText({ x: 37.1, y: 32, z: 47.68 })).toBe('37.1 × 32 × 47.7 mm');
+    expect(volumeText(9.06)).toBe('9.1 ml');
+    expect(volumeText(10)).toBe('10 ml');
+  });
+
+  it('give the height in whole millimetres, never 0', () => {
+    expect(heightText(47.7)).toBe('48 mm tall');
+    expect(heightText(0.2)).toBe('1 mm tall');
+  });
+});
+
+describe('file sizes', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [820, '820 bytes'],
+    [999, '999 bytes'],
+    [1000, '1 kB'],
+    [1_952_684, '2 MB'],
+    [1_850_000, '1.9 MB'],
+    [99_950, '100 kB'],
+    [214_400_000, '214 MB'],
+    [999_990, '1 MB'],
+    [2_500_000_000, '2.5 GB'],
+    [3e15, '3000 TB'],
+  ])('%i reads %s', (bytes, text) => {
+    expect(fileSizeText(bytes)).toBe(text);
+  });
+
+  it('count files as people do', () => {
+    expect([filesText(1), filesText(11)]).toEqual(['1 file', '11 files']);
+  });
+});
+
+describe('supports', () => {
+  it('name the best there is', () => {
+    expect(supportsWord(['unsupported', 'presupported'])).toBe('Pre-supported');
+    expect(supportsWord(['unsupported'])).toBe('Unsupported');
+    expect(supportsWord([])).toBeNull();
+  });
+
+  it('repeat a word the list does not know', () => {
+    expect(supportsWord(['tree'])).toBe('tree');
+  });
+});
+
+describe('the mesh verdict', () => {
+  it('is closed only when all are', () => {
+    expect(meshVerdict([{ mesh: mesh(true) }, { mesh: null }])).toBe('closed');
+    expect(meshVerdict([{ mesh: mesh(true) }, { mesh: mesh(false) }])).toBe('open');
+  });
+
+  it('says nothing where nothing was measured', () => {
+    expect(meshVerdict([{ mesh: null }])).toBeNull();
+    expect(meshVerdict([])).toBeNull();
+  });
+});
