@@ -5,12 +5,10 @@
 const setting = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
-export const SITE_NAME = setting(import.meta.env.PUBLIC_SITE_NAME) ?? 'Guildhall';
-
 export const OPERATOR = {
   /** The legal name of the person or company, as a contract would name it. */
-  name: setting(import.meta.env.PUBLIC_OPERATOR_NAME),
-  email: setting(import.meta.env.PUBLIC_OPERATOR_EMAIL),
+  name: setting(import.meta.env['PUBLIC_OPERATOR_NAME']),
+  email: setting(import.meta.env['PUBLIC_OPERATOR_EMAIL']),
 } as const;
 
 /** The day on which the legal texts were last changed; change it with them. */

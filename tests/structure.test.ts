@@ -1,0 +1,192 @@
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { paths } from '../src/paths.ts';
+import { brokenWalls, hasRoom, pastTheDoor } from './structure/rooms.ts';
+import { importsOf, readSources, type SourceFile, walk } from './structure/source.ts';
+
+const CODE = ['.ts', '.tsx', '.astro', '.mjs', '.css'];
+const source = readSources(['src'], CODE);
+const everything = [
+  ...readSources(['src', 'tests', 'e2e', '.ci', 'public'], [...CODE, '.json', '.md', '.txt', 'run']),
+  ...readSources(['.'], ['.md', '.json', '.mjs', '.ts', '.example', 'LICENSE', '.gitignore']),
+];
+
+/** A file that exists only here, to see each check find what it looks for. */
+const madeUp = (path: string, text: string): SourceFile => ({ path, text });
+
+describe('the rooms', () => {
+  it('all have a row in the table', () => {
+    expect(source.filter(({ path }) => !hasRoom(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('import only from where the table allows', () => {
+    expect(source.flatMap(brokenWalls)).toEqual([]);
+  });
+
+  it.each([
+    ['src/ui/x.tsx', "import { priceText } from '../domain/money.ts';"],
+    ['src/domain/x.ts', "import { paths } from '../paths.ts';"],
+    ['src/domain/x.ts', "export * from '../data/products.ts';"],
+    ['src/search/x.ts', "import type { Cents } from '../domain/money.ts';"],
+    ['src/data/x.ts', "import { hall } from '../server/hall.ts';"],
+    ['src/features/cart/x.tsx', "const late = await import('../../server/mail.ts');"],
+    ['src/pages/x.astro', "---\nimport { mail } from '../server/mail.ts';\n---\n<p />"],
+    ['src/pages/x.astro', "<script>\nimport '../server/mail.ts';\n</script>"],
+    ['src/pocketbase/x.ts', "import { mail } from '../server/mail.ts';"],
+    ['src/server/x.ts', "import Card from '../features/product/Card.astro';"],
+    ['src/server/x.ts', "import world from '../../tests/world.ts';"],
+  ])('are walled: %s may not %j', (path, text) => {
+    expect(brokenWalls(madeUp(path, text))).toHaveLength(1);
+  });
+
+  it.each([
+    ['src/features/cart/x.tsx', "import { priceText } from '../../domain/money.ts';"],
+    ['src/pages/api/x.ts', "import { mail } from '../../server/mail.ts';"],
+    ['src/data/x.ts', "import type { PageCache } from '../server/hall.ts';"],
+    ['src/domain/x.ts', "// import { paths } from '../paths.ts';"],
+    ['src/local/x.ts', "import { mail } from '../server/mail.ts';"],
+  ])('have doors: %s may %j', (path, text) => {
+    expect(brokenWalls(madeUp(path, text))).toEqual([]);
+  });
+});
+
+describe('one door for each neighbour', () => {
+  it('is kept', () => {
+    expect(source.flatMap(pastTheDoor)).toEqual([]);
+  });
+
+  it('lets a type through and stops a value', () => {
+    const path = 'src/features/account/x.tsx';
+    expect(pastTheDoor(madeUp(path, "import type PocketBase from 'pocketbase';"))).toEqual([]);
+    expect(pastTheDoor(madeUp(path, "import { type RecordModel } from 'pocketbase';"))).toEqual([]);
+    expect(pastTheDoor(madeUp(path, "import PocketBase from 'pocketbase';"))).toHaveLength(1);
+    expect(importsOf(madeUp(path, "import {} from 'pocketbase';"))[0]?.typeOnly).toBe(false);
+  });
+});
+
+describe('addresses', () => {
+  /** First steps of our own addresses: "product", "store", "login" … */
+  const steps = [
+    ...new Set(
+      Object.values(paths)
+        .map((path) => (path as (...words: string[]) => string)('a', 'b', 'c', '160'))
+        .map((path) => /^\/([a-z-]+)/.exec(path)?.[1])
+        .filter((step) => step !== undefined),
+    ),
+  ];
+  const ours = new RegExp(`^/(${steps.join('|')})(?=$|[/?#])`);
+  /** Where addresses are written or recognised by trade: the list itself, the server that answers, the tools. */
+  const free = /^src\/(paths\.ts|server\/|local\/|pocketbase\/|middleware\.ts)/;
+  /** A link in an .astro template, which is no TypeScript. */
+  const templateLink = /\b(?:href|action|src)=["'](\/[^"']*)["']/g;
+
+  function written(file: SourceFile): string[] {
+    const found: string[] = [];
+    walk(file, (node) => {
+      if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) {
+        const isImport =
+          node.parent && (ts.isImportDeclaration(node.parent) || ts.isCallExpression(node.parent));
+        if (ours.test(node.text) && !(isImport && node.text.startsWith('.'))) found.push(node.text);
+      }
+    });
+    if (file.path.endsWith('.astro'))
+      for (const [, link = ''] of file.text.matchAll(templateLink)) if (ours.test(link)) found.push(link);
+    return found.map((address) => `${file.path} writes ${address}`);
+  }
+
+  it('know the routes', () => {
+    expect(steps).toEqual(expect.arrayContaining(['product', 'store', 'search', 'account', 'login']));
+  });
+
+  it('are written in src/paths.ts only', () => {
+    const files = source.filter(({ path }) => !free.test(path) && !path.endsWith('.css'));
+    expect(files.flatMap(written)).toEqual([]);
+  });
+
+  it('are found wherever they are written', () => {
+    expect(written(madeUp('src/pages/x.astro', '<a href="/terms">Terms</a>'))).toHaveLength(1);
+    expect(written(madeUp('src/ui/x.tsx', 'const to = `/product/$' + '{id}`;'))).toHaveLength(1);
+    expect(written(madeUp('src/ui/x.ts', "go('/login?x=1');"))).toHaveLength(1);
+    expect(written(madeUp('src/ui/x.ts', "go('/loginless'); // '/login'"))).toEqual([]);
+  });
+});
+
+describe('the laws of the shop', () => {
+  /** What makes a rule answer differently on another day or in another place. */
+  function impure(file: SourceFile): string[] {
+    const found: string[] = [];
+    walk(file, (node) => {
+      if (ts.isPropertyAccessExpression(node)) {
+        const text = node.getText();
+        if (/^(Date\.now|Math\.random|performance\.now|crypto\.\w+)$/.test(text)) found.push(text);
+      }
+      if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length)
+        found.push('new Date()');
+    });
+    return found.map((what) => `${file.path} asks ${what}`);
+  }
+
+  it('read no clock and throw no dice', () => {
+    expect(source.filter(({ path }) => /^src\/(domain|mesh)\//.test(path)).flatMap(impure)).toEqual([]);
+  });
+
+  it('are caught when they do', () => {
+    expect(impure(madeUp('src/domain/x.ts', 'export const a = Date.now() + Math.random();'))).toHaveLength(2);
+    expect(impure(madeUp('src/domain/x.ts', 'const now = new Date();'))).toHaveLength(1);
+    expect(impure(madeUp('src/domain/x.ts', 'const then = new Date(now); // Date.now()'))).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  const empty = /^(utils?|helpers?|lib|libs|misc|common|shared|types?|constants?)$/;
+  const emptyNames = (files: SourceFile[]): string[] =>
+    files
+      .map(({ path }) => path)
+      .filter((path) => path.split('/').some((part) => empty.test(part.replace(/(\.d)?\.\w+$/, ''))));
+
+  it('say what is inside', () => {
+    expect(emptyNames(everything)).toEqual([]);
+  });
+
+  it('are refused when they say nothing', () => {
+    const files = ['src/utils/x.ts', 'src/data/helpers.ts', 'src/ui/Common.css', 'tests/types.d.ts'];
+    expect(emptyNames(files.map((path) => madeUp(path.toLowerCase(), '')))).toHaveLength(4);
+  });
+});
+
+describe('what is committed', () => {
+  /** Absolute places on somebody's disk, and hosts of package registries other than npm's own. */
+  const place = /(?<![\w.$}/-])\/(?:work|root|home|Users|mnt|opt)\/[\w.-]+/;
+  const registry =
+    /https?:\/\/(?!registry\.npmjs\.org)[\w.-]*(?:registry|artifactory|nexus|verdaccio|mirror)[\w.-]*/i;
+  const local = (file: SourceFile): string[] =>
+    [place, registry].flatMap((pattern) => {
+      const found = pattern.exec(file.text)?.[0];
+      return found ? [`${file.path} mentions ${found}`] : [];
+    });
+
+  it('names no place of one machine', () => {
+    expect(everything.flatMap(local)).toEqual([]);
+  });
+
+  it('would be found out', () => {
+    const home = ['', 'home', 'mira', 'guildhall'].join('/');
+    const host = ['https:/', 'npm-registry.example.org', 'x'].join('/');
+    expect(local(madeUp('a.ts', `const folder = '${home}';`))).toHaveLength(1);
+    expect(local(madeUp('package-lock.json', `"resolved": "${host}"`))).toHaveLength(1);
+    expect(local(madeUp('a.ts', "const page = paths.home() + '/homepage/x';"))).toEqual([]);
+  });
+});
+
+describe('the length of a file', () => {
+  /** Files that may be longer, each with its reason. */
+  const LONGER: Record<string, string> = {};
+  const LIMIT = 350;
+
+  it(`is at most ${LIMIT} lines`, () => {
+    const long = readSources(['src', 'tests', 'e2e'], CODE)
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .filter(({ path, lines }) => lines > LIMIT && !Object.hasOwn(LONGER, path));
+    expect(long).toEqual([]);
+  });
+});
