@@ -1,0 +1,36 @@
+import { chromium } from 'playwright';
+import { figure, table } from './figures.ts';
+import { interact, type Transfers, watchTransfers } from './transfers.ts';
+
+const kilobytes = (bytes: number): string => figure(bytes / 1000);
+
+/** Prints what each page transfers before and after a visitor's first moves, on a phone with an empty cache. */
+export async function benchBytes(
+  pages: Record<string, string>,
+  browser: string,
+  flags: readonly string[],
+): Promise<void> {
+  const rows: string[][] = [];
+  const chrome = await chromium.launch({ executablePath: browser, args: [...flags] });
+  try {
+    for (const [name, url] of Object.entries(pages)) {
+      const context = await chrome.newContext({ viewport: { width: 412, height: 823 } });
+      const page = await context.newPage();
+      const transfers = await watchTransfers(page);
+      await page.goto(url, { waitUntil: 'networkidle' });
+      const before = transfers();
+      await interact(page);
+      rows.push(row(name, before), row('  after interaction', transfers()));
+      await context.close();
+    }
+  } finally {
+    await chrome.close();
+  }
+  console.log('Transfers in kB (1000 bytes), compressed, headers included, phone with an empty cache');
+  console.log(table(['', 'requests', 'HTML', 'CSS', 'JS', 'font', 'images', 'other'], rows));
+  console.log('');
+}
+
+function row(name: string, { requests, html, css, js, font, image, other }: Transfers): string[] {
+  return [name, String(requests), ...[html, css, js, font, image, other].map(kilobytes)];
+}

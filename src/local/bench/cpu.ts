@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+
+/** Linux counts a process's time in hundredths of a second. */
+const MS_PER_TICK = 10;
+
+/** CPU time in ms a process has used so far, in user and system mode; null where the system does not tell (/proc). */
+export async function cpuMs(pid: number): Promise<number | null> {
+  let stat: string;
+  try {
+    stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
+  // The second field is the program's name in brackets and may hold spaces; the counters follow it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
+
+/** Resident memory of a process in MB, or null where the system does not tell. */
+export async function residentMb(pid: number): Promise<number | null> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  } catch {
+    return null;
+  }
+}

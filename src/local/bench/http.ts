@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpuMs, residentMb } from './cpu.ts';
+import { figure, median, table } from './figures.ts';
+import { type Load, load } from './load.ts';
+
+/** Who is measured: an address, and the processes that work to answer it. */
+interface Subject {
+  name: string;
+  url: string;
+  pids: number[];
+  /** The bare server that answers the same bytes, by name. */
+  against?: string;
+}
+
+export interface HttpBench {
+  origin: string;
+  /** The site's process. */
+  site: number;
+  /** PocketBase's process; its work counts for pages that ask it. */
+  pocketbase: number | null;
+  paths: { cached: string; uncached: string; file: string };
+}
+
+const ROUNDS = 5;
+const SECONDS = 2;
+const CONNECTIONS = 32;
+
+async function cpuOf(pids: readonly number[]): Promise<number> {
+  let sum = 0;
+  for (const pid of pids) sum += (await cpuMs(pid)) ?? Number.NaN;
+  return sum;
+}
+
+interface Round extends Load {
+  cpuPerRequest: number;
+}
+
+async function round(subject: Subject): Promise<Round> {
+  const before = await cpuOf(subject.pids);
+  const result = await load(subject.url, SECONDS, CONNECTIONS);
+  return { ...result, cpuPerRequest: ((await cpuOf(subject.pids)) - before) / result.requests };
+}
+
+/** Starts the bare server beside the house and gives its origin, process and way to stop it. */
+async function startBare(origin: string, paths: string[]) {
+  const child = fork(new URL('bare.ts', import.meta.url), [origin, ...paths], { execArgv: [] });
+  const failed = once(child, 'exit').then(() => {
+    throw new Error('The bare server did not start.');
+  });
+  const [message] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }];
+  failed.catch(() => {});
+  return { origin: `http://127.0.0.1:${message.port}`, pid: child.pid ?? 0, stop: () => child.disconnect() };
+}
+
+/**
+ * Requests per second and CPU time per request, everybody in turn within each round, so that a busy machine is
+ * unfair to all alike. Prints medians over the rounds and what they are of the bare server's.
+ */
+export async function benchHttp({ origin, site, pocketbase, paths }: HttpBench): Promise<void> {
+  const bare = await startBare(origin, [paths.cached, paths.file]);
+  const backend = pocketbase === null ? [] : [pocketbase];
+  const subjects: Subject[] = [
+    { name: 'bare node:http, page', url: bare.origin + paths.cached, pids: [bare.pid] },
+    { name: 'cached page', url: origin + paths.cached, pids: [site], against: 'bare node:http, page' },
+    { name: 'bare node:http, file', url: bare.origin + paths.file, pids: [bare.pid] },
+    { name: 'static file', url: origin + paths.file, pids: [site], against: 'bare node:http, file' },
+    {
+      name: 'uncached page',
+      url: origin + paths.uncached,
+      pids: [site, ...backend],
+      against: 'bare node:http, page',
+    },
+  ];
+  const rounds = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]));
+  try {
+    for (const { url } of subjects) await load(url, 1, CONNECTIONS);
+    for (let count = 0; count < ROUNDS; count += 1)
+      for (const subject of subjects) rounds.get(subject.name)?.push(await round(subject));
+  } finally {
+    bare.stop();
+  }
+  const middle = (name: string, pick: (round: Round) => number): number =>
+    median((rounds.get(name) ?? []).map(pick));
+  const rows = subjects.map(({ name, against }) => {
+    const share = against
+      ? middle(name, (one) => one.requestsPerSecond) / middle(against, (one) => one.requestsPerSecond)
+      : null;
+    return [
+      name,
+      figure(middle(name, (one) => one.requestsPerSecond)),
+      figure(middle(name, (one) => one.cpuPerRequest)),
+      figure(middle(name, (one) => one.p50)),
+      figure(middle(name, (one) => one.p99)),
+      share === null ? '' : `${Math.round(share * 100)} %`,
+    ];
+  });
+  console.log(
+    `Throughput: ${CONNECTIONS} connections, medians of ${ROUNDS} interleaved rounds of ${SECONDS} s`,
+  );
+  console.log(table(['', 'req/s', 'CPU ms/req', 'p50 ms', 'p99 ms', 'of bare'], rows));
+  console.log(`cached page: ${paths.cached}   uncached: ${paths.uncached}   file: ${paths.file}`);
+  const memory = [
+    `site ${figure(await residentMb(site))} MB`,
+    ...(pocketbase === null ? [] : [`PocketBase ${figure(await residentMb(pocketbase))} MB`]),
+  ];
+  console.log(`Memory after the load: ${memory.join(', ')}\n`);
+}

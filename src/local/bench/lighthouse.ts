@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { figure, median, table } from './figures.ts';
+
+const RUNS = 3;
+const LIGHTHOUSE = join(
+  createRequire(import.meta.url).resolve('lighthouse/package.json'),
+  '..',
+  'cli/index.js',
+);
+
+interface Report {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { numericValue?: number }>;
+}
+
+/** One run as Lighthouse does it by default: a mobile phone on slow 4G, simulated. */
+async function run(url: string, browser: string, flags: readonly string[]): Promise<Report> {
+  const profile = await mkdtemp(join(tmpdir(), 'guildhall-lighthouse-'));
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        LIGHTHOUSE,
+        url,
+        '--quiet',
+        '--output=json',
+        '--only-categories=performance,accessibility,best-practices,seo',
+        `--chrome-flags=${['--headless', ...flags, `--user-data-dir=${profile}`].join(' ')}`,
+      ],
+      { env: { ...process.env, CHROME_PATH: browser }, maxBuffer: 64 * 2 ** 20 },
+    );
+    return JSON.parse(stdout) as Report;
+  } finally {
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Prints the medians of three runs for each page. Pictures should be warm: the first visitor pays for them once. */
+export async function benchLighthouse(
+  pages: Record<string, string>,
+  browser: string,
+  flags: readonly string[],
+): Promise<void> {
+  const rows: string[][] = [];
+  for (const [name, url] of Object.entries(pages)) {
+    const reports: Report[] = [];
+    for (let count = 0; count < RUNS; count += 1) reports.push(await run(url, browser, flags));
+    const score = (category: string): string =>
+      figure(median(reports.map((report) => (report.categories[category]?.score ?? Number.NaN) * 100)));
+    const audit = (id: string): string =>
+      figure(median(reports.map((report) => report.audits[id]?.numericValue ?? Number.NaN)));
+    rows.push([
+      name,
+      ...['performance', 'accessibility', 'best-practices', 'seo'].map(score),
+      ...[
+        'first-contentful-paint',
+        'largest-contentful-paint',
+        'total-blocking-time',
+        'cumulative-layout-shift',
+      ].map(audit),
+    ]);
+  }
+  console.log(`Lighthouse: mobile, slow 4G, medians of ${RUNS} runs, warm pictures`);
+  console.log(table(['', 'perf', 'a11y', 'practice', 'seo', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS'], rows));
+  console.log('');
+}

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright';
+
+/** Bytes over the wire, answer headers included, by what they were for, and the number of requests. */
+export interface Transfers {
+  requests: number;
+  html: number;
+  css: number;
+  js: number;
+  font: number;
+  image: number;
+  other: number;
+}
+
+const KINDS: Record<string, keyof Omit<Transfers, 'requests'>> = {
+  Document: 'html',
+  Stylesheet: 'css',
+  Script: 'js',
+  Font: 'font',
+  Image: 'image',
+};
+
+/**
+ * Counts what a page transfers from now on, as the browser's network stack saw it (compressed). Answers out of the
+ * browser's cache count as nothing, so give it a fresh context.
+ * @returns a function that says what has been transferred so far.
+ */
+export async function watchTransfers(page: Page): Promise<() => Transfers> {
+  const session = await page.context().newCDPSession(page);
+  const kindOf = new Map<string, keyof Omit<Transfers, 'requests'>>();
+  const sum: Transfers = { requests: 0, html: 0, css: 0, js: 0, font: 0, image: 0, other: 0 };
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    // A module that was announced with <link rel="modulepreload"> arrives as "Other".
+    const script = /javascript/.test(response.mimeType);
+    kindOf.set(requestId, script ? 'js' : (KINDS[type] ?? 'other'));
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kindOf.get(requestId);
+    if (kind === undefined || encodedDataLength === 0) return;
+    sum.requests += 1;
+    sum[kind] += encodedDataLength;
+  });
+  await session.send('Network.enable');
+  return () => ({ ...sum });
+}
+
+/** Does what a visitor does first: points at the header, walks through it by keyboard, types into the search. */
+export async function interact(page: Page): Promise<void> {
+  const search = page.getByRole('searchbox').or(page.getByRole('combobox')).locator('visible=true').first();
+  await search.click();
+  await search.pressSequentially('gol');
+  for (const control of await page.getByRole('banner').getByRole('button').all())
+    if (await control.isVisible()) await control.hover();
+  await page.mouse.move(5, 400);
+  await page.waitForLoadState('networkidle');
+}
