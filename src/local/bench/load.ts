@@ -4,6 +4,9 @@ import { promisify } from 'node:util';
 
 const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
 
+/** In a path: something new in each request, so that no cache can know it. */
+export const NEW_ID = '[<id>]';
+
 export interface Load {
   requests: number;
   requestsPerSecond: number;
@@ -14,7 +17,7 @@ export interface Load {
 
 /**
  * Asks for one address over and over, from a process of its own so that the asking costs the asked nothing.
- * A path may hold `[<id>]`, which is replaced by something new in each request.
+ * A path may hold `NEW_ID`.
  * @throws Error when an answer was no success: a benchmark of error pages says nothing.
  */
 export async function load(url: string, seconds: number, connections: number): Promise<Load> {
@@ -24,12 +27,12 @@ export async function load(url: string, seconds: number, connections: number): P
       AUTOCANNON,
       '--json',
       '--no-progress',
-      ...(url.includes('[<id>]') ? ['--idReplacement'] : []),
+      ...(url.includes(NEW_ID) ? ['--idReplacement'] : []),
       `--connections=${connections}`,
       `--duration=${seconds}`,
       '--headers=accept-encoding=br',
       '--headers=accept=text/html',
-      url,
+      url.replaceAll(NEW_ID, '[%3Cid%3E]'),
     ],
     { maxBuffer: 8 * 2 ** 20 },
   );
