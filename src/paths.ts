@@ -49,3 +49,14 @@ export const paths = {
       thumb,
     }),
 } as const;
+
+/** The tags under which pages are cached and purged; one function per noun. */
+export const pageTag = {
+  product: (id: string) => `product:${id}`,
+  store: (id: string) => `store:${id}`,
+  /** Pages that list products: home, categories, store shelves, search. */
+  products: () => 'products',
+  stores: () => 'stores',
+  categories: () => 'categories',
+  sitemap: () => 'sitemap',
+} as const;

@@ -16,14 +16,3 @@ export interface PageCache {
   /** Forgets every cached page that carries one of these tags. */
   purge(tags: string[]): void;
 }
-
-/** The tags under which pages are cached and purged; one function per noun. */
-export const pageTag = {
-  product: (id: string) => `product:${id}`,
-  store: (id: string) => `store:${id}`,
-  /** Pages that list products: home, categories, store shelves, search. */
-  products: () => 'products',
-  stores: () => 'stores',
-  categories: () => 'categories',
-  sitemap: () => 'sitemap',
-} as const;
