@@ -16,6 +16,12 @@ type Bytes = ArrayLike<number>;
 
 export type PictureRefusal = 'picture-kind' | 'picture-unreadable' | 'picture-too-large';
 
+export const PICTURE_SENTENCES: { readonly [refusal in PictureRefusal]: string } = {
+  'picture-kind': 'The picture must be a JPEG, PNG or WebP.',
+  'picture-unreadable': 'The picture could not be read; export it again and retry.',
+  'picture-too-large': 'The picture has too many pixels: at most 40 megapixels and 12 000 pixels a side.',
+};
+
 /** Why this picture is not taken, or null. `bytes` are its first bytes, at most PICTURE_HEADER_BYTES are looked at. */
 export function pictureRefusal(bytes: Bytes): PictureRefusal | null {
   const kind = pictureKind(bytes);

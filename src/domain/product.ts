@@ -15,6 +15,9 @@ export const PRODUCT_STATES = [
 ] as const;
 export type ProductState = (typeof PRODUCT_STATES)[number];
 
+/** From these a product may go into the shop window. A published one is there already; an archived one is put away for good. */
+export const PUBLISHABLE_STATES: readonly ProductState[] = ['draft', 'ready', 'scheduled', 'unlisted'];
+
 export const LICENCES = { personal: 'Personal', merchant: 'Merchant' } as const;
 export type Licence = keyof typeof LICENCES;
 

@@ -1,4 +1,4 @@
-import { PICTURE_HEADER_BYTES, pictureRefusal } from '../../domain/image-header.ts';
+import { PICTURE_HEADER_BYTES, PICTURE_SENTENCES, pictureRefusal } from '../../domain/image-header.ts';
 
 /** Where pictures are kept: collection → fields of files. */
 const PICTURE_FIELDS: { [collection: string]: string[] } = {
@@ -6,12 +6,6 @@ const PICTURE_FIELDS: { [collection: string]: string[] } = {
   stores: ['logo', 'banner'],
   products: ['images'],
 };
-
-const SENTENCES = {
-  'picture-kind': 'The picture must be a JPEG, PNG or WebP.',
-  'picture-unreadable': 'The picture could not be read; export it again and retry.',
-  'picture-too-large': 'The picture has too many pixels: at most 40 megapixels and 12 000 pixels a side.',
-} as const;
 
 /** Looks at the header of each new picture before it is stored. @throws BadRequestError naming the field. */
 export function guardPictures(record: StoredRecord): void {
@@ -26,8 +20,8 @@ export function guardPictures(record: StoredRecord): void {
       }
       const refusal = pictureRefusal(bytes);
       if (refusal) {
-        throw new BadRequestError(SENTENCES[refusal], {
-          [field]: new ValidationError(refusal.replace('-', '_'), SENTENCES[refusal]),
+        throw new BadRequestError(PICTURE_SENTENCES[refusal], {
+          [field]: new ValidationError(refusal.replace('-', '_'), PICTURE_SENTENCES[refusal]),
         });
       }
     }

@@ -1,0 +1,181 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { FileRole, MeshFacts, Product, ProductState } from '../domain/product.ts';
+import { dateOf, textsOf } from './fields.ts';
+import type { ProductsRecord } from './records.ts';
+import { Refused, transaction } from './transaction.ts';
+
+/** The seller's side of a product: what is written before and while it is published. */
+
+/** What a seller fills in. Pictures and files come afterwards, one by one. */
+export type ProductDraft = Pick<
+  Product,
+  | 'name'
+  | 'slug'
+  | 'description'
+  | 'priceCents'
+  | 'free'
+  | 'sale'
+  | 'shelves'
+  | 'tags'
+  | 'facets'
+  | 'archetype'
+  | 'baseMm'
+  | 'licences'
+  | 'printNotes'
+  | 'mature'
+  | 'ai'
+> & { id?: string; storeId: string; categoryId: string | null };
+
+/**
+ * Writes a new product in state `draft` and answers its id.
+ * @throws Refused "conflict" where the id, or the slug within the store, is taken.
+ */
+export async function createProduct(pb: PocketBase, draft: ProductDraft): Promise<string> {
+  const { storeId, categoryId, facets, sale, archetype, ...rest } = draft;
+  const [id] = await transaction(pb)
+    .create('products', {
+      ...rest,
+      ...facets,
+      scale: facets.scale ?? '',
+      type: facets.type ?? '',
+      parts: facets.parts ?? '',
+      store: storeId,
+      category: categoryId ?? '',
+      archetype: archetype ?? '',
+      baseMm: draft.baseMm ?? 0,
+      salePercent: sale?.percent ?? 0,
+      saleFrom: dateOf(sale?.from ?? null),
+      saleTo: dateOf(sale?.to ?? null),
+      state: 'draft',
+    })
+    .run();
+  return String(id);
+}
+
+/** A picture ready to be kept (re-encoded WebP), and what it shows. */
+export interface NewPicture {
+  bytes: Uint8Array<ArrayBuffer>;
+  alt: string;
+}
+
+/** Puts pictures after those the product has; the first of all is its main image. */
+export async function addProductPictures(
+  pb: PocketBase,
+  productId: string,
+  pictures: NewPicture[],
+): Promise<void> {
+  const { imageAlts } = await pb
+    .collection('products')
+    .getOne<Pick<ProductsRecord, 'imageAlts'>>(productId, { fields: 'imageAlts' });
+  const form = new FormData();
+  for (const { bytes } of pictures) {
+    form.append('images+', new File([bytes], 'picture.webp', { type: 'image/webp' }));
+  }
+  form.append('imageAlts', JSON.stringify([...textsOf(imageAlts), ...pictures.map(({ alt }) => alt)]));
+  await pb.collection('products').update(productId, form);
+}
+
+/** A file already in the file store, as the product shall list it. */
+export interface NewProductFile {
+  position: number;
+  name: string;
+  role: FileRole;
+  scale: string | null;
+  part: string | null;
+  sizeBytes: number;
+  sha256: string;
+  version: number;
+  storageKey: string;
+  mesh: MeshFacts | null;
+}
+
+/**
+ * Lists a file with its product and answers its id. The first measured file without supports gives the product its
+ * size and volume: supports are printed, not kept.
+ */
+export async function addProductFile(
+  pb: PocketBase,
+  productId: string,
+  file: NewProductFile,
+): Promise<string> {
+  const { mesh, scale, part, ...rest } = file;
+  const size = mesh ? { sizeX: mesh.size.x, sizeY: mesh.size.y, sizeZ: mesh.size.z } : {};
+  const facts = mesh
+    ? {
+        ...size,
+        volumeMl: mesh.volumeMl,
+        triangles: mesh.triangles,
+        watertight: mesh.watertight,
+        shells: mesh.shells,
+      }
+    : {};
+  const steps = transaction(pb).create('product_files', {
+    ...rest,
+    ...facts,
+    product: productId,
+    scale: scale ?? '',
+    part: part ?? '',
+  });
+  // The update also marks the product as changed, so that nobody publishes what he has not seen.
+  const measured = mesh !== null && file.role === 'unsupported' && file.position === 0;
+  steps.update('products', productId, measured ? { ...size, volumeMl: mesh.volumeMl } : {});
+  const [id] = await steps.run();
+  return String(id);
+}
+
+export type PublishRaceRefusal = 'changed-meanwhile';
+
+/**
+ * Puts the product into the shop window, counts it with its store and shelves, all or nothing.
+ * @param product as it was when the rules were asked; where it changed since, nothing happens.
+ */
+export async function markPublished(
+  pb: PocketBase,
+  product: Pick<Product, 'id' | 'store' | 'shelves' | 'state' | 'updatedAt'>,
+  at: Instant,
+  now: Instant,
+): Promise<PublishRaceRefusal | null> {
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE products SET state = {:published}, publishedAt = {:at}, updated = {:now}
+        WHERE id = {:id} AND state = {:state} AND updated = {:seen}`,
+      {
+        published: 'published' satisfies ProductState,
+        at: dateOf(at),
+        now: dateOf(now),
+        id: product.id,
+        state: product.state,
+        seen: dateOf(product.updatedAt),
+      },
+      { expect: 1, else: 'changed-meanwhile' },
+    )
+    .exec('UPDATE stores SET productCount = productCount + 1 WHERE id = {:id}', { id: product.store.id });
+  for (const id of product.shelves) {
+    steps.exec('UPDATE shelves SET productCount = productCount + 1 WHERE id = {:id}', { id });
+  }
+  try {
+    await steps.run();
+    return null;
+  } catch (reason) {
+    if (reason instanceof Refused && reason.code === 'changed-meanwhile') return 'changed-meanwhile';
+    throw reason;
+  }
+}
+
+/** Sets a state that no rule guards and no counter counts: put away, kept for later, hidden from lists. */
+export async function setUnlistedState(
+  pb: PocketBase,
+  productId: string,
+  state: 'ready' | 'scheduled' | 'unlisted' | 'archived',
+  publishedAt: Instant | null,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      `UPDATE products SET state = {:state}, publishedAt = {:at}
+        WHERE id = {:id} AND state <> {:published} AND state <> {:suspended}`,
+      { state, at: dateOf(publishedAt), id: productId, published: 'published', suspended: 'suspended' },
+      { expect: 1, else: 'state' },
+    )
+    .run();
+}

@@ -1,0 +1,156 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** A file as the store keeps it. The key is all that is needed to find it again; it never leaves the server. */
+export interface StoredFile {
+  storageKey: string;
+  /** Of the bytes, 64 hexadecimal digits. */
+  sha256: string;
+  sizeBytes: number;
+}
+
+/** First and last byte, counted from 0, both included. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * Where the model files lie that people pay for. Named by content: the same bytes are kept once, and what a key names
+ * never changes. Today a local folder; an S3-compatible store fits the same four verbs.
+ */
+export interface FileStore {
+  /** Keeps the bytes; either all of them are kept or none. @throws StorageRefused where they cannot be. */
+  put(bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>;
+  /** The bytes, or a part of them. @throws StorageRefused "file-missing"; RangeError for a part outside the file. */
+  open(storageKey: string, range?: ByteRange): Promise<Readable>;
+  /** Whether the store has it, with this size. */
+  has(storageKey: string, sizeBytes: number): Promise<boolean>;
+  /** Forgets the bytes. The caller makes sure that no record names this key any more: the same bytes have one key. */
+  delete(storageKey: string): Promise<void>;
+}
+
+const SENTENCES = {
+  'storage-full': 'There is no room left for model files. Free some space on the disk, then try again.',
+  'storage-failed': 'The file could not be kept. Try again in a moment.',
+  'file-missing': 'This file is not in the store.',
+} as const;
+
+/** The store could not do what it was asked; the message is a sentence a person can read. */
+export class StorageRefused extends Error {
+  readonly code: keyof typeof SENTENCES;
+  constructor(code: keyof typeof SENTENCES, cause?: unknown) {
+    super(SENTENCES[code], { cause });
+    this.name = 'StorageRefused';
+    this.code = code;
+  }
+}
+
+/** Half uploads of a killed process are cleared away after this long. In ms. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** A store in a local folder, which is made where it is missing. */
+export async function openFolderStore(folder: string, now = Date.now()): Promise<FileStore> {
+  const incoming = join(folder, 'incoming');
+  await mkdir(incoming, { recursive: true });
+  await clearAbandoned(incoming, now);
+
+  return {
+    async put(bytes) {
+      const arriving = join(incoming, randomUUID());
+      try {
+        const { sha256, sizeBytes } = await writeHashed(arriving, bytes);
+        const storageKey = `${sha256.slice(0, 2)}/${sha256}`;
+        await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true });
+        await rename(arriving, join(folder, storageKey));
+        await flushFolder(dirname(join(folder, storageKey)));
+        return { storageKey, sha256, sizeBytes };
+      } catch (reason) {
+        await rm(arriving, { force: true });
+        const code = (reason as NodeJS.ErrnoException).code;
+        if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageRefused('storage-full', reason);
+        if (code === 'EIO' || code === 'EROFS') throw new StorageRefused('storage-failed', reason);
+        throw reason;
+      }
+    },
+
+    async open(storageKey, range) {
+      const path = pathOf(folder, storageKey);
+      const found = await sizeOf(path);
+      if (found === null) throw new StorageRefused('file-missing');
+      if (!range) return createReadStream(path);
+      const { first, last } = range;
+      if (!(first >= 0 && first <= last && last < found)) {
+        throw new RangeError(`bytes ${first} to ${last} of a file of ${found}`);
+      }
+      return createReadStream(path, { start: first, end: last });
+    },
+
+    async has(storageKey, sizeBytes) {
+      return (await sizeOf(pathOf(folder, storageKey))) === sizeBytes;
+    },
+
+    async delete(storageKey) {
+      await rm(pathOf(folder, storageKey), { force: true });
+    },
+  };
+}
+
+/** Only keys of our own making name a path, so that none leads out of the folder. */
+function pathOf(folder: string, storageKey: string): string {
+  if (!/^([0-9a-f]{2})\/\1[0-9a-f]{62}$/.test(storageKey)) throw new StorageRefused('file-missing');
+  return join(folder, storageKey);
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch (reason) {
+    if ((reason as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw reason;
+  }
+}
+
+/** Writes and hashes in one go; on return the bytes are on the disk, not merely on their way. */
+async function writeHashed(path: string, bytes: AsyncIterable<Uint8Array>) {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const file = await open(path, 'wx');
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+      await writeWhole(file, chunk);
+    }
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  return { sha256: hash.digest('hex'), sizeBytes };
+}
+
+/** One write may take only a part of what it is given. */
+async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
+}
+
+/** A new name survives a power cut only once its folder is written too. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.datasync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function clearAbandoned(incoming: string, now: number): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const { mtimeMs } = await stat(path);
+    if (now - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,72 @@
+import sharp from 'sharp';
+import {
+  PICTURE_HEADER_BYTES,
+  PICTURE_MAX_PIXELS,
+  PICTURE_SENTENCES,
+  type PictureRefusal,
+  pictureKind,
+  pictureRefusal,
+} from '../domain/image-header.ts';
+
+/** A picture that arrives may weigh this much; what is kept is far smaller. */
+export const PICTURE_MAX_BYTES = 20 * 1024 * 1024;
+/** The longest side of a kept picture, and the side of an avatar or logo. In px. */
+export const PICTURE_SIDE_PX = 1600;
+export const SQUARE_SIDE_PX = 512;
+const DECODE_SECONDS = 20;
+
+const SENTENCES: Record<PictureRefusal | 'picture-too-heavy', string> = {
+  ...PICTURE_SENTENCES,
+  'picture-too-heavy': 'The picture is too heavy: at most 20 MB.',
+};
+
+/** A picture that is not taken; the message is a sentence a person can read. */
+export class PictureRefused extends Error {
+  readonly code: keyof typeof SENTENCES;
+  constructor(code: keyof typeof SENTENCES, cause?: unknown) {
+    super(SENTENCES[code], { cause });
+    this.name = 'PictureRefused';
+    this.code = code;
+  }
+}
+
+export type PictureShape =
+  /** As it is, at most 1600 px on its longest side. */
+  | 'whole'
+  /** The middle, 512 px square: avatars and logos. */
+  | 'square';
+
+/**
+ * A stranger's picture made ours: judged by its content and its header before anything decodes it, turned upright, and
+ * written anew as WebP, so that nothing but pixels remains (no EXIF, no place, no hidden payload).
+ * @throws PictureRefused
+ */
+export async function takePicture(
+  bytes: Uint8Array,
+  shape: PictureShape = 'whole',
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (bytes.length > PICTURE_MAX_BYTES) throw new PictureRefused('picture-too-heavy');
+  const refusal = pictureRefusal(bytes.subarray(0, PICTURE_HEADER_BYTES));
+  if (refusal) throw new PictureRefused(refusal);
+  try {
+    const picture = sharp(bytes, {
+      limitInputPixels: PICTURE_MAX_PIXELS,
+      failOn: 'error',
+      sequentialRead: true,
+    });
+    // A file that opens as one kind and decodes as another was made to deceive.
+    const { format } = await picture.metadata();
+    if (format !== pictureKind(bytes)) throw new PictureRefused('picture-kind');
+    const upright = picture.autoOrient();
+    const sized =
+      shape === 'square'
+        ? upright.resize(SQUARE_SIDE_PX, SQUARE_SIDE_PX, { fit: 'cover' })
+        : upright.resize(PICTURE_SIDE_PX, PICTURE_SIDE_PX, { fit: 'inside', withoutEnlargement: true });
+    return new Uint8Array(
+      await sized.webp({ quality: 84, effort: 3 }).timeout({ seconds: DECODE_SECONDS }).toBuffer(),
+    );
+  } catch (reason) {
+    if (reason instanceof PictureRefused) throw reason;
+    throw new PictureRefused('picture-unreadable', reason);
+  }
+}
