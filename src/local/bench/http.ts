@@ -7,7 +7,8 @@ import { type Load, load } from './load.ts';
 /** Who is measured: an address, and the processes that work to answer it. */
 interface Subject {
   name: string;
-  url: string;
+  origin: string;
+  path: string;
   pids: number[];
   /** The bare server that answers the same bytes, by name. */
   against?: string;
@@ -38,7 +39,7 @@ interface Round extends Load {
 
 async function round(subject: Subject): Promise<Round> {
   const before = await cpuOf(subject.pids);
-  const result = await load(subject.url, SECONDS, CONNECTIONS);
+  const result = await load(subject.origin, subject.path, SECONDS, CONNECTIONS);
   return { ...result, cpuPerRequest: ((await cpuOf(subject.pids)) - before) / result.requests };
 }
 
@@ -61,20 +62,21 @@ export async function benchHttp({ origin, site, pocketbase, paths }: HttpBench):
   const bare = await startBare(origin, [paths.cached, paths.file]);
   const backend = pocketbase === null ? [] : [pocketbase];
   const subjects: Subject[] = [
-    { name: 'bare node:http, page', url: bare.origin + paths.cached, pids: [bare.pid] },
-    { name: 'cached page', url: origin + paths.cached, pids: [site], against: 'bare node:http, page' },
-    { name: 'bare node:http, file', url: bare.origin + paths.file, pids: [bare.pid] },
-    { name: 'static file', url: origin + paths.file, pids: [site], against: 'bare node:http, file' },
+    { name: 'bare node:http, page', origin: bare.origin, path: paths.cached, pids: [bare.pid] },
+    { name: 'cached page', origin, path: paths.cached, pids: [site], against: 'bare node:http, page' },
+    { name: 'bare node:http, file', origin: bare.origin, path: paths.file, pids: [bare.pid] },
+    { name: 'static file', origin, path: paths.file, pids: [site], against: 'bare node:http, file' },
     {
       name: 'uncached page',
-      url: origin + paths.uncached,
+      origin,
+      path: paths.uncached,
       pids: [site, ...backend],
       against: 'bare node:http, page',
     },
   ];
   const rounds = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]));
   try {
-    for (const { url } of subjects) await load(url, 1, CONNECTIONS);
+    for (const subject of subjects) await load(subject.origin, subject.path, 1, CONNECTIONS);
     for (let count = 0; count < ROUNDS; count += 1)
       for (const subject of subjects) rounds.get(subject.name)?.push(await round(subject));
   } finally {

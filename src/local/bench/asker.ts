@@ -1,0 +1,22 @@
+import autocannon from 'autocannon';
+
+/** The process that asks: started by `load` with an origin, a path, seconds and connections; tells what it saw. */
+const [origin = '', path = '/', seconds = '1', connections = '1'] = process.argv.slice(2);
+
+const result = await autocannon({
+  url: origin,
+  requests: [{ path }],
+  duration: Number(seconds),
+  connections: Number(connections),
+  headers: { 'accept-encoding': 'br', accept: 'text/html' },
+  idReplacement: path.includes('[<id>]'),
+});
+process.send?.({
+  non2xx: result.non2xx,
+  errors: result.errors,
+  succeeded: result['2xx'],
+  seconds: result.duration,
+  p50: result.latency.p50,
+  p99: result.latency.p99,
+});
+process.disconnect();
