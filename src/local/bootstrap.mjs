@@ -1,0 +1,204 @@
+/**
+ * The door of `npm start`, `npm test` and the others. It needs nothing but Node 20 and npm: it installs what is
+ * missing, then hands over to the Node the project carries, which runs TypeScript as it stands.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What each word runs; the words behind it are passed on. */
+export const COMMANDS = {
+  start: 'src/local/start.ts',
+  dev: 'src/local/dev.ts',
+  test: 'src/local/test.ts',
+  check: 'src/local/check.ts',
+  bench: 'src/local/bench/main.ts',
+  drill: 'src/local/drill.ts',
+};
+
+/** The oldest Node that can install, and the oldest that runs TypeScript by itself. */
+const OLDEST_TO_INSTALL = 20;
+const OLDEST_TO_RUN = [22, 18];
+const STAMP = join('node_modules', '.guildhall-installed');
+/** How often the waiting person hears that the installation goes on. In ms. */
+const SAY_EVERY_MS = 10_000;
+/** How often the starter looks whether npm, which does not pass a signal on, is still there. In ms. */
+const LOOK_EVERY_MS = 500;
+
+/** A hash over what decides which packages there must be; the scripts in package.json do not. */
+export function packagesWanted(root) {
+  const { dependencies, devDependencies, optionalDependencies, allowScripts } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const lock = join(root, 'package-lock.json');
+  return createHash('sha256')
+    .update(JSON.stringify([dependencies, devDependencies, optionalDependencies, allowScripts]))
+    .update(existsSync(lock) ? readFileSync(lock) : '')
+    .digest('hex');
+}
+
+/** Whether `npm install` must run: nothing is installed yet, or something else is wanted than what was installed. */
+export function installationIsStale(root) {
+  const byNpm = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(byNpm)) return true;
+  const stamp = join(root, STAMP);
+  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') !== packagesWanted(root);
+  // Somebody ran npm himself: true as long as nothing was written since.
+  const installed = statSync(byNpm).mtimeMs;
+  return ['package.json', 'package-lock.json'].some(
+    (name) => existsSync(join(root, name)) && statSync(join(root, name)).mtimeMs > installed,
+  );
+}
+
+/** One sentence on why npm failed, from what it said. */
+export function installationTrouble(said) {
+  if (/ENOSPC/.test(said))
+    return 'The disk is full: the packages need about 900 MB. Free some space and start again.';
+  if (/EACCES|EPERM/.test(said))
+    return 'npm may not write here: give your user the right to write into this folder and start again.';
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(said))
+    return 'The packages could not be fetched: npm has no connection to its registry. Check the network or npm’s proxy settings and start again.';
+  if (/ETARGET|E404/.test(said))
+    return `npm’s registry does not have one of the packages:\n${said.trim().split('\n').slice(0, 4).join('\n')}`;
+  return `npm install failed:\n${said.trim().split('\n').slice(-12).join('\n')}`;
+}
+
+/** The program to hand over to: the carried Node 24, else the running one where it is new enough, else null. */
+export function nodeToRun(root, running = process.versions.node, program = process.execPath) {
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  const carried = join(root, 'node_modules', 'node', 'bin', file);
+  if (existsSync(carried) && statSync(carried).size > 1_000_000) return carried;
+  const [major = 0, minor = 0] = running.split('.').map(Number);
+  return major > OLDEST_TO_RUN[0] || (major === OLDEST_TO_RUN[0] && minor >= OLDEST_TO_RUN[1])
+    ? program
+    : null;
+}
+
+function install() {
+  const npm = process.env.npm_execpath;
+  const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  const [program, args] = npm?.endsWith('.js')
+    ? [process.execPath, [npm, ...words]]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', words];
+  console.log('Installing packages; the first time takes a minute or two.');
+  const began = Date.now();
+  const seconds = () => Math.round((Date.now() - began) / 1000);
+  const saying = setInterval(() => console.log(`  still installing (${seconds()} s)`), SAY_EVERY_MS);
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      shell: process.platform === 'win32' && program.endsWith('.cmd'),
+      env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
+    });
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-8000);
+    });
+    child.once('error', (reason) => {
+      clearInterval(saying);
+      resolve(
+        `npm could not be started (${reason.message}). Install npm, which comes with Node, and start again.`,
+      );
+    });
+    child.once('close', (code) => {
+      clearInterval(saying);
+      if (code !== 0) return resolve(installationTrouble(said));
+      writeFileSync(join(ROOT, STAMP), packagesWanted(ROOT));
+      console.log(`Packages installed in ${seconds()} s.`);
+      resolve(null);
+    });
+  });
+}
+
+/** The process that asked for us and the one behind it: npm runs scripts through a shell. */
+function askers() {
+  const found = [process.ppid];
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+    const behind = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    if (behind > 1) found.push(behind);
+  } catch {
+    // Only Linux tells; elsewhere the direct parent must do.
+  }
+  return found.filter((pid) => pid > 1);
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (reason) {
+    return reason.code === 'EPERM';
+  }
+}
+
+function handOver(program, script, words) {
+  return new Promise((resolve) => {
+    const child = spawn(
+      program,
+      ['--env-file-if-exists=.env', '--disable-warning=ExperimentalWarning', script, ...words],
+      {
+        cwd: ROOT,
+        // Over the fourth channel the child notices when this process is gone.
+        stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+        env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' },
+      },
+    );
+    const stop = () => child.kill('SIGTERM');
+    // Ctrl-C reaches the child too, for a terminal tells all of its programs.
+    process.on('SIGINT', () => undefined);
+    process.on('SIGTERM', stop);
+    process.on('SIGHUP', stop);
+    if (process.env.npm_lifecycle_event) {
+      const asked = askers();
+      setInterval(() => {
+        if (!asked.every(isAlive)) stop();
+      }, LOOK_EVERY_MS).unref();
+    }
+    child.once('error', (reason) => {
+      console.error(`Node could not be started: ${reason.message}`);
+      resolve(1);
+    });
+    child.once('close', (code, signal) =>
+      resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)),
+    );
+  });
+}
+
+async function main([word = 'start', ...words]) {
+  const script = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  if (!script || !existsSync(join(ROOT, script))) {
+    console.error(`There is no command “${word}”; there are ${Object.keys(COMMANDS).join(', ')}.`);
+    return 2;
+  }
+  if (Number(process.versions.node.split('.')[0]) < OLDEST_TO_INSTALL) {
+    console.error(
+      `Guildhall needs Node ${OLDEST_TO_INSTALL} or later to start; this is ${process.versions.node}. Get one from https://nodejs.org and start again.`,
+    );
+    return 1;
+  }
+  if (installationIsStale(ROOT)) {
+    const trouble = await install();
+    if (trouble) {
+      console.error(trouble);
+      return 1;
+    }
+  }
+  const program = nodeToRun(ROOT);
+  if (!program) {
+    console.error(
+      `The Node that comes with the packages is missing, and ${process.versions.node} is older than ${OLDEST_TO_RUN.join('.')}. Run npm install with scripts allowed, or install a newer Node.`,
+    );
+    return 1;
+  }
+  return handOver(program, script, words);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.exitCode = await main(process.argv.slice(2));
+}
