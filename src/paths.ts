@@ -23,6 +23,8 @@ export const paths = {
   privacy: () => '/privacy',
   licensing: () => '/licensing',
   search: (query?: string) => withQuery('/search', { query }),
+  /** The search page narrowed to one value of a facet. */
+  searchWithin: (facet: string, value: string) => withQuery('/search', { [facet]: value }),
   cart: () => '/shopping-cart',
   product: (id: string) => `/product/${segment(id)}`,
   productPaymentSuccess: () => '/product-payment-success',

@@ -1,0 +1,59 @@
+import { FACETS, type FacetValue, facetLabel } from '../../domain/facets.ts';
+import { priceText } from '../../domain/money.ts';
+import {
+  fileSizeText,
+  filesText,
+  meshVerdict,
+  resinCost,
+  sizeText,
+  volumeText,
+} from '../../domain/printing.ts';
+import { AI_DECLARATIONS, type Product } from '../../domain/product.ts';
+
+/** One line of the table beside a product's picture. */
+export interface Fact {
+  label: string;
+  value: string;
+  /** Smaller words under the value. */
+  note?: string;
+  /** Something a printer is glad to read. */
+  good?: boolean;
+}
+
+/** Everything known about printing this product, in the order a buyer asks; what is unknown is left out. */
+export function productFacts(product: Product): Fact[] {
+  const { facets, files } = product;
+  const facts: Fact[] = [];
+  const list = <F extends 'supports' | 'printer' | 'genre'>(facet: F, values: readonly FacetValue<F>[]) => {
+    if (values.length > 0)
+      facts.push({ label: FACETS[facet].label, value: values.map((v) => facetLabel(facet, v)).join(', ') });
+  };
+
+  if (facets.scale !== null) facts.push({ label: 'Scale', value: facetLabel('scale', facets.scale) });
+  if (product.size)
+    facts.push({ label: 'Size', value: sizeText(product.size), note: 'width × depth × height' });
+  if (product.baseMm !== null) facts.push({ label: 'Base', value: `${product.baseMm} mm` });
+  list('supports', facets.supports);
+  list('printer', facets.printer);
+  if (facets.parts !== null) facts.push({ label: 'Parts', value: facetLabel('parts', facets.parts) });
+  if (product.volumeMl !== null && product.volumeMl > 0)
+    facts.push({
+      label: 'Resin',
+      value: `${volumeText(product.volumeMl)}, about ${priceText(Math.max(1, resinCost(product.volumeMl)))}`,
+      note: 'at $35 a litre, supports included',
+    });
+  const mesh = meshVerdict(files);
+  if (mesh !== null)
+    facts.push(
+      mesh === 'closed'
+        ? { label: 'Mesh', value: 'Closed and printable', good: true }
+        : { label: 'Mesh', value: 'Has open edges', note: 'most slicers close them by themselves' },
+    );
+  if (files.length > 0)
+    facts.push({
+      label: 'Files',
+      value: `${filesText(files.length)}, ${fileSizeText(files.reduce((sum, file) => sum + file.sizeBytes, 0))}`,
+    });
+  facts.push({ label: 'Made by', value: AI_DECLARATIONS[product.ai] });
+  return facts;
+}

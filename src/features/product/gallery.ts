@@ -1,0 +1,36 @@
+/** Makes the gallery livelier where scripts run; all of it works without. The dialog is fetched on the first click. */
+for (const gallery of document.querySelectorAll<HTMLElement>('[data-gallery]')) {
+  const strip = gallery.querySelector<HTMLElement>('[data-gallery-strip]');
+  const thumbs = [...gallery.querySelectorAll<HTMLElement>('[data-thumb]')];
+  if (!strip) continue;
+
+  gallery.addEventListener('click', (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const thumb = target.closest<HTMLElement>('[data-thumb]');
+    const picture = target.closest<HTMLAnchorElement>('[data-zoom]');
+    if (thumb) {
+      // The browser's own jump would move the page too.
+      event.preventDefault();
+      strip.scrollTo({ left: Number(thumb.dataset['thumb']) * strip.clientWidth });
+    } else if (picture) {
+      event.preventDefault();
+      import('./zoom.ts').then(
+        ({ openZoom }) => openZoom([...strip.querySelectorAll<HTMLAnchorElement>('[data-zoom]')], picture),
+        () => location.assign(picture.href),
+      );
+    }
+  });
+
+  strip.addEventListener(
+    'scroll',
+    () => {
+      const shown = Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth));
+      for (const [index, thumb] of thumbs.entries()) {
+        if (index === shown) thumb.setAttribute('aria-current', 'true');
+        else thumb.removeAttribute('aria-current');
+      }
+    },
+    { passive: true },
+  );
+}

@@ -1,0 +1,60 @@
+import { Marked } from 'marked';
+import sanitizeHtml from 'sanitize-html';
+
+const marked = new Marked({ gfm: true, breaks: true, async: false });
+
+/**
+ * A seller's Markdown as HTML that is safe to set into a page. Headings are taken down below the page's own; pictures,
+ * raw HTML and links that leave the site are dropped, their words stay: where a seller leads to elsewhere is the
+ * store's list of addresses, not the running text.
+ */
+export function renderMarkdown(text: string): string {
+  return sanitizeHtml(marked.parse(text) as string, {
+    allowedTags: [
+      'h3',
+      'h4',
+      'p',
+      'br',
+      'strong',
+      'em',
+      'del',
+      'ul',
+      'ol',
+      'li',
+      'blockquote',
+      'code',
+      'pre',
+      'hr',
+      'a',
+    ].concat(['table', 'thead', 'tbody', 'tr', 'th', 'td']),
+    allowedAttributes: { a: ['href'], ol: ['start'] },
+    allowedSchemes: [],
+    allowProtocolRelative: false,
+    transformTags: {
+      h1: 'h3',
+      h2: 'h3',
+      h5: 'h4',
+      h6: 'h4',
+      a: (_tag, { href = '' }) =>
+        /^\/(?![/\\])/.test(href) ? { tagName: 'a', attribs: { href } } : { tagName: 'span', attribs: {} },
+    },
+    disallowedTagsMode: 'discard',
+  });
+}
+
+/** The words of a Markdown text in one line, cut at a word before `limit` characters with an ellipsis. */
+export function plainText(text: string, limit: number): string {
+  const html = sanitizeHtml(marked.parse(text) as string, { allowedTags: [], allowedAttributes: {} });
+  const words = html
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (words.length <= limit) return words;
+  const cut = words.slice(0, limit - 1);
+  const end = cut.lastIndexOf(' ');
+  return `${(end > limit / 2 ? cut.slice(0, end) : cut).replace(/[\s,;:.]+$/, '')}…`;
+}

@@ -1,0 +1,48 @@
+import type { Instant } from '../../domain/instant.ts';
+import { type Product, priceNow } from '../../domain/product.ts';
+import { paths } from '../../paths.ts';
+import { plainText } from './markdown.ts';
+
+/** What somebody gave for a product, as schema.org writes it: dollars with two decimals and a point. */
+function dollars(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/**
+ * A product as a schema.org Product with its Offer, priced at `now`.
+ * @param absolute turns a path of ours into an address.
+ */
+export function productData(product: Product, now: Instant, absolute: (path: string) => string): object {
+  const price = priceNow(product, now);
+  const sells = product.state === 'published' || product.state === 'unlisted';
+  const measure = (value: number) => ({ '@type': 'QuantitativeValue', value, unitCode: 'MMT' });
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    '@id': absolute(paths.product(product.id)),
+    name: product.name,
+    sku: product.id,
+    description: plainText(product.description, 500),
+    image: product.images.map(({ file }) => absolute(paths.picture('products', product.id, file, 1280))),
+    brand: { '@type': 'Brand', name: product.store.name },
+    ...(product.category ? { category: product.category.name } : {}),
+    ...(product.size
+      ? { width: measure(product.size.x), depth: measure(product.size.y), height: measure(product.size.z) }
+      : {}),
+    offers: {
+      '@type': 'Offer',
+      url: absolute(paths.product(product.id)),
+      price: dollars(price.payCents),
+      priceCurrency: 'USD',
+      availability: `https://schema.org/${sells ? 'InStock' : 'OutOfStock'}`,
+      ...(price.percentOff !== null && product.sale
+        ? { priceValidUntil: new Date(product.sale.to).toISOString().slice(0, 10) }
+        : {}),
+      seller: {
+        '@type': 'Organization',
+        name: product.store.name,
+        url: absolute(paths.store(product.store.slug)),
+      },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Instant } from '../../domain/instant.ts';
+
+/** Addresses in one sitemap file; the protocol allows no more. */
+export const SITEMAP_SIZE = 50_000;
+
+export interface SitemapEntry {
+  address: string;
+  changed?: Instant;
+}
+
+/** Text as it may stand in an XML element; characters XML 1.0 does not know are dropped. */
+export function xmlText(text: string): string {
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are what XML cannot hold
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;')
+      .replace(/>/g, '&gt;')
+      .replace(/"/g, '&quot;')
+      .replace(/'/g, '&apos;')
+  );
+}
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
+const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** A sitemap of pages. */
+export function sitemapXml(entries: SitemapEntry[]): string {
+  const urls = entries.map(({ address, changed }) => {
+    const lastmod =
+      changed === undefined || changed <= 0
+        ? ''
+        : `<lastmod>${new Date(changed).toISOString().slice(0, 10)}</lastmod>`;
+    return `<url><loc>${xmlText(address)}</loc>${lastmod}</url>`;
+  });
+  return `${HEAD}<urlset ${SCHEMA}>${urls.join('')}</urlset>`;
+}
+
+/** The index over sitemaps. */
+export function sitemapIndexXml(addresses: string[]): string {
+  const maps = addresses.map((address) => `<sitemap><loc>${xmlText(address)}</loc></sitemap>`);
+  return `${HEAD}<sitemapindex ${SCHEMA}>${maps.join('')}</sitemapindex>`;
+}
+
+/** How many files hold this many entries. */
+export function sitemapFiles(entries: number): number {
+  return Math.ceil(Math.max(0, entries) / SITEMAP_SIZE);
+}
+
+/** An answer that says it is XML. */
+export function xmlResponse(xml: string): Response {
+  return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+}

@@ -1,0 +1,22 @@
+import type { APIRoute } from 'astro';
+import { paths } from '../paths.ts';
+
+/** What crawlers may read: everything public. Private pages refuse by themselves; these lines save the visit. */
+export const GET: APIRoute = ({ site, url, cache }) => {
+  cache.set({ maxAge: 3600, swr: 86_400 });
+  const lines = [
+    'User-agent: *',
+    ...[
+      paths.account(),
+      paths.cart(),
+      '/api/',
+      '/login',
+      '/signup',
+      '/verify-email',
+      '/reset-password',
+      '/confirm-email',
+    ].map((path) => `Disallow: ${path}`),
+    `Sitemap: ${new URL(paths.sitemap(), site ?? url.origin)}`,
+  ];
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+};
