@@ -1,18 +1,63 @@
 import type PocketBase from 'pocketbase';
+import { serviceClient } from '../data/client.ts';
 import type { SearchEngine } from '../search/engine.ts';
+import { type ChangeFeed, followChanges } from './change-feed.ts';
+import { Visibility } from './http/visibility.ts';
+import { tagsOf } from './page-tags.ts';
+import { openSearch } from './search-feed.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * What the running process lends to pages and actions, as `Astro.locals.hall`. The production entry opens it once and
- * hands it through the adapter; `astro dev` opens it in the middleware.
+ * hands it through the adapter; `astro dev` opens it in its own middleware.
  */
 export interface Hall {
+  settings: Settings;
   /** The service's client: may read and write everything, so access is decided by the name of the data function. */
   pb: PocketBase;
   search: SearchEngine;
   pages: PageCache;
+  /** Who may see pictures of what. */
+  visibility: Visibility;
+  /** Resolves when every change until now has reached page cache and search. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface PageCache {
   /** Forgets every cached page that carries one of these tags. */
   purge(tags: string[]): void;
+}
+
+/** Opens the hall: service client, search engine, and the feed of changes that keeps both page cache and search true. */
+export async function openHall(
+  settings: Settings,
+  pages: PageCache,
+  onError: (reason: unknown) => void,
+): Promise<Hall> {
+  const { url, email, password } = settings.pocketbase;
+  const pb = serviceClient({ url, email, password });
+  const visibility = new Visibility(pb);
+  const search = await openSearch({ pb, cacheDir: settings.cacheDir, onError });
+  const feed: ChangeFeed = followChanges(
+    pb,
+    async (changes) => {
+      for (const { collection, record } of changes) visibility.forget(collection, record);
+      await search.follow(changes);
+      pages.purge(tagsOf(changes));
+    },
+    onError,
+  );
+  return {
+    settings,
+    pb,
+    search: search.engine,
+    pages,
+    visibility,
+    settled: () => feed.wake(),
+    async close() {
+      feed.stop();
+      await search.close();
+    },
+  };
 }

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import sitemap from '@astrojs/sitemap';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, envField } from 'astro/config';
+import { PAINT_SCRIPT } from './src/features/site/inline.ts';
+import { THEME_SCRIPT } from './src/features/theme/inline.ts';
+import { devHall } from './src/local/build/dev-hall.ts';
+import { buildManifest } from './src/local/build/manifest.ts';
+import { precompress } from './src/local/build/precompress.ts';
+
+const developing = process.argv.includes('dev');
+const sha256 = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+/** Sonner writes its stylesheet into the page when it loads; the policy knows exactly this text. */
+const sonnerStyles = /__insertCSS\("((?:[^"\\]|\\.)*)"\)/.exec(
+  readFileSync(new URL('./node_modules/sonner/dist/index.mjs', import.meta.url), 'utf8'),
+);
+const sonnerHash = sonnerStyles ? [sha256(JSON.parse(`"${sonnerStyles[1]}"`))] : [];
+
+export default defineConfig({
+  site: process.env.PUBLIC_SITE_URL || 'http://127.0.0.1:4321',
+  output: 'server',
+  trailingSlash: 'never',
+  session: false,
+  devToolbar: { enabled: false },
+  prefetch: false,
+  adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 8 * 1024 * 1024 }),
+  integrations: [
+    react(),
+    // It would list every page without parameters, private ones too.
+    sitemap({
+      filenameBase: 'sitemap-pages',
+      filter: (page) => /^\/(join|terms|privacy|licensing)\/?$/.test(new URL(page).pathname),
+    }),
+    {
+      name: 'client:intent',
+      hooks: {
+        'astro:config:setup': ({ addClientDirective }) =>
+          addClientDirective({ name: 'intent', entrypoint: './src/directives/intent.ts' }),
+      },
+    },
+    buildManifest(),
+    precompress(),
+    devHall(),
+  ],
+  build: { inlineStylesheets: 'never' },
+  compressHTML: true,
+  env: {
+    schema: {
+      PUBLIC_SITE_NAME: envField.string({ context: 'client', access: 'public', default: 'Guildhall' }),
+      PUBLIC_PB_API_URL: envField.string({ context: 'client', access: 'public', default: '' }),
+    },
+  },
+  cache: {
+    provider: { name: 'front', entrypoint: new URL('./src/server/http/cache-headers.ts', import.meta.url) },
+  },
+  // In development Astro sends the policy without its own scripts' hashes, which breaks every island.
+  security: developing
+    ? { checkOrigin: true }
+    : {
+        checkOrigin: true,
+        csp: {
+          directives: [
+            "default-src 'self'",
+            "img-src 'self' data: blob:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "object-src 'none'",
+            "base-uri 'self'",
+            "form-action 'self'",
+          ],
+          scriptDirective: { resources: ["'self'"], hashes: [sha256(THEME_SCRIPT), sha256(PAINT_SCRIPT)] },
+          styleDirective: { resources: ["'self'"], hashes: sonnerHash },
+        },
+      },
+  vite: {
+    plugins: [tailwindcss()],
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                groups: [
+                  {
+                    name: 'react',
+                    test: /node_modules[\\/](react|react-dom|scheduler|@nanostores|nanostores)[\\/]/,
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,46 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { AstroIntegration } from 'astro';
+
+const TEXT = /\.(html|js|css|svg|xml|txt|json|webmanifest)$/;
+/** Below this a compressed answer is no smaller once its headers are counted. In bytes. */
+const WORTH_IT_BYTES = 512;
+
+/** Writes .br and .gz beside every text of the built site, at the best quality: done once, sent a million times. */
+export function precompress(): AstroIntegration {
+  return {
+    name: 'precompress',
+    hooks: {
+      'astro:build:done': async ({ dir, logger }) => {
+        const root = fileURLToPath(dir);
+        const entries = await readdir(root, { recursive: true, withFileTypes: true });
+        const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name));
+        let before = 0;
+        let after = 0;
+        await Promise.all(
+          files.map(async (entry) => {
+            const file = join(entry.parentPath, entry.name);
+            const bytes = await readFile(file);
+            if (bytes.length < WORTH_IT_BYTES) return;
+            const [br, gz] = await Promise.all([
+              promisify(brotliCompress)(bytes, {
+                params: {
+                  [constants.BROTLI_PARAM_QUALITY]: 11,
+                  [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+                },
+              }),
+              promisify(gzip)(bytes, { level: 9 }),
+            ]);
+            before += bytes.length;
+            after += br.length;
+            await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+          }),
+        );
+        logger.info(`${(before / 1000).toFixed(0)} kB of text, ${(after / 1000).toFixed(0)} kB in brotli`);
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** What a build is made of. The demo world and the starter are not part of it. */
+const INPUTS = [
+  'src',
+  'public',
+  'astro.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+];
+const OUTSIDE = [join('src', 'local', 'world'), join('src', 'local', 'bench')];
+
+/** A hash over everything that goes into a build and the public settings it inlines; 16 hex digits. */
+export function sourcesHash(root: string = ROOT): string {
+  const hash = createHash('sha256');
+  for (const name of [
+    'PUBLIC_SITE_URL',
+    'PUBLIC_SITE_NAME',
+    'PUBLIC_PB_API_URL',
+    'PUBLIC_OPERATOR_NAME',
+    'PUBLIC_OPERATOR_EMAIL',
+  ]) {
+    hash.update(`${name}=${process.env[name] ?? ''}\0`);
+  }
+  for (const input of INPUTS) {
+    for (const file of filesUnder(root, input)) {
+      hash.update(file.replaceAll(sep, '/'));
+      hash.update('\0');
+      hash.update(readFileSync(join(root, file)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function filesUnder(root: string, path: string): string[] {
+  if (OUTSIDE.includes(path)) return [];
+  const at = join(root, path);
+  if (!statSync(at, { throwIfNoEntry: false })) return [];
+  if (statSync(at).isFile()) return [path];
+  return readdirSync(at)
+    .sort()
+    .flatMap((name) => filesUnder(root, join(path, name)));
+}

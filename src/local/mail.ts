@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it was caught. */
+export interface CaughtMail {
+  id: string;
+  /** When it came, ISO 8601 in UTC. */
+  at: string;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  /** Every http address in it, each once, in the order of appearance. */
+  links: string[];
+}
+
+export interface MailSink {
+  /** The page where a person reads what was caught. */
+  url: string;
+  smtpPort: number;
+  /** What was caught, the newest first. */
+  mails(to?: string): CaughtMail[];
+  close(): Promise<void>;
+}
+
+export interface MailSinkOptions {
+  /** 0 takes a free port. */
+  smtpPort: number;
+  httpPort: number;
+}
+
+const LOOPBACK = '127.0.0.1';
+const SIZE_LIMIT_BYTES = 25 * 1024 * 1024;
+/** Older ones are forgotten: nobody reads the mail of the day before yesterday's test. */
+const KEPT = 500;
+/** A mail may bring pictures and looks of its own, but runs nothing and reaches nothing. */
+const MAIL_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox allow-popups";
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'";
+
+/**
+ * Catches every mail the house sends, in place of the internet: an SMTP server, a page to read them, and the same as
+ * JSON (`GET /api/mails?to=`, `GET /api/mails/{id}`, `DELETE /api/mails`). Nothing is ever sent on.
+ * @throws Error when one of the ports is taken.
+ */
+export async function openMailSink({ smtpPort, httpPort }: MailSinkOptions): Promise<MailSink> {
+  const mails: CaughtMail[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    size: SIZE_LIMIT_BYTES,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('error', done);
+      stream.once('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        readMail(Buffer.concat(chunks), to).then((mail) => {
+          mails.unshift(mail);
+          mails.length = Math.min(mails.length, KEPT);
+          done();
+        }, done);
+      });
+    },
+  });
+  // A client that hangs up half way is no reason to stop.
+  smtp.on('error', () => undefined);
+  const http = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sink');
+    const to = searchParams.get('to');
+    const wanted = to === null ? mails : mails.filter((mail) => mail.to.includes(to));
+    const [, kind = '', id] = /^\/(?:(api\/mails|mail|plain)(?:\/([\w-]+))?)?$/.exec(pathname) ?? [
+      null,
+      'none',
+    ];
+    const one = id === undefined ? undefined : mails.find((mail) => mail.id === id);
+    if (kind === 'api/mails' && request.method === 'DELETE') {
+      mails.length = 0;
+      return answer(response, 200, 'application/json', '{}');
+    }
+    if (kind === 'api/mails' && id === undefined)
+      return answer(response, 200, 'application/json', JSON.stringify(wanted));
+    if (kind === 'api/mails' && one) return answer(response, 200, 'application/json', JSON.stringify(one));
+    if (kind === 'plain' && one) {
+      const shown = one.html || `<pre>${escaped(one.text)}</pre>`;
+      return answer(response, 200, 'text/html', shown, MAIL_POLICY);
+    }
+    if (kind === 'mail' && one) return answer(response, 200, 'text/html', mailPage(one), PAGE_POLICY);
+    if (kind === '') return answer(response, 200, 'text/html', listPage(wanted), PAGE_POLICY);
+    return answer(response, 404, 'text/plain', 'There is no such mail.');
+  });
+  await listening(smtp.server, () => smtp.listen(smtpPort, LOOPBACK));
+  await listening(http, () => http.listen(httpPort, LOOPBACK)).catch(async (reason) => {
+    await new Promise<void>((resolve) => smtp.close(() => resolve()));
+    throw reason;
+  });
+  return {
+    url: `http://${LOOPBACK}:${portOf(http)}`,
+    smtpPort: portOf(smtp.server),
+    mails: (to) => mails.filter((mail) => to === undefined || mail.to.includes(to)),
+    async close() {
+      http.closeAllConnections();
+      await Promise.all([
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+        new Promise<void>((resolve) => http.close(() => resolve())),
+      ]);
+    },
+  };
+}
+
+/** A mail from its raw bytes and its envelope: who gets it is what the envelope says. */
+async function readMail(raw: Buffer, to: string[]): Promise<CaughtMail> {
+  const mail = await PostalMime.parse(raw);
+  const text = mail.text ?? '';
+  const html = mail.html ?? '';
+  return {
+    id: randomUUID(),
+    at: new Date().toISOString(),
+    from: mail.from?.address ?? '',
+    to,
+    subject: mail.subject ?? '',
+    text,
+    html,
+    links: linksIn(`${html}\n${text}`),
+  };
+}
+
+/** The http addresses in a text or in HTML, each once. */
+export function linksIn(text: string): string[] {
+  const found = text.match(/https?:\/\/[^\s"'<>()]+/g) ?? [];
+  return [...new Set(found.map((link) => link.replaceAll('&amp;', '&').replace(/[.,;:]+$/, '')))];
+}
+
+interface Listening {
+  once(event: 'error', heard: (reason: Error) => void): unknown;
+  once(event: 'listening', heard: () => void): unknown;
+}
+
+function listening(server: Listening, listen: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('listening', resolve);
+    listen();
+  });
+}
+
+function portOf(server: { address(): unknown }): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : 0;
+}
+
+function answer(response: ServerResponse, status: number, type: string, body: string, policy?: string): void {
+  response.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(policy ? { 'content-security-policy': policy } : {}),
+  });
+  response.end(body);
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const LOOK = `<style>
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+  body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem }
+  li { margin-block: .75rem } ul { list-style: none; padding: 0 } small { opacity: .75 }
+  iframe { width: 100%; height: 24rem; border: 1px solid; background: #fff }
+</style>`;
+
+function frame(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>${LOOK}<body>${body}</body></html>`;
+}
+
+function listPage(mails: CaughtMail[]): string {
+  const rows = mails.map(
+    (mail) =>
+      `<li><a href="/mail/${mail.id}">${escaped(mail.subject || 'No subject')}</a><br><small>to ${escaped(mail.to.join(', '))}, ${mail.at.slice(0, 19).replace('T', ' ')}</small></li>`,
+  );
+  const list =
+    rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>No mail yet. Sign up on the site and look again.</p>';
+  return frame(
+    'Mail',
+    `<h1>Mail</h1><p>Every mail this house sends is caught here; none leaves this machine.</p>${list}`,
+  );
+}
+
+function mailPage(mail: CaughtMail): string {
+  const links = mail.links.map(
+    (link) => `<li><a href="${escaped(link)}" rel="noreferrer">${escaped(link)}</a></li>`,
+  );
+  return frame(
+    mail.subject,
+    `<p><a href="/">All mail</a></p><h1>${escaped(mail.subject || 'No subject')}</h1>
+     <p><small>from ${escaped(mail.from)} to ${escaped(mail.to.join(', '))}</small></p>
+     <iframe src="/plain/${mail.id}" sandbox title="The mail"></iframe>
+     ${links.length > 0 ? `<h2>Links in it</h2><ul>${links.join('')}</ul>` : ''}`,
+  );
+}

@@ -1,0 +1,21 @@
+import type { CacheProviderFactory } from 'astro';
+
+/**
+ * Astro's route caching, CDN style: a page says how long it may be kept, the page cache in front (or a CDN) keeps it.
+ * Astro itself caches nothing, because each of its own hits would still pay for most of a request.
+ */
+const factory: CacheProviderFactory = () => ({
+  name: 'front',
+  setHeaders(options) {
+    const headers = new Headers();
+    if (options.maxAge === undefined) return headers;
+    const swr = options.swr === undefined ? '' : `, stale-while-revalidate=${options.swr}`;
+    headers.set('CDN-Cache-Control', `max-age=${options.maxAge}${swr}`);
+    if (options.tags?.length) headers.set('Cache-Tag', options.tags.join(','));
+    return headers;
+  },
+  // Purging goes through `locals.hall.pages`, which knows the cache; this provider holds none.
+  invalidate: async () => undefined,
+});
+
+export default factory;

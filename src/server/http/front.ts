@@ -1,0 +1,239 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import compression from 'node:zlib';
+import type { Hall } from '../hall.ts';
+import type { Log } from '../log.ts';
+import { clientOf, overloadWatch, secondsToWait } from './limits.ts';
+import type { FrontPageCache, Page } from './page-cache.ts';
+import { type Pictures, PicturesBusy, pictureAddress } from './pictures.ts';
+import { gateIsOpen, passOn, pictureAsked } from './pocketbase-gate.ts';
+import type { AstroHandler } from './render.ts';
+import { cacheKey } from './routes.ts';
+import { SECURITY_HEADERS, sendJsonError, sendPage, sendText, withFrameAncestors } from './send.ts';
+
+export interface FrontParts {
+  hall: Hall;
+  log: Log;
+  files: Map<string, Page>;
+  pages: FrontPageCache;
+  pictures: Pictures;
+  astro: AstroHandler;
+}
+
+export interface Front {
+  server: http.Server;
+  /** Takes no new visitors, lets those inside finish, then closes. */
+  drain(withinMs: number): Promise<void>;
+}
+
+const LAST_RESORT = 'Oops! An error occurred.';
+
+/** The site's one door: files, pictures, cached pages, the backend's open part, and Astro for everything else. */
+export function openFront({ hall, log, files, pages, pictures, astro }: FrontParts): Front {
+  const { settings } = hall;
+  const hosts = new Set(settings.hosts);
+  const watch = overloadWatch();
+  const secure = settings.siteUrl.startsWith('https://');
+  let draining = false;
+
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const url = req.url ?? '/';
+    const mark = url.indexOf('?');
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const query = mark < 0 ? '' : url.slice(mark + 1);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+    if (secure) res.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
+
+    if (path === '/healthz') return sendText(res, 200, 'ok');
+    if (path === '/readyz') return sendText(res, draining ? 503 : 200, draining ? 'draining' : 'ready');
+    if (!hosts.has(req.headers.host ?? '')) return sendText(res, 421, 'This host is not served here.');
+    if (draining) res.setHeader('connection', 'close');
+
+    const reads = req.method === 'GET' || req.method === 'HEAD';
+    if (reads) {
+      const file = files.get(path);
+      if (file) return sendPage(req, res, file, 'FILE');
+      if (path.startsWith('/img/')) return picture(req, res, path);
+      if (path.length > 1 && path.endsWith('/')) {
+        const to = path.replace(/\/+$/, '') || '/';
+        // Never "//host": that would lead to somebody else's site.
+        const location = `${to.replace(/^\/+/, '/')}${mark < 0 ? '' : url.slice(mark)}`;
+        res.writeHead(308, { location, 'cache-control': 'no-cache' });
+        res.end();
+        return;
+      }
+      const key = cacheKey(path, query);
+      if (key !== null) return cached(req, res, key);
+    }
+    if (path.startsWith('/api/')) {
+      const passes = gateIsOpen(req.method ?? 'GET', path);
+      if (passes) return gate(req, res, path);
+      if (!path.startsWith('/api/site/'))
+        return sendJsonError(res, 404, "The requested resource wasn't found.");
+    }
+    return rendered(req, res);
+  };
+
+  const client = (req: IncomingMessage) => clientOf(req, settings.behindProxy);
+
+  const busy = (res: ServerResponse, seconds: number, status: 429 | 503) =>
+    sendText(res, status, 'The hall is crowded just now; try again in a moment.', {
+      'retry-after': String(seconds),
+    });
+
+  async function cached(req: IncomingMessage, res: ServerResponse, key: string): Promise<void> {
+    const { page, freshness } = await pages.get(key);
+    sendPage(req, res, page, freshness);
+  }
+
+  async function picture(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    const asked = pictureAddress(path);
+    if (!asked || !(await hall.visibility.isPublic(asked.collection, asked.record)))
+      return sendText(res, 404, 'Not found.');
+    try {
+      const bytes = await pictures.get(asked);
+      if (!bytes) return sendText(res, 404, 'Not found.');
+      // A file's name changes with its content, so a picture never changes under its address.
+      res.writeHead(200, {
+        'content-type': 'image/webp',
+        'content-length': bytes.length,
+        'cache-control': 'public, max-age=2592000, immutable',
+        'content-security-policy': "default-src 'none'",
+      });
+      res.end(req.method === 'HEAD' ? undefined : bytes);
+    } catch (reason) {
+      if (!(reason instanceof PicturesBusy)) throw reason;
+      busy(res, 2, 503);
+    }
+  }
+
+  async function gate(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    if (req.method === 'POST') {
+      if (!sameOrigin(req, settings.hosts))
+        return sendJsonError(res, 403, 'Requests from other sites are not taken.');
+      const wait = /\/realtime$|\/auth-refresh$/.test(path) ? null : await secondsToWait('auth', client(req));
+      if (wait !== null) {
+        res.setHeader('retry-after', String(wait));
+        return sendJsonError(res, 429, 'Too many tries; wait a minute.');
+      }
+    }
+    const shown = pictureAsked(path);
+    if (shown && !(await hall.visibility.isPublic(shown.collection, shown.record))) {
+      return sendJsonError(res, 404, "The requested resource wasn't found.");
+    }
+    passOn(req, res, { backend: settings.pocketbase.url, client: client(req) });
+  }
+
+  /** Astro's own answer: private pages, actions, the 404 page. */
+  async function rendered(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (watch.overloaded()) return busy(res, 2, 503);
+    const wait = await secondsToWait('page', client(req));
+    if (wait !== null) return busy(res, wait, 429);
+    // Whatever a proxy or a visitor claims about host and protocol must not reach what Astro builds addresses from.
+    for (const name of [
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-forwarded-port',
+      'x-forwarded-for',
+      'forwarded',
+    ])
+      delete req.headers[name];
+    req.headers.host = new URL(settings.siteUrl).host;
+    compressAnswer(req, res);
+    await astro(req, res, undefined, { hall, client: client(req) });
+  }
+
+  const server = http.createServer((req, res) => {
+    answer(req, res).catch((reason) => {
+      log.error(
+        { path: (req.url ?? '').split('?')[0], reason: String(reason?.stack ?? reason) },
+        'a request failed',
+      );
+      sendText(res, 500, LAST_RESORT);
+    });
+  });
+  server.requestTimeout = 120_000;
+  server.headersTimeout = 15_000;
+  server.keepAliveTimeout = 65_000;
+
+  return {
+    server,
+    async drain(withinMs) {
+      draining = true;
+      watch.stop();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), withinMs);
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+}
+
+/** Whether a writing request comes from our own pages, by what browsers cannot be made to lie about. */
+export function sameOrigin(req: IncomingMessage, hosts: readonly string[]): boolean {
+  const site = req.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  const { origin } = req.headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
+}
+
+/** Compresses a text answer on its way out; Astro's adapter sends it bare. Policies gain what a header alone can say. */
+function compressAnswer(req: IncomingMessage, res: ServerResponse): void {
+  const accepts = String(req.headers['accept-encoding'] ?? '');
+  const writeHead = res.writeHead.bind(res) as (
+    status: number,
+    headers?: Record<string, unknown>,
+  ) => ServerResponse;
+  const write = res.write.bind(res) as (chunk: unknown) => boolean;
+  const end = res.end.bind(res) as (chunk?: unknown) => ServerResponse;
+  let packer: compression.BrotliCompress | compression.Gzip | null = null;
+  res.writeHead = ((status: number, ...rest: unknown[]) => {
+    const sent = rest.find((part) => typeof part === 'object' && part !== null) as
+      | Record<string, unknown>
+      | undefined;
+    for (const [name, value] of Object.entries(sent ?? {})) res.setHeader(name, value as string);
+    const type = String(res.getHeader('content-type') ?? '');
+    const policy = res.getHeader('content-security-policy');
+    res.setHeader(
+      'content-security-policy',
+      withFrameAncestors(typeof policy === 'string' ? policy : "default-src 'self'"),
+    );
+    if (type === 'text/html') res.setHeader('content-type', 'text/html; charset=utf-8');
+    for (const name of ['cdn-cache-control', 'cache-tag']) res.removeHeader(name);
+    if (!res.hasHeader('cache-control') || res.hasHeader('set-cookie') || status >= 400)
+      res.setHeader('cache-control', 'private, no-store');
+    const packs =
+      /^(text\/|application\/(json|xml))/.test(type) &&
+      !res.hasHeader('content-encoding') &&
+      req.method !== 'HEAD' &&
+      status !== 304;
+    if (packs && /\bbr\b/.test(accepts)) {
+      res.setHeader('content-encoding', 'br');
+      packer = compression.createBrotliCompress({
+        params: { [compression.constants.BROTLI_PARAM_QUALITY]: 4 },
+      });
+    } else if (packs && /\bgzip\b/.test(accepts)) {
+      res.setHeader('content-encoding', 'gzip');
+      packer = compression.createGzip();
+    }
+    if (packer) {
+      res.removeHeader('content-length');
+      res.appendHeader('vary', 'Accept-Encoding');
+      packer.on('data', (chunk) => write(chunk));
+      packer.on('end', () => end());
+    }
+    return writeHead(status);
+  }) as ServerResponse['writeHead'];
+  res.write = ((chunk: unknown) => {
+    if (!res.headersSent && !packer) res.writeHead(res.statusCode);
+    return packer ? packer.write(chunk) : write(chunk);
+  }) as ServerResponse['write'];
+  res.end = ((chunk?: unknown) => {
+    if (!res.headersSent && !packer) res.writeHead(res.statusCode);
+    if (!packer) return end(typeof chunk === 'function' ? undefined : chunk);
+    if (chunk !== undefined && typeof chunk !== 'function') packer.end(chunk);
+    else packer.end();
+    return res;
+  }) as ServerResponse['end'];
+}

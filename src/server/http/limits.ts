@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Requests one visitor may send, by what they cost us. */
+const LIMITS = {
+  /** Sign-in, sign-up and mail requests: each may cost a bcrypt or a mail. */
+  auth: new RateLimiterMemory({ points: 30, duration: 60 }),
+  /** Pages that no cache answers. */
+  page: new RateLimiterMemory({ points: 300, duration: 10 }),
+};
+export type Limit = keyof typeof LIMITS;
+
+/** Seconds until this visitor may ask again, or null where he may now. */
+export async function secondsToWait(limit: Limit, client: string): Promise<number | null> {
+  try {
+    await LIMITS[limit].consume(client);
+    return null;
+  } catch (reason) {
+    return Math.max(1, Math.ceil((reason as RateLimiterRes).msBeforeNext / 1000));
+  }
+}
+
+/**
+ * The visitor's address. Behind a proxy it is the last entry of X-Forwarded-For, the one our proxy wrote; whatever
+ * stands before it is the visitor's own claim.
+ */
+export function clientOf(req: IncomingMessage, behindProxy: boolean): string {
+  const direct = req.socket.remoteAddress ?? 'unknown';
+  if (!behindProxy) return direct;
+  const forwarded = String(req.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  return forwarded || direct;
+}
+
+/** Event-loop delay beyond which uncached pages are refused early. In ms. */
+const OVERLOADED_MS = 400;
+
+/** Tells when the process is too busy to begin more expensive work. */
+export function overloadWatch(): { overloaded(): boolean; stop(): void } {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  let overloaded = false;
+  const timer = setInterval(() => {
+    overloaded = delay.percentile(90) / 1e6 > OVERLOADED_MS;
+    delay.reset();
+  }, 1000);
+  timer.unref();
+  return {
+    overloaded: () => overloaded,
+    stop: () => {
+      clearInterval(timer);
+      delay.disable();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { openHall } from '../hall.ts';
+import { openLog } from '../log.ts';
+import { BadSetting, readSettings } from '../settings.ts';
+import { openFront } from './front.ts';
+import { FrontPageCache } from './page-cache.ts';
+import { Pictures } from './pictures.ts';
+import { type AstroHandler, renderAnonymous } from './render.ts';
+import { staticFiles } from './static-files.ts';
+
+/** The site's process: opens the hall, loads what the build left, listens, and drains when told to stop. */
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+const PAGE_CACHE_BYTES = 96 * 1024 * 1024;
+const DRAIN_WITHIN_MS = 15_000;
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env, ROOT);
+  const log = openLog(settings.logLevel);
+  const dist = join(ROOT, 'dist');
+  process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
+  const { handler } = (await import(pathToFileURL(join(dist, 'server/entry.mjs')).href)) as {
+    handler: AstroHandler;
+  };
+  const host = new URL(settings.siteUrl).host;
+  const onError = (what: string) => (reason: unknown) => log.warn({ reason: String(reason) }, what);
+  const pages: FrontPageCache = new FrontPageCache({
+    render: (path) => renderAnonymous(handler, path, host, { hall }),
+    limitBytes: PAGE_CACHE_BYTES,
+    onError: (path, reason) => log.warn({ path, reason: String(reason) }, 'a page could not be made anew'),
+  });
+  const hall = await openHall(settings, pages, onError('the change feed could not be read'));
+  const front = openFront({
+    hall,
+    log,
+    pages,
+    astro: handler,
+    files: staticFiles(join(dist, 'client'), join(dist, '_headers.json')),
+    pictures: new Pictures(settings.pocketbase.url, settings.cacheDir),
+  });
+  await new Promise<void>((resolve, reject) => {
+    front.server.once('error', reject);
+    front.server.listen(settings.port, settings.host, resolve);
+  });
+  log.info({ port: settings.port }, 'listening');
+  process.send?.('listening');
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    log.info('draining');
+    await front.drain(DRAIN_WITHIN_MS);
+    await hall.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+main().catch((reason) => {
+  if (reason instanceof BadSetting) console.error(reason.message);
+  else if (reason?.code === 'EADDRINUSE')
+    console.error(`Port ${process.env['PORT'] ?? 4321} is taken; set PORT to a free one.`);
+  else console.error(reason);
+  process.exit(1);
+});

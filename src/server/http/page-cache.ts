@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** A rendered answer, as Astro gave it. */
+export interface Rendered {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** An answer ready to be sent: three encodings, a tag to compare, and how long it may be kept. */
+export interface Page {
+  status: number;
+  headers: Record<string, string>;
+  etag: string;
+  plain: Buffer;
+  br: Buffer;
+  gz: Buffer;
+  /** Seconds it is fresh, and seconds after that it may still be shown while a new one is made. */
+  maxAge: number;
+  swr: number;
+  tags: string[];
+  madeAt: number;
+  bytes: number;
+}
+
+export type Freshness = 'HIT' | 'STALE' | 'MISS';
+
+export interface PageCacheOptions {
+  /** Renders a path for nobody in particular; the same answer goes to everybody. */
+  render(path: string): Promise<Rendered>;
+  limitBytes: number;
+  now?: () => number;
+  onError?: (path: string, reason: unknown) => void;
+}
+
+const KEPT_STATUSES = new Set([200, 404]);
+/** How long a page that can no longer be rendered may still be shown: a backend's restart is shorter. In seconds. */
+const IN_TROUBLE_S = 3600;
+
+/**
+ * Whole pages, kept in memory in front of Astro. One render serves all who wait for it; what is stale is shown while
+ * its successor is made; when rendering fails the last good page is shown. Errors are never kept.
+ */
+export class FrontPageCache {
+  readonly #pages = new Map<string, Page>();
+  readonly #flights = new Map<string, Promise<Page>>();
+  readonly #options: PageCacheOptions;
+  readonly #now: () => number;
+  #bytes = 0;
+  /** Counts purges, so that a render begun before a purge is not kept after it. */
+  #purges = 0;
+
+  constructor(options: PageCacheOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  get size(): { pages: number; bytes: number } {
+    return { pages: this.#pages.size, bytes: this.#bytes };
+  }
+
+  async get(path: string): Promise<{ page: Page; freshness: Freshness }> {
+    const kept = this.#pages.get(path);
+    if (kept) {
+      const age = (this.#now() - kept.madeAt) / 1000;
+      if (age <= kept.maxAge) {
+        // Moved to the end: the map's order is the order of last use.
+        this.#pages.delete(path);
+        this.#pages.set(path, kept);
+        return { page: kept, freshness: 'HIT' };
+      }
+      if (age <= kept.maxAge + kept.swr) {
+        this.#make(path).catch((reason) => this.#options.onError?.(path, reason));
+        return { page: kept, freshness: 'STALE' };
+      }
+    }
+    try {
+      const page = await this.#make(path);
+      if (page.status >= 500 && kept && this.#stillBearable(kept)) return { page: kept, freshness: 'STALE' };
+      return { page, freshness: 'MISS' };
+    } catch (reason) {
+      if (!kept || !this.#stillBearable(kept)) throw reason;
+      this.#options.onError?.(path, reason);
+      return { page: kept, freshness: 'STALE' };
+    }
+  }
+
+  /** Marks every page with one of these tags as to be made anew; it stays only for the time rendering fails. */
+  purge(tags: string[]): void {
+    this.#purges += 1;
+    const gone = new Set(tags);
+    for (const page of this.#pages.values()) {
+      if (page.tags.some((tag) => gone.has(tag))) {
+        page.maxAge = -1;
+        page.swr = 0;
+      }
+    }
+  }
+
+  clear(): void {
+    this.#purges += 1;
+    this.#pages.clear();
+    this.#bytes = 0;
+  }
+
+  #stillBearable(page: Page): boolean {
+    return (this.#now() - page.madeAt) / 1000 <= IN_TROUBLE_S;
+  }
+
+  #make(path: string): Promise<Page> {
+    const flying = this.#flights.get(path);
+    if (flying) return flying;
+    const flight = this.#render(path).finally(() => this.#flights.delete(path));
+    this.#flights.set(path, flight);
+    return flight;
+  }
+
+  async #render(path: string): Promise<Page> {
+    const purges = this.#purges;
+    const page = await readyPage(await this.#options.render(path), this.#now());
+    const mayKeep = KEPT_STATUSES.has(page.status) && page.maxAge > 0 && purges === this.#purges;
+    if (mayKeep) this.#keep(path, page);
+    return page;
+  }
+
+  #keep(path: string, page: Page): void {
+    this.#drop(path);
+    this.#pages.set(path, page);
+    this.#bytes += page.bytes;
+    for (const oldest of this.#pages.keys()) {
+      if (this.#bytes <= this.#options.limitBytes) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(path: string): void {
+    const page = this.#pages.get(path);
+    if (!page) return;
+    this.#pages.delete(path);
+    this.#bytes -= page.bytes;
+  }
+}
+
+/** Headers that are for the cache, or that belong to one answer only. */
+const NOT_PASSED_ON = [
+  'cdn-cache-control',
+  'cache-tag',
+  'content-length',
+  'etag',
+  'set-cookie',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'date',
+];
+
+/** A rendered answer made ready to be sent often: compressed once, with a tag over its bytes. */
+export async function readyPage({ status, headers, body }: Rendered, madeAt: number): Promise<Page> {
+  const policy = headers['cdn-cache-control'] ?? '';
+  const passed = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.includes(name)),
+  );
+  if (passed['content-type'] === 'text/html') passed['content-type'] = 'text/html; charset=utf-8';
+  passed['cache-control'] ??= 'no-cache';
+  passed['vary'] = 'Accept-Encoding';
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+    promisify(gzip)(body),
+  ]);
+  const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`;
+  return {
+    status,
+    headers: { ...passed, etag },
+    etag,
+    plain: body,
+    br,
+    gz,
+    maxAge: 'set-cookie' in headers ? 0 : secondsOf(policy, 'max-age'),
+    swr: secondsOf(policy, 'stale-while-revalidate'),
+    tags: (headers['cache-tag'] ?? '').split(',').filter((tag) => tag !== ''),
+    madeAt,
+    bytes: body.length + br.length + gz.length + 2048,
+  };
+}
+
+function secondsOf(policy: string, name: string): number {
+  return Number(new RegExp(`(?:^|[ ,])${name}=(\\d+)`).exec(policy)?.[1] ?? 0);
+}

@@ -1,0 +1,109 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { BARE_POLICY, sendJsonError } from './send.ts';
+
+/** What of the backend may be reached through the site's origin; everything else is not there. */
+const OPEN: { method: string; path: RegExp }[] = [
+  ...[
+    'auth-with-password',
+    'auth-with-oauth2',
+    'auth-refresh',
+    'auth-with-otp',
+    'request-otp',
+    'request-verification',
+    'confirm-verification',
+    'request-password-reset',
+    'confirm-password-reset',
+    'request-email-change',
+    'confirm-email-change',
+  ].map((verb) => ({ method: 'POST', path: new RegExp(`^/api/collections/users/${verb}$`) })),
+  { method: 'GET', path: /^\/api\/collections\/users\/auth-methods$/ },
+  { method: 'POST', path: /^\/api\/collections\/users\/records$/ },
+  { method: 'GET', path: /^\/api\/realtime$/ },
+  { method: 'POST', path: /^\/api\/realtime$/ },
+  { method: 'GET', path: /^\/api\/files\/(users|stores|products)\/[a-z0-9]{15}\/[\w.-]{1,120}$/ },
+  { method: 'GET', path: /^\/api\/health$/ },
+];
+
+/** Whether a request may pass to the backend. `path` is as it came, still encoded: a path with escapes never passes. */
+export function gateIsOpen(method: string, path: string): boolean {
+  const asked = method === 'HEAD' ? 'GET' : method;
+  return OPEN.some((entry) => entry.method === asked && entry.path.test(path));
+}
+
+/** The collection and record whose picture a backend file address asks for, or null where it is none. */
+export function pictureAsked(
+  path: string,
+): { collection: 'users' | 'stores' | 'products'; record: string } | null {
+  const match = /^\/api\/files\/(users|stores|products)\/([a-z0-9]{15})\//.exec(path);
+  return match ? { collection: match[1] as 'users' | 'stores' | 'products', record: match[2] ?? '' } : null;
+}
+
+/** Avatars may have 2 MB and travel as base64 nowhere; the forms that pass here are small. In bytes. */
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Only these go on, so that nobody can claim another address, host or login than his own. */
+const PASSED_ON = [
+  'authorization',
+  'content-type',
+  'content-length',
+  'accept',
+  'accept-language',
+  'user-agent',
+  'range',
+  'if-none-match',
+  'if-modified-since',
+  'last-event-id',
+];
+const NOT_RETURNED = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'access-control-allow-origin',
+  'x-powered-by',
+  'server',
+  'date',
+]);
+
+export interface GateOptions {
+  backend: string;
+  /** The visitor's address, told to the backend's rate limits. */
+  client: string;
+}
+
+/** Passes one request on and streams the answer back. A backend that is away gives 503, in the backend's own shape. */
+export function passOn(req: IncomingMessage, res: ServerResponse, { backend, client }: GateOptions): void {
+  const length = Number(req.headers['content-length'] ?? 0);
+  if (length > BODY_LIMIT_BYTES) {
+    sendJsonError(res, 413, 'The request is larger than 1 MB.');
+    return;
+  }
+  const headers: Record<string, string | string[]> = { 'x-guildhall-client': client };
+  for (const name of PASSED_ON) {
+    const value = req.headers[name];
+    if (value !== undefined) headers[name] = value;
+  }
+  const target = new URL(backend);
+  const upstream = http.request(
+    { host: target.hostname, port: target.port, method: req.method, path: req.url, headers },
+    (answer) => {
+      const returned: Record<string, string | string[]> = { 'content-security-policy': BARE_POLICY };
+      for (const [name, value] of Object.entries(answer.headers)) {
+        if (value !== undefined && !NOT_RETURNED.has(name)) returned[name] = value;
+      }
+      if (!/^\/api\/files\//.test(req.url ?? '')) returned['cache-control'] = 'no-store';
+      res.writeHead(answer.statusCode ?? 502, returned);
+      answer.pipe(res);
+      answer.on('error', () => res.destroy());
+    },
+  );
+  upstream.on('error', () => sendJsonError(res, 503, 'The service is restarting; try again in a moment.'));
+  res.on('close', () => upstream.destroy());
+  let received = 0;
+  req.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > BODY_LIMIT_BYTES) {
+      upstream.destroy();
+      sendJsonError(res, 413, 'The request is larger than 1 MB.');
+    }
+  });
+  req.pipe(upstream);
+}

@@ -1,0 +1,22 @@
+import { pino } from 'pino';
+
+/** The process's log. Secrets are cut out wherever they stand; addresses are logged without their queries. */
+export function openLog(level: string) {
+  return pino({
+    level,
+    redact: {
+      paths: [
+        '*.token',
+        '*.password',
+        '*.cookie',
+        '*.authorization',
+        'headers.cookie',
+        'headers.authorization',
+        '*.pb_auth',
+        '*.storageKey',
+      ],
+      censor: '[cut]',
+    },
+  });
+}
+export type Log = ReturnType<typeof openLog>;

@@ -1,0 +1,27 @@
+import type { Change } from '../data/changes.ts';
+import { pageTag } from '../paths.ts';
+
+/** The tags of all pages that these changes may have made untrue. */
+export function tagsOf(changes: Change[]): string[] {
+  const tags = new Set<string>();
+  for (const { collection, record } of changes) {
+    switch (collection) {
+      case 'products':
+        tags.add(pageTag.product(record)).add(pageTag.products()).add(pageTag.sitemap());
+        break;
+      case 'stores':
+        tags.add(pageTag.store(record)).add(pageTag.stores()).add(pageTag.products()).add(pageTag.sitemap());
+        break;
+      case 'categories':
+        tags.add(pageTag.categories()).add(pageTag.products());
+        break;
+      case 'shelves':
+      case 'product_files':
+        tags.add(pageTag.products());
+        break;
+      default:
+        break;
+    }
+  }
+  return [...tags];
+}

@@ -1,0 +1,121 @@
+import { join, resolve } from 'node:path';
+
+/** Everything the running house is told from outside, read once. */
+export interface Settings {
+  production: boolean;
+  host: string;
+  port: number;
+  /** The origin people see, without a slash at its end. */
+  siteUrl: string;
+  siteName: string;
+  /** Hosts the site answers to, with port where it is not the default. */
+  hosts: string[];
+  /** Whether a proxy in front sets X-Forwarded-For, so that its last entry is the visitor. */
+  behindProxy: boolean;
+  pocketbase: { url: string; email: string; password: string; binary: string | undefined };
+  dataDir: string;
+  cacheDir: string;
+  modelsDir: string;
+  smtp: { host: string; port: number; username: string; password: string; tls: boolean; from: string } | null;
+  google: {
+    clientId: string;
+    clientSecret: string;
+    authUrl: string;
+    tokenUrl: string;
+    userInfoUrl: string;
+  } | null;
+  logLevel: string;
+}
+
+/** A setting that cannot be used; its message is one sentence for the operator. */
+export class BadSetting extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The settings of an environment. Everything has a default that suits a laptop; production wants its secrets named.
+ * @throws BadSetting with one sentence that names the setting.
+ */
+export function readSettings(env: Environment, root: string): Settings {
+  const text = (name: string, fallback = '') => {
+    const value = env[name]?.trim();
+    return value === undefined || value === '' ? fallback : value;
+  };
+  const port = (name: string, fallback: number) => {
+    const value = Number(text(name, String(fallback)));
+    if (!Number.isInteger(value) || value < 1 || value > 65_535)
+      throw new BadSetting(`${name} must be a port from 1 to 65535.`);
+    return value;
+  };
+  const address = (name: string, fallback: string) => {
+    const value = text(name, fallback);
+    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+      throw new BadSetting(`${name} must be an address such as https://guildhall.example.`);
+    }
+    return value.replace(/\/+$/, '');
+  };
+  const folder = (name: string, fallback: string) => resolve(root, text(name, fallback));
+
+  const production = env['NODE_ENV'] === 'production';
+  const sitePort = port('PORT', 4321);
+  const siteUrl = address('PUBLIC_SITE_URL', `http://127.0.0.1:${sitePort}`);
+  if (production && !siteUrl.startsWith('https://')) {
+    throw new BadSetting(
+      'PUBLIC_SITE_URL must begin with https:// in production, for the login cookie is sent over TLS only.',
+    );
+  }
+  const password = text('POCKETBASE_PASSWORD');
+  if (production && password.length < 16) {
+    throw new BadSetting(
+      'POCKETBASE_PASSWORD must be set to a secret of at least 16 characters in production.',
+    );
+  }
+  const dataDir = folder('DATA_DIR', '.pocketbase');
+  const own = [`127.0.0.1:${sitePort}`, `localhost:${sitePort}`];
+  const named = text('ALLOWED_HOSTS')
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
+  const smtpHost = text('SMTP_HOST');
+  const googleId = text('GOOGLE_CLIENT_ID');
+  return {
+    production,
+    host: text('HOST', '127.0.0.1'),
+    port: sitePort,
+    siteUrl,
+    siteName: text('PUBLIC_SITE_NAME', 'Guildhall'),
+    hosts: [...new Set([new URL(siteUrl).host, ...(production ? [] : own), ...named])],
+    behindProxy: text('BEHIND_PROXY') === '1',
+    pocketbase: {
+      url: address('POCKETBASE_URL', `http://127.0.0.1:${port('POCKETBASE_PORT', 8090)}`),
+      email: text('POCKETBASE_EMAIL', 'service@guildhall.test'),
+      password,
+      binary: text('POCKETBASE_BIN') || undefined,
+    },
+    dataDir,
+    cacheDir: folder('CACHE_DIR', '.cache'),
+    modelsDir: folder('MODELS_DIR', join(dataDir, 'models')),
+    smtp:
+      smtpHost === ''
+        ? null
+        : {
+            host: smtpHost,
+            port: port('SMTP_PORT', 587),
+            username: text('SMTP_USERNAME'),
+            password: text('SMTP_PASSWORD'),
+            tls: text('SMTP_TLS') === '1',
+            from: text('SMTP_FROM', 'hall@guildhall.test'),
+          },
+    google:
+      googleId === ''
+        ? null
+        : {
+            clientId: googleId,
+            clientSecret: text('GOOGLE_CLIENT_SECRET'),
+            authUrl: text('GOOGLE_AUTH_URL'),
+            tokenUrl: text('GOOGLE_TOKEN_URL'),
+            userInfoUrl: text('GOOGLE_USER_INFO_URL'),
+          },
+    logLevel: text('LOG_LEVEL', production ? 'info' : 'warn'),
+  };
+}
