@@ -45,7 +45,6 @@ const intent: ClientDirective = (load, options, island) => {
     void hydrate();
   });
   on('focusin', () => void hydrate());
-  on('touchstart', () => void hydrate());
   on('keydown', (event) => {
     if (MENU_KEYS.has(event.key) && event.target instanceof HTMLButtonElement) {
       event.preventDefault();
@@ -54,7 +53,7 @@ const intent: ClientDirective = (load, options, island) => {
     void hydrate();
   });
   on('click', (event) => {
-    const target = (event.target as Element).closest<HTMLElement>('a[href],button,summary,[role]');
+    const target = (event.target as Element).closest<HTMLElement>('a[href],button,summary,[role=button]');
     // Links work without any of our code.
     if (!target || target.matches('a[href]')) return;
     event.preventDefault();

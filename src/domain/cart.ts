@@ -31,10 +31,13 @@ export function cartHas(cart: Cart, id: string): boolean {
   return cart.products.some((product) => product.id === id);
 }
 
-/** The cart with the product at its end; the very same cart where it is already in, or where the cart is full. */
-export function withProduct(cart: Cart, product: CartProduct): Cart {
+/**
+ * The cart with the product at its end, or at `place` counted from 0 where one is given. The very same cart where the
+ * product is already in, or where the cart is full.
+ */
+export function withProduct(cart: Cart, product: CartProduct, place = cart.products.length): Cart {
   if (cartHas(cart, product.id) || cart.products.length >= CART_LIMIT) return cart;
-  return { ...cart, products: [...cart.products, product] };
+  return { ...cart, products: cart.products.toSpliced(place, 0, product) };
 }
 
 /** The cart without the product; the very same cart where it was not in. */

@@ -1,0 +1,144 @@
+import { useStore } from '@nanostores/react';
+import { type FocusEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { type CartProduct, cartHeading } from '../../domain/cart.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { CartLine } from './CartLine.tsx';
+import { $cart, $glances, cart } from './cart.store.ts';
+import type { PopupEvent } from './popup.ts';
+import { usePopup } from './usePopup.ts';
+
+/** An empty cart opens nothing, and neither does any cart on the cart's own page. */
+const isInert = () => $cart.get().products.length === 0 || location.pathname === paths.cart();
+const isWide = () => matchMedia('(min-width: 768px)').matches;
+
+/**
+ * The cart button in the header and the list beneath it. It opens by itself whenever the list of products changes,
+ * and on wide screens when the pointer comes near.
+ */
+export default function CartDropdown() {
+  const { products } = useStore($cart, { ssr: 'initial' });
+  const count = products.length;
+  const inert = useSyncExternalStore($cart.listen, isInert, () => true);
+  const { open, tell } = usePopup(isInert);
+  const box = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const panel = useId();
+
+  useOpensOnChange(tell);
+
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      if (box.current?.contains(document.activeElement)) trigger.current?.focus();
+      tell({ type: 'dismiss' });
+    };
+    const onPress = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) tell({ type: 'dismiss' });
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPress);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPress);
+    };
+  }, [open, tell]);
+
+  const leavesFocus = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) tell({ type: 'keyboard-out' });
+  };
+
+  const remove = ({ id }: CartProduct) => {
+    cart.remove(id);
+    // The button that had the focus is gone; the heading says what is left.
+    heading.current?.focus();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering is a shortcut; the button inside does the same
+    <div
+      ref={box}
+      className="md:relative"
+      onPointerEnter={(event) =>
+        event.pointerType !== 'touch' && tell({ type: 'pointer-in', wide: isWide() })
+      }
+      onPointerLeave={(event) => event.pointerType !== 'touch' && tell({ type: 'pointer-out' })}
+      onFocus={(event) => event.target.matches(':focus-visible') && tell({ type: 'keyboard-in' })}
+      onBlur={leavesFocus}
+    >
+      <button
+        ref={trigger}
+        type="button"
+        className="icon-btn"
+        aria-expanded={open}
+        aria-controls={open ? panel : undefined}
+        aria-disabled={inert}
+        onClick={() => tell({ type: 'press' })}
+      >
+        <span className="sr-only">Cart, </span>
+        <Icon name="cart" size={22} />
+        <b
+          className="absolute top-0.5 right-0 min-w-5 rounded-full bg-verdigris px-1 text-center text-xs leading-5 font-bold text-on-verdigris"
+          data-cart-count
+          suppressHydrationWarning
+        >
+          {count}
+        </b>
+        <span className="sr-only"> products</span>
+      </button>
+      <p className="sr-only" role="status">
+        {open ? cartHeading(count) : ''}
+      </p>
+      {open && (
+        <section
+          id={panel}
+          aria-label="Cart"
+          className="popup absolute top-full right-4 z-50 w-72 p-4 md:right-0 md:mt-1 md:w-[400px]"
+        >
+          <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
+            {cartHeading(count)}
+          </h2>
+          {count === 0 ? (
+            <p className="mt-2 text-ink-2">No products in cart</p>
+          ) : (
+            <>
+              <ul className="mt-2 -mr-2 max-h-[200px] divide-y divide-line overflow-y-auto overscroll-contain pr-2">
+                {products.map((product) => (
+                  <CartLine key={product.id} product={product} onRemove={remove} />
+                ))}
+              </ul>
+              <a className="btn mt-3 w-full" href={paths.cart()} onClick={() => tell({ type: 'dismiss' })}>
+                View Cart
+              </a>
+            </>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Opens the popup when the list becomes another, and on a glance, also one asked for before this code came. */
+function useOpensOnChange(tell: (event: PopupEvent) => void): void {
+  useEffect(() => {
+    const listNow = () =>
+      $cart
+        .get()
+        .products.map(({ id }) => id)
+        .join();
+    let list = listNow();
+    const stopChanges = $cart.listen(() => {
+      const before = list;
+      list = listNow();
+      if (list !== before) tell({ type: 'products' });
+    });
+    const stopGlances = $glances.listen(() => tell({ type: 'products' }));
+    if ($glances.get() > 0) tell({ type: 'products' });
+    return () => {
+      stopChanges();
+      stopGlances();
+    };
+  }, [tell]);
+}

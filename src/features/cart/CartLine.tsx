@@ -1,0 +1,42 @@
+import type { CartProduct } from '../../domain/cart.ts';
+import { priceText } from '../../domain/money.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+
+interface Props {
+  product: CartProduct;
+  /** The larger form, on the cart's own page. */
+  large?: boolean;
+  onRemove: (product: CartProduct) => void;
+}
+
+/** One product in the cart: picture and name lead to its page, the price, and a way out. */
+export function CartLine({ product, large = false, onRemove }: Props) {
+  const edge = large ? 96 : 48;
+  return (
+    <li className={large ? 'flex items-center gap-4 py-4' : 'flex items-center gap-3 py-2'}>
+      <a className="group flex min-w-0 flex-1 items-center gap-3" href={paths.product(product.id)}>
+        <img
+          className={large ? 'size-20 rounded-lg object-cover sm:size-24' : 'size-12 rounded-md object-cover'}
+          src={paths.picture('products', product.id, product.mainImage, large ? 320 : 160)}
+          alt=""
+          width={edge}
+          height={edge}
+          loading="lazy"
+        />
+        <span className="line-clamp-2 min-w-0 wrap-anywhere group-hover:text-verdigris group-hover:underline">
+          {product.name}
+        </span>
+      </a>
+      <span className="font-semibold tabular-nums">{priceText(product.price)}</span>
+      <button
+        type="button"
+        className="icon-btn text-ink-2 hover:text-wax"
+        aria-label={`Remove ${product.name} from cart`}
+        onClick={() => onRemove(product)}
+      >
+        <Icon name="trash" />
+      </button>
+    </li>
+  );
+}

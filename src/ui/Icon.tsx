@@ -1,0 +1,20 @@
+import { ICONS, type IconName } from './icons.ts';
+
+/** An icon inside an island; says nothing to a screen reader. `size` is the edge in px. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant path data
+      dangerouslySetInnerHTML={{ __html: ICONS[name] }}
+    />
+  );
+}
