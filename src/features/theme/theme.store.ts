@@ -1,0 +1,15 @@
+import { atom, onMount } from 'nanostores';
+import { readTheme, THEME_CHANGED, type ThemeState } from './theme.ts';
+
+/** Preference and shown theme for islands. On the server: the system's, drawn light. */
+export const $theme = atom<ThemeState>({ preference: 'system', shown: 'light' });
+
+onMount($theme, () => {
+  if (typeof window === 'undefined') return;
+  const read = () => $theme.set(readTheme());
+  read();
+  addEventListener(THEME_CHANGED, read);
+  return () => removeEventListener(THEME_CHANGED, read);
+});
+
+export { preferTheme, toggleLabel, toggleTheme } from './theme.ts';
