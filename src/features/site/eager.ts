@@ -1,0 +1,19 @@
+import { startAddButtons } from '../cart/add-buttons.ts';
+import { followTheme } from '../theme/theme.ts';
+import { guardLinks } from './external-links.ts';
+import { watchBuild } from './fresh-build.ts';
+import { listenForCode } from './konami.ts';
+import { startPreload } from './preload.ts';
+import { startSearchForms } from './search-form.ts';
+
+// All that runs on every page before anybody does anything. Each line here is paid for by every visitor.
+watchBuild(import.meta.env['PUBLIC_BUILD_ID'] ?? '');
+guardLinks();
+followTheme();
+startAddButtons();
+startSearchForms();
+startPreload();
+listenForCode(async () => {
+  const { openSecretLevel } = await import('../secret-level/open.tsx');
+  openSecretLevel();
+});

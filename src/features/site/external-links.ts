@@ -1,0 +1,38 @@
+/** Why a way out of the site is refused, or null: it stays here, or it was explicitly allowed. */
+export function wayOutRefusal(url: URL, origin: string, allowed: boolean): 'external' | 'no-page' | null {
+  if (url.origin === origin) return null;
+  if (url.protocol === 'mailto:' || url.protocol === 'tel:') return null;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'no-page';
+  return allowed ? null : 'external';
+}
+
+/**
+ * Goes to an address, the one door for code that navigates. An address outside the site is refused with a sentence,
+ * unless `external` allows it. Says whether it goes.
+ */
+export function navigateTo(address: string, { external = false } = {}): boolean {
+  const url = new URL(address, location.href);
+  if (refused(url, external)) return false;
+  location.assign(url.href);
+  return true;
+}
+
+/** Stops every link that leaves the site without the mark [data-external]. */
+export function guardLinks(): void {
+  const guard = (event: Event) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]');
+    if (!link) return;
+    if (refused(new URL(link.href, location.href), 'external' in link.dataset)) event.preventDefault();
+    else if (link.origin !== location.origin) link.relList.add('noopener');
+  };
+  document.addEventListener('click', guard, true);
+  document.addEventListener('auxclick', guard, true);
+}
+
+function refused(url: URL, allowed: boolean): boolean {
+  const refusal = wayOutRefusal(url, location.origin, allowed);
+  if (refusal === null) return false;
+  const where = refusal === 'external' ? `to ${url.host}, outside this site,` : 'nowhere we know';
+  import('../../ui/toast.ts').then(({ toast }) => toast(`This link leads ${where} and was not opened.`));
+  return true;
+}

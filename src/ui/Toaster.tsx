@@ -1,0 +1,56 @@
+import 'sonner/dist/styles.css';
+import './toaster.css';
+import { type PointerEvent, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { toast as sonner, Toaster } from 'sonner';
+import { TOASTS, type ToastOptions } from './toast.ts';
+
+let mounted = false;
+let count = 0;
+
+/** Shows a toast in the page's one toaster, which is built with the first. */
+export function showToast(message: string, { kind = 'plain', action }: ToastOptions): void {
+  if (!mounted) {
+    mounted = true;
+    const host = document.body.appendChild(document.createElement('div'));
+    flushSync(() => createRoot(host).render(<Toasts />));
+  }
+  const id = `toast-${++count}`;
+  const show = kind === 'plain' ? sonner : sonner[kind];
+  show(message, { id, testId: id, ...(action && { action: { label: action.label, onClick: action.run } }) });
+}
+
+function Toasts() {
+  const swipe = useSwipe();
+  return (
+    // Sonner's own threshold is 45 px and fixed; ours is shorter, so the way of the finger is watched here.
+    <div onPointerDown={swipe.start} onPointerUp={swipe.end}>
+      <Toaster
+        position="bottom-right"
+        duration={TOASTS.duration}
+        visibleToasts={TOASTS.visible}
+        gap={TOASTS.gap}
+        offset={TOASTS.offset}
+        containerAriaLabel="Messages"
+      />
+    </div>
+  );
+}
+
+/** Dismisses a toast that was pushed to the right or down by at least the threshold. */
+function useSwipe() {
+  const from = useRef<{ x: number; y: number } | null>(null);
+  const start = (event: PointerEvent) => {
+    from.current = { x: event.clientX, y: event.clientY };
+  };
+  const end = (event: PointerEvent) => {
+    const origin = from.current;
+    from.current = null;
+    const id = (event.target as Element).closest<HTMLElement>('[data-sonner-toast]')?.dataset['testid'];
+    if (!origin || !id) return;
+    const way = Math.max(event.clientX - origin.x, event.clientY - origin.y);
+    if (way >= TOASTS.swipe) sonner.dismiss(id);
+  };
+  return { start, end };
+}

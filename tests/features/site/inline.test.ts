@@ -1,0 +1,91 @@
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCart } from '../../../src/domain/cart.ts';
+import { PAINT_SCRIPT } from '../../../src/features/site/inline.ts';
+
+const NOW = 1_800_000_000_000;
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const token = (exp: unknown) => `${base64url({ alg: 'HS256' })}.${base64url({ exp, x: '???>>>~~~' })}.sig`;
+const login = (value: unknown) => `theme=x; pb_auth=${encodeURIComponent(JSON.stringify(value))}; other=1`;
+
+/** What the script makes of a page with one badge and one name. */
+function painted(kept: { cart?: unknown; cookie?: string }) {
+  const badge = { textContent: '0' as unknown };
+  const name = { textContent: '' as unknown };
+  const dataset: Record<string, string> = {};
+  runInNewContext(PAINT_SCRIPT, {
+    localStorage: { cart: kept.cart },
+    atob,
+    decodeURIComponent,
+    Date: { now: () => NOW },
+    document: {
+      cookie: kept.cookie ?? '',
+      documentElement: { dataset },
+      querySelectorAll: (selector: string) =>
+        ({ '[data-cart-count]': [badge], '[data-user-name]': [name] })[selector] ?? [],
+    },
+  });
+  return { count: badge.textContent, name: name.textContent, auth: dataset['auth'] };
+}
+
+describe('the painted cart', () => {
+  it('counts what the cart holds', () => {
+    const product = fc.record({
+      id: fc.stringMatching(/^[a-z0-9]{15}$/),
+      name: fc.string({ minLength: 1 }),
+      price: fc.nat(),
+      mainImage: fc.string(),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(product, { selector: ({ id }) => id }), (products) => {
+        const cart = JSON.stringify({ products, coupons: [] });
+        expect(painted({ cart }).count).toBe(parseCart(cart).products.length);
+      }),
+    );
+  });
+
+  it.each([undefined, '', '{', 'null', '7', '{"products":"many"}', '{"products":[null,{},{"id":7}]}'])(
+    'is 0 where %j was kept',
+    (cart) => {
+      expect(painted({ cart }).count).toBe(0);
+    },
+  );
+
+  it('survives any text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), fc.string(), (cart, cookie) => {
+        expect(painted({ cart, cookie: `pb_auth=${cookie}` }).auth).toBe('out');
+      }),
+    );
+  });
+});
+
+describe('the painted login', () => {
+  it('is in with an unexpired token, and shows the name', () => {
+    const cookie = login({ token: token(NOW / 1000 + 60), record: { username: 'mara' } });
+    expect(painted({ cookie })).toMatchObject({ auth: 'in', name: 'mara' });
+  });
+
+  it('is in without a record', () => {
+    expect(painted({ cookie: login({ token: token(NOW / 1000 + 60) }) })).toMatchObject({
+      auth: 'in',
+      name: 'Account',
+    });
+  });
+
+  it.each([
+    ['no cookie', ''],
+    ['an expired token', login({ token: token(NOW / 1000 - 1), record: { username: 'mara' } })],
+    ['a token without an end', login({ token: token(undefined) })],
+    ['a token that is none', login({ token: 'abc' })],
+    ['a cookie that is no JSON', 'pb_auth=%7B'],
+    ['a broken encoding', 'pb_auth=%E0%A4%A'],
+    [
+      'a cookie of nearly the same name',
+      login({ token: token(NOW / 1000 + 60) }).replace('pb_auth', 'xpb_auth'),
+    ],
+  ])('is out with %s', (_, cookie) => {
+    expect(painted({ cookie })).toMatchObject({ auth: 'out', name: '' });
+  });
+});
