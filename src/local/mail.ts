@@ -27,9 +27,10 @@ export interface MailSink {
 }
 
 export interface MailSinkOptions {
-  /** 0 takes a free port. */
-  smtpPort: number;
-  httpPort: number;
+  /** Port of the SMTP server; 0 takes a free one. */
+  smtp: number;
+  /** Port of the page; 0 takes a free one. */
+  page: number;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -45,7 +46,7 @@ const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 's
  * JSON (`GET /api/mails?to=`, `GET /api/mails/{id}`, `DELETE /api/mails`). Nothing is ever sent on.
  * @throws Error when one of the ports is taken.
  */
-export async function openMailSink({ smtpPort, httpPort }: MailSinkOptions): Promise<MailSink> {
+export async function openMailSink({ smtp: smtpPort, page: pagePort }: MailSinkOptions): Promise<MailSink> {
   const mails: CaughtMail[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -92,7 +93,7 @@ export async function openMailSink({ smtpPort, httpPort }: MailSinkOptions): Pro
     return answer(response, 404, 'text/plain', 'There is no such mail.');
   });
   await listening(smtp.server, () => smtp.listen(smtpPort, LOOPBACK));
-  await listening(http, () => http.listen(httpPort, LOOPBACK)).catch(async (reason) => {
+  await listening(http, () => http.listen(pagePort, LOOPBACK)).catch(async (reason) => {
     await new Promise<void>((resolve) => smtp.close(() => resolve()));
     throw reason;
   });

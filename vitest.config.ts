@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const BACKEND_SETUP = './tests/pocketbase/setup.ts';
+
+/** What needs a running PocketBase stands apart, so that the rest is done in seconds. */
+export default defineConfig({
+  define: { 'import.meta.env.PUBLIC_BUILD_ID': '"test"' },
+  test: {
+    passWithNoTests: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/pocketbase/**', 'tests/data/**', 'tests/world/**'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pocketbase',
+          include: ['tests/{pocketbase,data,world}/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: existsSync(BACKEND_SETUP) ? [BACKEND_SETUP] : [],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
