@@ -1,0 +1,128 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+/** What a visitor finds under each public address, at every width, in both themes, and without JavaScript. */
+const WIDTHS = [320, 768, 1280];
+const THEMES = ['light', 'dark'] as const;
+
+interface PublicPage {
+  /** The address, or how to find it from the home page: the first link that begins so. */
+  path: string;
+  firstLink?: string;
+  heading: RegExp;
+  /** The title without the site's name; null where the title stands alone. */
+  title?: RegExp;
+}
+
+const PAGES: Record<string, PublicPage> = {
+  home: { path: '/', heading: /\w/, title: /marketplace for 3D printed miniature artists and enthusiasts/i },
+  join: { path: '/join', heading: /^Sell on Guildhall$/, title: /^Sell on Guildhall \| Guildhall$/ },
+  login: { path: '/login', heading: /sign in|log ?in|welcome/i },
+  signup: { path: '/signup', heading: /sign up|create|join/i },
+  terms: { path: '/terms', heading: /^Terms$/, title: /^Terms \| Guildhall$/ },
+  privacy: { path: '/privacy', heading: /^Privacy$/, title: /^Privacy \| Guildhall$/ },
+  licensing: { path: '/licensing', heading: /^Licensing$/, title: /^Licensing \| Guildhall$/ },
+  search: { path: '/search?query=stone', heading: /stone|search|result/i },
+  'empty search': { path: '/search?query=zzzzqqqq', heading: /zzzzqqqq|search|nothing|no /i },
+  cart: { path: '/shopping-cart', heading: /cart/i },
+  product: { path: '', firstLink: '/product/', heading: /\w/ },
+  'payment success': { path: '/product-payment-success', heading: /\w/ },
+  'subscription success': { path: '/subscription-payment-success', heading: /\w/ },
+  store: { path: '', firstLink: '/store/', heading: /\w/ },
+  'store products': { path: '/products', firstLink: '/store/', heading: /\w/ },
+  'store categories': { path: '/categories', firstLink: '/store/', heading: /\w/ },
+  'store guild': { path: '/guild', firstLink: '/store/', heading: /\w/ },
+};
+
+/** The address to visit; asked of the home page where it holds an id. */
+async function addressOf(page: Page, { path, firstLink }: PublicPage): Promise<string> {
+  if (firstLink === undefined) return path;
+  const home = await (await page.request.get('/')).text();
+  const found = new RegExp(`href="(${firstLink}[^"/?#]+)"`).exec(home)?.[1];
+  expect(found, `the home page links to ${firstLink}`).toBeTruthy();
+  return found + path;
+}
+
+for (const [name, publicPage] of Object.entries(PAGES)) {
+  test(`${name} reads well at every width, in both themes`, async ({ page }) => {
+    test.slow();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    const address = await addressOf(page, publicPage);
+    for (const width of WIDTHS)
+      for (const colorScheme of THEMES)
+        await test.step(`${width} px, ${colorScheme}`, async () => {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          const answer = await page.goto(address);
+          expect(answer?.status()).toBe(200);
+          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText(publicPage.heading);
+          await expect(page).toHaveTitle(publicPage.title ?? /\S \| Guildhall$/);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([]);
+        });
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('an unknown path says so', async ({ page }) => {
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('Oops! The page you are looking for does not exist.')).toBeVisible();
+  await expect(page.getByText('Page not found')).toContainText('/no/such/page');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
+test('the sitemap leads to every product', async ({ page }) => {
+  const index = await (await page.request.get('/sitemap.xml')).text();
+  const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname);
+  expect(parts.length).toBeGreaterThan(0);
+  const maps = await Promise.all(parts.map(async (part) => (await page.request.get(part)).text()));
+  expect(maps.join('')).toContain(await addressOf(page, { path: '', firstLink: '/product/', heading: /./ }));
+  expect(maps.join('')).toContain('/terms');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('home leads to a product, and the product says what it is and costs', async ({ page }) => {
+    await page.goto('/');
+    await page.locator('main a[href^="/product/"]').first().click();
+    await expect(page).toHaveURL(/\/product\/[a-z0-9]{15}$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(/\$\d+\.\d\d|Free/);
+    await expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
+  });
+
+  test('the search form searches, and a facet narrows', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto('/');
+    const form = page.getByRole('search').locator('visible=true').first();
+    await form.locator('input[name="query"]').fill('stone');
+    await form.locator('input[name="query"]').press('Enter');
+    await expect(page).toHaveURL(/\/search\?.*query=stone/);
+    await expect(page.locator('main a[href^="/product/"]').first()).toBeVisible();
+  });
+
+  test('a store shows its products', async ({ page }) => {
+    await page.goto(await addressOf(page, { path: '', firstLink: '/store/', heading: /./ }));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('main a[href^="/product/"]').first()).toBeVisible();
+  });
+
+  test('the terms are readable and their contents lead to their sections', async ({ page }) => {
+    await page.goto('/terms');
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: 'The keep guarantee' })
+      .click();
+    await expect(page).toHaveURL(/#keep$/);
+    await expect(page.getByRole('heading', { name: 'The keep guarantee' })).toBeInViewport();
+  });
+});

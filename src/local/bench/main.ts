@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BROWSER_FLAGS, findBrowser } from '../browser.ts';
+import { buildIfStale } from '../build/build.ts';
+import { type House, openHouse } from '../house.ts';
+import { freePort } from '../ports.ts';
+import { benchBytes } from './bytes.ts';
+import { benchHttp } from './http.ts';
+import { benchLighthouse } from './lighthouse.ts';
+import { NEW_ID } from './load.ts';
+import { type BenchPages, findPages, warmPictures } from './pages.ts';
+import { benchSearch } from './search.ts';
+
+/** `npm run bench`, or `npm run bench -- search http` for some of its sections. */
+const SECTIONS = ['search', 'http', 'bytes', 'lighthouse'] as const;
+type Section = (typeof SECTIONS)[number];
+
+function sectionsAsked(words: readonly string[]): Section[] {
+  const unknown = words.filter((word) => !SECTIONS.includes(word as Section));
+  if (unknown.length > 0)
+    throw new Error(`There is no section ${unknown.join(', ')}; choose from ${SECTIONS.join(', ')}.`);
+  return words.length === 0 ? [...SECTIONS] : SECTIONS.filter((section) => words.includes(section));
+}
+
+/** A house of its own: fresh demo data in a temporary folder, on ports nobody uses. */
+async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
+  const house = await openHouse({
+    ports: {
+      site: await freePort(),
+      pocketbase: await freePort(),
+      mailPage: await freePort(),
+      smtp: await freePort(),
+    },
+    dataDir: join(folder, 'data'),
+    cacheDir: join(folder, 'cache'),
+    demo: true,
+    site: 'built',
+    progress: (line) => console.error(line),
+  });
+  try {
+    await work(house);
+  } finally {
+    await house.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(house: House, sections: readonly Section[]): Promise<void> {
+  const origin = house.siteUrl;
+  const pages = await findPages(origin);
+  const visited = ['home', 'product', 'search', 'store'] as const satisfies (keyof BenchPages)[];
+  for (const name of visited) await warmPictures(origin + pages[name]);
+  const urls = (names: readonly (keyof BenchPages)[]): Record<string, string> =>
+    Object.fromEntries(names.map((name) => [name, origin + pages[name]]));
+
+  const site = house.sitePid();
+  if (sections.includes('http') && site !== null)
+    await benchHttp({
+      origin,
+      site,
+      pocketbase: house.supervisor.pid(),
+      paths: { cached: pages.home, uncached: `/search?query=stone+${NEW_ID}`, file: pages.file },
+    });
+  if (sections.includes('bytes')) await benchBytes(urls(visited), await findBrowser(), BROWSER_FLAGS);
+  if (sections.includes('lighthouse'))
+    await benchLighthouse(urls(['home', 'product', 'search']), await findBrowser(), BROWSER_FLAGS);
+}
+
+const sections = sectionsAsked(process.argv.slice(2));
+console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
+if (sections.includes('search')) await benchSearch();
+const housed = sections.filter((section) => section !== 'search');
+if (housed.length > 0) {
+  await buildIfStale((line) => console.error(line));
+  await withHouse((house) => measure(house, housed));
+}
