@@ -53,6 +53,6 @@ export function renderAnonymous(
       });
       return res;
     }) as ServerResponse['end'];
-    Promise.resolve(handler(req, res, reject, locals)).catch(reject);
+    Promise.resolve(handler(req, res, undefined, locals)).catch(reject);
   });
 }
