@@ -105,15 +105,6 @@ function pathOf(folder: string, storageKey: string): string {
   return join(folder, storageKey);
 }
 
-async function sizeOf(path: string): Promise<number | null> {
-  try {
-    return (await stat(path)).size;
-  } catch (reason) {
-    if ((reason as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw reason;
-  }
-}
-
 /** Writes and hashes in one go; on return the bytes are on the disk, not merely on their way. */
 async function writeHashed(path: string, bytes: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256');
@@ -150,7 +141,20 @@ async function flushFolder(path: string): Promise<void> {
 async function clearAbandoned(incoming: string, now: number): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
-    const { mtimeMs } = await stat(path);
-    if (now - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
+    const arrived = (await statOrNull(path))?.mtimeMs ?? now;
+    if (now - arrived > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  return (await statOrNull(path))?.size ?? null;
+}
+
+async function statOrNull(path: string) {
+  try {
+    return await stat(path);
+  } catch (reason) {
+    if ((reason as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw reason;
   }
 }

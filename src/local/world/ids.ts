@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/** The id of a demo record: the same in every seeded hall, so that links and tests hold. 15 of a to z and 0 to 9. */
+export function demoId(kind: 'user' | 'store' | 'shelf' | 'category' | 'product', name: string): string {
+  const digest = createHash('sha256').update(`${kind}:${name}`).digest('hex');
+  return BigInt(`0x${digest}`).toString(36).slice(0, 15);
+}
+
+/** "Gnash, the Patient Chest" as it stands in an address: gnash-the-patient-chest. */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

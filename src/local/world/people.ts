@@ -1,0 +1,46 @@
+import { demoId } from './ids.ts';
+
+/** Everybody in the demo world signs in with this; it is printed at start and means nothing anywhere else. */
+export const DEMO_PASSWORD = 'paint-your-minis';
+
+export interface DemoPerson {
+  id: string;
+  username: string;
+  email: string;
+  password: string;
+  /** What this person shows: why he or she is in the world. */
+  part: string;
+  verified: boolean;
+  suspended: boolean;
+  /** The model whose painted picture is cut to a portrait, or null. */
+  portrait: string | null;
+}
+
+function person(
+  username: string,
+  part: string,
+  more: Partial<Pick<DemoPerson, 'verified' | 'suspended' | 'portrait'>> = {},
+): DemoPerson {
+  return {
+    id: demoId('user', username),
+    username,
+    email: `${username}@guildhall.test`,
+    password: DEMO_PASSWORD,
+    part,
+    verified: true,
+    suspended: false,
+    portrait: null,
+    ...more,
+  };
+}
+
+export const PEOPLE = {
+  mira: person('mira', 'Mira Ashgrove, sells creatures at Ashgrove Miniatures', { portrait: 'treant' }),
+  dorin: person('dorin', 'Dorin Halfstone, sells dungeons at Deepdelve Terrain', { portrait: 'golem' }),
+  ines: person('ines', 'Ines Okafor, sells machines at Orbital Foundry', { portrait: 'drone' }),
+  tobias: person('tobias', 'buys, prints and paints; his address is confirmed', { portrait: 'toad' }),
+  wren: person('wren', 'signed up today and has not confirmed her address', { verified: false }),
+  corvin: person('corvin', 'sold what was not his and is suspended', { suspended: true }),
+} as const satisfies Record<string, DemoPerson>;
+
+export type PersonName = keyof typeof PEOPLE;

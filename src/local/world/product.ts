@@ -1,0 +1,100 @@
+import type { FacetValue, ProductFacets } from '../../domain/facets.ts';
+import type { AiDeclaration, Licence } from '../../domain/product.ts';
+import { demoId, slugOf } from './ids.ts';
+import { STORES, type StoreName } from './stores.ts';
+
+/** A product of the demo world, before it has pictures, files and measures. */
+export interface DemoProduct {
+  id: string;
+  slug: string;
+  name: string;
+  storeId: string;
+  /** Model in models/, and its two pictures in pictures/. */
+  model: string;
+  /** Slug of the platform category. */
+  category: string;
+  shelfIds: string[];
+  description: string;
+  /** What the painted picture shows; the second one shows the same in primer grey. */
+  alt: string;
+  priceCents: number;
+  free: boolean;
+  /** Percent off, and the days before (negative) or after seeding between which it holds. */
+  sale: { percent: number; fromDay: number; toDay: number } | null;
+  facets: ProductFacets;
+  archetype: string;
+  baseMm: number | null;
+  tags: string[];
+  licences: Licence[];
+  printNotes: string;
+  ai: AiDeclaration;
+  state: 'published' | 'draft' | 'scheduled' | 'unlisted' | 'archived';
+  /** Days before seeding at which it was published; negative for one that is still to come. */
+  daysAgo: number;
+}
+
+interface Given {
+  model: string;
+  name: string;
+  category: string;
+  shelves: string[];
+  description: string;
+  alt: string;
+  /** Whole cents; 0 makes it free. */
+  price: number;
+  sale?: DemoProduct['sale'];
+  type: FacetValue<'type'>;
+  genre?: FacetValue<'genre'>[];
+  archetype: string;
+  scale?: FacetValue<'scale'>;
+  /** "none" prints as it is; the others come with a pre-supported file beside the plain one. */
+  supports: 'none' | 'light' | 'recommended';
+  printer?: FacetValue<'printer'>[];
+  parts?: FacetValue<'parts'>;
+  base?: number;
+  tags: string[];
+  licences?: Licence[];
+  notes: string;
+  ai?: AiDeclaration;
+  state?: DemoProduct['state'];
+  daysAgo: number;
+}
+
+/** Products of one store. Unless said otherwise: fantasy, 32 mm, one piece, for resin, personal licence, published. */
+export function productsOf(storeName: StoreName, all: Given[]): DemoProduct[] {
+  const store = STORES[storeName];
+  return all.map((given) => ({
+    id: demoId('product', slugOf(given.name)),
+    slug: slugOf(given.name),
+    name: given.name,
+    storeId: store.id,
+    model: given.model,
+    category: given.category,
+    shelfIds: given.shelves.map((name) => {
+      const shelf = store.shelves.find((candidate) => candidate.name === name);
+      if (!shelf) throw new Error(`${store.name} has no shelf "${name}"`);
+      return shelf.id;
+    }),
+    description: given.description,
+    alt: given.alt,
+    priceCents: given.price,
+    free: given.price === 0,
+    sale: given.sale ?? null,
+    facets: {
+      type: given.type,
+      genre: given.genre ?? ['fantasy'],
+      scale: given.scale ?? '32',
+      supports: given.supports === 'none' ? ['support_free'] : ['unsupported', 'presupported'],
+      printer: given.printer ?? ['resin'],
+      parts: given.parts ?? 'single',
+    },
+    archetype: given.archetype,
+    baseMm: given.base ?? null,
+    tags: given.tags,
+    licences: given.licences ?? ['personal'],
+    printNotes: given.notes,
+    ai: given.ai ?? 'none',
+    state: given.state ?? 'published',
+    daysAgo: given.daysAgo,
+  }));
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type PocketBase from 'pocketbase';
+import sharp from 'sharp';
+import { orNull, userClient } from '../../data/client.ts';
+import { createProduct, setUnlistedState } from '../../data/product-drafts.ts';
+import { productById } from '../../data/products.ts';
+import { createShelves, createStore } from '../../data/store-openings.ts';
+import { transaction } from '../../data/transaction.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { writeStl } from '../../mesh/stl.ts';
+import { cornersOf } from '../../mesh/weld.ts';
+import { openFolderStore } from '../../server/file-store.ts';
+import { takePicture } from '../../server/picture-intake.ts';
+import { addModelFile, addPictures, type Intake, publishProduct } from '../../server/product-intake.ts';
+import { CATEGORIES, type DemoProduct, PEOPLE, PRODUCTS, STORES } from './cast.ts';
+import { unpackModel } from './models.ts';
+import type { DemoPerson } from './people.ts';
+import { printNotesText } from './print-notes.ts';
+import type { DemoStore } from './stores.ts';
+import { presupported } from './supports.ts';
+
+export interface SeedOptions {
+  /** The service's client. */
+  pb: PocketBase;
+  /** Where PocketBase answers; people sign up there as anybody does. */
+  pocketbaseUrl: string;
+  /** Folder of the model files. */
+  modelsDir: string;
+  /** The moment from which "three days ago" is counted. */
+  now: Instant;
+  /** Told what is being done, one line at a time. */
+  progress?: (line: string) => void;
+}
+
+const DAY_MS = 86_400_000;
+/** Products made at the same time; pictures and meshes use the cores between them. */
+const AT_ONCE = 4;
+
+/**
+ * Fills an empty hall with the demo world, through the code people use. Where the world is complete already nothing
+ * happens, also when its sellers have changed it since; where a former run was cut off, it goes on from there.
+ */
+export async function seedWorld(options: SeedOptions): Promise<void> {
+  const { pb, now, modelsDir } = options;
+  const say = options.progress ?? (() => undefined);
+  if (await isComplete(pb)) return;
+
+  say('The demo world: people and stores');
+  for (const person of Object.values(PEOPLE)) await seedPerson(options, person);
+  await seedCategories(pb);
+  for (const store of Object.values(STORES)) await seedStore(pb, store, now);
+
+  const intake: Intake = { pb, files: await openFolderStore(modelsDir) };
+  const desk = join(modelsDir, 'incoming', `seed-${randomUUID()}`);
+  await mkdir(desk, { recursive: true });
+  try {
+    let done = 0;
+    const seedOne = async (product: DemoProduct) => {
+      await seedProduct(intake, product, now, desk);
+      done += 1;
+      if (done % 6 === 0 || done === PRODUCTS.length)
+        say(`The demo world: ${done} of ${PRODUCTS.length} products`);
+    };
+    await inParallel(PRODUCTS.slice(0, -1), AT_ONCE, seedOne);
+    // The last one is the mark that all is there; see isComplete.
+    for (const last of PRODUCTS.slice(-1)) await seedOne(last);
+  } finally {
+    await rm(desk, { recursive: true, force: true });
+  }
+}
+
+/** The last product is published only when everything else is there. */
+async function isComplete(pb: PocketBase): Promise<boolean> {
+  const last = await productById(pb, PRODUCTS.at(-1)?.id ?? '');
+  return last !== null && last.state !== 'draft';
+}
+
+async function seedPerson({ pb, pocketbaseUrl }: SeedOptions, person: DemoPerson): Promise<void> {
+  const { id, username, email, password, verified, suspended, portrait } = person;
+  if (!(await exists(pb, 'users', id))) {
+    await userClient(pocketbaseUrl)
+      .collection('users')
+      .create({ id, username, email, password, passwordConfirm: password });
+  }
+  // What a mail and the operator would do.
+  const form = new FormData();
+  form.append('verified', String(verified));
+  form.append('suspended', String(suspended));
+  if (portrait !== null) {
+    const face = await takePicture(await readPicture(portrait), 'square');
+    form.append('avatar', new File([face], 'avatar.webp', { type: 'image/webp' }));
+  }
+  await pb.collection('users').update(id, form);
+}
+
+async function seedCategories(pb: PocketBase): Promise<void> {
+  const known = new Set(
+    (await pb.collection('categories').getFullList({ fields: 'id' })).map(({ id }) => id),
+  );
+  const steps = transaction(pb);
+  let missing = 0;
+  CATEGORIES.forEach((top, position) => {
+    for (const [place, { children: _, ...category }] of [
+      [position, top] as const,
+      ...top.children.entries(),
+    ]) {
+      if (known.has(category.id)) continue;
+      missing += 1;
+      const parent = category.id === top.id ? '' : top.id;
+      steps.create('categories', { ...category, position: place, parent });
+    }
+  });
+  if (missing > 0) await steps.run();
+}
+
+async function seedStore(pb: PocketBase, store: DemoStore, now: Instant): Promise<void> {
+  const { shelves, logo, banner, openedDaysAgo, ...rest } = store;
+  if (!(await exists(pb, 'stores', store.id))) {
+    await createStore(pb, {
+      ...rest,
+      openedAt: now - openedDaysAgo * DAY_MS,
+      logo: logo === null ? null : await takePicture(await drawn(logo), 'square'),
+      banner: banner && { bytes: await takePicture(await readPicture(banner.picture)), alt: banner.alt },
+    });
+  }
+  const first = shelves[0];
+  if (first && !(await exists(pb, 'shelves', first.id))) await createShelves(pb, store.id, shelves);
+}
+
+/** Step by step as a seller does it; each step looks whether a former run has done it already. */
+async function seedProduct(intake: Intake, demo: DemoProduct, now: Instant, desk: string): Promise<void> {
+  const { pb } = intake;
+  if (!(await exists(pb, 'products', demo.id))) await createDraft(pb, demo, now);
+  const product = await productById(pb, demo.id);
+  if (!product) throw new Error(`the demo product ${demo.name} is missing its store`);
+  if (product.state !== 'draft') return;
+  if (product.images.length === 0) {
+    const [painted, primer] = await Promise.all([
+      readPicture(demo.model),
+      readPicture(`${demo.model}-primer`),
+    ]);
+    await addPictures(intake, demo.id, [
+      { bytes: painted, alt: demo.alt },
+      { bytes: primer, alt: `${demo.name} as printed, in grey primer` },
+    ]);
+  }
+  await seedFiles(intake, demo, new Set(product.files.map(({ name }) => name)), desk);
+  const at = now - demo.daysAgo * DAY_MS;
+  if (demo.state === 'published') {
+    const refusals = await publishProduct(intake, demo.id, now, at);
+    if (refusals.length > 0) throw new Error(`${demo.name} cannot be published: ${refusals.join(', ')}`);
+  } else if (demo.state !== 'draft') {
+    await setUnlistedState(pb, demo.id, demo.state, at);
+  }
+}
+
+async function createDraft(pb: PocketBase, demo: DemoProduct, now: Instant): Promise<void> {
+  const { category, shelfIds, model: _, alt: __, state: ___, daysAgo: ____, sale, ...plain } = demo;
+  const place = CATEGORIES.flatMap((top) => [top, ...top.children]).find(({ slug }) => slug === category);
+  await createProduct(pb, {
+    ...plain,
+    mature: false,
+    categoryId: place?.id ?? null,
+    shelves: shelfIds,
+    sale: sale && {
+      percent: sale.percent,
+      from: now + sale.fromDay * DAY_MS,
+      to: now + sale.toDay * DAY_MS,
+    },
+  });
+  // As if some had been looked at for longer than others: a number made from the id, the same in every hall.
+  await transaction(pb)
+    .exec('UPDATE products SET popularity = {:popularity} WHERE id = {:id}', {
+      popularity: Number.parseInt(demo.id.slice(0, 4), 36) % 250,
+      id: demo.id,
+    })
+    .run();
+}
+
+async function seedFiles(intake: Intake, demo: DemoProduct, known: Set<string>, desk: string): Promise<void> {
+  const mesh = await unpackModel(await readFile(new URL(`./models/${demo.model}.glb`, import.meta.url)));
+  const title = `${demo.model} - Guildhall demo model, millimetres`;
+  const files = [
+    {
+      name: `${demo.slug}.stl`,
+      role: 'unsupported' as const,
+      bytes: () => writeStl(cornersOf(mesh), title),
+    },
+    ...(demo.facets.supports.includes('presupported')
+      ? [
+          {
+            name: `${demo.slug}-presupported.stl`,
+            role: 'presupported' as const,
+            bytes: () => writeStl(presupported(mesh), `${title}, supported`),
+          },
+        ]
+      : []),
+    {
+      name: 'print-notes.txt',
+      role: 'document' as const,
+      bytes: () => new TextEncoder().encode(printNotesText(demo)),
+    },
+  ];
+  for (const [position, { name, role, bytes }] of files.entries()) {
+    if (known.has(name)) continue;
+    const path = join(desk, `${demo.id}-${position}`);
+    await writeFile(path, bytes());
+    const scale = role === 'document' ? null : demo.facets.scale;
+    await addModelFile(intake, demo.id, { path, name, role, position, scale, part: null });
+    await rm(path);
+  }
+}
+
+async function readPicture(name: string): Promise<Uint8Array> {
+  return readFile(new URL(`./pictures/${name}.webp`, import.meta.url));
+}
+
+/** A drawing of art/ as pixels; drawings themselves are never taken in. */
+async function drawn(name: string): Promise<Uint8Array> {
+  return sharp(await readFile(new URL(`./art/${name}.svg`, import.meta.url)))
+    .png()
+    .toBuffer();
+}
+
+async function exists(pb: PocketBase, collection: string, id: string): Promise<boolean> {
+  return (await orNull(pb.collection(collection).getOne(id, { fields: 'id' }))) !== null;
+}
+
+/** Does `work` for each item, at most `width` at a time; the first failure ends it. */
+async function inParallel<T>(items: T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (const item of queue) await work(item);
+    }),
+  );
+}
