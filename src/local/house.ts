@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { serviceClient } from '../data/client.ts';
 import { findPocketBase } from '../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../pocketbase/tools/build.ts';
@@ -9,8 +7,7 @@ import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/superv
 import { type MailSink, openMailSink } from './mail.ts';
 import { portIsTaken } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { type SiteProcess, superviseSite } from './site-process.ts';
 
 export interface HousePorts {
   site: number;
@@ -38,6 +35,8 @@ export interface HouseOptions {
   demo: boolean;
   /** `null` leaves the site out, as development does, which runs Astro's own server. */
   site: 'built' | null;
+  /** Waited for before the site opens, so that building and preparing go on side by side. */
+  siteIsBuilt?: Promise<void>;
   progress: (line: string) => void;
 }
 
@@ -46,6 +45,8 @@ export interface House {
   pocketbaseUrl: string;
   mail: MailSink;
   service: { email: string; password: string };
+  /** Names and passwords of the demo people, as lines to read. */
+  logins: string[];
   /** What the site's process is told; development hands it to Astro. */
   env: Record<string, string>;
   supervisor: Supervisor;
@@ -57,6 +58,17 @@ export interface House {
 /** A port is taken; the message is one sentence for the person who started the house. */
 export class PortTaken extends Error {}
 
+/** @throws PortTaken when one of the ports is in use; 0 stands for any free one. */
+export async function refuseTakenPorts(ports: HousePorts): Promise<void> {
+  for (const name of Object.keys(ports) as (keyof HousePorts)[]) {
+    if (ports[name] !== 0 && (await portIsTaken(ports[name]))) {
+      throw new PortTaken(
+        `Port ${ports[name]} is taken by another program; close it, or set ${PORT_SETTINGS[name]} to a free port.`,
+      );
+    }
+  }
+}
+
 /**
  * Starts a whole marketplace on this machine: PocketBase under its supervisor, the mail sink, the demo world on the
  * first start, and the built site.
@@ -64,14 +76,7 @@ export class PortTaken extends Error {}
  */
 export async function openHouse(options: HouseOptions): Promise<House> {
   const { ports, dataDir, cacheDir, progress } = options;
-  for (const name of Object.keys(ports) as (keyof HousePorts)[]) {
-    if (name === 'site' && options.site === null) continue;
-    if (await portIsTaken(ports[name])) {
-      throw new PortTaken(
-        `Port ${ports[name]} is taken by another program; close it, or set ${PORT_SETTINGS[name]} to a free port.`,
-      );
-    }
-  }
+  await refuseTakenPorts(options.site === null ? { ...ports, site: 0 } : ports);
   const siteUrl = options.env?.['PUBLIC_SITE_URL'] ?? `http://127.0.0.1:${ports.site}`;
   const service = localServiceAccount(dataDir);
   progress('preparing the database');
@@ -131,8 +136,13 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       google,
     });
     const modelsDir = join(dataDir, 'models');
+    let logins: string[] = [];
     if (options.demo) {
-      const { seedWorld } = await import('./world/seed.ts');
+      const [{ seedWorld }, { demoLogins }] = await Promise.all([
+        import('./world/seed.ts'),
+        import('./world/cast.ts'),
+      ]);
+      logins = demoLogins();
       await seedWorld({ pb, pocketbaseUrl: supervisor.url, modelsDir, now: Date.now(), progress });
     }
     const env: Record<string, string> = {
@@ -147,50 +157,26 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       MODELS_DIR: modelsDir,
       ...options.env,
     };
-    let site: ChildProcess | null = null;
+    let site: SiteProcess | null = null;
     if (options.site === 'built') {
+      await options.siteIsBuilt;
       progress('opening the site');
-      site = await openSite(env);
-      const child = site;
-      closers.push(async () => {
-        if (child.exitCode !== null || child.signalCode !== null) return;
-        const gone = new Promise((resolve) => child.once('exit', resolve));
-        child.kill('SIGTERM');
-        await gone;
-      });
+      site = await superviseSite(env, progress);
+      closers.push(site.stop);
     }
     return {
       siteUrl,
       pocketbaseUrl: supervisor.url,
       mail,
       service,
+      logins,
       env,
       supervisor,
-      sitePid: () => site?.pid ?? null,
+      sitePid: () => site?.pid() ?? null,
       stop,
     };
   } catch (reason) {
     await stop();
     throw reason;
   }
-}
-
-/** The site's process, listening. @throws Error with its last words when it ends before that. */
-function openSite(env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(ROOT, 'src/server/http/main.ts')], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-  });
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000);
-    process.stderr.write(chunk);
-  });
-  return new Promise((resolve, reject) => {
-    child.once('message', () => resolve(child));
-    child.once('exit', (code) =>
-      reject(new Error(`the site ended with code ${code} before it was open: ${said.trim()}`)),
-    );
-  });
 }

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sourcesHash } from './sources.ts';
+
+const STAMP = join('dist', 'built-from');
+/** How often the waiting person hears that the build goes on. In ms. */
+const SAY_EVERY_MS = 5_000;
+
+/** Whether the built site is missing or was made from other sources or public settings. */
+export function buildIsStale(root: string): boolean {
+  const stamp = join(root, STAMP);
+  if (!existsSync(join(root, 'dist', 'server', 'entry.mjs')) || !existsSync(stamp)) return true;
+  return readFileSync(stamp, 'utf8') !== sourcesHash(root);
+}
+
+/**
+ * Builds the site with Astro, unless that was done from the same sources.
+ * @throws Error with the build's last words when it fails.
+ */
+export async function buildSite(root: string, progress: (line: string) => void): Promise<void> {
+  if (!buildIsStale(root)) return;
+  const from = sourcesHash(root);
+  const began = Date.now();
+  const seconds = () => Math.round((Date.now() - began) / 1000);
+  progress('building the site');
+  const saying = setInterval(() => progress(`still building (${seconds()} s)`), SAY_EVERY_MS);
+  try {
+    await rm(join(root, STAMP), { force: true });
+    await astroBuild(root);
+    await writeFile(join(root, STAMP), from);
+    progress(`the site is built (${seconds()} s)`);
+  } finally {
+    clearInterval(saying);
+  }
+}
+
+function astroBuild(root: string): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
+    cwd: root,
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-6000);
+    });
+  }
+  const cut = () => child.kill('SIGKILL');
+  process.once('exit', cut);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      process.off('exit', cut);
+      if (code === 0) resolve();
+      else if (/ENOSPC/.test(said)) reject(new Error('The disk is full; free some space and start again.'));
+      else reject(new Error(`The site could not be built:\n${said.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ENTRY = join(fileURLToPath(new URL('../..', import.meta.url)), 'src/server/http/main.ts');
+/** First pause before a restart, doubled with each failure in a row up to the longest. In ms. */
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+
+export interface SiteProcess {
+  pid(): number | null;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the site and keeps it running: when it dies it is started again.
+ * @throws Error with its last words when the first start fails, for then a person should read why.
+ */
+export async function superviseSite(
+  env: Record<string, string>,
+  progress: (line: string) => void,
+): Promise<SiteProcess> {
+  let child: ChildProcess | null = await openSite(env);
+  let stopping = false;
+  let wake: () => void = () => undefined;
+  const ended = (process: ChildProcess) =>
+    new Promise<void>((resolve) => {
+      if (process.exitCode !== null || process.signalCode !== null) resolve();
+      else process.once('exit', () => resolve());
+    });
+  const watching = (async () => {
+    let pause = FIRST_PAUSE_MS;
+    while (!stopping) {
+      if (child) {
+        await ended(child);
+        child = null;
+        if (stopping) break;
+        progress('the site stopped; starting it again');
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, pause);
+      });
+      if (stopping) break;
+      try {
+        child = await openSite(env);
+        pause = FIRST_PAUSE_MS;
+      } catch (reason) {
+        progress(String(reason));
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  })();
+  return {
+    pid: () => child?.pid ?? null,
+    async stop() {
+      stopping = true;
+      wake();
+      child?.kill('SIGTERM');
+      await watching;
+      // One that was just being started again when the call came.
+      if (child) {
+        child.kill('SIGTERM');
+        await ended(child);
+      }
+    },
+  };
+}
+
+/** The site's process, once it listens. @throws Error with its last words when it ends before that. */
+function openSite(env: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [ENTRY], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2000);
+    process.stderr.write(chunk);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('message', () => resolve(child));
+    child.once('exit', (code) =>
+      reject(new Error(`The site ended with code ${code} before it was open. ${said.trim()}`)),
+    );
+  });
+}
