@@ -1,10 +1,16 @@
-import 'sonner/dist/styles.css';
-import './toaster.css';
-import { type PointerEvent, useRef } from 'react';
+import { type CSSProperties, type PointerEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
 import { TOASTS, type ToastOptions } from './toast.ts';
+
+const COLOURS = {
+  '--normal-bg': 'var(--card)',
+  '--normal-border': 'var(--line)',
+  '--normal-text': 'var(--ink)',
+  '--border-radius': '10px',
+  fontFamily: 'inherit',
+} as CSSProperties;
 
 let mounted = false;
 let count = 0;
@@ -33,6 +39,7 @@ function Toasts() {
         gap={TOASTS.gap}
         offset={TOASTS.offset}
         containerAriaLabel="Messages"
+        style={COLOURS}
       />
     </div>
   );

@@ -4,7 +4,8 @@ import { type CartProduct, cartHeading } from '../../domain/cart.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { CartLine } from './CartLine.tsx';
-import { $cart, $glances, cart } from './cart.store.ts';
+import { $cart, cart } from './cart.store.ts';
+import { CART_WAKE, glanceWasAsked } from './kept.ts';
 import type { PopupEvent } from './popup.ts';
 import { usePopup } from './usePopup.ts';
 
@@ -134,11 +135,12 @@ function useOpensOnChange(tell: (event: PopupEvent) => void): void {
       list = listNow();
       if (list !== before) tell({ type: 'products' });
     });
-    const stopGlances = $glances.listen(() => tell({ type: 'products' }));
-    if ($glances.get() > 0) tell({ type: 'products' });
+    const onGlance = () => tell({ type: 'products' });
+    addEventListener(CART_WAKE, onGlance);
+    if (glanceWasAsked()) onGlance();
     return () => {
       stopChanges();
-      stopGlances();
+      removeEventListener(CART_WAKE, onGlance);
     };
   }, [tell]);
 }

@@ -1,3 +1,5 @@
+import { callFor } from './calls.ts';
+
 /** Why a way out of the site is refused, or null: it stays here, or it was explicitly allowed. */
 export function wayOutRefusal(url: URL, origin: string, allowed: boolean): 'external' | 'no-page' | null {
   if (url.origin === origin) return null;
@@ -33,6 +35,6 @@ function refused(url: URL, allowed: boolean): boolean {
   const refusal = wayOutRefusal(url, location.origin, allowed);
   if (refusal === null) return false;
   const where = refusal === 'external' ? `to ${url.host}, outside this site,` : 'nowhere we know';
-  import('../../ui/toast.ts').then(({ toast }) => toast(`This link leads ${where} and was not opened.`));
+  callFor({ toast: `This link leads ${where} and was not opened.` });
   return true;
 }

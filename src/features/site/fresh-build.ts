@@ -1,9 +1,9 @@
-import { paths } from '../../paths.ts';
-
 /** After one reload, no second within this many milliseconds: a broken build must not reload for ever. */
 export const RELOAD_GUARD_MS = 10_000;
 /** How often an open page asks for the newest build, in milliseconds. */
 const POLL_MS = 10 * 60_000;
+// Not out of paths.ts: that module is as long as all of this one, and every visitor would pay for it.
+const LATEST = '/builds/latest.json';
 const KEY = 'guildhall:reloaded-at';
 
 let stale = false;
@@ -34,7 +34,7 @@ export function watchBuild(build: string): void {
   const look = async () => {
     if (document.hidden || stale) return;
     try {
-      const answer = await fetch(paths.latestBuild(), { cache: 'no-store' });
+      const answer = await fetch(LATEST, { cache: 'no-store' });
       const newest: unknown = answer.ok ? (await answer.json())?.id : build;
       stale = typeof newest === 'string' && newest !== build;
     } catch {

@@ -1,24 +1,33 @@
-import {
-  cleanTestStorage,
-  getTestStorage,
-  useTestStorageEngine as keepInMemory,
-  setTestStorageKey,
-} from '@nanostores/persistent';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CART_WAKE, glanceAtCart, glanceWasAsked } from '../../../src/features/cart/kept.ts';
 
-keepInMemory();
-const { $cart, $glances, cart, glanceAtCart } = await import('../../../src/features/cart/cart.store.ts');
+/** As much of a browser as the cart needs: what is kept, and the window's events. */
+const kept = new Map<string, string>();
+const page = new EventTarget();
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+};
+vi.stubGlobal('window', page);
+vi.stubGlobal('localStorage', storage);
+for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+  vi.stubGlobal(name, page[name].bind(page));
+const { $cart, cart } = await import('../../../src/features/cart/cart.store.ts');
 
+/** Another tab keeps this. */
+function elsewhere(value: string): void {
+  kept.set('cart', value);
+  page.dispatchEvent(new Event('storage'));
+}
 const wyrm = { id: 'a'.repeat(15), name: 'Wyrm', price: 599, mainImage: 'wyrm.webp' };
 const tower = { id: 'b'.repeat(15), name: 'Tower', price: 0, mainImage: 'tower.webp' };
-let stop = () => {};
 
-beforeEach(() => {
-  stop = $cart.listen(() => {});
-});
-afterEach(() => {
+beforeEach(() => elsewhere(''));
+// Listening as an island would, so that the store follows other tabs.
+const stop = $cart.listen(() => {});
+afterAll(() => {
   stop();
-  cleanTestStorage();
+  vi.unstubAllGlobals();
 });
 
 describe('the cart in the browser', () => {
@@ -33,11 +42,11 @@ describe('the cart in the browser', () => {
 
   it('is kept under the key "cart"', () => {
     cart.add(wyrm);
-    expect(JSON.parse(getTestStorage()['cart'] ?? '')).toEqual({ products: [wyrm], coupons: [] });
+    expect(JSON.parse(kept.get('cart') ?? '')).toEqual({ products: [wyrm], coupons: [] });
   });
 
   it('is emptied of products and coupons', () => {
-    setTestStorageKey('cart', JSON.stringify({ products: [wyrm], coupons: [{ code: 'SPRING' }] }));
+    elsewhere(JSON.stringify({ products: [wyrm], coupons: [{ code: 'SPRING' }] }));
     expect($cart.get().coupons).toHaveLength(1);
     expect(cart.clear()).toBe('done');
     expect($cart.get()).toEqual({ products: [], coupons: [] });
@@ -45,35 +54,45 @@ describe('the cart in the browser', () => {
 
   it('follows another tab', () => {
     cart.add(wyrm);
-    setTestStorageKey('cart', JSON.stringify({ products: [wyrm, tower], coupons: [] }));
+    elsewhere(JSON.stringify({ products: [wyrm, tower], coupons: [] }));
     expect(cart.has(tower.id)).toBe(true);
   });
 
   it.each(['{', 'null', '{"products":[{"id":1}]}', ''])('is empty where another tab kept %j', (broken) => {
     cart.add(wyrm);
-    setTestStorageKey('cart', broken);
+    elsewhere(broken);
     expect($cart.get()).toEqual({ products: [], coupons: [] });
     expect(cart.add(tower)).toBe('done');
   });
 
   it('says so where the browser keeps nothing', () => {
-    const storage = getTestStorage();
-    Object.defineProperty(storage, 'cart', {
-      configurable: true,
-      enumerable: true,
-      get: () => undefined,
-      set: () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
+    const refuses = vi.spyOn(storage, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
     });
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(cart.add(wyrm)).toBe('not-kept');
     expect(cart.has(wyrm.id)).toBe(false);
-    Reflect.deleteProperty(storage, 'cart');
+    expect(warned).toHaveBeenCalledOnce();
+    refuses.mockRestore();
+    warned.mockRestore();
   });
 
-  it('counts the glances asked for', () => {
-    const before = $glances.get();
+  it('tells listeners of a change once, and of no change never', () => {
+    const heard = vi.fn();
+    const stopHearing = $cart.listen(heard);
+    cart.add(wyrm);
+    cart.add(wyrm);
+    page.dispatchEvent(new Event('pageshow'));
+    expect(heard).toHaveBeenCalledOnce();
+    stopHearing();
+  });
+
+  it('remembers that a glance was asked for, and wakes the dropdown', () => {
+    const woken = vi.fn();
+    page.addEventListener(CART_WAKE, woken);
+    expect(glanceWasAsked()).toBe(false);
     glanceAtCart();
-    expect($glances.get()).toBe(before + 1);
+    expect(glanceWasAsked()).toBe(true);
+    expect(woken).toHaveBeenCalledOnce();
   });
 });
