@@ -1,4 +1,5 @@
 import 'astro';
+import type { Session } from './data/session.ts';
 import type { User } from './domain/user.ts';
 import type { Hall } from './server/hall.ts';
 
@@ -17,6 +18,10 @@ declare global {
       pb: Hall['pb'];
       /** Who is asking, as PocketBase confirmed it in this request; null for everybody on cached pages. */
       user: User | null;
+      /** The person's login, to be sent on to the backend; null with `user`. */
+      session: Session | null;
+      /** The visitor's address, as the front saw it. */
+      client: string;
     }
   }
 }

@@ -43,11 +43,20 @@ export function serviceClient(account: ServiceAccount): PocketBase {
   return pb;
 }
 
-/** A client for one request of one person, or of nobody; never kept and never shared. */
-export function userClient(url: string, token?: string): PocketBase {
+/**
+ * A client for one request of one person, or of nobody; never kept and never shared. `client` is the visitor's own
+ * address, so that the backend's limits count him and not our server.
+ */
+export function userClient(url: string, token?: string, client?: string): PocketBase {
   const pb = new PocketBase(url);
   pb.autoCancellation(false);
   if (token) pb.authStore.save(token, null);
+  if (client !== undefined) {
+    pb.beforeSend = (address, options) => ({
+      url: address,
+      options: { ...options, headers: { ...options.headers, 'X-Guildhall-Client': client } },
+    });
+  }
   return pb;
 }
 

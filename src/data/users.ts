@@ -1,0 +1,234 @@
+import type PocketBase from 'pocketbase';
+import { ClientResponseError, type RecordModel } from 'pocketbase';
+import type { User } from '../domain/user.ts';
+import { userClient } from './client.ts';
+import { orAbsent } from './fields.ts';
+import type { UsersRecord } from './records.ts';
+import type { Session } from './session.ts';
+
+/** From where a person asks: the backend, and the visitor's own address for its limits. */
+export interface Door {
+  url: string;
+  client: string;
+}
+
+export interface SignedIn {
+  user: User;
+  session: Session;
+}
+
+/** What the backend says about a token. `unavailable` is no answer: whoever was signed in stays so. */
+export type Recognised =
+  | { state: 'known'; person: SignedIn }
+  | { state: 'refused' }
+  | { state: 'unavailable' };
+
+const RECOGNISE_WITHIN_MS = 4000;
+const REFUSALS = new Set([401, 403, 404]);
+
+/** Asks the backend who holds this token; nothing the cookie claims is believed. */
+export async function recognise(door: Door, token: string): Promise<Recognised> {
+  const pb = userClient(door.url, token, door.client);
+  try {
+    const { token: fresh, record } = await pb.collection('users').authRefresh<RecordModel & UsersRecord>({
+      signal: AbortSignal.timeout(RECOGNISE_WITHIN_MS),
+    });
+    return { state: 'known', person: signedIn(fresh, record) };
+  } catch (reason) {
+    return reason instanceof ClientResponseError && REFUSALS.has(reason.status)
+      ? { state: 'refused' }
+      : { state: 'unavailable' };
+  }
+}
+
+/** A backend's refusal, by field where it names one. Everything else is thrown on as it came. */
+export class AccountRefused extends Error {
+  readonly status: number;
+  readonly fields: Record<string, { code: string; message: string }>;
+  constructor(reason: ClientResponseError) {
+    super(reason.response['message'] || 'Something went wrong while processing your request.');
+    this.name = 'AccountRefused';
+    this.status = reason.status;
+    this.fields =
+      (reason.response['data'] as Record<string, { code: string; message: string }> | undefined) ?? {};
+  }
+}
+
+async function refusable<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (reason) {
+    if (reason instanceof ClientResponseError && reason.status >= 400 && reason.status < 500)
+      throw new AccountRefused(reason);
+    throw reason;
+  }
+}
+
+const users = (door: Door, token?: string) => userClient(door.url, token, door.client).collection('users');
+
+/** @throws AccountRefused with the fields that are not taken; code "validation_not_unique" for a taken name or address. */
+export async function signUp(
+  door: Door,
+  { username, email, password }: { username: string; email: string; password: string },
+): Promise<void> {
+  await refusable(
+    users(door).create({ username, email, password, passwordConfirm: password, theme: 'system' }),
+  );
+}
+
+/** @throws AccountRefused where address and password do not belong together. */
+export async function signInWithPassword(door: Door, email: string, password: string): Promise<SignedIn> {
+  const { token, record } = await refusable(
+    users(door).authWithPassword<RecordModel & UsersRecord>(email, password),
+  );
+  return signedIn(token, record);
+}
+
+/** Has a code mailed, if the address belongs to somebody; the answer is the same either way. */
+export async function requestCode(door: Door, email: string): Promise<string> {
+  const { otpId } = await refusable(users(door).requestOTP(email));
+  return otpId;
+}
+
+export async function signInWithCode(door: Door, otpId: string, code: string): Promise<SignedIn> {
+  const { token, record } = await refusable(users(door).authWithOTP<RecordModel & UsersRecord>(otpId, code));
+  return signedIn(token, record);
+}
+
+/** A sign-in by somebody else's word: where to go, and what to remember until the person comes back. */
+export interface ProviderStart {
+  url: string;
+  state: string;
+  verifier: string;
+}
+
+/** The names of the providers that are configured, such as "google". */
+export async function providersOf(door: Door): Promise<string[]> {
+  const methods = await users(door).listAuthMethods({ signal: AbortSignal.timeout(RECOGNISE_WITHIN_MS) });
+  return methods.oauth2.enabled ? methods.oauth2.providers.map(({ name }) => name) : [];
+}
+
+/** The start of a provider's sign-in, or null where the provider is not configured. */
+export async function startProvider(
+  door: Door,
+  name: string,
+  returnUrl: string,
+): Promise<ProviderStart | null> {
+  const methods = await users(door).listAuthMethods();
+  const provider = methods.oauth2.providers.find((entry) => entry.name === name);
+  if (!methods.oauth2.enabled || !provider) return null;
+  return {
+    url: provider.authURL + encodeURIComponent(returnUrl),
+    state: provider.state,
+    verifier: provider.codeVerifier,
+  };
+}
+
+/** @throws AccountRefused where the provider's word is not taken. */
+export async function signInWithProvider(
+  door: Door,
+  provider: string,
+  {
+    code,
+    verifier,
+    returnUrl,
+    username,
+  }: { code: string; verifier: string; returnUrl: string; username: string },
+): Promise<SignedIn> {
+  const { token, record } = await refusable(
+    users(door).authWithOAuth2Code<RecordModel & UsersRecord>(provider, code, verifier, returnUrl, {
+      username,
+      theme: 'system',
+    }),
+  );
+  return signedIn(token, record);
+}
+
+export async function requestVerification(door: Door, email: string): Promise<void> {
+  await refusable(users(door).requestVerification(email));
+}
+
+export async function confirmVerification(door: Door, token: string): Promise<void> {
+  await refusable(users(door).confirmVerification(token));
+}
+
+export async function requestPasswordReset(door: Door, email: string): Promise<void> {
+  await refusable(users(door).requestPasswordReset(email));
+}
+
+export async function confirmPasswordReset(door: Door, token: string, password: string): Promise<void> {
+  await refusable(users(door).confirmPasswordReset(token, password, password));
+}
+
+export async function requestEmailChange(door: Door, session: Session, email: string): Promise<void> {
+  await refusable(users(door, session.token).requestEmailChange(email));
+}
+
+export async function confirmEmailChange(door: Door, token: string, password: string): Promise<void> {
+  await refusable(users(door).confirmEmailChange(token, password));
+}
+
+/** What a person may change about himself. */
+export type ProfileChange = Partial<Pick<User, 'username' | 'theme' | 'showMature'>>;
+
+export async function changeProfile(pb: PocketBase, userId: string, change: ProfileChange): Promise<User> {
+  return userOf(await refusable(pb.collection('users').update<UsersRecord>(userId, change)));
+}
+
+/** Puts a picture in place of the old one, or takes it away. The bytes are already ours (see server/picture-intake). */
+export async function changeAvatar(
+  pb: PocketBase,
+  userId: string,
+  picture: Uint8Array<ArrayBuffer> | null,
+): Promise<User> {
+  const avatar = picture ? new File([picture], 'avatar.webp', { type: 'image/webp' }) : null;
+  return userOf(await refusable(pb.collection('users').update<UsersRecord>(userId, { avatar })));
+}
+
+/** Sets a new password, which ends every session of the account at once. */
+export async function changePassword(pb: PocketBase, userId: string, password: string): Promise<void> {
+  await refusable(pb.collection('users').update(userId, { password, passwordConfirm: password }));
+}
+
+/** Ends every session of the account: a new key makes every token issued so far worthless. */
+export async function endSessions(pb: PocketBase, userId: string): Promise<void> {
+  const key = Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  await pb.collection('users').update(userId, { tokenKey: key });
+}
+
+/** Everything stored about a person, for the person. */
+export async function exportUser(pb: PocketBase, userId: string): Promise<object> {
+  const record = await pb.collection('users').getOne<UsersRecord>(userId);
+  const stores = await pb
+    .collection('stores')
+    .getFullList({ filter: pb.filter('owner = {:userId}', { userId }) });
+  const { id, username, email, verified, avatar, theme, showMature, created, updated } = record;
+  return { account: { id, username, email, verified, avatar, theme, showMature, created, updated }, stores };
+}
+
+/** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */
+export async function deleteUser(pb: PocketBase, userId: string): Promise<void> {
+  await refusable(pb.collection('users').delete(userId));
+}
+
+function signedIn(token: string, record: RecordModel & UsersRecord): SignedIn {
+  const { id, email, username, avatar, verified, collectionId, collectionName } = record;
+  return {
+    user: userOf(record),
+    session: { token, record: { id, email, username, avatar, verified, collectionId, collectionName } },
+  };
+}
+
+function userOf(record: UsersRecord): User {
+  return {
+    id: record.id,
+    username: record.username,
+    email: record.email,
+    avatar: orAbsent(record.avatar),
+    verified: record.verified,
+    theme: record.theme === '' ? 'system' : record.theme,
+    showMature: record.showMature,
+  };
+}
