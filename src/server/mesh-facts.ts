@@ -14,6 +14,9 @@ export type MeshRefusal = StlRefusal | 'mesh-too-long';
 /** Two at once at most, one where the machine has one core: a mesh may need a gigabyte. */
 let freePlaces = Math.min(2, availableParallelism());
 const waiting: (() => void)[] = [];
+/** Threads between two files. Each goes after a while without work, and none keeps the process alive. */
+const idle: { thread: Worker; leaving: NodeJS.Timeout }[] = [];
+const IDLE_MS = 10_000;
 
 /**
  * Measures the STL at `path` in a thread of its own, with limits on time and memory, so that a hostile file costs one
@@ -24,7 +27,7 @@ export async function meshFactsOf(path: string): Promise<MeshFacts | MeshRefusal
   if (freePlaces > 0) freePlaces -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
-    return await inThread(path);
+    return await inThread(takeThread(), path);
   } finally {
     // The place goes straight to the next in line, so that nobody slips in between.
     const next = waiting.shift();
@@ -33,25 +36,49 @@ export async function meshFactsOf(path: string): Promise<MeshFacts | MeshRefusal
   }
 }
 
-function inThread(path: string): Promise<MeshFacts | MeshRefusal> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('./mesh-worker.ts', import.meta.url), {
-      workerData: path,
+function takeThread(): Worker {
+  const rested = idle.pop();
+  if (!rested) {
+    return new Worker(new URL('./mesh-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    const deadline = setTimeout(() => {
-      resolve('mesh-too-long');
+  }
+  clearTimeout(rested.leaving);
+  rested.thread.ref();
+  return rested.thread;
+}
+
+function restThread(thread: Worker): void {
+  thread.unref();
+  const entry = {
+    thread,
+    leaving: setTimeout(() => {
+      idle.splice(idle.indexOf(entry), 1);
       void thread.terminate();
-    }, MEASURE_WITHIN_MS);
-    thread.once('message', resolve);
-    thread.once('error', (reason: NodeJS.ErrnoException) => {
-      if (reason.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve('mesh-too-long');
-      else reject(reason);
-    });
-    // After a message or an error this changes nothing; a thread that ends without a word must not hang its caller.
-    thread.once('exit', (code) => {
+    }, IDLE_MS).unref(),
+  };
+  idle.push(entry);
+}
+
+/** A thread that did not answer properly is ended; only a healthy one rests for the next file. */
+function inThread(thread: Worker, path: string): Promise<MeshFacts | MeshRefusal> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void, healthy: boolean) => {
       clearTimeout(deadline);
-      reject(new Error(`measuring a mesh ended with code ${code} and no answer`));
+      thread.removeAllListeners();
+      if (healthy) restThread(thread);
+      else void thread.terminate();
+      finish();
+    };
+    const deadline = setTimeout(() => settle(() => resolve('mesh-too-long'), false), MEASURE_WITHIN_MS);
+    thread.once('message', (answer: MeshFacts | MeshRefusal) => settle(() => resolve(answer), true));
+    thread.once('error', (reason: NodeJS.ErrnoException) => {
+      const outgrown = reason.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      settle(() => (outgrown ? resolve('mesh-too-long') : reject(reason)), false);
     });
+    thread.once('exit', (code) => {
+      settle(() => reject(new Error(`measuring a mesh ended with code ${code} and no answer`)), false);
+    });
+    thread.postMessage(path);
   });
 }

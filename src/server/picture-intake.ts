@@ -63,7 +63,7 @@ export async function takePicture(
         ? upright.resize(SQUARE_SIDE_PX, SQUARE_SIDE_PX, { fit: 'cover' })
         : upright.resize(PICTURE_SIDE_PX, PICTURE_SIDE_PX, { fit: 'inside', withoutEnlargement: true });
     return new Uint8Array(
-      await sized.webp({ quality: 84, effort: 3 }).timeout({ seconds: DECODE_SECONDS }).toBuffer(),
+      await sized.webp({ quality: 84, effort: 2 }).timeout({ seconds: DECODE_SECONDS }).toBuffer(),
     );
   } catch (reason) {
     if (reason instanceof PictureRefused) throw reason;

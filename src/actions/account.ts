@@ -1,0 +1,202 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import type { Session } from '../data/session.ts';
+import { storeOfOwner } from '../data/stores.ts';
+import {
+  AccountRefused,
+  changeAvatar,
+  changePassword,
+  changeProfile,
+  deleteUser,
+  endSessions,
+  exportUser,
+  requestEmailChange,
+  requestVerification,
+  signInWithPassword,
+} from '../data/users.ts';
+import { THEME_PREFERENCES, type User } from '../domain/user.ts';
+import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
+import { writeSession } from '../server/recognition.ts';
+import { requireUser, SignInRequired } from '../server/require-user.ts';
+import { forgetTries, minutesToWait } from '../server/sign-in-limits.ts';
+import { refusedWith, tooManyTries, WRONG_PASSWORD } from './account-words.ts';
+import { doorOf, newPassword, username } from './session.ts';
+
+function person(context: ActionAPIContext): { user: User; session: Session } {
+  try {
+    return requireUser(context.locals);
+  } catch (reason) {
+    if (reason instanceof SignInRequired)
+      throw new ActionError({ code: 'UNAUTHORIZED', message: reason.message });
+    throw reason;
+  }
+}
+
+/** Asks for the password once more, before something that cannot be undone. */
+async function proveAgain(context: ActionAPIContext, user: User, password: string): Promise<void> {
+  const wait = await minutesToWait(user.email, context.locals.client);
+  if (wait !== null) throw tooManyTries(wait);
+  try {
+    await signInWithPassword(doorOf(context), user.email, password);
+    await forgetTries(user.email);
+  } catch (reason) {
+    throw refusedWith(reason, 'That is not your password.');
+  }
+}
+
+/** The cookie shows name and picture to the page's script, so it follows every change of them. */
+function showNew(context: ActionAPIContext, session: Session, user: User): void {
+  if (!session.record) return;
+  const { username: name, avatar } = user;
+  writeSession(context.cookies, {
+    ...session,
+    record: { ...session.record, username: name, avatar: avatar ?? '' },
+  });
+}
+
+const password = z.string().min(1, 'Enter your password.').max(200, WRONG_PASSWORD);
+
+export const account = {
+  changeProfile: defineAction({
+    accept: 'json',
+    input: z
+      .object({ username, theme: z.enum(THEME_PREFERENCES), showMature: z.boolean() })
+      .partial()
+      .strict(),
+    async handler(change, context) {
+      const { user, session } = person(context);
+      try {
+        const changed = await changeProfile(context.locals.pb, user.id, {
+          ...(change.username === undefined ? {} : { username: change.username }),
+          ...(change.theme === undefined ? {} : { theme: change.theme }),
+          ...(change.showMature === undefined ? {} : { showMature: change.showMature }),
+        });
+        showNew(context, session, changed);
+        return changed;
+      } catch (reason) {
+        const taken = reason instanceof AccountRefused && reason.fields['username'];
+        throw refusedWith(
+          reason,
+          taken ? 'That name is taken; choose another.' : 'The change could not be kept; try again.',
+        );
+      }
+    },
+  }),
+
+  changeAvatar: defineAction({
+    accept: 'form',
+    input: z.object({ picture: z.instanceof(File).optional() }),
+    async handler({ picture }, context) {
+      const { user, session } = person(context);
+      if (picture && picture.size > PICTURE_MAX_BYTES) {
+        throw new ActionError({
+          code: 'CONTENT_TOO_LARGE',
+          message: 'The picture is too heavy: at most 20 MB.',
+        });
+      }
+      try {
+        const bytes =
+          picture && picture.size > 0
+            ? await takePicture(new Uint8Array(await picture.arrayBuffer()), 'square')
+            : null;
+        const changed = await changeAvatar(context.locals.pb, user.id, bytes);
+        showNew(context, session, changed);
+        return changed;
+      } catch (reason) {
+        if (reason instanceof PictureRefused)
+          throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
+        throw refusedWith(reason, 'The picture could not be kept; try again.');
+      }
+    },
+  }),
+
+  requestEmailChange: defineAction({
+    accept: 'json',
+    input: z.object({
+      email: z.string().trim().max(254).pipe(z.email('Enter an e-mail address.')),
+      password,
+    }),
+    async handler(input, context) {
+      const { user, session } = person(context);
+      await proveAgain(context, user, input.password);
+      try {
+        await requestEmailChange(doorOf(context), session, input.email);
+      } catch (reason) {
+        // A taken address is answered like a free one: nobody learns here who has an account.
+        if (!(reason instanceof AccountRefused)) throw refusedWith(reason, '');
+      }
+      return { email: input.email };
+    },
+  }),
+
+  requestVerification: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { user } = person(context);
+      await requestVerification(doorOf(context), user.email).catch((reason) => {
+        throw refusedWith(reason, 'The mail could not be sent; try again in a minute.');
+      });
+      return { email: user.email };
+    },
+  }),
+
+  /** Ends every other session at once and signs this one in anew. */
+  changePassword: defineAction({
+    accept: 'json',
+    input: z.object({ oldPassword: password, password: newPassword }),
+    async handler(input, context) {
+      const { user } = person(context);
+      await proveAgain(context, user, input.oldPassword);
+      try {
+        await changePassword(context.locals.pb, user.id, input.password);
+        const { session } = await signInWithPassword(doorOf(context), user.email, input.password);
+        writeSession(context.cookies, session);
+        return { done: true };
+      } catch (reason) {
+        throw refusedWith(reason, 'The new password was not taken; choose another.');
+      }
+    },
+  }),
+
+  /** Ends every session of the account, this one too. */
+  logOutEverywhere: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { user } = person(context);
+      await endSessions(context.locals.pb, user.id);
+      writeSession(context.cookies, null);
+      return { done: true };
+    },
+  }),
+
+  exportMyData: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { user } = person(context);
+      return { exportedAt: new Date().toISOString(), ...(await exportUser(context.locals.pb, user.id)) };
+    },
+  }),
+
+  deleteAccount: defineAction({
+    accept: 'json',
+    input: z.object({ password, confirmation: z.string() }),
+    async handler(input, context) {
+      const { user } = person(context);
+      if (input.confirmation !== user.username) {
+        throw new ActionError({ code: 'BAD_REQUEST', message: 'Type your user name exactly to confirm.' });
+      }
+      await proveAgain(context, user, input.password);
+      if (await storeOfOwner(context.locals.pb, user.id)) {
+        throw new ActionError({
+          code: 'CONFLICT',
+          message: 'Your store must be closed before the account can be deleted; write to support.',
+        });
+      }
+      await deleteUser(context.locals.pb, user.id).catch((reason) => {
+        throw refusedWith(reason, 'The account could not be deleted; write to support.');
+      });
+      writeSession(context.cookies, null);
+      return { done: true };
+    },
+  }),
+};

@@ -1,0 +1,5 @@
+import * as account from './account.ts';
+import * as session from './session.ts';
+
+/** Every verb a browser may ask of our server, by noun. */
+export const server = { session: session.session, account: account.account };

@@ -1,0 +1,209 @@
+import { type ActionAPIContext, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import {
+  AccountRefused,
+  confirmEmailChange,
+  confirmPasswordReset,
+  confirmVerification,
+  type Door,
+  requestCode,
+  requestPasswordReset,
+  requestVerification,
+  signInWithCode,
+  signInWithPassword,
+  signUp,
+} from '../data/users.ts';
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../domain/user.ts';
+import { writeSession } from '../server/recognition.ts';
+import { forgetTries, minutesToWait } from '../server/sign-in-limits.ts';
+import {
+  PASSWORD_LONG_SENTENCE,
+  PASSWORD_SENTENCE,
+  refusedWith,
+  tooManyTries,
+  USERNAME_SENTENCES,
+  WRONG_CODE,
+  WRONG_PASSWORD,
+} from './account-words.ts';
+
+const email = z.string().trim().max(254).pipe(z.email('Enter an e-mail address, such as mira@example.com.'));
+export const newPassword = z
+  .string()
+  .min(PASSWORD_MIN, PASSWORD_SENTENCE)
+  .refine((text) => new TextEncoder().encode(text).length <= PASSWORD_MAX_BYTES, PASSWORD_LONG_SENTENCE);
+const password = z.string().min(1, 'Enter your password.').max(200, WRONG_PASSWORD);
+const token = z.string().min(1).max(2000);
+export const username = z
+  .string()
+  .trim()
+  .superRefine((text, check) => {
+    const refusal = usernameRefusal(text);
+    if (refusal) check.addIssue({ code: 'custom', message: USERNAME_SENTENCES[refusal] });
+  });
+
+export function doorOf({ locals }: ActionAPIContext): Door {
+  return { url: locals.hall.settings.pocketbase.url, client: locals.client };
+}
+
+async function count(account: string, context: ActionAPIContext): Promise<void> {
+  const wait = await minutesToWait(account, context.locals.client);
+  if (wait !== null) throw tooManyTries(wait);
+}
+
+const DEAD_LINK = 'This link has been used or has run out; ask for a new one.';
+
+export const session = {
+  /**
+   * Makes an account and mails the confirmation. A taken address is answered just like a free one, or sign-up would
+   * tell who has an account; its owner gets the mail to set a new password instead.
+   */
+  signUp: defineAction({
+    accept: 'form',
+    input: z.object({ username, email, password: newPassword }),
+    async handler(input, context) {
+      await count(`sign-up ${input.email}`, context);
+      const door = doorOf(context);
+      try {
+        await signUp(door, input);
+        await requestVerification(door, input.email);
+      } catch (reason) {
+        if (!(reason instanceof AccountRefused)) throw refusedWith(reason, '');
+        if (reason.fields['username']?.code === 'validation_not_unique') {
+          throw refusedWith(reason, 'That name is taken; choose another.');
+        }
+        if (reason.fields['email']?.code !== 'validation_not_unique') {
+          throw refusedWith(reason, 'The account could not be made; check the address and try again.');
+        }
+        await requestPasswordReset(door, input.email);
+      }
+      return { email: input.email };
+    },
+  }),
+
+  signIn: defineAction({
+    accept: 'form',
+    input: z.object({ email, password }),
+    async handler(input, context) {
+      await count(input.email, context);
+      try {
+        const { session: signedIn, user } = await signInWithPassword(
+          doorOf(context),
+          input.email,
+          input.password,
+        );
+        writeSession(context.cookies, signedIn);
+        await forgetTries(input.email);
+        return { username: user.username };
+      } catch (reason) {
+        throw refusedWith(reason, WRONG_PASSWORD);
+      }
+    },
+  }),
+
+  signOut: defineAction({
+    accept: 'form',
+    input: z.object({}).optional(),
+    async handler(_input, context) {
+      writeSession(context.cookies, null);
+      return null;
+    },
+  }),
+
+  /** Mails a sign-in code; says the same whether or not the address is known. */
+  requestCode: defineAction({
+    accept: 'form',
+    input: z.object({ email }),
+    async handler(input, context) {
+      await count(`code ${input.email}`, context);
+      try {
+        return { otpId: await requestCode(doorOf(context), input.email), email: input.email };
+      } catch (reason) {
+        throw refusedWith(reason, 'The code could not be sent; check the address and try again.');
+      }
+    },
+  }),
+
+  signInWithCode: defineAction({
+    accept: 'form',
+    input: z.object({
+      otpId: z.string().min(1).max(40),
+      email,
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{4,12}$/, 'Enter the digits of the code.'),
+    }),
+    async handler(input, context) {
+      await count(input.email, context);
+      try {
+        const { session: signedIn, user } = await signInWithCode(doorOf(context), input.otpId, input.code);
+        writeSession(context.cookies, signedIn);
+        await forgetTries(input.email);
+        return { username: user.username };
+      } catch (reason) {
+        throw refusedWith(reason, WRONG_CODE);
+      }
+    },
+  }),
+
+  requestVerification: defineAction({
+    accept: 'form',
+    input: z.object({ email }),
+    async handler(input, context) {
+      await count(`verify ${input.email}`, context);
+      await requestVerification(doorOf(context), input.email).catch((reason) => {
+        throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
+      });
+      return { email: input.email };
+    },
+  }),
+
+  confirmVerification: defineAction({
+    accept: 'form',
+    input: z.object({ token }),
+    async handler(input, context) {
+      await confirmVerification(doorOf(context), input.token).catch((reason) => {
+        throw refusedWith(reason, DEAD_LINK);
+      });
+      return { verified: true };
+    },
+  }),
+
+  requestPasswordReset: defineAction({
+    accept: 'form',
+    input: z.object({ email }),
+    async handler(input, context) {
+      await count(`reset ${input.email}`, context);
+      await requestPasswordReset(doorOf(context), input.email).catch((reason) => {
+        throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
+      });
+      return { email: input.email };
+    },
+  }),
+
+  confirmPasswordReset: defineAction({
+    accept: 'form',
+    input: z.object({ token, password: newPassword }),
+    async handler(input, context) {
+      await confirmPasswordReset(doorOf(context), input.token, input.password).catch((reason) => {
+        throw refusedWith(reason, DEAD_LINK);
+      });
+      writeSession(context.cookies, null);
+      return { done: true };
+    },
+  }),
+
+  confirmEmailChange: defineAction({
+    accept: 'form',
+    input: z.object({ token, password }),
+    async handler(input, context) {
+      await count(`email-change ${input.token.slice(-16)}`, context);
+      await confirmEmailChange(doorOf(context), input.token, input.password).catch((reason) => {
+        throw refusedWith(reason, 'The link has run out or the password is wrong.');
+      });
+      // The backend ends every session with the old address.
+      writeSession(context.cookies, null);
+      return { done: true };
+    },
+  }),
+};
