@@ -138,17 +138,14 @@ function isAlive(pid) {
 }
 
 function handOver(program, script, words) {
+  const settings = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [];
   return new Promise((resolve) => {
-    const child = spawn(
-      program,
-      ['--env-file-if-exists=.env', '--disable-warning=ExperimentalWarning', script, ...words],
-      {
-        cwd: ROOT,
-        // Over the fourth channel the child notices when this process is gone.
-        stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-        env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' },
-      },
-    );
+    const child = spawn(program, [...settings, '--disable-warning=ExperimentalWarning', script, ...words], {
+      cwd: ROOT,
+      // Over the fourth channel the child notices when this process is gone.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' },
+    });
     const stop = () => child.kill('SIGTERM');
     // Ctrl-C reaches the child too, for a terminal tells all of its programs.
     process.on('SIGINT', () => undefined);

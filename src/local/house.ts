@@ -1,37 +1,29 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { serviceClient } from '../data/client.ts';
 import { findPocketBase } from '../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { configurePocketBase } from '../pocketbase/tools/configure.ts';
 import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/supervise.ts';
+import { readSettings } from '../server/settings.ts';
+import { endLeftover, noteRunning } from './leftover.ts';
 import { type MailSink, openMailSink } from './mail.ts';
-import { portIsTaken } from './ports.ts';
+import { type HousePorts, refuseTakenPorts } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';
 import { type SiteProcess, superviseSite } from './site-process.ts';
 
-export interface HousePorts {
-  site: number;
-  pocketbase: number;
-  mailPage: number;
-  smtp: number;
-}
-
-export const USUAL_PORTS: HousePorts = { site: 4321, pocketbase: 8090, mailPage: 4322, smtp: 4323 };
-/** The setting that moves each port, for the sentence about a taken one. */
-const PORT_SETTINGS: Record<keyof HousePorts, string> = {
-  site: 'PORT',
-  pocketbase: 'POCKETBASE_PORT',
-  mailPage: 'MAIL_PAGE_PORT',
-  smtp: 'MAIL_SMTP_PORT',
-};
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** How often the database's process id is noted anew: it changes when the supervisor restarts it. In ms. */
+const NOTE_EVERY_MS = 2_000;
 
 export interface HouseOptions {
   ports: HousePorts;
   dataDir: string;
   cacheDir: string;
-  /** Further settings for the site's process, such as GOOGLE_CLIENT_ID. */
+  /** Settings that differ from this process's own, such as GOOGLE_CLIENT_ID. */
   env?: Record<string, string>;
-  /** Whether the demo people and their stores move in. */
+  /** Whether the demo people and their stores move in; never in production. */
   demo: boolean;
   /** `null` leaves the site out, as development does, which runs Astro's own server. */
   site: 'built' | null;
@@ -41,10 +33,13 @@ export interface HouseOptions {
 }
 
 export interface House {
+  siteName: string;
   siteUrl: string;
   pocketbaseUrl: string;
-  mail: MailSink;
+  /** Null in production, where mails leave for the world. */
+  mail: MailSink | null;
   service: { email: string; password: string };
+  dataDir: string;
   /** Names and passwords of the demo people, as lines to read. */
   logins: string[];
   /** What the site's process is told; development hands it to Astro. */
@@ -55,47 +50,44 @@ export interface House {
   stop(): Promise<void>;
 }
 
-/** A port is taken; the message is one sentence for the person who started the house. */
-export class PortTaken extends Error {}
-
-/** @throws PortTaken when one of the ports is in use; 0 stands for any free one. */
-export async function refuseTakenPorts(ports: HousePorts): Promise<void> {
-  for (const name of Object.keys(ports) as (keyof HousePorts)[]) {
-    if (ports[name] !== 0 && (await portIsTaken(ports[name]))) {
-      throw new PortTaken(
-        `Port ${ports[name]} is taken by another program; close it, or set ${PORT_SETTINGS[name]} to a free port.`,
-      );
-    }
-  }
-}
-
 /**
  * Starts a whole marketplace on this machine: PocketBase under its supervisor, the mail sink, the demo world on the
- * first start, and the built site.
- * @throws PortTaken before anything is started, when one of the ports is in use.
+ * first start, and the built site. In production the mail sink and the demo world stay out.
+ * @throws BadSetting or PortTaken before anything is started; else whatever hindered a part, with everything closed.
  */
 export async function openHouse(options: HouseOptions): Promise<House> {
   const { ports, dataDir, cacheDir, progress } = options;
-  await refuseTakenPorts(options.site === null ? { ...ports, site: 0 } : ports);
-  const siteUrl = options.env?.['PUBLIC_SITE_URL'] ?? `http://127.0.0.1:${ports.site}`;
-  const service = localServiceAccount(dataDir);
-  progress('preparing the database');
-  const [binary, built] = await Promise.all([
-    findPocketBase({
-      production: false,
-      chosen: process.env['POCKETBASE_BIN'],
-      keepIn: join(dataDir, 'bin'),
-      progress,
-    }),
-    buildPocketBase(join(dataDir, 'built')),
-  ]);
+  const settings = readSettings(
+    { ...process.env, ...options.env, PORT: String(ports.site), DATA_DIR: dataDir, CACHE_DIR: cacheDir },
+    ROOT,
+  );
+  const { production, siteUrl, siteName, modelsDir } = settings;
+  await endLeftover(dataDir);
+  await refuseTakenPorts({
+    pocketbase: ports.pocketbase,
+    ...(options.site === null ? {} : { site: ports.site }),
+    ...(production ? {} : { mailPage: ports.mailPage, smtp: ports.smtp }),
+  });
+  const { email, password } = settings.pocketbase;
+  const service = password === '' ? localServiceAccount(dataDir) : { email, password };
   const closers: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const mail = await openMailSink({ smtp: ports.smtp, page: ports.mailPage });
-    closers.push(() => mail.close());
+    progress('preparing the database');
+    await mkdir(dataDir, { recursive: true });
+    const [binary, built] = await Promise.all([
+      findPocketBase({
+        production,
+        chosen: settings.pocketbase.binary,
+        keepIn: join(dataDir, 'bin'),
+        progress,
+      }),
+      buildPocketBase(join(dataDir, 'built')),
+    ]);
+    const mail = production ? null : await openMailSink({ smtp: ports.smtp, page: ports.mailPage });
+    if (mail) closers.push(mail.close);
     const supervisor = await supervisePocketBase(
       {
         binary,
@@ -111,33 +103,30 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         if (state === 'down') progress('the database stopped; starting it again');
       },
     );
-    closers.push(() => supervisor.stop());
-    const google = options.env?.['GOOGLE_CLIENT_ID']
-      ? {
-          clientId: options.env['GOOGLE_CLIENT_ID'],
-          clientSecret: options.env['GOOGLE_CLIENT_SECRET'] ?? '',
-          authUrl: options.env['GOOGLE_AUTH_URL'] ?? '',
-          tokenUrl: options.env['GOOGLE_TOKEN_URL'] ?? '',
-          userInfoUrl: options.env['GOOGLE_USER_INFO_URL'] ?? '',
-        }
-      : null;
+    const noting = setInterval(() => noteRunning(dataDir, supervisor.pid()), NOTE_EVERY_MS);
+    noteRunning(dataDir, supervisor.pid());
+    closers.push(async () => {
+      clearInterval(noting);
+      await supervisor.stop();
+      noteRunning(dataDir, null);
+    });
     const pb = serviceClient({ url: supervisor.url, ...service });
+    const sink = mail && {
+      host: '127.0.0.1',
+      port: mail.smtpPort,
+      username: '',
+      password: '',
+      tls: false,
+      from: 'hall@guildhall.test',
+    };
     await configurePocketBase(pb, {
       siteUrl,
-      siteName: process.env['PUBLIC_SITE_NAME'] || 'Guildhall',
-      smtp: {
-        host: '127.0.0.1',
-        port: ports.smtp,
-        username: '',
-        password: '',
-        tls: false,
-        from: 'hall@guildhall.test',
-      },
-      google,
+      siteName,
+      smtp: settings.smtp ?? sink,
+      google: settings.google,
     });
-    const modelsDir = join(dataDir, 'models');
     let logins: string[] = [];
-    if (options.demo) {
+    if (options.demo && !production) {
       const [{ seedWorld }, { demoLogins }] = await Promise.all([
         import('./world/seed.ts'),
         import('./world/cast.ts'),
@@ -146,8 +135,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       await seedWorld({ pb, pocketbaseUrl: supervisor.url, modelsDir, now: Date.now(), progress });
     }
     const env: Record<string, string> = {
+      ...options.env,
       PORT: String(ports.site),
-      HOST: '127.0.0.1',
+      HOST: settings.host,
       PUBLIC_SITE_URL: siteUrl,
       POCKETBASE_URL: supervisor.url,
       POCKETBASE_EMAIL: service.email,
@@ -155,7 +145,6 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       DATA_DIR: dataDir,
       CACHE_DIR: cacheDir,
       MODELS_DIR: modelsDir,
-      ...options.env,
     };
     let site: SiteProcess | null = null;
     if (options.site === 'built') {
@@ -165,10 +154,12 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       closers.push(site.stop);
     }
     return {
+      siteName,
       siteUrl,
       pocketbaseUrl: supervisor.url,
       mail,
       service,
+      dataDir,
       logins,
       env,
       supervisor,

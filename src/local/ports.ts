@@ -1,4 +1,54 @@
 import { createServer } from 'node:net';
+import { BadSetting } from '../server/settings.ts';
+
+/** Where the parts of a house listen, all on the loopback address. */
+export interface HousePorts {
+  site: number;
+  pocketbase: number;
+  mailPage: number;
+  smtp: number;
+}
+
+/** Their usual numbers, and the setting that moves each. */
+const PORTS: Record<keyof HousePorts, { usual: number; setting: string }> = {
+  site: { usual: 4321, setting: 'PORT' },
+  pocketbase: { usual: 8090, setting: 'POCKETBASE_PORT' },
+  mailPage: { usual: 4322, setting: 'MAIL_PAGE_PORT' },
+  smtp: { usual: 4323, setting: 'MAIL_SMTP_PORT' },
+};
+const NAMES = Object.keys(PORTS) as (keyof HousePorts)[];
+
+/** A port is taken; the message is one sentence for the person who started the house. */
+export class PortTaken extends Error {}
+
+/** The ports of an environment. @throws BadSetting where one is no port. */
+export function housePorts(env: Record<string, string | undefined>): HousePorts {
+  const port = (name: keyof HousePorts) => {
+    const { usual, setting } = PORTS[name];
+    const value = env[setting]?.trim() || String(usual);
+    if (!/^\d{1,5}$/.test(value) || Number(value) < 1 || Number(value) > 65_535)
+      throw new BadSetting(`${setting} must be a port from 1 to 65535.`);
+    return Number(value);
+  };
+  return {
+    site: port('site'),
+    pocketbase: port('pocketbase'),
+    mailPage: port('mailPage'),
+    smtp: port('smtp'),
+  };
+}
+
+/** @throws PortTaken where something already listens on one of the ports. */
+export async function refuseTakenPorts(ports: Partial<HousePorts>): Promise<void> {
+  for (const name of NAMES) {
+    const port = ports[name];
+    if (port !== undefined && (await portIsTaken(port))) {
+      throw new PortTaken(
+        `Port ${port} is taken by another program; close it, or set ${PORTS[name].setting} to a free port.`,
+      );
+    }
+  }
+}
 
 /** Whether something already listens on this port of the loopback address. */
 export function portIsTaken(port: number): Promise<boolean> {
@@ -20,4 +70,14 @@ export function freePort(): Promise<number> {
       probe.close(() => resolve(port));
     });
   });
+}
+
+/** A free port for every part, for a house that stands beside others. */
+export async function freePorts(): Promise<HousePorts> {
+  return {
+    site: await freePort(),
+    pocketbase: await freePort(),
+    mailPage: await freePort(),
+    smtp: await freePort(),
+  };
 }

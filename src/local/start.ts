@@ -1,9 +1,10 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BadSetting, readSettings } from '../server/settings.ts';
-import { buildIsStale, buildSite } from './build/site.ts';
+import { readSettings } from '../server/settings.ts';
+import { announcement, sentenceOf } from './announce.ts';
+import { buildSite } from './build/site.ts';
 import { onFarewell } from './farewell.ts';
-import { type House, type HousePorts, openHouse, PortTaken, refuseTakenPorts, USUAL_PORTS } from './house.ts';
+import { openHouse } from './house.ts';
+import { housePorts } from './ports.ts';
 
 /** `npm start`: builds what is stale, opens the whole house, says where it is, and closes it when asked to. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,69 +13,37 @@ const progress = (line: string) => console.log(`  ${line}`);
 async function start(): Promise<void> {
   const began = performance.now();
   const settings = readSettings(process.env, ROOT);
-  const ports: HousePorts = {
-    site: settings.port,
-    pocketbase: portSetting('POCKETBASE_PORT', USUAL_PORTS.pocketbase),
-    mailPage: portSetting('MAIL_PAGE_PORT', USUAL_PORTS.mailPage),
-    smtp: portSetting('MAIL_SMTP_PORT', USUAL_PORTS.smtp),
-  };
-  await refuseTakenPorts(ports);
-  console.log(`Opening ${settings.siteName}`);
-  let house: House | null = null;
-  let leaving = false;
-  const closed = async () => {
-    leaving = true;
-    console.log('Closing.');
-    await house?.stop();
-  };
-  onFarewell(closed);
-  const siteIsBuilt = buildIsStale(ROOT) ? buildSite(ROOT, progress) : Promise.resolve();
+  const siteIsBuilt = Promise.withResolvers<void>();
   // A failed build is reported where it is waited for, not as nobody's rejection.
-  siteIsBuilt.catch(() => undefined);
-  house = await openHouse({
-    ports,
+  siteIsBuilt.promise.catch(() => undefined);
+  console.log(`Opening ${settings.siteName}`);
+  const opening = openHouse({
+    ports: housePorts(process.env),
     dataDir: settings.dataDir,
     cacheDir: settings.cacheDir,
     demo: process.env['DEMO_WORLD'] !== 'off',
     site: 'built',
-    siteIsBuilt,
+    siteIsBuilt: siteIsBuilt.promise,
     progress,
   });
-  if (leaving) {
-    await house.stop();
-    return;
-  }
-  await announce(house, (performance.now() - began) / 1000);
+  onFarewell(async () => {
+    console.log('Closing.');
+    siteIsBuilt.reject(new Error('The house was closed before it was open.'));
+    const house = await opening.catch(() => null);
+    await house?.stop();
+  });
+  // A taken port is found within milliseconds: nobody should wait for a build to be told.
+  await Promise.race([opening, new Promise((resolve) => setTimeout(resolve, PORTS_LOOKED_AT_MS))]);
+  buildSite(ROOT, progress).then(siteIsBuilt.resolve, siteIsBuilt.reject);
+  const house = await opening;
+  console.log(`  open after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  console.log(announcement(house).join('\n'));
 }
 
-async function announce(house: House, seconds: number): Promise<void> {
-  const lines = [
-    '',
-    `Open after ${seconds.toFixed(1)} s.`,
-    '',
-    `  The hall    ${house.siteUrl}`,
-    `  Its mail    ${house.mail.url}`,
-    `  Its data    ${house.pocketbaseUrl}/_/  (${house.service.email}, password in ${join('.pocketbase', 'service.json')})`,
-    ...(house.logins.length > 0 ? ['', 'The demo people:', ...house.logins.map((line) => `  ${line}`)] : []),
-    '',
-    'Ctrl-C closes it.',
-  ];
-  console.log(lines.join('\n'));
-}
-
-function portSetting(name: string, usual: number): number {
-  const value = process.env[name]?.trim();
-  if (value === undefined || value === '') return usual;
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new BadSetting(`${name} must be a port from 1 to 65535.`);
-  return port;
-}
+/** Head start of the checks before the build takes the processor. In ms. */
+const PORTS_LOOKED_AT_MS = 50;
 
 start().catch((reason: unknown) => {
-  const plain = reason instanceof BadSetting || reason instanceof PortTaken;
-  const full = (reason as NodeJS.ErrnoException)?.code === 'ENOSPC';
-  if (full) console.error('The disk is full; free some space and start again.');
-  else console.error(plain || reason instanceof Error ? (reason as Error).message : String(reason));
+  console.error(sentenceOf(reason));
   process.exit(1);
 });

@@ -1,34 +1,44 @@
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /**
- * In development there is no front server: this lends Astro's own server what it lacks, the pictures and the open part
- * of the backend.
+ * In development there is no front server: this lends Astro's own server the hall, the pictures and the open part of
+ * the backend. The modules are loaded only then, for a build needs none of them.
  */
 export function devHall(): AstroIntegration {
   return {
     name: 'dev-hall',
     hooks: {
-      'astro:server:setup': async ({ server }) => {
-        const { join } = await import('node:path');
-        const { serviceClient } = await import('../../data/client.ts');
+      'astro:server:setup': async ({ server, logger }) => {
+        const { openHall } = await import('../../server/hall.ts');
         const { Pictures, pictureAddress } = await import('../../server/http/pictures.ts');
-        const { gateIsOpen, passOn } = await import('../../server/http/pocketbase-gate.ts');
+        const { gateIsOpen, passOn, pictureAsked } = await import('../../server/http/pocketbase-gate.ts');
         const { sendText } = await import('../../server/http/send.ts');
-        const { Visibility } = await import('../../server/http/visibility.ts');
+        const { lendHall } = await import('../../server/lent-hall.ts');
         const { readSettings } = await import('../../server/settings.ts');
-        const settings = readSettings(process.env, process.cwd());
-        const visibility = new Visibility(serviceClient(settings.pocketbase));
-        const pictures = new Pictures(settings.pocketbase.url, join(settings.cacheDir));
+        const settings = readSettings(process.env, fileURLToPath(new URL('../../..', import.meta.url)));
+        // Every page is made anew in development, so there is nothing to purge.
+        const hall = await openHall(settings, { purge: () => undefined }, (reason) =>
+          logger.warn(String(reason)),
+        );
+        lendHall(hall);
+        server.httpServer?.once('close', () => void hall.close());
+        const pictures = new Pictures(settings.pocketbase.url, settings.cacheDir);
+        const shown = async (path: string) => {
+          const asked = pictureAddress(path) ?? pictureAsked(path);
+          return asked ? hall.visibility.isPublic(asked.collection, asked.record) : true;
+        };
         server.middlewares.use((req, res, next) => {
           const path = (req.url ?? '/').split('?')[0] ?? '/';
-          if (gateIsOpen(req.method ?? 'GET', path))
-            return passOn(req, res, { backend: settings.pocketbase.url, client: '127.0.0.1' });
-          const asked = pictureAddress(path);
-          if (!asked) return next();
-          visibility
-            .isPublic(asked.collection, asked.record)
-            .then(async (shown) => {
-              const bytes = shown ? await pictures.get(asked) : null;
+          const picture = pictureAddress(path);
+          const open = gateIsOpen(req.method ?? 'GET', path);
+          if (!picture && !open) return next();
+          shown(path)
+            .then(async (isShown) => {
+              if (!isShown) return sendText(res, 404, 'Not found.');
+              if (!picture)
+                return passOn(req, res, { backend: settings.pocketbase.url, client: '127.0.0.1' });
+              const bytes = await pictures.get(picture);
               if (!bytes) return sendText(res, 404, 'Not found.');
               res.writeHead(200, { 'content-type': 'image/webp' });
               res.end(bytes);

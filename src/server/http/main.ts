@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openHall } from '../hall.ts';
+import { lendHall } from '../lent-hall.ts';
 import { openLog } from '../log.ts';
 import { BadSetting, readSettings } from '../settings.ts';
 import { openFront } from './front.ts';
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     onError: (path, reason) => log.warn({ path, reason: String(reason) }, 'a page could not be made anew'),
   });
   const hall = await openHall(settings, pages, onError('the change feed could not be read'));
+  lendHall(hall);
   const front = openFront({
     hall,
     log,
@@ -56,6 +58,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Whoever started this process as its child is gone.
+  process.once('disconnect', stop);
 }
 
 main().catch((reason) => {

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readSettings } from '../server/settings.ts';
+import { announcement, sentenceOf } from './announce.ts';
+import { onFarewell } from './farewell.ts';
+import { openHouse } from './house.ts';
+import { housePorts } from './ports.ts';
+
+/** `npm run dev`: the house without the built site, and Astro's own server in its place, which reloads as one works. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+async function develop(): Promise<void> {
+  const settings = readSettings(process.env, ROOT);
+  const ports = housePorts(process.env);
+  const house = await openHouse({
+    ports,
+    dataDir: settings.dataDir,
+    cacheDir: settings.cacheDir,
+    demo: process.env['DEMO_WORLD'] !== 'off',
+    site: null,
+    progress: (line) => console.log(`  ${line}`),
+  });
+  console.log(announcement(house).join('\n'));
+  const astro = spawn(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules/astro/bin/astro.mjs'),
+      'dev',
+      '--host=127.0.0.1',
+      `--port=${ports.site}`,
+      ...process.argv.slice(2),
+    ],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...house.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' },
+    },
+  );
+  const gone = new Promise<number | null>((resolve) => astro.once('close', resolve));
+  onFarewell(async () => {
+    astro.kill('SIGTERM');
+    await gone;
+    await house.stop();
+  });
+  process.exitCode = (await gone) ?? 0;
+  process.emit('SIGTERM');
+}
+
+develop().catch((reason: unknown) => {
+  console.error(sentenceOf(reason));
+  process.exit(1);
+});
