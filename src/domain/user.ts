@@ -28,3 +28,9 @@ export function usernameRefusal(username: string): UsernameRefusal | null {
   if (username.length > USERNAME_MAX) return 'username-too-long';
   return /^[a-z0-9][a-z0-9_-]*$/.test(username) ? null : 'username-characters';
 }
+
+/** A free-looking name for somebody who comes from another site; he may change it in his profile. */
+export function usernameFrom(provider: string, random: string): string {
+  const letters = random.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return `${provider.toLowerCase().replace(/[^a-z0-9]/g, '')}-${letters.slice(0, 10)}`.slice(0, USERNAME_MAX);
+}

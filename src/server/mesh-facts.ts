@@ -38,26 +38,33 @@ export async function meshFactsOf(path: string): Promise<MeshFacts | MeshRefusal
 
 function takeThread(): Worker {
   const rested = idle.pop();
-  if (!rested) {
-    return new Worker(new URL('./mesh-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    });
+  if (rested) {
+    clearTimeout(rested.leaving);
+    rested.thread.ref();
+    return rested.thread;
   }
-  clearTimeout(rested.leaving);
-  rested.thread.ref();
-  return rested.thread;
+  const thread = new Worker(new URL('./mesh-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  // A thread may also end between two files; without a listener its error would end the process.
+  thread.on('error', () => forget(thread)).on('exit', () => forget(thread));
+  return thread;
 }
 
 function restThread(thread: Worker): void {
   thread.unref();
-  const entry = {
-    thread,
-    leaving: setTimeout(() => {
-      idle.splice(idle.indexOf(entry), 1);
-      void thread.terminate();
-    }, IDLE_MS).unref(),
-  };
-  idle.push(entry);
+  const leaving = setTimeout(() => {
+    forget(thread);
+    void thread.terminate();
+  }, IDLE_MS).unref();
+  idle.push({ thread, leaving });
+}
+
+function forget(thread: Worker): void {
+  const place = idle.findIndex((entry) => entry.thread === thread);
+  if (place < 0) return;
+  clearTimeout(idle[place]?.leaving);
+  idle.splice(place, 1);
 }
 
 /** A thread that did not answer properly is ended; only a healthy one rests for the next file. */
@@ -65,20 +72,22 @@ function inThread(thread: Worker, path: string): Promise<MeshFacts | MeshRefusal
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void, healthy: boolean) => {
       clearTimeout(deadline);
-      thread.removeAllListeners();
+      // One by one: removeAllListeners would also cut the wires Node itself has laid to the thread.
+      thread.off('message', answered).off('error', failed).off('exit', ended);
       if (healthy) restThread(thread);
       else void thread.terminate();
       finish();
     };
-    const deadline = setTimeout(() => settle(() => resolve('mesh-too-long'), false), MEASURE_WITHIN_MS);
-    thread.once('message', (answer: MeshFacts | MeshRefusal) => settle(() => resolve(answer), true));
-    thread.once('error', (reason: NodeJS.ErrnoException) => {
+    const answered = (answer: MeshFacts | MeshRefusal) => settle(() => resolve(answer), true);
+    const failed = (reason: NodeJS.ErrnoException) => {
       const outgrown = reason.code === 'ERR_WORKER_OUT_OF_MEMORY';
       settle(() => (outgrown ? resolve('mesh-too-long') : reject(reason)), false);
-    });
-    thread.once('exit', (code) => {
+    };
+    const ended = (code: number) => {
       settle(() => reject(new Error(`measuring a mesh ended with code ${code} and no answer`)), false);
-    });
+    };
+    const deadline = setTimeout(() => settle(() => resolve('mesh-too-long'), false), MEASURE_WITHIN_MS);
+    thread.on('message', answered).on('error', failed).on('exit', ended);
     thread.postMessage(path);
   });
 }

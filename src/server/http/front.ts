@@ -125,6 +125,10 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
 
   /** Astro's own answer: private pages, actions, the 404 page. */
   async function rendered(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const reads = req.method === 'GET' || req.method === 'HEAD';
+    if (!reads && !sameOrigin(req, settings.hosts)) {
+      return sendJsonError(res, 403, 'Requests from other sites are not taken.');
+    }
     if (watch.overloaded()) return busy(res, 2, 503);
     const wait = await secondsToWait('page', client(req));
     if (wait !== null) return busy(res, wait, 429);

@@ -1,0 +1,3 @@
+export default function ProfileDropdown() {
+  return <a href="/account">My account</a>;
+}

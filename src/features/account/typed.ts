@@ -1,0 +1,23 @@
+import { type ActionError, isInputError } from 'astro:actions';
+
+/** What a person typed into a form that came back, so that nothing is lost. Passwords are never written back. */
+export async function typedInto(request: Request): Promise<(name: string) => string> {
+  if (request.method !== 'POST') return () => '';
+  const form = await request.clone().formData();
+  return (name) => {
+    const value = form.get(name);
+    return typeof value === 'string' && !/password/i.test(name) ? value.slice(0, 300) : '';
+  };
+}
+
+/** The sentences of a refused form: one per field, and one for the whole where no field is to blame. */
+export function refusalsOf(error: ActionError | undefined): {
+  field: (name: string) => string | undefined;
+  problem: string | undefined;
+} {
+  if (error && isInputError(error)) {
+    const fields = error.fields as Record<string, string[] | undefined>;
+    return { field: (name) => fields[name]?.[0], problem: undefined };
+  }
+  return { field: () => undefined, problem: error?.message };
+}

@@ -1,0 +1,21 @@
+import type { APIRoute } from 'astro';
+import { startProvider } from '../../../data/users.ts';
+import { paths } from '../../../paths.ts';
+import { writeProviderTrip } from '../../../server/provider-trip.ts';
+
+/** Sends a person to a provider's sign-in, with what his return needs in a cookie of ten minutes. */
+export const POST: APIRoute = async ({ params, url, locals, cookies, redirect }) => {
+  const { hall, client } = locals;
+  const provider = params['provider'] ?? '';
+  const door = { url: hall.settings.pocketbase.url, client };
+  const returnUrl = new URL(paths.oauthReturn(), hall.settings.siteUrl).href;
+  const start = await startProvider(door, provider, returnUrl);
+  if (!start) return redirect(`${paths.oauthReturn()}?error=provider`, 303);
+  writeProviderTrip(cookies, {
+    provider,
+    state: start.state,
+    verifier: start.verifier,
+    redirect: url.searchParams.get('redirect') ?? '',
+  });
+  return redirect(start.url, 303);
+};
