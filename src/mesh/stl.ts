@@ -153,22 +153,32 @@ export function writeStl(corners: Float32Array, title: string): Uint8Array<Array
   const view = new DataView(bytes.buffer);
   for (let index = 0; index < title.length; index++) bytes[index] = title.charCodeAt(index);
   view.setUint32(80, count, true);
-  for (let triangle = 0, offset = HEADER_BYTES; triangle < count; triangle++, offset += TRIANGLE_BYTES) {
-    const nine = corners.subarray(triangle * 9, triangle * 9 + 9);
-    normalOf(nine).forEach((value, axis) => {
-      view.setFloat32(offset + axis * 4, value, true);
-    });
-    for (let index = 0; index < 9; index++) view.setFloat32(offset + 12 + index * 4, nine[index] ?? 0, true);
+  for (let at = 0, offset = HEADER_BYTES; at < corners.length; at += 9, offset += TRIANGLE_BYTES) {
+    const normal = normalAt(corners, at);
+    view.setFloat32(offset, normal.x, true);
+    view.setFloat32(offset + 4, normal.y, true);
+    view.setFloat32(offset + 8, normal.z, true);
+    for (let index = 0; index < 9; index++) {
+      view.setFloat32(offset + 12 + index * 4, corners[at + index] ?? 0, true);
+    }
   }
   return bytes;
 }
 
-/** The unit normal of one triangle; zero for a triangle without area. */
-function normalOf(nine: Float32Array): [number, number, number] {
-  const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] = nine;
-  const x = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
-  const y = (bz - az) * (cx - ax) - (bx - ax) * (cz - az);
-  const z = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-  const length = Math.hypot(x, y, z);
-  return length === 0 ? [0, 0, 0] : [x / length, y / length, z / length];
+/** The unit normal of the triangle whose nine numbers begin at `at`; zero for one without area. */
+function normalAt(corners: Float32Array, at: number): { x: number; y: number; z: number } {
+  const ax = corners[at] ?? 0;
+  const ay = corners[at + 1] ?? 0;
+  const az = corners[at + 2] ?? 0;
+  const ux = (corners[at + 3] ?? 0) - ax;
+  const uy = (corners[at + 4] ?? 0) - ay;
+  const uz = (corners[at + 5] ?? 0) - az;
+  const vx = (corners[at + 6] ?? 0) - ax;
+  const vy = (corners[at + 7] ?? 0) - ay;
+  const vz = (corners[at + 8] ?? 0) - az;
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const length = Math.hypot(x, y, z) || 1;
+  return { x: x / length, y: y / length, z: z / length };
 }

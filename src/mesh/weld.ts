@@ -24,7 +24,10 @@ export function cornersOf(mesh: WeldedMesh): Float32Array<ArrayBuffer> {
   const corners = new Float32Array(mesh.indices.length * 3);
   for (let corner = 0; corner < mesh.indices.length; corner++) {
     const from = (mesh.indices[corner] ?? 0) * 3;
-    corners.set(mesh.vertices.subarray(from, from + 3), corner * 3);
+    const at = corner * 3;
+    corners[at] = mesh.vertices[from] ?? 0;
+    corners[at + 1] = mesh.vertices[from + 1] ?? 0;
+    corners[at + 2] = mesh.vertices[from + 2] ?? 0;
   }
   return corners;
 }
@@ -44,7 +47,9 @@ class PlaceTable {
     this.#probe[0] = x + 0;
     this.#probe[1] = y + 0;
     this.#probe[2] = z + 0;
-    const [a = 0, b = 0, c = 0] = this.#probeBits;
+    const a = this.#probeBits[0] ?? 0;
+    const b = this.#probeBits[1] ?? 0;
+    const c = this.#probeBits[2] ?? 0;
     const mask = this.#slots.length - 1;
     let slot = mixed(a, b, c) & mask;
     for (let taken = this.#slots[slot] ?? 0; taken !== 0; taken = this.#slots[slot] ?? 0) {
@@ -53,7 +58,10 @@ class PlaceTable {
       slot = (slot + 1) & mask;
     }
     if ((this.#count + 1) * 3 > this.#vertices.length) this.#growVertices();
-    this.#vertices.set(this.#probe, this.#count * 3);
+    const end = this.#count * 3;
+    this.#bits[end] = a;
+    this.#bits[end + 1] = b;
+    this.#bits[end + 2] = c;
     this.#count += 1;
     this.#slots[slot] = this.#count;
     if (this.#count * 2 > this.#slots.length) this.#growSlots();

@@ -48,9 +48,11 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
   if (await isComplete(pb)) return;
 
   say('The demo world: people and stores');
-  for (const person of Object.values(PEOPLE)) await seedPerson(options, person);
-  await seedCategories(pb);
-  for (const store of Object.values(STORES)) await seedStore(pb, store, now);
+  await Promise.all([
+    seedCategories(pb),
+    ...Object.values(PEOPLE).map((person) => seedPerson(options, person)),
+  ]);
+  await Promise.all(Object.values(STORES).map((store) => seedStore(pb, store, now)));
 
   const intake: Intake = { pb, files: await openFolderStore(modelsDir) };
   const desk = join(modelsDir, 'incoming', `seed-${randomUUID()}`);

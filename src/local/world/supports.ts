@@ -74,10 +74,15 @@ function cellOf(point: Pick<Point, 'x' | 'y'>, side: number): string {
 
 /** The middle of a face, and how straight down it looks (1 is straight down). */
 function middleOf(corners: Float32Array, at: number): Point & { down: number } {
-  const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] = corners.subarray(
-    at,
-    at + 9,
-  );
+  const ax = corners[at] ?? 0;
+  const ay = corners[at + 1] ?? 0;
+  const az = corners[at + 2] ?? 0;
+  const bx = corners[at + 3] ?? 0;
+  const by = corners[at + 4] ?? 0;
+  const bz = corners[at + 5] ?? 0;
+  const cx = corners[at + 6] ?? 0;
+  const cy = corners[at + 7] ?? 0;
+  const cz = corners[at + 8] ?? 0;
   const nx = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
   const ny = (bz - az) * (cx - ax) - (bx - ax) * (cz - az);
   const nz = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
@@ -106,16 +111,18 @@ function addColumn(into: number[], tip: Point): void {
 }
 
 function addRaft(into: number[], model: Float32Array): void {
-  const low = [Infinity, Infinity];
-  const high = [-Infinity, -Infinity];
+  let west = Infinity;
+  let east = -Infinity;
+  let south = Infinity;
+  let north = -Infinity;
   for (let at = 0; at < model.length; at += 3) {
-    for (const axis of [0, 1]) {
-      low[axis] = Math.min(low[axis] ?? 0, model[at + axis] ?? 0);
-      high[axis] = Math.max(high[axis] ?? 0, model[at + axis] ?? 0);
-    }
+    const x = model[at] ?? 0;
+    const y = model[at + 1] ?? 0;
+    west = Math.min(west, x - RAFT.margin);
+    east = Math.max(east, x + RAFT.margin);
+    south = Math.min(south, y - RAFT.margin);
+    north = Math.max(north, y + RAFT.margin);
   }
-  const [west = 0, south = 0] = low.map((value) => value - RAFT.margin);
-  const [east = 0, north = 0] = high.map((value) => value + RAFT.margin);
   const sheet = (z: number): Point[] => [
     { x: west, y: south, z },
     { x: east, y: south, z },
