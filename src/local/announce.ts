@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { BadSetting } from '../server/settings.ts';
 import type { House } from './house.ts';
+import { FolderInUse } from './leftover.ts';
 import { PortTaken } from './ports.ts';
 
 /** What a person wants to know about an open house: its addresses, and who can sign in. */
@@ -27,6 +28,7 @@ export function sentenceOf(reason: unknown): string {
     return 'The disk is full; free some space and start again.';
   if ('code' in reason && (reason.code === 'EACCES' || reason.code === 'EROFS'))
     return `This folder may not be written (${reason.message}).`;
-  if (reason instanceof BadSetting || reason instanceof PortTaken) return reason.message;
+  if (reason instanceof BadSetting || reason instanceof PortTaken || reason instanceof FolderInUse)
+    return reason.message;
   return reason.message || String(reason.stack);
 }

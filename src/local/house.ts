@@ -7,7 +7,7 @@ import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { configurePocketBase } from '../pocketbase/tools/configure.ts';
 import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/supervise.ts';
 import { readSettings } from '../server/settings.ts';
-import { endLeftover, noteRunning } from './leftover.ts';
+import { endLeftover, noteClosed, noteRunning } from './leftover.ts';
 import { type MailSink, openMailSink } from './mail.ts';
 import { type HousePorts, refuseTakenPorts } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';
@@ -53,7 +53,7 @@ export interface House {
 /**
  * Starts a whole marketplace on this machine: PocketBase under its supervisor, the mail sink, the demo world on the
  * first start, and the built site. In production the mail sink and the demo world stay out.
- * @throws BadSetting or PortTaken before anything is started; else whatever hindered a part, with everything closed.
+ * @throws BadSetting, PortTaken or FolderInUse before anything is started; else whatever hindered a part, with everything closed.
  */
 export async function openHouse(options: HouseOptions): Promise<House> {
   const { ports, dataDir, cacheDir, progress } = options;
@@ -62,12 +62,12 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     ROOT,
   );
   const { production, siteUrl, siteName, modelsDir } = settings;
-  await endLeftover(dataDir);
   await refuseTakenPorts({
-    pocketbase: ports.pocketbase,
     ...(options.site === null ? {} : { site: ports.site }),
     ...(production ? {} : { mailPage: ports.mailPage, smtp: ports.smtp }),
   });
+  await endLeftover(dataDir);
+  await refuseTakenPorts({ pocketbase: ports.pocketbase });
   const { email, password } = settings.pocketbase;
   const service = password === '' ? localServiceAccount(dataDir) : { email, password };
   const closers: (() => Promise<void>)[] = [];
@@ -108,7 +108,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     closers.push(async () => {
       clearInterval(noting);
       await supervisor.stop();
-      noteRunning(dataDir, null);
+      noteClosed(dataDir);
     });
     const pb = serviceClient({ url: supervisor.url, ...service });
     const sink = mail && {
