@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FileStore, openFolderStore, StorageRefused } from '../../src/server/file-store.ts';
+
+const bytes = new TextEncoder().encode('a dragon in four hundred triangles');
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const inChunks = () => Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]);
+
+let folder: string;
+let store: FileStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'file-store-'));
+  store = await openFolderStore(folder);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('openFolderStore', () => {
+  it('names a file by its content and gives it back', async () => {
+    const stored = await store.put(inChunks());
+    expect(stored).toEqual({
+      storageKey: `${sha256.slice(0, 2)}/${sha256}`,
+      sha256,
+      sizeBytes: bytes.length,
+    });
+    expect(new Uint8Array(await buffer(await store.open(stored.storageKey)))).toEqual(bytes);
+    expect(await store.has(stored.storageKey, bytes.length)).toBe(true);
+    expect(await store.has(stored.storageKey, bytes.length - 1)).toBe(false);
+  });
+
+  it('keeps the same bytes once, also when they arrive at the same time', async () => {
+    const stored = await Promise.all(Array.from({ length: 8 }, () => store.put(inChunks())));
+    expect(new Set(stored.map(({ storageKey }) => storageKey)).size).toBe(1);
+    expect(await readdir(join(folder, sha256.slice(0, 2)))).toEqual([sha256]);
+    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+  });
+
+  it('gives a part of a file, both ends included', async () => {
+    const { storageKey } = await store.put(inChunks());
+    const part = await buffer(await store.open(storageKey, { first: 2, last: 7 }));
+    expect(part.toString()).toBe('dragon');
+    for (const range of [
+      { first: 5, last: 4 },
+      { first: -1, last: 4 },
+      { first: 0, last: bytes.length },
+    ]) {
+      await expect(store.open(storageKey, range)).rejects.toThrow(RangeError);
+    }
+  });
+
+  it('leaves nothing behind when the bytes break off', async () => {
+    async function* breaking() {
+      yield bytes;
+      throw new Error('the line went dead');
+    }
+    await expect(store.put(breaking())).rejects.toThrow('the line went dead');
+    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+    expect(await readdir(folder)).toEqual(['incoming']);
+  });
+
+  it('says in one sentence when the disk is full', async () => {
+    async function* fillingTheDisk(): AsyncGenerator<Uint8Array> {
+      yield bytes;
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    }
+    const refused = await store.put(fillingTheDisk()).catch((reason: unknown) => reason);
+    expect(refused).toBeInstanceOf(StorageRefused);
+    expect((refused as StorageRefused).code).toBe('storage-full');
+    expect((refused as StorageRefused).message).toMatch(/^There is no room .*\.$/);
+  });
+
+  it('forgets what it is told to forget, twice if need be', async () => {
+    const { storageKey } = await store.put(inChunks());
+    await store.delete(storageKey);
+    await store.delete(storageKey);
+    await expect(store.open(storageKey)).rejects.toMatchObject({ code: 'file-missing' });
+  });
+
+  it.each(['../secret', 'ab/../../secret', '/etc/passwd', 'incoming', '', `ab/${'0'.repeat(64)}`, sha256])(
+    'touches nothing by the key "%s"',
+    async (key) => {
+      await writeFile(join(folder, 'secret'), 'x');
+      await expect(store.open(key)).rejects.toMatchObject({ code: 'file-missing' });
+      await expect(store.delete(key)).rejects.toMatchObject({ code: 'file-missing' });
+      expect((await readdir(folder)).sort()).toEqual(['incoming', 'secret']);
+    },
+  );
+
+  it('clears half uploads away after a day, not before', async () => {
+    const now = Date.now();
+    const hours = (count: number) => new Date(now - count * 3_600_000);
+    for (const [name, age] of [
+      ['old', 25],
+      ['young', 23],
+    ] as const) {
+      await writeFile(join(folder, 'incoming', name), 'half');
+      await utimes(join(folder, 'incoming', name), hours(age), hours(age));
+    }
+    await openFolderStore(folder, now);
+    expect(await readdir(join(folder, 'incoming'))).toEqual(['young']);
+  });
+});
