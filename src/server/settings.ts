@@ -13,6 +13,8 @@ export interface Settings {
   /** Whether a proxy in front sets X-Forwarded-For, so that its last entry is the visitor. */
   behindProxy: boolean;
   pocketbase: { url: string; email: string; password: string; binary: string | undefined };
+  /** Whether visitors are limited; only a test run switches that off. */
+  limits: boolean;
   dataDir: string;
   cacheDir: string;
   modelsDir: string;
@@ -70,6 +72,9 @@ export function readSettings(env: Environment, root: string): Settings {
       'POCKETBASE_PASSWORD must be set to a secret of at least 16 characters in production.',
     );
   }
+  if (production && text('RATE_LIMITS') === 'off') {
+    throw new BadSetting('RATE_LIMITS must not be off in production.');
+  }
   const dataDir = folder('DATA_DIR', '.pocketbase');
   const own = [`127.0.0.1:${sitePort}`, `localhost:${sitePort}`];
   const named = text('ALLOWED_HOSTS')
@@ -92,6 +97,7 @@ export function readSettings(env: Environment, root: string): Settings {
       password,
       binary: text('POCKETBASE_BIN') || undefined,
     },
+    limits: text('RATE_LIMITS') !== 'off',
     dataDir,
     cacheDir: folder('CACHE_DIR', '.cache'),
     modelsDir: folder('MODELS_DIR', join(dataDir, 'models')),

@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import compression from 'node:zlib';
 import type { Hall } from '../hall.ts';
 import type { Log } from '../log.ts';
-import { clientOf, overloadWatch, secondsToWait } from './limits.ts';
+import { clientOf, type Limit, overloadWatch, secondsToWait } from './limits.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
 import { type Pictures, PicturesBusy, pictureAddress } from './pictures.ts';
 import { gateIsOpen, passOn, pictureAsked } from './pocketbase-gate.ts';
@@ -74,6 +74,8 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
   };
 
   const client = (req: IncomingMessage) => clientOf(req, settings.behindProxy);
+  const waitFor = async (limit: Limit, req: IncomingMessage) =>
+    settings.limits ? secondsToWait(limit, client(req)) : null;
 
   const busy = (res: ServerResponse, seconds: number, status: 429 | 503) =>
     sendText(res, status, 'The hall is crowded just now; try again in a moment.', {
@@ -110,7 +112,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     if (req.method === 'POST') {
       if (!sameOrigin(req, settings.hosts))
         return sendJsonError(res, 403, 'Requests from other sites are not taken.');
-      const wait = /\/realtime$|\/auth-refresh$/.test(path) ? null : await secondsToWait('auth', client(req));
+      const wait = /\/realtime$|\/auth-refresh$/.test(path) ? null : await waitFor('auth', req);
       if (wait !== null) {
         res.setHeader('retry-after', String(wait));
         return sendJsonError(res, 429, 'Too many tries; wait a minute.');
@@ -130,7 +132,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       return sendJsonError(res, 403, 'Requests from other sites are not taken.');
     }
     if (watch.overloaded()) return busy(res, 2, 503);
-    const wait = await secondsToWait('page', client(req));
+    const wait = await waitFor('page', req);
     if (wait !== null) return busy(res, wait, 429);
     // Whatever a proxy or a visitor claims about host and protocol must not reach what Astro builds addresses from.
     for (const name of [

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type House, openHouse } from '../../src/local/house.ts';
+import { freePorts } from '../../src/local/ports.ts';
+
+/**
+ * A house for one story that does harm to it: empty, on ports of its own, with the site that the run has built. The
+ * caller closes it.
+ */
+export async function openOwnHouse(env: Record<string, string> = {}): Promise<House> {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-own-'));
+  const house = await openHouse({
+    ports: await freePorts(),
+    dataDir: join(folder, 'data'),
+    cacheDir: join(folder, 'cache'),
+    env: { LOG_LEVEL: 'silent', ...env },
+    demo: false,
+    site: 'built',
+    progress: () => undefined,
+  });
+  return {
+    ...house,
+    async stop() {
+      await house.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import type { CaughtMail } from '../../src/local/mail.ts';
+import { DEMO_PASSWORD, PEOPLE, type PersonName } from '../../src/local/world/people.ts';
+import { paths } from '../../src/paths.ts';
+
+/** What people do in the stories, in their own words. */
+
+/** A user name and an address nobody else in this run has. */
+export function newcomer(name = 'visitor'): { username: string; email: string; password: string } {
+  const username = `${name}-${crypto.randomUUID().slice(0, 8)}`;
+  return { username, email: `${username}@guildhall.test`, password: 'a long enough password' };
+}
+
+/** Signs a demo person in through the login page; ends where the page leads. */
+export async function login(page: Page, name: PersonName, redirect?: string): Promise<void> {
+  await loginAs(page, { email: PEOPLE[name].email, password: DEMO_PASSWORD }, redirect);
+}
+
+/** Signs anybody in through the login page. */
+export async function loginAs(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  redirect?: string,
+): Promise<void> {
+  await page.goto(paths.login(redirect));
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill(email);
+  await page
+    .getByLabel(/^password/i)
+    .first()
+    .fill(password);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^(log ?in|sign in)$/i })
+    .click();
+  await page.waitForURL((url) => !url.pathname.startsWith(paths.login()));
+}
+
+/** Every mail caught for an address so far, the newest first. */
+export async function mailsFor(address: string): Promise<CaughtMail[]> {
+  const answer = await fetch(`${process.env['E2E_MAIL_URL']}/api/mails?to=${encodeURIComponent(address)}`);
+  return (await answer.json()) as CaughtMail[];
+}
+
+/** Waits for the newest mail to an address whose subject matches. */
+export async function mailFor(address: string, subject: RegExp = /./): Promise<CaughtMail> {
+  let found: CaughtMail | undefined;
+  await expect
+    .poll(
+      async () => {
+        found = (await mailsFor(address)).find((mail) => subject.test(mail.subject));
+        return found?.subject;
+      },
+      { message: `a mail to ${address}`, timeout: 10_000 },
+    )
+    .toBeTruthy();
+  if (!found) throw new Error(`no mail to ${address} came`);
+  return found;
+}
+
+/** The first link of a mail that leads to one of our pages, as a path. */
+export function linkIn(mail: CaughtMail, page: string): string {
+  const link = mail.links.map((address) => new URL(address)).find(({ pathname }) => pathname === page);
+  if (!link) throw new Error(`the mail "${mail.subject}" has no link to ${page}`);
+  return `${link.pathname}${link.search}`;
+}
+
+/** Opens the cart's dropdown in the header. */
+export async function openCart(page: Page): Promise<void> {
+  const button = page.getByRole('banner').getByRole('button', { name: /^cart/i });
+  if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+}

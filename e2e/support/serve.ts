@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sentenceOf } from '../../src/local/announce.ts';
+import { buildSite } from '../../src/local/build/site.ts';
+import { onFarewell } from '../../src/local/farewell.ts';
+import { openHouse } from '../../src/local/house.ts';
+import { housePorts } from '../../src/local/ports.ts';
+
+/** The house of one test run: the demo world in a fresh folder, gone when the run is over. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const progress = (line: string) => console.log(line);
+
+const folder = await mkdtemp(join(tmpdir(), 'guildhall-e2e-'));
+const remove = () => rm(folder, { recursive: true, force: true });
+try {
+  const house = await openHouse({
+    ports: housePorts(process.env),
+    dataDir: join(folder, 'data'),
+    cacheDir: join(folder, 'cache'),
+    // A test run is one very busy visitor.
+    env: { RATE_LIMITS: 'off' },
+    demo: true,
+    site: 'built',
+    siteIsBuilt: buildSite(ROOT, progress),
+    progress,
+  });
+  onFarewell(async () => {
+    await house.stop();
+    await remove();
+  });
+} catch (reason) {
+  console.error(sentenceOf(reason));
+  await remove();
+  process.exit(1);
+}

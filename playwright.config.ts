@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { defineConfig } from '@playwright/test';
+import { BROWSER_FLAGS, installedBrowser } from './src/local/browser.ts';
+
+/** Free ports, chosen once for a run: Playwright reads this file again in each of its workers. */
+const PORT_NAMES = ['PORT', 'POCKETBASE_PORT', 'MAIL_PAGE_PORT', 'MAIL_SMTP_PORT'];
+if (!process.env['E2E_PORTS']) {
+  const program = `import('./src/local/ports.ts').then(async (ports) => console.log(Object.values(await ports.freePorts()).join(',')))`;
+  process.env['E2E_PORTS'] = execFileSync(process.execPath, ['-e', program]).toString().trim();
+}
+const ports = process.env['E2E_PORTS'].split(',');
+const house = Object.fromEntries(PORT_NAMES.map((name, index) => [name, ports[index] ?? '']));
+const site = `http://127.0.0.1:${house['PORT']}`;
+process.env['E2E_MAIL_URL'] = `http://127.0.0.1:${house['MAIL_PAGE_PORT']}`;
+const browser = process.env['CHROMIUM'] ?? installedBrowser();
+
+/** Stories of people in a whole house that lives as long as the run. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['line']],
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  use: {
+    baseURL: site,
+    trace: 'retain-on-failure',
+    locale: 'en-GB',
+    launchOptions: { args: [...BROWSER_FLAGS], ...(browser ? { executablePath: browser } : {}) },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      // What happens behind the pages is the same on a phone.
+      testIgnore: /house\.spec\.ts|budget\.spec\.ts/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+  ],
+  webServer: {
+    command: `"${process.execPath}" e2e/support/serve.ts`,
+    url: `${site}/readyz`,
+    env: house,
+    timeout: 180_000,
+    stdout: process.env['E2E_VERBOSE'] ? 'pipe' : 'ignore',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    reuseExistingServer: false,
+  },
+});

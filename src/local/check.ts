@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What reads the code without running it. Each is a program of a package, and the words it is given. */
+const CHECKS: { name: string; program: string; words: string[] }[] = [
+  { name: 'lint and format', program: '@biomejs/biome/bin/biome', words: ['check', '.'] },
+  { name: 'types', program: 'astro/bin/astro.mjs', words: ['check', '--minimumFailingSeverity', 'error'] },
+  ...['domain', 'mesh', 'pocketbase'].map((room) => ({
+    name: `types of src/${room}`,
+    program: 'typescript/bin/tsc',
+    words: ['--noEmit', '-p', join('src', room, 'tsconfig.json')],
+  })),
+];
+
+export interface CheckResult {
+  name: string;
+  passed: boolean;
+  /** What the check said, to be shown where it failed. */
+  said: string;
+}
+
+/** Runs every check, two at a time, and tells of each as it ends. */
+export async function runChecks(report: (result: CheckResult) => void): Promise<CheckResult[]> {
+  const queue = CHECKS.values();
+  const results: CheckResult[] = [];
+  const worker = async () => {
+    for (const check of queue) {
+      const result = await runCheck(check);
+      results.push(result);
+      report(result);
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return results;
+}
+
+function runCheck({ name, program, words }: (typeof CHECKS)[number]): Promise<CheckResult> {
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules', program), ...words], {
+    cwd: ROOT,
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-20_000);
+    });
+  }
+  return new Promise((resolve) => {
+    child.once('error', (reason) => resolve({ name, passed: false, said: String(reason) }));
+    child.once('close', (code) => resolve({ name, passed: code === 0, said }));
+  });
+}
+
+/** One line for a check, with its words where it failed. */
+export function checkLine({ name, passed, said }: CheckResult): string {
+  return passed ? `  ok      ${name}` : `  FAILED  ${name}\n${said.trim()}\n`;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const results = await runChecks((result) => console.log(checkLine(result)));
+  process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
+}

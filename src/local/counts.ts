@@ -1,0 +1,57 @@
+/** How many tests ended how. */
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** A suite that ended without telling what it counted has failed as a whole. */
+export const NOTHING_TOLD: Counts = { passed: 0, failed: 1, skipped: 0 };
+
+export function sumOf(all: readonly Counts[]): Counts {
+  return all.reduce(
+    (sum, { passed, failed, skipped }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      skipped: sum.skipped + skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+}
+
+/** The last line of `npm test`. */
+export function countsLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+const number = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0);
+
+/** What Vitest's JSON reporter counted. A file that could not even be loaded counts as one failed test. */
+export function vitestCounts(report: unknown): Counts {
+  if (typeof report !== 'object' || report === null || !('numTotalTests' in report)) return NOTHING_TOLD;
+  const told = report as Record<string, unknown>;
+  const files = Array.isArray(told['testResults']) ? (told['testResults'] as Record<string, unknown>[]) : [];
+  const unloaded = files.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && Array.isArray(assertionResults) && assertionResults.length === 0,
+  ).length;
+  const failed = number(told['numFailedTests']) + unloaded;
+  return {
+    passed: number(told['numPassedTests']),
+    // Errors outside any test leave every test passed and the run failed all the same.
+    failed: failed === 0 && told['success'] === false ? 1 : failed,
+    skipped: number(told['numPendingTests']) + number(told['numTodoTests']),
+  };
+}
+
+/** What Playwright's JSON reporter counted. A test that needed a second try counts as failed. */
+export function playwrightCounts(report: unknown): Counts {
+  if (typeof report !== 'object' || report === null || !('stats' in report)) return NOTHING_TOLD;
+  const { stats, errors } = report as { stats: Record<string, unknown>; errors?: unknown };
+  const failed = number(stats['unexpected']) + number(stats['flaky']);
+  return {
+    passed: number(stats['expected']),
+    failed: failed === 0 && Array.isArray(errors) && errors.length > 0 ? 1 : failed,
+    skipped: number(stats['skipped']),
+  };
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sentenceOf } from './announce.ts';
+import { findBrowser } from './browser.ts';
+import { buildSite } from './build/site.ts';
+import { checkLine, runChecks } from './check.ts';
+import { type Counts, countsLine, NOTHING_TOLD, playwrightCounts, sumOf, vitestCounts } from './counts.ts';
+
+/** `npm test`: everything that proves the house. `npm test -- unit e2e` runs some of its suites. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SUITES = ['check', 'unit', 'pocketbase', 'build', 'e2e'] as const;
+type Suite = (typeof SUITES)[number];
+
+const RUN: Record<Suite, (folder: string) => Promise<Counts>> = {
+  async check() {
+    const results = await runChecks((result) => console.log(checkLine(result)));
+    const passed = results.filter((result) => result.passed).length;
+    return { passed, failed: results.length - passed, skipped: 0 };
+  },
+  unit: (folder) => vitest('unit', folder),
+  pocketbase: (folder) => vitest('pocketbase', folder),
+  async build() {
+    await buildSite(ROOT, (line) => console.log(`  ${line}`));
+    return { passed: 1, failed: 0, skipped: 0 };
+  },
+  async e2e(folder) {
+    const file = join(folder, 'e2e.json');
+    await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json'], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      CHROMIUM: await findBrowser(),
+    });
+    return playwrightCounts(await toldIn(file));
+  },
+};
+
+async function vitest(project: string, folder: string): Promise<Counts> {
+  const file = join(folder, `${project}.json`);
+  await run(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      `--project=${project}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    {},
+  );
+  return vitestCounts(await toldIn(file));
+}
+
+function run(words: string[], env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, words, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, FORCE_COLOR: '0', ...env },
+  });
+  running = child;
+  return new Promise((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+}
+
+/** The suite that runs at the moment, to be ended with us. */
+let running: ReturnType<typeof spawn> | null = null;
+
+async function toldIn(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (reason) {
+    console.error(`The suite left no report (${sentenceOf(reason)}).`);
+    return null;
+  }
+}
+
+async function test(words: readonly string[]): Promise<void> {
+  const unknown = words.filter((word) => !SUITES.includes(word as Suite));
+  if (unknown.length > 0) {
+    console.error(`There is no suite ${unknown.join(', ')}; choose from ${SUITES.join(', ')}.`);
+    process.exit(2);
+  }
+  const asked = SUITES.filter((suite) => words.length === 0 || words.includes(suite));
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
+  const began = performance.now();
+  const told: { suite: Suite; counts: Counts; seconds: number }[] = [];
+  for (const suite of asked) {
+    console.log(`\n== ${suite}`);
+    const from = performance.now();
+    const counts = await RUN[suite](folder).catch((reason: unknown) => {
+      console.error(sentenceOf(reason));
+      return NOTHING_TOLD;
+    });
+    told.push({ suite, counts, seconds: (performance.now() - from) / 1000 });
+  }
+  await rm(folder, { recursive: true, force: true });
+  console.log('');
+  for (const { suite, counts, seconds } of told)
+    console.log(`${suite.padEnd(11)} ${seconds.toFixed(0).padStart(4)} s   ${countsLine(counts)}`);
+  console.log(`in all      ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s`);
+  const sum = sumOf(told.map(({ counts }) => counts));
+  console.log(countsLine(sum));
+  process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
+  if (process.connected) process.disconnect();
+}
+
+const leave = () => {
+  running?.kill('SIGTERM');
+  setTimeout(() => process.exit(130), 3_000);
+};
+process.once('SIGINT', leave);
+process.once('SIGTERM', leave);
+await test(process.argv.slice(2));
