@@ -20,7 +20,7 @@ const isWide = () => matchMedia('(min-width: 768px)').matches;
 export default function CartDropdown() {
   const { products } = useStore($cart, { ssr: 'initial' });
   const count = products.length;
-  const inert = useSyncExternalStore($cart.listen, isInert, () => true);
+  const inert = useSyncExternalStore($cart.listen, isInert, () => false);
   const { open, tell } = usePopup(isInert);
   const box = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { type CartProduct, cartHeading, cartTotal } from '../../domain/cart.ts';
 import { priceText } from '../../domain/money.ts';
 import { paths } from '../../paths.ts';
@@ -12,12 +12,19 @@ export default function CartPage() {
   const kept = useStore($cart, { ssr: 'initial' });
   const heading = useRef<HTMLHeadingElement>(null);
   const { products, coupons } = kept;
+  const removed = useRef(false);
+  const count = products.length;
+
+  // The button that had the focus is gone; the heading says what is left.
+  useEffect(() => {
+    if (removed.current) heading.current?.focus();
+    removed.current = false;
+  });
 
   const remove = (product: CartProduct) => {
     const place = $cart.get().products.findIndex(({ id }) => id === product.id);
+    removed.current = true;
     cart.remove(product.id);
-    // The button that had the focus is gone; the heading says what is left.
-    heading.current?.focus();
     void toast(`${product.name} was taken out of the cart.`, {
       action: { label: 'Undo', run: () => cart.add(product, place) },
     });
@@ -32,7 +39,7 @@ export default function CartPage() {
   if (!known)
     return <p className="skeleton mt-6 h-40 p-6 text-ink-2 noscript:hidden">Looking into your cart …</p>;
 
-  if (products.length === 0) {
+  if (count === 0) {
     return (
       <div className="empty mt-6">
         <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
@@ -49,7 +56,7 @@ export default function CartPage() {
     <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <section className="card px-4 sm:px-6">
         <h2 ref={heading} tabIndex={-1} className="pt-5 text-xl outline-none" aria-live="polite">
-          {cartHeading(products.length)}
+          {cartHeading(count)}
         </h2>
         <ul className="divide-y divide-line">
           {products.map((product) => (
