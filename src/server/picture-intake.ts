@@ -4,7 +4,6 @@ import {
   PICTURE_MAX_PIXELS,
   PICTURE_SENTENCES,
   type PictureRefusal,
-  pictureKind,
   pictureRefusal,
 } from '../domain/image-header.ts';
 
@@ -49,15 +48,11 @@ export async function takePicture(
   const refusal = pictureRefusal(bytes.subarray(0, PICTURE_HEADER_BYTES));
   if (refusal) throw new PictureRefused(refusal);
   try {
-    const picture = sharp(bytes, {
+    const upright = sharp(bytes, {
       limitInputPixels: PICTURE_MAX_PIXELS,
       failOn: 'error',
       sequentialRead: true,
-    });
-    // A file that opens as one kind and decodes as another was made to deceive.
-    const { format } = await picture.metadata();
-    if (format !== pictureKind(bytes)) throw new PictureRefused('picture-kind');
-    const upright = picture.autoOrient();
+    }).autoOrient();
     const sized =
       shape === 'square'
         ? upright.resize(SQUARE_SIDE_PX, SQUARE_SIDE_PX, { fit: 'cover' })
@@ -66,7 +61,6 @@ export async function takePicture(
       await sized.webp({ quality: 84, effort: 2 }).timeout({ seconds: DECODE_SECONDS }).toBuffer(),
     );
   } catch (reason) {
-    if (reason instanceof PictureRefused) throw reason;
     throw new PictureRefused('picture-unreadable', reason);
   }
 }
