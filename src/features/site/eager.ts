@@ -8,7 +8,8 @@ import { startPreload } from './preload.ts';
 import { startSearchForms } from './search-form.ts';
 
 // All that runs on every page before anybody does anything. Each line here is paid for by every visitor.
-watchBuild(import.meta.env.PUBLIC_BUILD_ID ?? '');
+// The address comes from the page, because all of paths.ts would come with it.
+watchBuild(import.meta.env.PUBLIC_BUILD_ID ?? '', document.documentElement.dataset['latestBuild']);
 guardLinks();
 followTheme();
 startAddButtons();

@@ -2,8 +2,6 @@
 export const RELOAD_GUARD_MS = 10_000;
 /** How often an open page asks for the newest build, in milliseconds. */
 const POLL_MS = 10 * 60_000;
-// Not out of paths.ts: that module is as long as all of this one, and every visitor would pay for it.
-const LATEST = '/builds/latest.json';
 const KEY = 'guildhall:reloaded-at';
 
 let stale = false;
@@ -23,9 +21,10 @@ export function buildIsStale(): boolean {
  * Watches for a new build. Where code of the old one is missing, the page is loaded anew. Otherwise the next way
  * leads into the new build: each page of the hall is its own document, and the account's router asks `buildIsStale`.
  * @param build the build this page belongs to; empty in development, where nothing is watched.
+ * @param manifest the address at which the newest build is named.
  */
-export function watchBuild(build: string): void {
-  if (build === '') return;
+export function watchBuild(build: string, manifest: string | undefined): void {
+  if (build === '' || !manifest) return;
   for (const name of ['vite:preloadError', 'astro:hydration-error']) {
     addEventListener(name, (event) => {
       if (reload()) event.preventDefault();
@@ -34,7 +33,7 @@ export function watchBuild(build: string): void {
   const look = async () => {
     if (document.hidden || stale) return;
     try {
-      const answer = await fetch(LATEST, { cache: 'no-store' });
+      const answer = await fetch(manifest, { cache: 'no-store' });
       const newest: unknown = answer.ok ? (await answer.json())?.id : build;
       stale = typeof newest === 'string' && newest !== build;
     } catch {
