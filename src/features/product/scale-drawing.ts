@@ -25,7 +25,7 @@ export const FIGURE_MM = 33;
 export const BASE_HEIGHT_MM = 3.2;
 
 const WIDTH = 340;
-const LEFT = 64;
+const LEFT = 78;
 const RIGHT = 6;
 const TOP = 8;
 const BELOW = 42;

@@ -1,0 +1,61 @@
+import type { Product } from '../../../src/domain/product.ts';
+
+/** A product with everything known about it; a test changes what it is about. */
+export function aProduct(changes: Partial<Product> = {}): Product {
+  return {
+    id: 'golem0000000000',
+    store: { id: 'ashgrove0000000', slug: 'ashgrove-miniatures', name: 'Ashgrove Miniatures', logo: null },
+    name: 'Mossback Cairn-Golem',
+    slug: 'mossback-cairn-golem',
+    description: 'A walking cairn.\n\nIt reads as **large**.',
+    priceCents: 599,
+    free: false,
+    sale: null,
+    category: { id: 'figures00000000', slug: 'figures', name: 'Figures', parent: null },
+    shelves: [],
+    tags: ['golem'],
+    facets: {
+      type: 'figure',
+      genre: ['fantasy'],
+      scale: '32',
+      supports: ['presupported', 'unsupported'],
+      printer: ['resin'],
+      parts: 'single',
+    },
+    archetype: 'construct',
+    baseMm: 32,
+    size: { x: 37.1, y: 32, z: 47.7 },
+    volumeMl: 9.06,
+    licences: ['personal'],
+    images: [
+      { file: 'golem.webp', alt: 'Golem, painted' },
+      { file: 'golem-primer.webp', alt: 'Golem, in primer' },
+    ],
+    files: [
+      {
+        id: 'file00000000001',
+        name: 'golem.stl',
+        role: 'unsupported',
+        scale: '32',
+        part: null,
+        sizeBytes: 1_952_684,
+        sha256: '',
+        version: 1,
+        mesh: {
+          size: { x: 37.1, y: 32, z: 47.7 },
+          volumeMl: 9.06,
+          triangles: 39_052,
+          watertight: true,
+          shells: 1,
+        },
+      },
+    ],
+    printNotes: '',
+    mature: false,
+    ai: 'none',
+    state: 'published',
+    publishedAt: 0,
+    updatedAt: 0,
+    ...changes,
+  };
+}

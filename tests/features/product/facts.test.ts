@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { productFacts } from '../../../src/features/product/facts.ts';
+import { aProduct } from './a-product.ts';
+
+const value = (product: ReturnType<typeof aProduct>, label: string) =>
+  productFacts(product).find((fact) => fact.label === label)?.value;
+
+describe('the facts of a product', () => {
+  it('stand in the order a buyer asks', () => {
+    expect(productFacts(aProduct()).map(({ label }) => label)).toEqual([
+      'Scale',
+      'Size',
+      'Base',
+      'Supports',
+      'Printer',
+      'Parts',
+      'Resin',
+      'Mesh',
+      'Files',
+      'Made by',
+    ]);
+  });
+
+  it('are words and measures', () => {
+    const product = aProduct();
+    expect(value(product, 'Size')).toBe('37.1 × 32 × 47.7 mm');
+    expect(value(product, 'Supports')).toBe('Pre-supported, Unsupported');
+    expect(value(product, 'Resin')).toBe('9.1 ml, about $0.37');
+    expect(value(product, 'Files')).toBe('1 file, 2 MB');
+  });
+
+  it('leave out what is unknown', () => {
+    const bare = aProduct({
+      size: null,
+      baseMm: null,
+      volumeMl: null,
+      files: [],
+      facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
+    });
+    expect(productFacts(bare).map(({ label }) => label)).toEqual(['Made by']);
+  });
+
+  it('say so where a mesh is open, and never call resin free', () => {
+    const [file] = aProduct().files;
+    if (!file?.mesh) throw new Error('the sample has a mesh');
+    const open = aProduct({
+      volumeMl: 0.01,
+      files: [{ ...file, mesh: { ...file.mesh, watertight: false } }],
+    });
+    expect(value(open, 'Mesh')).toBe('Has open edges');
+    expect(value(open, 'Resin')).toBe('0 ml, about $0.01');
+  });
+});

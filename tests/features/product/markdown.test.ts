@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { plainText, renderMarkdown } from '../../../src/features/product/markdown.ts';
+
+describe('a description', () => {
+  it('keeps the form of its text', () => {
+    const html = renderMarkdown('# Golem\n\nReads as **large**.\n\n- one\n- two');
+    expect(html).toContain('<h3>Golem</h3>');
+    expect(html).toContain('<strong>large</strong>');
+    expect(html).toContain('<li>one</li>');
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '![x](javascript:alert(1))',
+    '[x](javascript:alert(1))',
+    '[x](data:text/html,x)',
+    '<a href="/x" onclick="alert(1)" style="color:red">x</a>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<svg onload=alert(1)>',
+    '<style>*{display:none}</style>',
+  ])('runs nothing of %s', (text) => {
+    const html = renderMarkdown(text);
+    expect(html).not.toMatch(/<(script|img|iframe|svg|style)|javascript:|data:|\bon\w+=|style=/i);
+  });
+
+  it('leads nowhere outside, and keeps the words', () => {
+    for (const address of [
+      'https://evil.example',
+      '//evil.example',
+      'mailto:a@b.example',
+      '/\\\\evil.example',
+    ]) {
+      const html = renderMarkdown(`See <a href="${address}">the guide</a> or [the guide](${address}).`);
+      expect(html).not.toMatch(/href="[^"]*(:|\/\/|\\)/);
+      expect(html.match(/the guide/g)).toHaveLength(2);
+    }
+    expect(renderMarkdown('[shelf](/store/ashgrove)')).toContain('<a href="/store/ashgrove">shelf</a>');
+  });
+});
+
+describe('a description in one line', () => {
+  it('has no marks and no markup', () => {
+    expect(plainText('A *walking* cairn,\n\n"old" & <b>grey</b>', 100)).toBe('A walking cairn, "old" & grey');
+  });
+
+  it('is cut at a word', () => {
+    expect(plainText('one two three four', 12)).toBe('one two…');
+    expect(plainText('short', 12)).toBe('short');
+    expect(plainText('x'.repeat(50), 10)).toHaveLength(10);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { productData } from '../../../src/features/product/structured-data.ts';
+import { aProduct } from './a-product.ts';
+
+const absolute = (path: string) => `https://minis.example${path}`;
+
+describe('a product for search engines', () => {
+  it('is named, pictured and priced', () => {
+    expect(productData(aProduct(), 0, absolute)).toMatchObject({
+      '@type': 'Product',
+      name: 'Mossback Cairn-Golem',
+      description: 'A walking cairn. It reads as large.',
+      image: [
+        'https://minis.example/img/1280/products/golem0000000000/golem.webp',
+        'https://minis.example/img/1280/products/golem0000000000/golem-primer.webp',
+      ],
+      height: { value: 47.7, unitCode: 'MMT' },
+      offers: { price: '5.99', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+    });
+  });
+
+  it('costs less while a sale runs, and says how long', () => {
+    const sale = { percent: 25, from: 1000, to: Date.UTC(2026, 10, 28) };
+    expect(productData(aProduct({ sale }), 2000, absolute)).toMatchObject({
+      offers: { price: '4.49', priceValidUntil: '2026-11-28' },
+    });
+    expect(JSON.stringify(productData(aProduct({ sale }), 500, absolute))).not.toContain('priceValidUntil');
+  });
+
+  it('costs 0.00 where it is free', () => {
+    const free = aProduct({ free: true, priceCents: 0 });
+    expect(productData(free, 0, absolute)).toMatchObject({ offers: { price: '0.00' } });
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import {
+  SITEMAP_SIZE,
+  sitemapFiles,
+  sitemapIndexXml,
+  sitemapXml,
+  xmlText,
+} from '../../../src/features/site/sitemap.ts';
+
+describe('sitemaps', () => {
+  it('escape what XML reads as its own', () => {
+    expect(xmlText(`a&b<c>"d"'e'\u0007`)).toBe('a&amp;b&lt;c&gt;&quot;d&quot;&apos;e&apos;');
+    expect(sitemapIndexXml(['https://a.example/?x=1&y=2'])).toContain(
+      '<loc>https://a.example/?x=1&amp;y=2</loc>',
+    );
+  });
+
+  it('say when a page changed, where that is known', () => {
+    const xml = sitemapXml([
+      { address: 'https://a.example/a', changed: Date.UTC(2026, 10, 21, 5) },
+      { address: 'https://a.example/b', changed: 0 },
+      { address: 'https://a.example/c' },
+    ]);
+    expect(xml).toContain('<loc>https://a.example/a</loc><lastmod>2026-11-21</lastmod>');
+    expect(xml.match(/<lastmod>/g)).toHaveLength(1);
+    expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?><urlset')).toBe(true);
+  });
+
+  it('come in files of at most 50 000', () => {
+    expect([0, 1, SITEMAP_SIZE, SITEMAP_SIZE + 1].map(sitemapFiles)).toEqual([0, 1, 1, 2]);
+  });
+});
