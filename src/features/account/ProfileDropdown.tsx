@@ -1,3 +1,86 @@
+import { useStore } from '@nanostores/react';
+import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { $theme, toggleLabel, toggleTheme } from '../theme/theme.store.ts';
+import { Avatar } from './Avatar.tsx';
+import { $person, logOut } from './auth.store.ts';
+
+/** The signed-in person's button in the header, and the menu beneath it. */
 export default function ProfileDropdown() {
-  return <a href="/account">My account</a>;
+  const person = useStore($person, { ssr: 'initial' });
+  const { shown } = useStore($theme, { ssr: 'initial' });
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const menu = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      trigger.current?.focus();
+    };
+    const onPress = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPress);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPress);
+    };
+  }, [open]);
+
+  const onBlur = (event: FocusEvent) => {
+    if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+  };
+  const item = 'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left hover:bg-paper-2';
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: closes the menu when the focus leaves it
+    <div ref={box} className="relative" onBlur={onBlur}>
+      <button
+        ref={trigger}
+        type="button"
+        className="flex min-h-11 items-center gap-2.5 rounded-full border border-line py-1 pr-3.5 pl-1.5 hover:bg-paper-2"
+        aria-expanded={open}
+        aria-controls={open ? menu : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <Avatar person={person} />
+        <span className="text-sm font-semibold md:hidden">My account</span>
+        <span className="hidden max-w-40 text-left leading-tight md:block">
+          <span className="block truncate text-sm font-semibold" data-user-name suppressHydrationWarning>
+            {person?.username ?? 'Account'}
+          </span>
+          {person && <span className="block truncate text-xs text-ink-3">{person.email}</span>}
+        </span>
+      </button>
+      {open && (
+        <nav id={menu} aria-label="My account" className="popup absolute top-full right-0 z-50 mt-1 w-60 p-2">
+          <a className={item} href={paths.account()}>
+            <Icon name="user" /> Account
+          </a>
+          <a className={item} href={paths.library()}>
+            <Icon name="library" /> Library
+          </a>
+          <button type="button" className={item} onClick={() => toggleTheme()}>
+            <Icon name={shown === 'dark' ? 'sun' : 'moon'} /> {toggleLabel(shown)}
+          </button>
+          <button
+            type="button"
+            className={item}
+            onClick={() => {
+              setOpen(false);
+              logOut();
+            }}
+          >
+            <Icon name="logout" /> Log out
+          </button>
+        </nav>
+      )}
+    </div>
+  );
 }

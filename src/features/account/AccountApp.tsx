@@ -1,0 +1,89 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect, useRef } from 'react';
+import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import type { User } from '../../domain/user.ts';
+import { paths } from '../../paths.ts';
+import { buildIsStale } from '../site/fresh-build.ts';
+import Overview from './Overview.tsx';
+import { ACCOUNT_MENU, type AccountRoute } from './routes.ts';
+import { $user } from './user.store.ts';
+
+/** Pages come when they are asked for; the overview comes along, for most visits begin there. */
+const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComponent<ComponentType>>> = {
+  '': Overview,
+  profile: lazy(() => import('./profile/Profile.tsx')),
+};
+
+/** The dashboard behind the sign-in: one island, its own router over /account. */
+export default function AccountApp({ path, user }: { path: string; user: User }) {
+  // Set while drawing, so that server and first client draw agree; later changes come from the pages.
+  if ($user.get()?.id !== user.id) $user.set(user);
+  return (
+    <Router base={paths.account()} ssrPath={path}>
+      <div className="wrap grid gap-6 py-8 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 md:py-12">
+        <Menu />
+        <div className="min-w-0">
+          <Suspense fallback={<Waiting />}>
+            <Switch>
+              {Object.entries(PAGES).map(([route, Page]) => (
+                <Route key={route} path={`/${route}`} component={Page} />
+              ))}
+              <Route>
+                <Redirect to="/" />
+              </Route>
+            </Switch>
+          </Suspense>
+        </div>
+      </div>
+    </Router>
+  );
+}
+
+function Menu() {
+  const [location] = useLocation();
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    // A page of the router is a page: it begins at its top, and a screen reader begins at its heading.
+    scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main h1')?.focus();
+    void location;
+  }, [location]);
+  return (
+    <nav
+      aria-label="Account"
+      className="-mx-1 flex gap-1 overflow-x-auto p-1 md:sticky md:top-24 md:flex-col md:self-start"
+    >
+      {ACCOUNT_MENU.map(({ path, label }) => {
+        const here = location === `/${path}`;
+        const look = `flex min-h-11 flex-none items-center rounded-lg px-4 ${here ? 'bg-card font-semibold text-ink shadow-card' : 'text-ink-2 hover:bg-paper-2 hover:text-ink'}`;
+        const address = paths.account(path || undefined);
+        // After a new build the old pages' code may be gone: the way leads through the server then.
+        return buildIsStale() ? (
+          <a key={path} href={address} className={look}>
+            {label}
+          </a>
+        ) : (
+          <Link key={path} href={`/${path}`} aria-current={here ? 'page' : undefined} className={look}>
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-4" aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading
+      </p>
+      <div className="skeleton h-10 w-56" />
+      <div className="skeleton h-40" />
+      <div className="skeleton h-40" />
+    </div>
+  );
+}

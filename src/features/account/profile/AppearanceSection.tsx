@@ -1,0 +1,57 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { THEME_PREFERENCES, type ThemePreference, type User } from '../../../domain/user.ts';
+import { $theme, preferTheme } from '../../theme/theme.store.ts';
+import { userChanged } from '../user.store.ts';
+import { Section } from './Section.tsx';
+import { useSending } from './useSending.ts';
+
+const LABELS: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', system: 'As my system' };
+
+export function AppearanceSection({ user }: { user: User }) {
+  const { preference } = useStore($theme, { ssr: 'initial' });
+  const { send } = useSending();
+  const choose = (theme: ThemePreference) => {
+    preferTheme(theme);
+    void send<User>(() => actions.account.changeProfile({ theme }), null, userChanged);
+  };
+  return (
+    <Section title="Appearance">
+      <fieldset>
+        <legend className="label">Colours</legend>
+        <div className="flex flex-wrap gap-2">
+          {THEME_PREFERENCES.map((theme) => (
+            <label
+              key={theme}
+              className="flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-line px-4 has-checked:border-verdigris has-checked:bg-paper-2"
+            >
+              <input
+                type="radio"
+                name="theme"
+                value={theme}
+                checked={preference === theme}
+                onChange={() => choose(theme)}
+              />
+              {LABELS[theme]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5"
+          checked={user.showMature}
+          onChange={(event) =>
+            send<User>(
+              () => actions.account.changeProfile({ showMature: event.target.checked }),
+              null,
+              userChanged,
+            )
+          }
+        />
+        Show models marked as mature
+      </label>
+    </Section>
+  );
+}

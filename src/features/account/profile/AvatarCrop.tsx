@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react';
+import Cropper, { type Area } from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+
+/** The side of the square that is sent, in px; the server keeps no more. */
+const SIDE_PX = 512;
+
+interface AvatarCropProps {
+  file: File;
+  busy: boolean;
+  onKeep: (picture: Blob) => void;
+  onCancel: () => void;
+}
+
+/** Lets a person choose the square of a picture. A file the browser cannot read is sent whole: the server says why not. */
+export default function AvatarCrop({ file, busy, onKeep, onCancel }: AvatarCropProps) {
+  const [address, setAddress] = useState<string | null>(null);
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [area, setArea] = useState<Area | null>(null);
+  const [unreadable, setUnreadable] = useState(false);
+
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    setUnreadable(false);
+    const probe = new Image();
+    probe.onerror = () => setUnreadable(true);
+    probe.src = made;
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+
+  const keep = async () => onKeep(area && address && !unreadable ? await squareOf(address, area) : file);
+
+  return (
+    <div className="grid gap-4">
+      {unreadable ? (
+        <p className="notice" role="alert">
+          Your browser cannot show this file. It should be a JPEG, PNG or WebP picture.
+        </p>
+      ) : (
+        address && (
+          <>
+            <div className="relative h-72 overflow-hidden rounded-xl bg-paper-2">
+              <Cropper
+                image={address}
+                crop={crop}
+                zoom={zoom}
+                aspect={1}
+                cropShape="round"
+                showGrid={false}
+                disableAutomaticStylesInjection
+                onCropChange={setCrop}
+                onZoomChange={setZoom}
+                onCropComplete={(_, pixels) => setArea(pixels)}
+              />
+            </div>
+            <label className="grid gap-1">
+              <span className="label">Zoom</span>
+              <input
+                type="range"
+                min="1"
+                max="4"
+                step="0.05"
+                value={zoom}
+                onChange={(event) => setZoom(Number(event.target.value))}
+              />
+            </label>
+          </>
+        )
+      )}
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="btn btn-small" aria-busy={busy} onClick={keep}>
+          Save picture
+        </button>
+        <button type="button" className="btn btn-quiet btn-small" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The chosen square as a PNG of at most 512 px. @throws Error when the browser cannot draw it. */
+async function squareOf(address: string, area: Area): Promise<Blob> {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode();
+  const side = Math.min(SIDE_PX, Math.round(area.width));
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  canvas.getContext('2d')?.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, side, side);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the browser could not draw the picture'))),
+      'image/png',
+    );
+  });
+}

@@ -1,0 +1,105 @@
+import { actions } from 'astro:actions';
+import { useRef, useState } from 'react';
+import type { User } from '../../../domain/user.ts';
+import { paths } from '../../../paths.ts';
+import { followCookie } from '../auth.store.ts';
+import { Field, Form, Section } from './Section.tsx';
+import { useSending } from './useSending.ts';
+
+/** Hands the browser a file made on the spot. */
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+export function DataSection({ user }: { user: User }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [confirmation, setConfirmation] = useState('');
+  const [password, setPassword] = useState('');
+  const out = useSending();
+  const end = useSending();
+  return (
+    <Section title="Your data" intro="Take a copy of what we store about you, or end the account for good.">
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="btn btn-quiet btn-small"
+          aria-busy={out.busy}
+          onClick={() =>
+            out.send<object>(
+              () => actions.account.exportMyData(),
+              null,
+              (data) => download(`guildhall-${user.username}.json`, JSON.stringify(data, null, 2)),
+            )
+          }
+        >
+          Export my data
+        </button>
+        <button
+          type="button"
+          className="btn btn-danger btn-small"
+          onClick={() => dialog.current?.showModal()}
+        >
+          Delete my account
+        </button>
+      </div>
+      <dialog
+        ref={dialog}
+        aria-labelledby="delete-account"
+        className="card m-auto w-[min(32rem,calc(100vw-2rem))] p-6 text-ink backdrop:bg-black/60"
+      >
+        <h2 id="delete-account" className="text-2xl">
+          Delete your account?
+        </h2>
+        <p className="mt-2 mb-4 text-ink-2">
+          Your name, address and picture are removed and you lose access to your library. This cannot be
+          undone.
+        </p>
+        <Form
+          busy={end.busy}
+          label="Delete it for good"
+          disabled={confirmation !== user.username || password === ''}
+          onSend={() =>
+            end.send(
+              () => actions.account.deleteAccount({ confirmation, password }),
+              null,
+              () => {
+                followCookie();
+                location.assign(paths.home());
+              },
+            )
+          }
+        >
+          <Field
+            label={`Type ${user.username} to confirm`}
+            name="confirmation"
+            autoComplete="off"
+            value={confirmation}
+            onChange={setConfirmation}
+            error={end.error('confirmation')}
+          />
+          <Field
+            label="Your password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            error={end.error('password')}
+          />
+        </Form>
+        <button
+          type="button"
+          className="btn btn-quiet btn-small mt-3"
+          onClick={() => dialog.current?.close()}
+        >
+          Keep my account
+        </button>
+      </dialog>
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import type { User } from '../../../domain/user.ts';
+import { Field, Form, Section } from './Section.tsx';
+import { useSending } from './useSending.ts';
+
+export function EmailSection({ user }: { user: User }) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState<string | null>(null);
+  const change = useSending();
+  const verify = useSending();
+  return (
+    <Section title="E-mail address" intro={user.email}>
+      {!user.verified && (
+        <p className="notice">
+          This address is not confirmed yet.{' '}
+          <button
+            type="button"
+            className="link"
+            aria-busy={verify.busy}
+            onClick={() =>
+              verify.send(
+                () => actions.account.requestVerification(),
+                `We have mailed a link to ${user.email}.`,
+              )
+            }
+          >
+            Mail me a new link
+          </button>
+        </p>
+      )}
+      {asked && (
+        <p className="notice" role="status">
+          We have sent a message to {asked}. The address changes when you follow its link.
+        </p>
+      )}
+      <Form
+        busy={change.busy}
+        label="Change address"
+        disabled={email === '' || password === ''}
+        onSend={() =>
+          change.send<{ email: string }>(
+            () => actions.account.requestEmailChange({ email, password }),
+            null,
+            (data) => {
+              setAsked(data.email);
+              setEmail('');
+              setPassword('');
+            },
+          )
+        }
+      >
+        <Field
+          label="New address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={setEmail}
+          error={change.error('email')}
+        />
+        <Field
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={change.error('password')}
+        />
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { USERNAME_MAX, type User, usernameRefusal } from '../../../domain/user.ts';
+import { userChanged } from '../user.store.ts';
+import { Field, Form, Section } from './Section.tsx';
+import { useSending } from './useSending.ts';
+
+export function NameSection({ user }: { user: User }) {
+  const [username, setUsername] = useState(user.username);
+  const { busy, error, send } = useSending();
+  const same = username === user.username;
+  return (
+    <Section title="User name" intro="Shown beside your reviews and messages.">
+      <Form
+        busy={busy}
+        label="Save name"
+        disabled={same || usernameRefusal(username) !== null}
+        onSend={() =>
+          send<User>(() => actions.account.changeProfile({ username }), 'Your name is saved.', userChanged)
+        }
+      >
+        <Field
+          label="User name"
+          name="username"
+          autoComplete="nickname"
+          value={username}
+          onChange={setUsername}
+          error={error('username')}
+          hint={`3 to ${USERNAME_MAX} small letters, digits, dashes or underscores.`}
+        />
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,74 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { PASSWORD_MIN } from '../../../domain/user.ts';
+import { paths } from '../../../paths.ts';
+import { followCookie } from '../auth.store.ts';
+import { Field, Form, Section } from './Section.tsx';
+import { useSending } from './useSending.ts';
+
+export function PasswordSection() {
+  const [oldPassword, setOldPassword] = useState('');
+  const [password, setPassword] = useState('');
+  const { busy, error, send } = useSending();
+  const leaving = useSending();
+  return (
+    <Section title="Password" intro="A new password ends every other session at once.">
+      <Form
+        busy={busy}
+        label="Change password"
+        disabled={oldPassword === '' || password.length < PASSWORD_MIN}
+        onSend={() =>
+          send(
+            () => actions.account.changePassword({ oldPassword, password }),
+            'Your new password is set.',
+            () => {
+              setOldPassword('');
+              setPassword('');
+            },
+          )
+        }
+      >
+        <Field
+          label="Present password"
+          name="oldPassword"
+          type="password"
+          autoComplete="current-password"
+          value={oldPassword}
+          onChange={setOldPassword}
+          error={error('oldPassword')}
+        />
+        <Field
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={PASSWORD_MIN}
+          value={password}
+          onChange={setPassword}
+          error={error('password')}
+          hint={`At least ${PASSWORD_MIN} characters.`}
+        />
+      </Form>
+      <div className="border-t border-line pt-4">
+        <p className="text-ink-2">Left yourself signed in somewhere? This ends every session, here too.</p>
+        <button
+          type="button"
+          className="btn btn-quiet btn-small mt-3"
+          aria-busy={leaving.busy}
+          onClick={() =>
+            leaving.send(
+              () => actions.account.logOutEverywhere(),
+              null,
+              () => {
+                followCookie();
+                location.assign(paths.login());
+              },
+            )
+          }
+        >
+          Log out everywhere
+        </button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import { isInputError } from 'astro:actions';
+import { useState } from 'react';
+import { toast } from '../../../ui/toast.ts';
+
+type Answer<T> = { data: T; error: undefined } | { data: undefined; error: Error };
+
+export interface Sending {
+  busy: boolean;
+  /** The server's sentence for a field, after a refusal. */
+  error: (field: string) => string | undefined;
+  /**
+   * Sends, and says how it went: `said` as a toast where it went well; where it did not, the refusal stands at its
+   * field or in a toast, and everything typed stays.
+   */
+  send: <T>(asked: () => Promise<unknown>, said: string | null, done?: (data: T) => void) => Promise<void>;
+}
+
+export function useSending(): Sending {
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<Record<string, string[] | undefined>>({});
+  return {
+    busy,
+    error: (field) => fields[field]?.[0],
+    async send<T>(asked: () => Promise<unknown>, said: string | null, done?: (data: T) => void) {
+      setBusy(true);
+      setFields({});
+      try {
+        const { data, error } = (await asked()) as Answer<T>;
+        if (error === undefined) {
+          if (said) void toast(said, { kind: 'success' });
+          done?.(data);
+        } else if (isInputError(error)) setFields(error.fields as Record<string, string[] | undefined>);
+        else void toast(error.message, { kind: 'error' });
+      } catch {
+        void toast('There is no connection; nothing was changed. Try again in a moment.', { kind: 'error' });
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
