@@ -47,6 +47,8 @@ export default defineConfig({
   ],
   build: { inlineStylesheets: 'never' },
   compressHTML: true,
+  // Highlighted code would bring styles of its own, which the policy below refuses; nothing here shows code.
+  markdown: { syntaxHighlight: false },
   env: {
     schema: {
       PUBLIC_SITE_NAME: envField.string({ context: 'client', access: 'public', default: 'Guildhall' }),

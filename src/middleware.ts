@@ -1,5 +1,6 @@
 import { defineMiddleware } from 'astro:middleware';
 import { paths } from './paths.ts';
+import { lentHall } from './server/lent-hall.ts';
 import { recogniseVisitor } from './server/recognition.ts';
 
 /** Who is asking? Fills the locals, and keeps the gates of /account, /login and /signup. */
@@ -7,9 +8,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // The build renders static pages without a hall, and so does Astro its error pages.
   if (context.isPrerendered) return next();
   const { locals, url, cookies, request } = context;
-  if (import.meta.env.DEV && !locals.hall) {
-    const { devHall } = await import('./server/dev-hall.ts');
-    locals.hall = await devHall();
+  const lent = import.meta.env.DEV ? lentHall() : null;
+  if (lent) {
+    locals.hall = lent;
     locals.client = '127.0.0.1';
   }
   locals.user = null;

@@ -70,6 +70,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   await refuseTakenPorts({ pocketbase: ports.pocketbase });
   const { email, password } = settings.pocketbase;
   const service = password === '' ? localServiceAccount(dataDir) : { email, password };
+  // A failed build is told where it is waited for, not as nobody's rejection.
+  options.siteIsBuilt?.catch(() => undefined);
   const closers: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -105,7 +107,14 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     );
     const noting = setInterval(() => noteRunning(dataDir, supervisor.pid()), NOTE_EVERY_MS);
     noteRunning(dataDir, supervisor.pid());
+    // A program error ends this process without asking anybody; the database must not outlive it.
+    const leave = () => {
+      const pid = supervisor.pid();
+      if (pid !== null) process.kill(pid, 'SIGTERM');
+    };
+    process.once('exit', leave);
     closers.push(async () => {
+      process.off('exit', leave);
       clearInterval(noting);
       await supervisor.stop();
       noteClosed(dataDir);

@@ -14,8 +14,6 @@ async function start(): Promise<void> {
   const began = performance.now();
   const settings = readSettings(process.env, ROOT);
   const siteIsBuilt = Promise.withResolvers<void>();
-  // A failed build is reported where it is waited for, not as nobody's rejection.
-  siteIsBuilt.promise.catch(() => undefined);
   console.log(`Opening ${settings.siteName}`);
   const opening = openHouse({
     ports: housePorts(process.env),

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 
 /**
  * What the running process lends to pages and actions, as `Astro.locals.hall`. The production entry opens it once and
- * hands it through the adapter; `astro dev` opens it in its own middleware.
+ * hands it through the adapter; development lends it by lent-hall.ts.
  */
 export interface Hall {
   settings: Settings;

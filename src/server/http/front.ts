@@ -25,6 +25,9 @@ export interface Front {
   drain(withinMs: number): Promise<void>;
 }
 
+/** Rooms of the backend; what else stands under /api/ is ours. */
+const BACKEND_ONLY =
+  /^\/api\/(collections|realtime|files|health|settings|logs|backups|batch|crons|sql|admins|oauth2-redirect)(\/|$)/;
 const LAST_RESORT = 'Oops! An error occurred.';
 
 /** The site's one door: files, pictures, cached pages, the backend's open part, and Astro for everything else. */
@@ -53,10 +56,10 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       const file = files.get(path);
       if (file) return sendPage(req, res, file, 'FILE');
       if (path.startsWith('/img/')) return picture(req, res, path);
-      if (path.length > 1 && path.endsWith('/')) {
+      if (path.length > 1 && path.endsWith('/') && !path.startsWith('/_')) {
         const to = path.replace(/\/+$/, '') || '/';
-        // Never "//host": that would lead to somebody else's site.
-        const location = `${to.replace(/^\/+/, '/')}${mark < 0 ? '' : url.slice(mark)}`;
+        // Never "//host" nor "/\\host": that would lead to somebody else's site.
+        const location = `${to.replace(/^[/\\]+/, '/')}${mark < 0 ? '' : url.slice(mark)}`;
         res.writeHead(308, { location, 'cache-control': 'no-cache' });
         res.end();
         return;
@@ -67,8 +70,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     if (path.startsWith('/api/')) {
       const passes = gateIsOpen(req.method ?? 'GET', path);
       if (passes) return gate(req, res, path);
-      if (!path.startsWith('/api/site/'))
-        return sendJsonError(res, 404, "The requested resource wasn't found.");
+      if (BACKEND_ONLY.test(path)) return sendJsonError(res, 404, "The requested resource wasn't found.");
     }
     return rendered(req, res);
   };
@@ -83,6 +85,11 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     });
 
   async function cached(req: IncomingMessage, res: ServerResponse, key: string): Promise<void> {
+    if (!pages.holds(key)) {
+      if (watch.overloaded()) return busy(res, 2, 503);
+      const wait = await waitFor('page', req);
+      if (wait !== null) return busy(res, wait, 429);
+    }
     const { page, freshness } = await pages.get(key);
     sendPage(req, res, page, freshness);
   }
@@ -143,7 +150,8 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       'forwarded',
     ])
       delete req.headers[name];
-    req.headers.host = new URL(settings.siteUrl).host;
+    // TLS ends at the proxy in front; Astro builds addresses and judges origins by what people see.
+    if (secure) Object.defineProperty(req.socket, 'encrypted', { value: true, configurable: true });
     compressAnswer(req, res);
     await astro(req, res, undefined, { hall, client: client(req) });
   }

@@ -22,6 +22,8 @@ export interface Page {
   swr: number;
   tags: string[];
   madeAt: number;
+  /** When something it shows was changed; null while it is true. */
+  untrueSince: number | null;
   bytes: number;
 }
 
@@ -36,8 +38,9 @@ export interface PageCacheOptions {
 }
 
 const KEPT_STATUSES = new Set([200, 404]);
-/** How long a page that can no longer be rendered may still be shown: a backend's restart is shorter. In seconds. */
-const IN_TROUBLE_S = 3600;
+/** How long a page may still be shown when it cannot be made anew, and how long one that is known to be untrue. In s. */
+const IN_TROUBLE_S = 24 * 3600;
+const UNTRUE_IN_TROUBLE_S = 300;
 
 /**
  * Whole pages, kept in memory in front of Astro. One render serves all who wait for it; what is stale is shown while
@@ -46,11 +49,11 @@ const IN_TROUBLE_S = 3600;
 export class FrontPageCache {
   readonly #pages = new Map<string, Page>();
   readonly #flights = new Map<string, Promise<Page>>();
+  /** For each render under way, the tags purged since it began: what it saw may be older than the purge. */
+  readonly #purgedMeanwhile = new Set<Set<string>>();
   readonly #options: PageCacheOptions;
   readonly #now: () => number;
   #bytes = 0;
-  /** Counts purges, so that a render begun before a purge is not kept after it. */
-  #purges = 0;
 
   constructor(options: PageCacheOptions) {
     this.#options = options;
@@ -59,6 +62,12 @@ export class FrontPageCache {
 
   get size(): { pages: number; bytes: number } {
     return { pages: this.#pages.size, bytes: this.#bytes };
+  }
+
+  /** Whether this page can be answered without rendering it first. */
+  holds(path: string): boolean {
+    const kept = this.#pages.get(path);
+    return kept !== undefined && (this.#now() - kept.madeAt) / 1000 <= kept.maxAge + kept.swr;
   }
 
   async get(path: string): Promise<{ page: Page; freshness: Freshness }> {
@@ -89,40 +98,46 @@ export class FrontPageCache {
 
   /** Marks every page with one of these tags as to be made anew; it stays only for the time rendering fails. */
   purge(tags: string[]): void {
-    this.#purges += 1;
+    if (tags.length === 0) return;
+    for (const purged of this.#purgedMeanwhile) for (const tag of tags) purged.add(tag);
+    // Who asks from now on must not be given what was begun before.
+    this.#flights.clear();
     const gone = new Set(tags);
     for (const page of this.#pages.values()) {
-      if (page.tags.some((tag) => gone.has(tag))) {
+      if (page.untrueSince === null && page.tags.some((tag) => gone.has(tag))) {
+        page.untrueSince = this.#now();
         page.maxAge = -1;
         page.swr = 0;
       }
     }
   }
 
-  clear(): void {
-    this.#purges += 1;
-    this.#pages.clear();
-    this.#bytes = 0;
-  }
-
   #stillBearable(page: Page): boolean {
+    if (page.untrueSince !== null) return (this.#now() - page.untrueSince) / 1000 <= UNTRUE_IN_TROUBLE_S;
     return (this.#now() - page.madeAt) / 1000 <= IN_TROUBLE_S;
   }
 
   #make(path: string): Promise<Page> {
     const flying = this.#flights.get(path);
     if (flying) return flying;
-    const flight = this.#render(path).finally(() => this.#flights.delete(path));
+    const flight = this.#render(path).finally(() => {
+      if (this.#flights.get(path) === flight) this.#flights.delete(path);
+    });
     this.#flights.set(path, flight);
     return flight;
   }
 
   async #render(path: string): Promise<Page> {
-    const purges = this.#purges;
-    const page = await readyPage(await this.#options.render(path), this.#now());
-    const mayKeep = KEPT_STATUSES.has(page.status) && page.maxAge > 0 && purges === this.#purges;
-    if (mayKeep) this.#keep(path, page);
-    return page;
+    const purged = new Set<string>();
+    this.#purgedMeanwhile.add(purged);
+    try {
+      const page = await readyPage(await this.#options.render(path), this.#now());
+      const isTrue = !page.tags.some((tag) => purged.has(tag));
+      if (KEPT_STATUSES.has(page.status) && page.maxAge > 0 && isTrue) this.#keep(path, page);
+      return page;
+    } finally {
+      this.#purgedMeanwhile.delete(purged);
+    }
   }
 
   #keep(path: string, page: Page): void {
@@ -183,6 +198,7 @@ export async function readyPage({ status, headers, body }: Rendered, madeAt: num
     swr: secondsOf(policy, 'stale-while-revalidate'),
     tags: (headers['cache-tag'] ?? '').split(',').filter((tag) => tag !== ''),
     madeAt,
+    untrueSince: null,
     bytes: body.length + br.length + gz.length + 2048,
   };
 }

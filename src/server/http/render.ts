@@ -2,6 +2,9 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Rendered } from './page-cache.ts';
 
+/** A page that takes longer will not come: the backend hangs. In ms. */
+const RENDER_WITHIN_MS = 10_000;
+
 /** Astro's adapter in middleware mode. */
 export type AstroHandler = (
   req: IncomingMessage,
@@ -21,6 +24,10 @@ export function renderAnonymous(
   locals: object,
 ): Promise<Rendered> {
   return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new Error(`${path} was not rendered within ${RENDER_WITHIN_MS / 1000} s`));
+      req.socket.destroy();
+    }, RENDER_WITHIN_MS);
     const req = new http.IncomingMessage(new Socket());
     Object.assign(req, { method: 'GET', url: path, headers: { host, accept: 'text/html' }, complete: true });
     req.push(null);
@@ -46,6 +53,7 @@ export function renderAnonymous(
       take(chunk);
       for (const [name, value] of Object.entries(res.getHeaders()))
         headers[name.toLowerCase()] ??= String(value);
+      clearTimeout(late);
       resolve({ status: res.statusCode, headers, body: Buffer.concat(chunks) });
       queueMicrotask(() => {
         res.emit('finish');
@@ -53,6 +61,9 @@ export function renderAnonymous(
       });
       return res;
     }) as ServerResponse['end'];
-    Promise.resolve(handler(req, res, undefined, locals)).catch(reject);
+    Promise.resolve(handler(req, res, undefined, locals)).catch((reason) => {
+      clearTimeout(late);
+      reject(reason);
+    });
   });
 }

@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { House } from '../src/local/house.ts';
+import { paths } from '../src/paths.ts';
+import { openOwnHouse } from './support/house.ts';
+
+/** What every answer carries, whatever its status and type. */
+const EVERYWHERE: Record<string, RegExp> = {
+  'content-security-policy': /frame-ancestors 'none'/,
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /strict-origin/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'permissions-policy': /camera=\(\)/,
+};
+
+const ADDRESSES: [name: string, path: string, status: number][] = [
+  ['a cached page', '/', 200],
+  ['a prerendered page', '/terms', 200],
+  ['an unknown path', '/no-such-page', 404],
+  ['an unknown product', '/product/aaaaaaaaaaaaaaa', 404],
+  ['a path that is no path', '/%E0%A4%A', 404],
+  ['a picture of nothing', '/img/320/products/aaaaaaaaaaaaaaa/x.webp', 404],
+  ['a width that is none of ours', '/img/321/products/aaaaaaaaaaaaaaa/x.webp', 404],
+  ['the open part of the backend', '/api/health', 200],
+  ['the closed part of the backend', '/api/collections/users/records', 404],
+  ['the dashboard', '/_/', 404],
+  ['the guarded batch', '/internal/tx', 404],
+  ['the build manifest', '/builds/latest.json', 200],
+  ['the health of the process', '/healthz', 200],
+  ['a slash too much', '/terms/', 308],
+];
+
+for (const [name, path, status] of ADDRESSES)
+  test(`${name} answers ${status} with all its headers`, async ({ request }) => {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect(answer.status()).toBe(status);
+    for (const [header, wanted] of Object.entries(EVERYWHERE))
+      expect.soft(answer.headers()[header] ?? '', header).toMatch(wanted);
+    if (status >= 400) expect(answer.headers()['cache-control'] ?? '').not.toMatch(/public|max-age=[1-9]/);
+  });
+
+test('an unknown path says so in words', async ({ page }) => {
+  await page.goto('/no-such-page?x=1');
+  await expect(page.getByText('Oops! The page you are looking for does not exist.')).toBeVisible();
+  await expect(page.getByText('Page not found')).toContainText('/no-such-page');
+  await page
+    .getByRole('link', { name: 'Go back home' })
+    .or(page.getByRole('button', { name: 'Go back home' }))
+    .click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a page is the same for everybody and is sent again only when it changed', async ({ request }) => {
+  const first = await request.get('/');
+  const signedIn = await request.get('/', {
+    headers: { cookie: 'pb_auth=%7B%22token%22%3A%22forged%22%7D' },
+  });
+  expect(await signedIn.text()).toBe(await first.text());
+  const etag = first.headers()['etag'] ?? '';
+  expect(etag).not.toBe('');
+  expect((await request.get('/', { headers: { 'if-none-match': etag } })).status()).toBe(304);
+  expect((await request.head('/')).headers()['content-length']).toBeTruthy();
+});
+
+test('a stranger’s host is turned away', async ({ request }) => {
+  const answer = await request.get('/', { headers: { host: 'evil.example' } });
+  expect(answer.status()).toBe(421);
+  expect(await answer.text()).not.toContain('evil.example');
+});
+
+test('another site’s page can write nothing', async ({ request }) => {
+  const answer = await request.post('/api/collections/users/auth-with-password', {
+    headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    data: { identity: 'mira@guildhall.test', password: 'paint-your-minis' },
+  });
+  expect(answer.status()).toBe(403);
+});
+
+test.describe('under trouble', () => {
+  test.describe.configure({ mode: 'serial' });
+  let house: House;
+  test.beforeAll(async () => {
+    test.setTimeout(60_000);
+    house = await openOwnHouse();
+  });
+  test.afterAll(async () => {
+    await house.stop();
+  });
+  const statusOf = async (path: string) => (await fetch(house.siteUrl + path, { redirect: 'manual' })).status;
+
+  test('cached pages answer while the database is away, and it comes back by itself', async ({ page }) => {
+    expect(await statusOf('/')).toBe(200);
+    const killed = house.supervisor.pid();
+    expect(killed).not.toBeNull();
+    process.kill(killed ?? 0, 'SIGKILL');
+    await visible(page, house.siteUrl);
+    expect(await statusOf('/terms')).toBe(200);
+    await expect.poll(() => statusOf('/api/health'), { timeout: 10_000 }).toBe(200);
+    expect(house.supervisor.pid()).not.toBe(killed);
+  });
+
+  test('a killed site is started again', async () => {
+    const killed = house.sitePid();
+    expect(killed).not.toBeNull();
+    process.kill(killed ?? 0, 'SIGKILL');
+    await expect.poll(() => statusOf('/healthz').catch(() => 0), { timeout: 10_000 }).toBe(200);
+    expect(house.sitePid()).not.toBe(killed);
+  });
+
+  test('what is under way when the site is told to end is finished', async () => {
+    const asked = await Promise.all([
+      statusOf(paths.search('abc')),
+      statusOf('/no-such-page'),
+      (async () => {
+        process.kill(house.sitePid() ?? 0, 'SIGTERM');
+        return 0;
+      })(),
+    ]);
+    expect(asked.slice(0, 2).every((status) => status < 500)).toBe(true);
+    await expect.poll(() => statusOf('/healthz').catch(() => 0), { timeout: 10_000 }).toBe(200);
+  });
+});
+
+/** The home page as a person sees it. */
+async function visible(page: Page, siteUrl: string): Promise<void> {
+  const answer = await page.goto(siteUrl);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole('banner')).toBeVisible();
+}
