@@ -8,7 +8,14 @@ import { type Pictures, PicturesBusy, pictureAddress } from './pictures.ts';
 import { gateIsOpen, passOn, pictureAsked } from './pocketbase-gate.ts';
 import type { AstroHandler } from './render.ts';
 import { cacheKey } from './routes.ts';
-import { SECURITY_HEADERS, sendJsonError, sendPage, sendText, withFrameAncestors } from './send.ts';
+import {
+  BARE_POLICY,
+  SECURITY_HEADERS,
+  sendJsonError,
+  sendPage,
+  sendText,
+  withFrameAncestors,
+} from './send.ts';
 
 export interface FrontParts {
   hall: Hall;
@@ -44,6 +51,8 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? '' : url.slice(mark + 1);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+    // Pages bring a policy of their own; whatever does not gets the strictest.
+    res.setHeader('content-security-policy', BARE_POLICY);
     if (secure) res.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
 
     if (path === '/healthz') return sendText(res, 200, 'ok');
@@ -106,7 +115,6 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
         'content-type': 'image/webp',
         'content-length': bytes.length,
         'cache-control': 'public, max-age=2592000, immutable',
-        'content-security-policy': "default-src 'none'",
       });
       res.end(req.method === 'HEAD' ? undefined : bytes);
     } catch (reason) {
@@ -211,7 +219,7 @@ function compressAnswer(req: IncomingMessage, res: ServerResponse): void {
     const policy = res.getHeader('content-security-policy');
     res.setHeader(
       'content-security-policy',
-      withFrameAncestors(typeof policy === 'string' ? policy : "default-src 'self'"),
+      withFrameAncestors(typeof policy === 'string' ? policy : BARE_POLICY),
     );
     if (type === 'text/html') res.setHeader('content-type', 'text/html; charset=utf-8');
     for (const name of ['cdn-cache-control', 'cache-tag']) res.removeHeader(name);
