@@ -14,21 +14,33 @@ interface Props {
 export function CartLine({ product, large = false, onRemove }: Props) {
   const edge = large ? 96 : 48;
   return (
-    <li className={large ? 'flex items-center gap-4 py-4' : 'flex items-center gap-3 py-2'}>
+    <li
+      className={
+        large ? 'flex flex-wrap items-center gap-x-3 gap-y-1 py-4 sm:gap-x-4' : 'flex items-center gap-3 py-2'
+      }
+    >
       <a className="group flex min-w-0 flex-1 items-center gap-3" href={paths.product(product.id)}>
         <img
-          className={large ? 'size-20 rounded-lg object-cover sm:size-24' : 'size-12 rounded-md object-cover'}
+          className={large ? 'size-16 rounded-lg object-cover sm:size-24' : 'size-12 rounded-md object-cover'}
           src={paths.picture('products', product.id, product.mainImage, large ? 320 : 160)}
           alt=""
           width={edge}
           height={edge}
           loading="lazy"
         />
-        <span className="line-clamp-2 min-w-0 wrap-anywhere group-hover:text-verdigris group-hover:underline">
+        <span className="line-clamp-2 min-w-0 wrap-break-word hyphens-auto group-hover:text-verdigris group-hover:underline">
           {product.name}
         </span>
       </a>
-      <span className="font-semibold tabular-nums">{priceText(product.price)}</span>
+      <span
+        className={
+          large
+            ? 'font-semibold tabular-nums max-sm:order-last max-sm:w-full max-sm:pl-19'
+            : 'font-semibold tabular-nums'
+        }
+      >
+        {priceText(product.price)}
+      </span>
       <button
         type="button"
         className="icon-btn text-ink-2 hover:text-wax"
