@@ -61,10 +61,12 @@ test('a toast pushed 20 px to the side goes, one pushed less stays', async ({ pa
     await page.mouse.up();
   };
   await push(19);
-  await page.clock.runFor(300);
-  await expect(toast).toHaveCount(1);
+  await page.clock.runFor(100);
+  await expect(toast).toHaveAttribute('data-removed', 'false');
   await push(20);
-  await page.clock.runFor(300);
+  await page.clock.runFor(100);
+  await expect(toast).toHaveAttribute('data-removed', 'true');
+  await page.clock.runFor(200);
   await expect(toast).toHaveCount(0);
 });
 
