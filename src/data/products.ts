@@ -99,7 +99,7 @@ export async function productsOfStore(
   { page, perPage, shelf }: StorePage,
 ): Promise<{ cards: ProductCard[]; total: number }> {
   const filters = [pb.filter('store = {:storeId}', { storeId }), LISTED];
-  if (shelf !== undefined) filters.push(pb.filter('shelves ?= {:shelf}', { shelf }));
+  if (shelf !== undefined) filters.push(pb.filter('shelves.id ?= {:shelf}', { shelf }));
   const list = await pb.collection('products').getList<ProductExpanded>(page, perPage, {
     filter: filters.join(' && '),
     sort: '-publishedAt,-id',

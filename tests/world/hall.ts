@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type PocketBase from 'pocketbase';
+import { serviceClient } from '../../src/data/client.ts';
+import { findPocketBase } from '../../src/pocketbase/tools/binary.ts';
+import { buildPocketBase } from '../../src/pocketbase/tools/build.ts';
+import { servePocketBase } from '../../src/pocketbase/tools/serve.ts';
+
+/** An empty hall of a test's own: a real PocketBase with all migrations, and a folder for model files. */
+export interface EmptyHall {
+  pb: PocketBase;
+  url: string;
+  modelsDir: string;
+  close(): Promise<void>;
+}
+
+export async function openEmptyHall(): Promise<EmptyHall> {
+  const folder = await mkdtemp(join(tmpdir(), 'hall-'));
+  const service = { email: 'service@guildhall.test', password: 'a password of the tests' };
+  const served = await servePocketBase({
+    ...(await buildPocketBase(join(folder, 'built'))),
+    binary: await findPocketBase({ production: false, keepIn: join(folder, 'bin') }),
+    dataDir: join(folder, 'data'),
+    port: await freePort(),
+    service,
+  });
+  return {
+    pb: serviceClient({ url: served.url, ...service }),
+    url: served.url,
+    modelsDir: join(folder, 'models'),
+    async close() {
+      await served.stop('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}

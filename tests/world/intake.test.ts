@@ -1,0 +1,204 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createProduct, markPublished, type ProductDraft } from '../../src/data/product-drafts.ts';
+import { productById } from '../../src/data/products.ts';
+import { createShelves, createStore } from '../../src/data/store-openings.ts';
+import { writeStl } from '../../src/mesh/stl.ts';
+import { openFolderStore } from '../../src/server/file-store.ts';
+import { addModelFile, addPictures, type Intake, publishProduct } from '../../src/server/product-intake.ts';
+import { type EmptyHall, openEmptyHall } from './hall.ts';
+
+let hall: EmptyHall;
+let intake: Intake;
+let desk: string;
+let storeId: string;
+let shelfId: string;
+let productId: string;
+let drafts = 0;
+const now = Date.parse('2026-11-20T12:00:00Z');
+
+const draft = (): ProductDraft => ({
+  storeId,
+  categoryId: null,
+  name: 'Door',
+  slug: `door-${++drafts}`,
+  description: '',
+  priceCents: 500,
+  free: false,
+  sale: null,
+  shelves: [shelfId],
+  tags: [],
+  facets: {
+    type: 'terrain',
+    genre: ['fantasy'],
+    scale: '32',
+    supports: ['support_free'],
+    printer: ['resin'],
+    parts: 'single',
+  },
+  archetype: null,
+  baseMm: null,
+  licences: ['personal'],
+  printNotes: '',
+  mature: false,
+  ai: 'none',
+});
+
+const triangle = writeStl(new Float32Array([0, 0, 0, 4, 0, 0, 0, 5, 1]), 'x');
+const blank = () =>
+  sharp({ create: { width: 30, height: 20, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer();
+
+async function addFile(name: string, bytes: Uint8Array) {
+  const path = join(desk, 'arrived');
+  await writeFile(path, bytes);
+  const role = name.endsWith('.txt') ? 'document' : 'unsupported';
+  return addModelFile(intake, productId, { path, name, role, position: 0, scale: null, part: null });
+}
+
+async function counted(): Promise<[number, number]> {
+  const store = await hall.pb.collection('stores').getOne<{ productCount: number }>(storeId);
+  const shelf = await hall.pb.collection('shelves').getOne<{ productCount: number }>(shelfId);
+  return [store.productCount, shelf.productCount];
+}
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  desk = await mkdtemp(join(tmpdir(), 'desk-'));
+  intake = { pb: hall.pb, files: await openFolderStore(hall.modelsDir) };
+  const owner = await hall.pb.collection('users').create({
+    username: 'seller',
+    email: 'seller@guildhall.test',
+    password: 'a long password',
+    passwordConfirm: 'a long password',
+  });
+  storeId = await createStore(hall.pb, {
+    ownerId: owner.id,
+    slug: 'doors',
+    name: 'Doors',
+    tagline: '',
+    about: '',
+    socials: {},
+    state: 'open',
+    openedAt: now,
+    logo: null,
+    banner: null,
+  });
+  shelfId = 'shelf0000000001';
+  await createShelves(hall.pb, storeId, [{ id: shelfId, slug: 'all', name: 'All' }]);
+}, 60_000);
+afterAll(async () => {
+  await hall.close();
+  await rm(desk, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  productId = await createProduct(hall.pb, draft());
+});
+
+describe('addModelFile', () => {
+  it('measures an STL, lists it, and gives the product its size', async () => {
+    await addFile('door.stl', triangle);
+    const product = await productById(hall.pb, productId);
+    const mesh = { size: { x: 4, y: 5, z: 1 }, volumeMl: 0, triangles: 1, watertight: false, shells: 1 };
+    expect(product?.files).toMatchObject([
+      { name: 'door.stl', sizeBytes: triangle.length, version: 1, mesh },
+    ]);
+    expect(product?.size).toEqual(mesh.size);
+  });
+
+  it('takes a text as it is', async () => {
+    await addFile('notes.txt', new TextEncoder().encode('Print it slowly.'));
+    expect((await productById(hall.pb, productId))?.files).toMatchObject([{ role: 'document', mesh: null }]);
+  });
+
+  it.each([
+    ['door.stl', 'file-empty', new Uint8Array(0)],
+    ['door.stl', 'stl-size-mismatch', triangle.subarray(0, 120)],
+    ['door.STL', 'stl-unreadable', new TextEncoder().encode('#!/bin/sh')],
+    ['door.stl', 'stl-not-finite', writeStl(new Float32Array(9).fill(Number.NaN), 'x')],
+    ['notes.txt', 'file-no-text', triangle],
+    ['notes.txt', 'file-no-text', new Uint8Array(1024 * 1024 + 1).fill(65)],
+    ['page.html', 'file-kind', new TextEncoder().encode('<script>')],
+    ['noending', 'file-kind', triangle],
+  ])('refuses %s (%s) and keeps nothing of it', async (name, code, bytes) => {
+    const before = await readdir(hall.modelsDir, { recursive: true });
+    const refused = await addFile(name, bytes).catch((reason: unknown) => reason);
+    expect(refused).toMatchObject({ name: 'FileRefused', code });
+    expect((refused as Error).message).toMatch(/^This .*\.$/);
+    expect(await readdir(hall.modelsDir, { recursive: true })).toEqual(before);
+    expect((await productById(hall.pb, productId))?.files).toEqual([]);
+  });
+});
+
+describe('addPictures', () => {
+  it('adds them behind those that are there, each with its words', async () => {
+    await addPictures(intake, productId, [{ bytes: await blank(), alt: 'first' }]);
+    await addPictures(intake, productId, [
+      { bytes: await blank(), alt: 'second' },
+      { bytes: await blank(), alt: 'third' },
+    ]);
+    const { images = [] } = (await productById(hall.pb, productId)) ?? {};
+    expect(images.map(({ alt }) => alt)).toEqual(['first', 'second', 'third']);
+    for (const { file } of images) expect(file).toMatch(/\.webp$/);
+  });
+
+  it('keeps none where one is refused', async () => {
+    const svg = new TextEncoder().encode('<svg/>');
+    const adding = addPictures(intake, productId, [
+      { bytes: await blank(), alt: 'good' },
+      { bytes: svg, alt: 'bad' },
+    ]);
+    await expect(adding).rejects.toMatchObject({ name: 'PictureRefused', code: 'picture-kind' });
+    expect((await productById(hall.pb, productId))?.images).toEqual([]);
+  });
+});
+
+describe('publishProduct', () => {
+  const complete = async () => {
+    await addFile('door.stl', triangle);
+    await addPictures(intake, productId, [{ bytes: await blank(), alt: 'a door' }]);
+  };
+
+  it('publishes what obeys the rules and counts it once, however often it is asked', async () => {
+    await complete();
+    const [products, onShelf] = await counted();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => publishProduct(intake, productId, now)),
+    );
+    expect(answers.filter((answer) => answer.length === 0)).toHaveLength(1);
+    expect(await publishProduct(intake, productId, now)).toEqual(['state']);
+    expect(await counted()).toEqual([products + 1, onShelf + 1]);
+    expect(await productById(hall.pb, productId)).toMatchObject({ state: 'published', publishedAt: now });
+  });
+
+  it('says everything that is missing, and publishes nothing', async () => {
+    const before = await counted();
+    expect(await publishProduct(intake, productId, now)).toEqual(['image-missing', 'file-missing']);
+    expect(await publishProduct(intake, 'nothing00000000', now)).toEqual(['not-found']);
+    expect(await counted()).toEqual(before);
+    expect((await productById(hall.pb, productId))?.state).toBe('draft');
+  });
+
+  it('publishes no product the operator has suspended', async () => {
+    await complete();
+    await hall.pb.collection('products').update(productId, { state: 'suspended' });
+    expect(await publishProduct(intake, productId, now)).toEqual(['suspended']);
+  });
+
+  it('does nothing where the product changed after the rules were asked', async () => {
+    await complete();
+    const seen = await productById(hall.pb, productId);
+    if (!seen) throw new Error('the product is gone');
+    await hall.pb.collection('products').update(productId, { licences: [] });
+    const before = await counted();
+    expect(await markPublished(hall.pb, { ...seen, updatedAt: seen.updatedAt - 1 }, now, now)).toBe(
+      'changed-meanwhile',
+    );
+    expect(await counted()).toEqual(before);
+    expect((await productById(hall.pb, productId))?.state).toBe('draft');
+  });
+});

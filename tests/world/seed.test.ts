@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { categoryTree } from '../../src/data/categories.ts';
+import { userClient } from '../../src/data/client.ts';
+import { newestProducts, productById, productsOfStore, publishedProduct } from '../../src/data/products.ts';
+import { openStores, shelvesOfStore, visibleStore } from '../../src/data/stores.ts';
+import { publishRefusals } from '../../src/domain/product.ts';
+import {
+  BACKSTAGE,
+  CATEGORIES,
+  DEMO_PASSWORD,
+  demoProduct,
+  PEOPLE,
+  SHOP_WINDOW,
+  STORES,
+} from '../../src/local/world/cast.ts';
+import { seedWorld } from '../../src/local/world/seed.ts';
+import { openFolderStore } from '../../src/server/file-store.ts';
+import figures from './figures.json' with { type: 'json' };
+import { type EmptyHall, openEmptyHall } from './hall.ts';
+
+let hall: EmptyHall;
+const now = Date.parse('2026-11-20T12:00:00Z');
+const lines: string[] = [];
+const COLLECTIONS = ['users', 'stores', 'categories', 'shelves', 'products', 'product_files'];
+
+const seed = (progress: (line: string) => void = () => undefined) =>
+  seedWorld({ pb: hall.pb, pocketbaseUrl: hall.url, modelsDir: hall.modelsDir, now, progress });
+
+/** Everything that is written down, as one text. */
+async function everything(): Promise<string> {
+  const all = await Promise.all(
+    COLLECTIONS.map((name) => hall.pb.collection(name).getFullList({ sort: 'id' })),
+  );
+  return JSON.stringify([all, (await readdir(hall.modelsDir, { recursive: true })).sort()]);
+}
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  await seed((line) => lines.push(line));
+}, 60_000);
+afterAll(() => hall.close());
+
+describe('a seeded hall', () => {
+  it('shows the 31 products in three open stores, newest first', async () => {
+    const cards = await newestProducts(hall.pb, { limit: 100 });
+    expect(cards.map(({ name }) => name).sort()).toEqual(SHOP_WINDOW.map(({ name }) => name).sort());
+    expect(cards[0]?.name).toBe('Grandfather Hollowbough');
+    const stores = await openStores(hall.pb, 10);
+    expect(stores.map(({ name, productCount }) => [name, productCount])).toEqual([
+      ['Orbital Foundry', 7],
+      ['Ashgrove Miniatures', 9],
+      ['Deepdelve Terrain', 15],
+    ]);
+    for (const { logo, banner, socials } of stores) {
+      expect([logo, banner?.alt, socials.website].every(Boolean)).toBe(true);
+    }
+  });
+
+  it('hides what is behind the window, each in its way', async () => {
+    for (const { id, state, storeId } of BACKSTAGE) {
+      const product = await publishedProduct(hall.pb, id);
+      expect(product?.state ?? null).toBe(state === 'unlisted' ? 'unlisted' : null);
+      const kept = await productById(hall.pb, id);
+      expect(kept?.state).toBe(state);
+      expect(kept?.store.id).toBe(storeId);
+    }
+    expect(await visibleStore(hall.pb, STORES.blackquill.slug)).toBeNull();
+  });
+
+  it('counts each shelf as it is filled', async () => {
+    for (const store of [STORES.ashgrove, STORES.deepdelve, STORES.orbital]) {
+      for (const shelf of await shelvesOfStore(hall.pb, store.id)) {
+        const { total } = await productsOfStore(hall.pb, store.id, { page: 1, perPage: 1, shelf: shelf.id });
+        expect([shelf.name, shelf.productCount]).toEqual([shelf.name, total]);
+        expect(total).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('has the categories of the cast, in their order', async () => {
+    const tree = await categoryTree(hall.pb);
+    expect(tree).toEqual(CATEGORIES);
+  });
+
+  it('tells of each product what was measured on its files', async () => {
+    for (const demo of SHOP_WINDOW) {
+      const product = await publishedProduct(hall.pb, demo.id);
+      if (!product) throw new Error(demo.name);
+      const given = figures[demo.model as keyof typeof figures];
+      expect(product.volumeMl).toBeCloseTo(given.volumeMl, 1);
+      expect(product.size?.z).toBeCloseTo(given.box[2] ?? 0, 0);
+      expect(publishRefusals(product)).toEqual([]);
+      expect(product.facets).toEqual(demo.facets);
+      expect(product.images).toHaveLength(2);
+      expect(product.publishedAt).toBe(now - demo.daysAgo * 86_400_000);
+      const roles = product.files.map(({ role }) => role);
+      const presupported = demo.facets.supports.includes('presupported') ? ['presupported'] : [];
+      expect(roles).toEqual(['unsupported', ...presupported, 'document']);
+      for (const { mesh, role } of product.files) {
+        expect(mesh?.watertight ?? null).toBe(role === 'document' ? null : true);
+      }
+    }
+  });
+
+  it('has every file in the store, under its hash', async () => {
+    const files = await openFolderStore(hall.modelsDir);
+    const records = await hall.pb.collection('product_files').getFullList();
+    expect(records.length).toBeGreaterThan(80);
+    for (const { storageKey, sizeBytes } of records) {
+      expect(await files.has(String(storageKey), Number(sizeBytes))).toBe(true);
+    }
+    const notes = records.find(({ product, role }) => {
+      return product === demoProduct('Mossback Cairn-Golem').id && role === 'document';
+    });
+    const words = await text(await files.open(String(notes?.['storageKey'])));
+    expect(words).toContain('Mossback Cairn-Golem');
+    expect(createHash('sha256').update(words).digest('hex')).toBe(notes?.['sha256']);
+    expect(await readdir(join(hall.modelsDir, 'incoming'))).toEqual([]);
+  });
+
+  it('keeps pictures as WebP at full width', async () => {
+    const product = await productById(hall.pb, demoProduct('Mossback Cairn-Golem').id);
+    const file = product?.images[0]?.file ?? '';
+    const answer = await fetch(`${hall.url}/api/files/products/${product?.id}/${file}`);
+    const { format, width } = await sharp(new Uint8Array(await answer.arrayBuffer())).metadata();
+    expect([format, width]).toEqual(['webp', 1200]);
+  });
+
+  it('lets people sign in, save those it should not', async () => {
+    const signIn = (email: string) =>
+      userClient(hall.url).collection('users').authWithPassword(email, DEMO_PASSWORD);
+    const tobias = await signIn(PEOPLE.tobias.email);
+    expect([tobias.record['verified'], tobias.record['username']]).toEqual([true, 'tobias']);
+    expect((await signIn(PEOPLE.wren.email)).record['verified']).toBe(false);
+    await expect(signIn(PEOPLE.corvin.email)).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('said what it was doing', () => {
+    expect(lines[0]).toBe('The demo world: people and stores');
+    expect(lines.at(-1)).toBe('The demo world: 36 of 36 products');
+  });
+});
+
+describe('seeding again', () => {
+  it('changes nothing', async () => {
+    const before = await everything();
+    const said: string[] = [];
+    await seed((line) => said.push(line));
+    expect(said).toEqual([]);
+    expect(await everything()).toBe(before);
+  });
+
+  it('leaves alone what a seller has changed since', async () => {
+    const { id } = demoProduct("Potter's Field");
+    await hall.pb.collection('products').update(id, { state: 'archived' });
+    await seed();
+    expect((await productById(hall.pb, id))?.state).toBe('archived');
+    await hall.pb.collection('products').update(id, { state: 'published' });
+  });
+
+  it('goes on where it was cut off', async () => {
+    const before = (await newestProducts(hall.pb, { limit: 100 })).map(({ name }) => name);
+    // As after a kill in the middle: one product half made, one not begun, the last not there.
+    const half = demoProduct('Waystone of the Ninth Hour');
+    const missing = demoProduct('Ivygate Ruin');
+    const files = await hall.pb.collection('product_files').getFullList({
+      filter: `product = '${missing.id}' || product = '${BACKSTAGE.at(-1)?.id}' || (product = '${half.id}' && position > 0)`,
+    });
+    for (const { id } of files) await hall.pb.collection('product_files').delete(id);
+    for (const id of [missing.id, BACKSTAGE.at(-1)?.id ?? ''])
+      await hall.pb.collection('products').delete(id);
+    await hall.pb.collection('products').update(half.id, { state: 'draft', publishedAt: '' });
+    await seed();
+    expect((await newestProducts(hall.pb, { limit: 100 })).map(({ name }) => name)).toEqual(before);
+    expect((await publishedProduct(hall.pb, half.id))?.files).toHaveLength(2);
+  });
+});
