@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { watchTransfers } from '../src/local/bench/transfers.ts';
 
-/** What a public page may transfer before anybody touches it, compressed, headers included. In bytes. */
+/** What a public page may transfer before anybody touches it, compressed, without headers. In bytes. */
 const BUDGET = { js: 6_000, css: 10_000, html: 14_000 };
 
 const PAGES: Record<string, { path: string; firstLink?: string }> = {
@@ -16,7 +16,8 @@ for (const [name, { path, firstLink }] of Object.entries(PAGES))
     const home = await (await page.request.get('/')).text();
     const link = firstLink ? new RegExp(`href="(${firstLink}[^"/?#]+)"`).exec(home)?.[1] : '';
     const transfers = await watchTransfers(page);
-    await page.goto(`${link}${path}`, { waitUntil: 'networkidle' });
+    const answer = await page.goto(`${link}${path}`, { waitUntil: 'networkidle' });
+    expect(answer?.status()).toBe(200);
     const { js, css, html } = transfers();
     expect(html, 'the page itself was seen').toBeGreaterThan(1_000);
     expect.soft(js, 'JavaScript').toBeLessThanOrEqual(BUDGET.js);

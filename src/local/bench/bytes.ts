@@ -26,11 +26,11 @@ export async function benchBytes(
   } finally {
     await chrome.close();
   }
-  console.log('Transfers in kB (1000 bytes), compressed, headers included, phone with an empty cache');
-  console.log(table(['', 'requests', 'HTML', 'CSS', 'JS', 'font', 'images', 'other'], rows));
+  console.log('Transfers in kB (1000 bytes), compressed, phone with an empty cache');
+  console.log(table(['', 'requests', 'HTML', 'CSS', 'JS', 'font', 'images', 'other', 'headers'], rows));
   console.log('');
 }
 
-function row(name: string, { requests, html, css, js, font, image, other }: Transfers): string[] {
-  return [name, String(requests), ...[html, css, js, font, image, other].map(kilobytes)];
+function row(name: string, { requests, html, css, js, font, image, other, headers }: Transfers): string[] {
+  return [name, String(requests), ...[html, css, js, font, image, other, headers].map(kilobytes)];
 }

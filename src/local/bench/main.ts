@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { BROWSER_FLAGS, findBrowser } from '../browser.ts';
-import { buildIfStale } from '../build/build.ts';
+import { buildIsStale, buildSite } from '../build/site.ts';
 import { type House, openHouse } from '../house.ts';
 import { freePort } from '../ports.ts';
 import { benchBytes } from './bytes.ts';
@@ -11,6 +12,9 @@ import { benchLighthouse } from './lighthouse.ts';
 import { NEW_ID } from './load.ts';
 import { type BenchPages, findPages, warmPictures } from './pages.ts';
 import { benchSearch } from './search.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const progress = (line: string) => console.error(`  ${line}`);
 
 /** `npm run bench`, or `npm run bench -- search http` for some of its sections. */
 const SECTIONS = ['search', 'http', 'bytes', 'lighthouse'] as const;
@@ -37,7 +41,7 @@ async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
     cacheDir: join(folder, 'cache'),
     demo: true,
     site: 'built',
-    progress: (line) => console.error(line),
+    progress,
   });
   try {
     await work(house);
@@ -73,6 +77,6 @@ console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 
 if (sections.includes('search')) await benchSearch();
 const housed = sections.filter((section) => section !== 'search');
 if (housed.length > 0) {
-  await buildIfStale((line) => console.error(line));
+  if (buildIsStale(ROOT)) await buildSite(ROOT, progress);
   await withHouse((house) => measure(house, housed));
 }

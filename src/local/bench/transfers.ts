@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
 
-/** Bytes over the wire, answer headers included, by what they were for, and the number of requests. */
+/** Bytes of compressed content by what they were for; the number of answers, and what their headers weighed together. */
 export interface Transfers {
   requests: number;
+  headers: number;
   html: number;
   css: number;
   js: number;
@@ -11,7 +12,9 @@ export interface Transfers {
   other: number;
 }
 
-const KINDS: Record<string, keyof Omit<Transfers, 'requests'>> = {
+type Kind = keyof Omit<Transfers, 'requests' | 'headers'>;
+
+const KINDS: Record<string, Kind> = {
   Document: 'html',
   Stylesheet: 'css',
   Script: 'js',
@@ -26,18 +29,23 @@ const KINDS: Record<string, keyof Omit<Transfers, 'requests'>> = {
  */
 export async function watchTransfers(page: Page): Promise<() => Transfers> {
   const session = await page.context().newCDPSession(page);
-  const kindOf = new Map<string, keyof Omit<Transfers, 'requests'>>();
-  const sum: Transfers = { requests: 0, html: 0, css: 0, js: 0, font: 0, image: 0, other: 0 };
+  const seen = new Map<string, { kind: Kind; headers: number }>();
+  const sum: Transfers = { requests: 0, headers: 0, html: 0, css: 0, js: 0, font: 0, image: 0, other: 0 };
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     // A module that was announced with <link rel="modulepreload"> arrives as "Other".
     const script = /javascript/.test(response.mimeType);
-    kindOf.set(requestId, script ? 'js' : (KINDS[type] ?? 'other'));
+    seen.set(requestId, {
+      kind: script ? 'js' : (KINDS[type] ?? 'other'),
+      // What had arrived when the answer was announced: its headers.
+      headers: response.encodedDataLength,
+    });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = kindOf.get(requestId);
-    if (kind === undefined || encodedDataLength === 0) return;
+    const answer = seen.get(requestId);
+    if (answer === undefined || encodedDataLength === 0) return;
     sum.requests += 1;
-    sum[kind] += encodedDataLength;
+    sum.headers += answer.headers;
+    sum[answer.kind] += encodedDataLength - answer.headers;
   });
   await session.send('Network.enable');
   return () => ({ ...sum });
