@@ -1,6 +1,15 @@
+import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
-import type { Change } from '../data/changes.ts';
-import type { SearchEngine } from '../search/engine.ts';
+import { type Change, changesAfter, latestChange } from '../data/changes.ts';
+import {
+  type ListedProduct,
+  listedProductsAfter,
+  listedProductsByIds,
+  productIdsOfStore,
+} from '../data/products.ts';
+import { searchDoc } from '../domain/search-doc.ts';
+import { openEmbeddedSearch } from '../search/embedded.ts';
+import type { SearchChange, SearchDoc, SearchEngine } from '../search/engine.ts';
 import { fallbackSearch } from './search-fallback.ts';
 
 export interface OpenedSearch {
@@ -10,13 +19,156 @@ export interface OpenedSearch {
   close(): Promise<void>;
 }
 
+const PAGE = 500;
+const CATCH_UP_LIMIT = 5000;
+/** How often products whose sale began or ended by the clock are looked for. In ms. */
+const SALES_EVERY_MS = 30_000;
+
+/**
+ * The search of this process: the embedded index, started from its snapshot or built anew in the background, kept
+ * true by the change feed. Until it is ready, and whenever it fails, plain filters answer.
+ */
 export async function openSearch({
   pb,
+  cacheDir,
+  onError,
 }: {
   pb: PocketBase;
   cacheDir: string;
   onError: (reason: unknown) => void;
 }): Promise<OpenedSearch> {
-  const engine = fallbackSearch(pb);
-  return { engine, follow: async () => undefined, close: () => engine.close() };
+  const fallback = fallbackSearch(pb);
+  /** Ids with a sale, with the instant at which their price changes next. */
+  const sales = new Map<string, number>();
+  let building: Promise<void> | null = null;
+
+  const embedded = await openEmbeddedSearch({
+    file: join(cacheDir, 'search', 'index.snapshot'),
+    workers: 1,
+    onError,
+    onBehind: () => void catchUp(),
+  });
+
+  const docOf = (product: ListedProduct): SearchDoc => {
+    noteSale(sales, product);
+    return searchDoc(product, Date.now());
+  };
+  async function* everything(): AsyncIterable<SearchDoc> {
+    let cursor = '';
+    for (;;) {
+      const products = await listedProductsAfter(pb, cursor, PAGE);
+      for (const product of products) yield docOf(product);
+      const last = products.at(-1);
+      if (!last || products.length < PAGE) return;
+      cursor = last.id;
+    }
+  }
+  const rebuild = async () => {
+    // The position is read before the walk, so that what changes meanwhile is applied once more rather than missed.
+    const seq = await latestChange(pb);
+    await embedded.rebuild(everything(), seq);
+    await replay(seq);
+  };
+  const replay = async (from: number) => {
+    for (let seq = from; ; ) {
+      const changes = await changesAfter(pb, seq, CATCH_UP_LIMIT);
+      const last = changes.at(-1);
+      if (!last) return;
+      await apply(changes);
+      seq = last.seq;
+    }
+  };
+  const catchUp = (): Promise<void> => {
+    building ??= (async () => {
+      const seq = embedded.watermark();
+      // A feed that was reset, as by a new database, stands before the snapshot: nothing of it can be trusted.
+      if (seq === null || (await latestChange(pb)) < seq) await rebuild();
+      else await replay(seq);
+      await put(await productsOnSale(sales, pb));
+    })()
+      .catch(onError)
+      .finally(() => {
+        building = null;
+      });
+    return building;
+  };
+
+  const apply = async (changes: Change[]) => {
+    const products = new Set<string>();
+    for (const { collection, record } of changes) {
+      if (collection === 'products') products.add(record);
+      else if (collection === 'stores')
+        for (const id of await productIdsOfStore(pb, record)) products.add(id);
+    }
+    await put([...products]);
+    await embedded.apply([], changes.at(-1)?.seq ?? 0);
+  };
+  const put = async (ids: string[]) => {
+    if (ids.length === 0) return;
+    const listed = new Map((await listedProductsByIds(pb, ids)).map((product) => [product.id, product]));
+    const updates: SearchChange[] = ids.map((id) => {
+      const product = listed.get(id);
+      if (product) return { op: 'put', doc: docOf(product) };
+      sales.delete(id);
+      return { op: 'del', id };
+    });
+    await embedded.apply(updates, embedded.watermark() ?? 0);
+  };
+
+  const clock = setInterval(() => {
+    const now = Date.now();
+    const due = [...sales].filter(([, at]) => at <= now).map(([id]) => id);
+    if (due.length > 0) put(due).catch(onError);
+  }, SALES_EVERY_MS);
+  clock.unref();
+  void catchUp();
+
+  const isReady = () => embedded.watermark() !== null;
+  return {
+    engine: {
+      ...embedded,
+      async search(query) {
+        if (!isReady()) return fallback.search(query);
+        try {
+          return await embedded.search(query);
+        } catch (reason) {
+          onError(reason);
+          return fallback.search(query);
+        }
+      },
+      suggest: (text, limit) => (isReady() ? embedded : fallback).suggest(text, limit),
+    },
+    async follow(changes) {
+      await building;
+      if (isReady()) await apply(changes);
+    },
+    async close() {
+      clearInterval(clock);
+      await building;
+      await embedded.close();
+    },
+  };
+}
+
+/** Remembers when a product's price changes by the clock: at its sale's beginning, then at its end. */
+function noteSale(sales: Map<string, number>, { id, sale, free }: ListedProduct): void {
+  const now = Date.now();
+  const next = sale && !free ? [sale.from, sale.to].find((at) => at > now) : undefined;
+  if (next === undefined) sales.delete(id);
+  else sales.set(id, next);
+}
+
+/** Every product with a sale, noted: after a start from the snapshot, one may have begun or ended meanwhile. */
+async function productsOnSale(sales: Map<string, number>, pb: PocketBase): Promise<string[]> {
+  const found: string[] = [];
+  for (let cursor = ''; ; ) {
+    const products = await listedProductsAfter(pb, cursor, PAGE);
+    for (const product of products) {
+      noteSale(sales, product);
+      if (product.sale) found.push(product.id);
+    }
+    const last = products.at(-1);
+    if (!last || products.length < PAGE) return found;
+    cursor = last.id;
+  }
 }

@@ -1,0 +1,52 @@
+import type { Instant } from './instant.ts';
+import type { Cents } from './money.ts';
+import { type Product, priceNow } from './product.ts';
+
+/** Price steps of the search's price facet, by their upper end in cents; the last is open. */
+export const PRICE_STEPS: { value: string; label: string; to: Cents }[] = [
+  { value: 'free', label: 'Free', to: 0 },
+  { value: 'under-3', label: 'Under $3', to: 299 },
+  { value: '3-6', label: '$3 to $6', to: 599 },
+  { value: '6-10', label: '$6 to $10', to: 999 },
+  { value: '10-20', label: '$10 to $20', to: 1999 },
+  { value: 'over-20', label: '$20 and more', to: Number.MAX_SAFE_INTEGER },
+];
+
+export function priceStep(cents: Cents): string {
+  return PRICE_STEPS.find(({ to }) => cents <= to)?.value ?? 'over-20';
+}
+
+type Searchable = Omit<Product, 'files'> & { popularity: number };
+
+/** A product as the search engine wants it: words, facets by value, the price of this moment. */
+export function searchDoc(product: Searchable, now: Instant) {
+  const { payCents, percentOff } = priceNow(product, now);
+  const { type, genre, scale, supports, printer, parts } = product.facets;
+  return {
+    id: product.id,
+    name: product.name,
+    tags: [
+      ...product.tags,
+      ...(product.archetype ? [product.archetype] : []),
+      ...(product.category ? [product.category.name] : []),
+    ],
+    storeName: product.store.name,
+    description: product.description,
+    single: {
+      ...(type ? { type } : {}),
+      ...(scale ? { scale } : {}),
+      ...(parts ? { parts } : {}),
+      ...(product.category ? { category: product.category.slug } : {}),
+      store: product.store.slug,
+      price: priceStep(payCents),
+      free: product.free ? 'yes' : 'no',
+      sale: percentOff === null ? 'no' : 'yes',
+      ai: product.ai,
+    },
+    multi: { genre, supports, printer },
+    priceCents: payCents,
+    popularity: product.popularity,
+    createdAt: product.publishedAt ?? 0,
+    mature: product.mature,
+  };
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { MULTI_FACETS, SINGLE_FACETS } from './engine.ts';
+import type { IndexData } from './packed-index.ts';
+
+/** Raised whenever analysis or layout changes: an older file is then no snapshot. */
+const VERSION = 1;
+const MAGIC = 'guildhall-index';
+const SCHEMA = [...SINGLE_FACETS, ...MULTI_FACETS].join();
+
+interface Header {
+  magic: string;
+  version: number;
+  schema: string;
+  /** Position in the change feed up to which the index is true. */
+  seq: number;
+  sha256: string;
+}
+
+/** Writes an index to disk, whole or not at all. */
+export function saveSnapshot(file: string, data: IndexData, seq: number): void {
+  const body = serialize(data);
+  const header: Header = {
+    magic: MAGIC,
+    version: VERSION,
+    schema: SCHEMA,
+    seq,
+    sha256: createHash('sha256').update(body).digest('hex'),
+  };
+  const head = Buffer.from(`${JSON.stringify(header)}\n`);
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}.draft`;
+  const handle = openSync(draft, 'w');
+  try {
+    writeSync(handle, head);
+    writeSync(handle, body);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, file);
+}
+
+/** The index of a file, or null where there is none, it is of another version, or it was damaged. */
+export function loadSnapshot(file: string): { data: IndexData; seq: number } | null {
+  try {
+    const bytes = readFileSync(file);
+    const end = bytes.indexOf(0x0a);
+    const header = JSON.parse(bytes.subarray(0, end).toString()) as Header;
+    if (header.magic !== MAGIC || header.version !== VERSION || header.schema !== SCHEMA) return null;
+    const body = bytes.subarray(end + 1);
+    if (createHash('sha256').update(body).digest('hex') !== header.sha256) return null;
+    return { data: deserialize(body) as IndexData, seq: header.seq };
+  } catch {
+    // Missing or unreadable: the caller builds a new one either way.
+    return null;
+  }
+}

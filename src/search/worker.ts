@@ -1,0 +1,61 @@
+import { parentPort } from 'node:worker_threads';
+import type { SearchChange, SearchDoc, SearchQuery } from './engine.ts';
+import { buildIndex, type IndexData, PackedIndex } from './packed-index.ts';
+import { loadSnapshot, saveSnapshot } from './snapshot.ts';
+
+/** What the main thread may ask of a worker; each answer carries the asking's number. */
+export type Asking =
+  | { ask: 'load'; file: string }
+  | { ask: 'collect'; docs: SearchDoc[] }
+  | { ask: 'build'; file: string; seq: number }
+  | { ask: 'apply'; changes: SearchChange[] }
+  | { ask: 'save'; file: string; seq: number }
+  | { ask: 'search'; query: SearchQuery }
+  | { ask: 'suggest'; text: string; limit: number };
+
+const EMPTY: IndexData = buildIndex([]);
+let index = new PackedIndex(EMPTY);
+let collected: SearchDoc[] = [];
+
+function answer(asking: Asking): unknown {
+  switch (asking.ask) {
+    case 'load': {
+      const snapshot = loadSnapshot(asking.file);
+      if (snapshot) index = new PackedIndex(snapshot.data);
+      return snapshot?.seq ?? null;
+    }
+    case 'collect':
+      collected.push(...asking.docs);
+      return collected.length;
+    case 'build': {
+      const data = buildIndex(collected);
+      collected = [];
+      saveSnapshot(asking.file, data, asking.seq);
+      return data.ids.length;
+    }
+    case 'apply': {
+      for (const change of asking.changes) {
+        if (change.op === 'put') index.put(change.doc);
+        else if (change.op === 'del') index.remove(change.id);
+        else index.patch(change.id, change);
+      }
+      if (index.wantsPacking) index = new PackedIndex(index.data());
+      return index.size;
+    }
+    case 'save':
+      saveSnapshot(asking.file, index.data(), asking.seq);
+      return index.size;
+    case 'search':
+      return index.search(asking.query);
+    case 'suggest':
+      return index.suggest(asking.text, asking.limit);
+  }
+}
+
+parentPort?.on('message', ({ number, asking }: { number: number; asking: Asking }) => {
+  try {
+    parentPort?.postMessage({ number, value: answer(asking) });
+  } catch (reason) {
+    parentPort?.postMessage({ number, error: String(reason) });
+  }
+});
