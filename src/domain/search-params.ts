@@ -1,0 +1,147 @@
+import { FACETS } from './facets.ts';
+import { AI_DECLARATIONS } from './product.ts';
+import { PRICE_STEPS } from './search-doc.ts';
+
+/** A search as its address says it. Everything a visitor chose stands there, so that a link shows what he sees. */
+export interface SearchParams {
+  query: string;
+  include: Partial<Record<FilterName, string[]>>;
+  exclude: Partial<Record<FilterName, string[]>>;
+  sort: Sort;
+  /** From 1. */
+  page: number;
+}
+
+export const SORTS = {
+  relevance: 'Best match',
+  newest: 'Newest',
+  popular: 'Most popular',
+  price_asc: 'Price, low to high',
+  price_desc: 'Price, high to low',
+} as const;
+export type Sort = keyof typeof SORTS;
+
+const yes = { yes: 'Yes' };
+/** What can be filtered by, with its values where they are a controlled list; null where any slug may stand. */
+export const FILTERS = {
+  category: { label: 'Category', values: null },
+  price: {
+    label: 'Price',
+    values: Object.fromEntries(PRICE_STEPS.map(({ value, label }) => [value, label])),
+  },
+  type: { label: FACETS.type.label, values: FACETS.type.values },
+  genre: { label: FACETS.genre.label, values: FACETS.genre.values },
+  scale: { label: FACETS.scale.label, values: FACETS.scale.values },
+  supports: { label: FACETS.supports.label, values: FACETS.supports.values },
+  printer: { label: FACETS.printer.label, values: FACETS.printer.values },
+  parts: { label: FACETS.parts.label, values: FACETS.parts.values },
+  store: { label: 'Store', values: null },
+  free: { label: 'Free', values: yes },
+  sale: { label: 'On sale', values: yes },
+  ai: { label: 'Use of AI', values: AI_DECLARATIONS },
+} as const satisfies Record<string, { label: string; values: Readonly<Record<string, string>> | null }>;
+export type FilterName = keyof typeof FILTERS;
+export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+
+export const RESULTS_A_PAGE = 24;
+/** The engine goes no deeper than 1000 results; nobody reads page 41, and a crawler should not. */
+export const LAST_PAGE = 41;
+export const QUERY_LIMIT = 200;
+const CHOICES_LIMIT = 20;
+
+/** What a visitor may ask for, of whatever he sent: unknown names and values are left out, nothing throws. */
+export function parseSearch(query: { getAll(name: string): string[] }): SearchParams {
+  const text = cleaned(query.getAll('query')[0] ?? '');
+  const params: SearchParams = {
+    query: text,
+    include: {},
+    exclude: {},
+    sort: text === '' ? 'newest' : 'relevance',
+    page: 1,
+  };
+  for (const name of FILTER_NAMES) {
+    const include = known(name, query.getAll(name));
+    const exclude = known(name, query.getAll(`not-${name}`)).filter((value) => !include.includes(value));
+    if (include.length > 0) params.include[name] = include;
+    if (exclude.length > 0) params.exclude[name] = exclude;
+  }
+  const sort = query.getAll('sort')[0];
+  if (sort !== undefined && Object.hasOwn(SORTS, sort)) params.sort = sort as Sort;
+  const page = Number(query.getAll('page')[0]);
+  if (Number.isInteger(page) && page >= 1) params.page = Math.min(page, LAST_PAGE);
+  return params;
+}
+
+/** The query string of a search, in one fixed order; "" for a search that asks for nothing. */
+export function searchQuery({ query, include, exclude, sort, page }: SearchParams): string {
+  const pairs: [string, string][] = [];
+  if (query !== '') pairs.push(['query', query]);
+  for (const name of FILTER_NAMES) {
+    for (const value of include[name] ?? []) pairs.push([name, value]);
+    for (const value of exclude[name] ?? []) pairs.push([`not-${name}`, value]);
+  }
+  if (sort !== (query === '' ? 'newest' : 'relevance')) pairs.push(['sort', sort]);
+  if (page > 1) pairs.push(['page', String(page)]);
+  return pairs
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', '+')}`)
+    .join('&');
+}
+
+export type Choice = 'include' | 'exclude' | 'off';
+
+export function choiceOf({ include, exclude }: SearchParams, name: FilterName, value: string): Choice {
+  if (include[name]?.includes(value)) return 'include';
+  return exclude[name]?.includes(value) ? 'exclude' : 'off';
+}
+
+/** The search with one value chosen otherwise; it begins at its first page again. */
+export function withChoice(
+  params: SearchParams,
+  name: FilterName,
+  value: string,
+  choice: Choice,
+): SearchParams {
+  const without = (list: string[] | undefined) => (list ?? []).filter((other) => other !== value);
+  const include = { ...params.include, [name]: without(params.include[name]) };
+  const exclude = { ...params.exclude, [name]: without(params.exclude[name]) };
+  if (choice === 'include') include[name] = [...(include[name] ?? []), value];
+  if (choice === 'exclude') exclude[name] = [...(exclude[name] ?? []), value];
+  return { ...params, include: filled(include), exclude: filled(exclude), page: 1 };
+}
+
+/** The reader's word for a value; `names` knows the words of categories and stores. */
+export function filterLabel(name: FilterName, value: string, names: Record<string, string> = {}): string {
+  const { values } = FILTERS[name] as { values: Readonly<Record<string, string>> | null };
+  if (values && Object.hasOwn(values, value)) return values[value] ?? value;
+  return Object.hasOwn(names, value) ? (names[value] ?? value) : value;
+}
+
+/** Everything chosen, in the order of the address. */
+export function chosen(
+  params: SearchParams,
+): { name: FilterName; value: string; choice: 'include' | 'exclude' }[] {
+  return FILTER_NAMES.flatMap((name) => [
+    ...(params.include[name] ?? []).map((value) => ({ name, value, choice: 'include' as const })),
+    ...(params.exclude[name] ?? []).map((value) => ({ name, value, choice: 'exclude' as const })),
+  ]);
+}
+
+function filled(choices: Partial<Record<FilterName, string[]>>): Partial<Record<FilterName, string[]>> {
+  return Object.fromEntries(Object.entries(choices).filter(([, values]) => values.length > 0));
+}
+
+function known(name: FilterName, values: string[]): string[] {
+  const { values: list } = FILTERS[name] as { values: Readonly<Record<string, string>> | null };
+  const fits = (value: string) =>
+    list ? Object.hasOwn(list, value) : /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value) && value.length <= 60;
+  return [...new Set(values.filter(fits))].slice(0, CHOICES_LIMIT);
+}
+
+/** Text without controls and half characters, which could not stand in an address again. */
+function cleaned(text: string): string {
+  return text
+    .slice(0, QUERY_LIMIT)
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
