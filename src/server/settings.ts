@@ -75,6 +75,11 @@ export function readSettings(env: Environment, root: string): Settings {
   if (production && text('RATE_LIMITS') === 'off') {
     throw new BadSetting('RATE_LIMITS must not be off in production.');
   }
+  if (production && text('SMTP_HOST') === '') {
+    throw new BadSetting(
+      'SMTP_HOST must name a mail server in production, for sign-up and password reset write mails.',
+    );
+  }
   const dataDir = folder('DATA_DIR', '.pocketbase');
   const own = [`127.0.0.1:${sitePort}`, `localhost:${sitePort}`];
   const named = text('ALLOWED_HOSTS')

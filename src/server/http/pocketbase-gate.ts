@@ -57,7 +57,9 @@ const NOT_RETURNED = new Set([
   'connection',
   'keep-alive',
   'transfer-encoding',
-  'access-control-allow-origin',
+  'upgrade',
+  'set-cookie',
+  'content-security-policy',
   'x-powered-by',
   'server',
   'date',
@@ -87,7 +89,8 @@ export function passOn(req: IncomingMessage, res: ServerResponse, { backend, cli
     (answer) => {
       const returned: Record<string, string | string[]> = { 'content-security-policy': BARE_POLICY };
       for (const [name, value] of Object.entries(answer.headers)) {
-        if (value !== undefined && !NOT_RETURNED.has(name)) returned[name] = value;
+        if (value !== undefined && !NOT_RETURNED.has(name) && !name.startsWith('access-control-'))
+          returned[name] = value;
       }
       if (!/^\/api\/files\//.test(req.url ?? '')) returned['cache-control'] = 'no-store';
       res.writeHead(answer.statusCode ?? 502, returned);
@@ -95,7 +98,10 @@ export function passOn(req: IncomingMessage, res: ServerResponse, { backend, cli
       answer.on('error', () => res.destroy());
     },
   );
-  upstream.on('error', () => sendJsonError(res, 503, 'The service is restarting; try again in a moment.'));
+  upstream.on('error', () => {
+    if (!res.headersSent) res.setHeader('retry-after', '2');
+    sendJsonError(res, 503, 'The service is restarting; try again in a moment.');
+  });
   res.on('close', () => upstream.destroy());
   let received = 0;
   req.on('data', (chunk: Buffer) => {

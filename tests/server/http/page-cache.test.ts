@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { FrontPageCache, type Rendered, readyPage } from '../../../src/server/http/page-cache.ts';
+
+const MB = 1024 * 1024;
+
+function rendered(
+  body: string,
+  more: Partial<Rendered> = {},
+  policy = 'max-age=60, stale-while-revalidate=300',
+): Rendered {
+  return {
+    status: 200,
+    body: Buffer.from(body),
+    ...more,
+    headers: {
+      'content-type': 'text/html',
+      'cdn-cache-control': policy,
+      'cache-tag': 'products,product:a',
+      ...more.headers,
+    },
+  };
+}
+
+/** A cache whose renders the test answers one by one, and a clock it moves. */
+function open(limitBytes = MB) {
+  const asked: { path: string; answer: (page: Rendered) => void; fail: (reason: Error) => void }[] = [];
+  const errors: string[] = [];
+  let now = 1_000_000;
+  const cache = new FrontPageCache({
+    render: (path) => new Promise((answer, fail) => asked.push({ path, answer, fail })),
+    limitBytes,
+    now: () => now,
+    onError: (path) => errors.push(path),
+  });
+  return {
+    cache,
+    asked,
+    errors,
+    later: (seconds: number) => {
+      now += seconds * 1000;
+    },
+    /** Asks for a page and answers the render it causes. */
+    async keep(path: string, page = rendered(path)) {
+      const got = cache.get(path);
+      asked.at(-1)?.answer(page);
+      return got;
+    },
+  };
+}
+
+const textOf = async (got: ReturnType<FrontPageCache['get']>) => (await got).page.plain.toString();
+
+describe('the page cache', () => {
+  it('renders once for all who wait, and then not at all', async () => {
+    const { cache, asked } = open();
+    const waiting = [cache.get('/'), cache.get('/'), cache.get('/')];
+    expect(asked).toHaveLength(1);
+    asked[0]?.answer(rendered('home'));
+    const got = await Promise.all(waiting);
+    expect(new Set(got.map(({ page }) => page)).size).toBe(1);
+    expect((await cache.get('/')).freshness).toBe('HIT');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('shows what is stale while its successor is made, once', async () => {
+    const { cache, asked, later, keep } = open();
+    await keep('/', rendered('old'));
+    later(61);
+    const stale = [await cache.get('/'), await cache.get('/')];
+    expect(stale.map(({ freshness }) => freshness)).toEqual(['STALE', 'STALE']);
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer(rendered('new'));
+    await expect.poll(() => textOf(cache.get('/'))).toBe('new');
+  });
+
+  it('waits for a new one when even the time to be stale is over', async () => {
+    const { cache, asked, later, keep } = open();
+    await keep('/', rendered('old'));
+    later(361);
+    const got = cache.get('/');
+    asked[1]?.answer(rendered('new'));
+    expect(await textOf(got)).toBe('new');
+  });
+
+  it('makes purged pages anew and leaves the others', async () => {
+    const { cache, asked, keep } = open();
+    await keep('/product/a');
+    await keep('/product/b', rendered('b', { headers: { 'cache-tag': 'product:b' } }));
+    cache.purge(['product:a']);
+    expect((await cache.get('/product/b')).freshness).toBe('HIT');
+    const got = cache.get('/product/a');
+    asked[2]?.answer(rendered('changed'));
+    expect(await textOf(got)).toBe('changed');
+  });
+
+  it('does not keep what was begun before a purge of its tags', async () => {
+    const { cache, asked } = open();
+    const before = cache.get('/');
+    cache.purge(['product:a']);
+    const after = cache.get('/');
+    expect(asked).toHaveLength(2);
+    asked[0]?.answer(rendered('before'));
+    expect(await textOf(before)).toBe('before');
+    asked[1]?.answer(rendered('after'));
+    expect(await textOf(after)).toBe('after');
+    expect(await textOf(cache.get('/'))).toBe('after');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('keeps what was begun before a purge of other tags', async () => {
+    const { cache, asked } = open();
+    const got = cache.get('/');
+    cache.purge(['product:z']);
+    asked[0]?.answer(rendered('home'));
+    await got;
+    expect((await cache.get('/')).freshness).toBe('HIT');
+  });
+
+  it.each([
+    ['an error', rendered('oops', { status: 500 })],
+    ['a page without a word on caching', rendered('private', {}, '')],
+    ['a page that sets a cookie', rendered('yours', { headers: { 'set-cookie': 'pb_auth=1' } })],
+    ['a redirect', rendered('', { status: 302 })],
+  ])('never keeps %s', async (_, page) => {
+    const { cache, keep } = open();
+    await keep('/', page);
+    expect(cache.size.pages).toBe(0);
+    expect(cache.holds('/')).toBe(false);
+  });
+
+  it('keeps a 404 as short as the page says', async () => {
+    const { cache, later, keep } = open();
+    await keep('/product/x', rendered('nothing', { status: 404 }, 'max-age=5'));
+    expect(cache.holds('/product/x')).toBe(true);
+    later(6);
+    expect(cache.holds('/product/x')).toBe(false);
+  });
+
+  it('shows the last good page when rendering fails or answers an error', async () => {
+    const { cache, asked, later, keep, errors } = open();
+    await keep('/', rendered('good'));
+    later(3600);
+    const failed = cache.get('/');
+    asked[1]?.fail(new Error('the backend is away'));
+    expect(await textOf(failed)).toBe('good');
+    expect(errors).toEqual(['/']);
+    const error = cache.get('/');
+    asked[2]?.answer(rendered('oops', { status: 500 }));
+    expect(await textOf(error)).toBe('good');
+  });
+
+  it('shows a page known to be untrue only for five minutes of trouble', async () => {
+    const { cache, asked, later, keep } = open();
+    await keep('/', rendered('taken down'));
+    cache.purge(['products']);
+    later(200);
+    const soon = cache.get('/');
+    asked[1]?.fail(new Error('away'));
+    expect(await textOf(soon)).toBe('taken down');
+    later(200);
+    const late = cache.get('/');
+    asked[2]?.fail(new Error('away'));
+    await expect(late).rejects.toThrow('away');
+  });
+
+  it('holds no more bytes than it may, and drops what was not asked for longest', async () => {
+    const { cache, keep } = open(12_000);
+    for (const path of ['/1', '/2', '/3']) await keep(path);
+    await cache.get('/1');
+    for (const path of ['/4', '/5', '/6']) await keep(path);
+    expect(cache.size.bytes).toBeLessThanOrEqual(12_000);
+    expect(cache.holds('/6')).toBe(true);
+    expect(cache.holds('/2')).toBe(false);
+  });
+});
+
+describe('a page made ready', () => {
+  it('passes on nothing that was meant for the cache or for one visitor', async () => {
+    const page = await readyPage(rendered('x', { headers: { 'set-cookie': 'a=b', etag: 'W/"astro"' } }), 0);
+    expect(Object.keys(page.headers).sort()).toEqual(['cache-control', 'content-type', 'etag', 'vary']);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.etag).not.toBe('W/"astro"');
+  });
+
+  it('has one tag for the same bytes', async () => {
+    const [a, b, c] = await Promise.all(['x', 'x', 'y'].map((body) => readyPage(rendered(body), 0)));
+    expect(a?.etag).toBe(b?.etag);
+    expect(a?.etag).not.toBe(c?.etag);
+  });
+});

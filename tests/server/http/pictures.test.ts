@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PICTURE_WIDTHS, paths } from '../../../src/paths.ts';
+import { Pictures, pictureAddress } from '../../../src/server/http/pictures.ts';
+
+const RECORD = 'abc123abc123abc';
+
+describe('the address of a picture', () => {
+  it('is understood as it is written', () => {
+    for (const width of PICTURE_WIDTHS)
+      expect(pictureAddress(paths.picture('products', RECORD, 'golem_a1.webp', width))).toEqual({
+        width,
+        collection: 'products',
+        record: RECORD,
+        file: 'golem_a1.webp',
+      });
+  });
+
+  it.each([
+    `/img/321/products/${RECORD}/a.webp`,
+    `/img/0320/products/${RECORD}/a.webp`,
+    `/img/320/product_files/${RECORD}/a.webp`,
+    `/img/320/products/short/a.webp`,
+    `/img/320/products/${RECORD}/../a.webp`,
+    `/img/320/products/${RECORD}/a.svg`,
+    `/img/320/products/${RECORD}/a%2ewebp`,
+    `/img/320/products/${RECORD}/`,
+  ])('is none: %s', (path) => {
+    expect(pictureAddress(path)).toBeNull();
+  });
+});
+
+describe('pictures', () => {
+  let backend: Server;
+  let asked = 0;
+  let folder: string;
+  let pictures: Pictures;
+  beforeAll(async () => {
+    const source = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#7a5' } })
+      .jpeg()
+      .toBuffer();
+    backend = createServer((req, res) => {
+      asked += 1;
+      if (req.url?.includes('gone')) res.writeHead(404).end();
+      else if (req.url?.includes('broken')) res.writeHead(500).end();
+      else res.writeHead(200, { 'content-type': 'image/jpeg' }).end(source);
+    });
+    await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+    folder = await mkdtemp(join(tmpdir(), 'guildhall-img-'));
+    pictures = new Pictures(`http://127.0.0.1:${(backend.address() as AddressInfo).port}`, folder);
+  });
+  afterAll(async () => {
+    backend.closeAllConnections();
+    backend.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const picture = (file: string, width: 160 | 1280 = 160) =>
+    pictures.get({ width, collection: 'products', record: RECORD, file });
+
+  it('are made once for all who wait, then come from the disk', async () => {
+    asked = 0;
+    const [first, second] = await Promise.all([picture('a.jpg'), picture('a.jpg')]);
+    expect(asked).toBe(1);
+    expect(first).toBe(second);
+    const { width, format } = await sharp(first ?? Buffer.alloc(0)).metadata();
+    expect({ width, format }).toEqual({ width: 160, format: 'webp' });
+    expect(await picture('a.jpg')).toEqual(first);
+    expect(asked).toBe(1);
+  });
+
+  it('are never made larger than they are', async () => {
+    expect((await sharp((await picture('b.jpg', 1280)) ?? Buffer.alloc(0)).metadata()).width).toBe(900);
+  });
+
+  it('are null where the backend has none, and nothing is kept', async () => {
+    const before = (await readdir(folder, { recursive: true })).length;
+    expect(await picture('gone.jpg')).toBeNull();
+    await expect(picture('broken.jpg')).rejects.toThrow('500');
+    expect((await readdir(folder, { recursive: true })).length).toBe(before);
+  });
+});

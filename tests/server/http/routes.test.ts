@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { cacheKey } from '../../../src/server/http/routes.ts';
+
+describe('the address under which a page is cached', () => {
+  it.each([
+    ['/', '', '/'],
+    ['/', 'utm_source=mail&x=1', '/'],
+    ['/product/abc', 'ref=1', '/product/abc'],
+    ['/store/ashgrove/products', 'page=2&x=1', '/store/ashgrove/products?page=2'],
+    ['/store/ashgrove', 'shelf=dragons&page=1', '/store/ashgrove?page=1&shelf=dragons'],
+    ['/search', 'query=dragon', '/search?query=dragon'],
+    ['/search', 'utm_campaign=x&query=dragon', '/search?query=dragon'],
+  ])('of %s?%s is %s', (path, query, key) => {
+    expect(cacheKey(path, query)).toBe(key);
+  });
+
+  it('is the same in whatever order the parameters come', () => {
+    expect(cacheKey('/search', 'sort=newest&query=a')).toBe(cacheKey('/search', 'query=a&sort=newest'));
+  });
+
+  it('is none for pages that are somebody’s own', () => {
+    for (const path of [
+      '/login',
+      '/signup',
+      '/account',
+      '/account/library',
+      '/product-payment-success',
+      '/x',
+    ])
+      expect(cacheKey(path, '')).toBeNull();
+  });
+
+  it('is bounded, whatever a stranger sends', () => {
+    const key = cacheKey('/search', `query=${'a'.repeat(10_000)}&${'b=1&'.repeat(2_000)}`);
+    expect(key?.length).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sameOrigin } from '../../../src/server/http/front.ts';
+import { clientOf } from '../../../src/server/http/limits.ts';
+import { type Page, readyPage } from '../../../src/server/http/page-cache.ts';
+import { sendPage } from '../../../src/server/http/send.ts';
+
+let server: Server;
+async function serve(page: Page): Promise<string> {
+  server = createServer((req, res) => sendPage(req, res, page, 'HIT'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const ready = (status = 200) =>
+  readyPage(
+    { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>hall</p>'.repeat(200)) },
+    0,
+  );
+
+describe('a page that is sent', () => {
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ])('is packed as the visitor takes it: %s', async (accepts, packed) => {
+    const answer = await fetch(await serve(await ready()), { headers: { 'accept-encoding': accepts } });
+    expect(answer.headers.get('content-encoding')).toBe(packed);
+    expect(await answer.text()).toBe('<p>hall</p>'.repeat(200));
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+  });
+
+  it('is not sent to who has it already', async () => {
+    const page = await ready();
+    const url = await serve(page);
+    const answer = await fetch(url, { headers: { 'if-none-match': `"other", ${page.etag}` } });
+    expect(answer.status).toBe(304);
+    expect(await answer.text()).toBe('');
+  });
+
+  it('answers a 404 in full, even to who has it', async () => {
+    const page = await ready(404);
+    expect((await fetch(await serve(page), { headers: { 'if-none-match': page.etag } })).status).toBe(404);
+  });
+
+  it('tells its length without its body to a HEAD', async () => {
+    const answer = await fetch(await serve(await ready()), { method: 'HEAD' });
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(0);
+    expect(await answer.text()).toBe('');
+  });
+
+  it('forbids frames, whatever its own policy says', async () => {
+    const page = await readyPage(
+      { status: 200, headers: { 'content-security-policy': "default-src 'self'" }, body: Buffer.from('x') },
+      0,
+    );
+    const policy = (await fetch(await serve(page))).headers.get('content-security-policy');
+    expect(policy).toBe("default-src 'self'; frame-ancestors 'none'");
+  });
+});
+
+/** As much of a request as the judges look at. */
+const asked = (headers: Record<string, string>, remoteAddress = '10.0.0.1') =>
+  ({ headers, socket: { remoteAddress } }) as unknown as Parameters<typeof sameOrigin>[0];
+
+describe('where a writing request comes from', () => {
+  const hosts = ['guildhall.example'];
+  it.each([
+    [{}, true],
+    [{ origin: 'https://guildhall.example' }, true],
+    [{ origin: 'https://guildhall.example', 'sec-fetch-site': 'same-origin' }, true],
+    [{ origin: 'https://evil.example' }, false],
+    [{ origin: 'null' }, false],
+    [{ 'sec-fetch-site': 'cross-site' }, false],
+    [{ 'sec-fetch-site': 'same-site' }, false],
+    [{ origin: 'https://guildhall.example.evil.example' }, false],
+  ])('%j: ours is %s', (headers, ours) => {
+    expect(sameOrigin(asked(headers), hosts)).toBe(ours);
+  });
+});
+
+describe('the visitor’s address', () => {
+  it('is the connection’s, whatever he claims', () => {
+    expect(clientOf(asked({ 'x-forwarded-for': '1.2.3.4' }), false)).toBe('10.0.0.1');
+  });
+
+  it('is what our proxy wrote, not what stood before it', () => {
+    expect(clientOf(asked({ 'x-forwarded-for': '1.2.3.4, 203.0.113.7' }), true)).toBe('203.0.113.7');
+    expect(clientOf(asked({}), true)).toBe('10.0.0.1');
+  });
+});

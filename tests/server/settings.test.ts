@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BadSetting, readSettings } from '../../src/server/settings.ts';
+
+const ROOT = '/srv/hall';
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_SITE_URL: 'https://guildhall.example',
+  POCKETBASE_PASSWORD: 'a secret long enough',
+  SMTP_HOST: 'mail.example',
+};
+
+describe('settings', () => {
+  it('suit a laptop without a single one set', () => {
+    const settings = readSettings({}, ROOT);
+    expect(settings).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 4321,
+      siteUrl: 'http://127.0.0.1:4321',
+      siteName: 'Guildhall',
+      hosts: ['127.0.0.1:4321', 'localhost:4321'],
+      behindProxy: false,
+      limits: true,
+      smtp: null,
+      google: null,
+    });
+    expect(settings.modelsDir).toBe(join(ROOT, '.pocketbase', 'models'));
+    expect(settings.pocketbase.url).toBe('http://127.0.0.1:8090');
+  });
+
+  it('take empty ones for unset ones, so that the example file changes nothing', () => {
+    expect(readSettings({ PORT: '', PUBLIC_SITE_NAME: ' ', NODE_ENV: '' }, ROOT)).toEqual(
+      readSettings({}, ROOT),
+    );
+  });
+
+  it.each([
+    ['PORT', '0'],
+    ['PORT', '99999'],
+    ['PORT', 'http'],
+    ['PORT', '80.5'],
+    ['POCKETBASE_PORT', '-1'],
+    ['PUBLIC_SITE_URL', 'guildhall.example'],
+    ['PUBLIC_SITE_URL', 'ftp://guildhall.example'],
+  ])('name the one that cannot be used: %s=%s', (name, value) => {
+    expect(() => readSettings({ [name]: value }, ROOT)).toThrow(BadSetting);
+    expect(() => readSettings({ [name]: value }, ROOT)).toThrow(name);
+  });
+
+  it('serve one host in production, and those it is told of', () => {
+    expect(readSettings(PRODUCTION, ROOT).hosts).toEqual(['guildhall.example']);
+    expect(readSettings({ ...PRODUCTION, ALLOWED_HOSTS: 'www.guildhall.example, ' }, ROOT).hosts).toEqual([
+      'guildhall.example',
+      'www.guildhall.example',
+    ]);
+  });
+
+  it.each([
+    ['PUBLIC_SITE_URL', undefined],
+    ['PUBLIC_SITE_URL', 'http://guildhall.example'],
+    ['POCKETBASE_PASSWORD', undefined],
+    ['POCKETBASE_PASSWORD', 'short'],
+    ['SMTP_HOST', undefined],
+    ['RATE_LIMITS', 'off'],
+  ])('refuse to open a production house with %s=%s', (name, value) => {
+    expect(() => readSettings({ ...PRODUCTION, [name]: value }, ROOT)).toThrow(name);
+  });
+});
