@@ -16,17 +16,14 @@ const INPUTS = [
 ];
 const OUTSIDE = [join('src', 'local', 'world'), join('src', 'local', 'bench')];
 
-/** A hash over everything that goes into a build and the public settings it inlines; 16 hex digits. */
-export function sourcesHash(root: string = ROOT): string {
+/** A hash over everything that goes into a build, with the public settings it writes into pages; 16 hex digits. */
+export function sourcesHash(
+  root: string = ROOT,
+  env: Record<string, string | undefined> = process.env,
+): string {
   const hash = createHash('sha256');
-  for (const name of [
-    'PUBLIC_SITE_URL',
-    'PUBLIC_SITE_NAME',
-    'PUBLIC_PB_API_URL',
-    'PUBLIC_OPERATOR_NAME',
-    'PUBLIC_OPERATOR_EMAIL',
-  ]) {
-    hash.update(`${name}=${process.env[name] ?? ''}\0`);
+  for (const name of Object.keys(env).sort()) {
+    if (name.startsWith('PUBLIC_') && env[name]) hash.update(`${name}=${env[name]}\0`);
   }
   for (const input of INPUTS) {
     for (const file of filesUnder(root, input)) {

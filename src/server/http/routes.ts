@@ -4,6 +4,7 @@ const CACHED: { path: RegExp; query: readonly string[] | 'any' }[] = [
   { path: /^\/search$/, query: 'any' },
   { path: /^\/product\/[^/]+$/, query: [] },
   { path: /^\/store\/[^/]+(\/(products|categories|guild))?$/, query: ['page', 'shelf'] },
+  { path: /^\/shopping-cart$/, query: [] },
   { path: /^\/sitemap\.xml$/, query: [] },
   { path: /^\/sitemaps\/[\w-]+\.xml$/, query: [] },
   { path: /^\/robots\.txt$/, query: [] },

@@ -7,7 +7,7 @@ const USER = '/api/collections/users';
 const RECORD = 'abc123abc123abc';
 
 describe('the gate to the backend', () => {
-  it.each([
+  it.each<[method: string, path: string]>([
     ...[
       'auth-with-password',
       'auth-with-oauth2',
@@ -21,7 +21,7 @@ describe('the gate to the backend', () => {
       'request-email-change',
       'confirm-email-change',
       'records',
-    ].map((verb) => ['POST', `${USER}/${verb}`] as const),
+    ].map((verb) => ['POST', `${USER}/${verb}`] as [string, string]),
     ['GET', `${USER}/auth-methods`],
     ['GET', '/api/realtime'],
     ['POST', '/api/realtime'],

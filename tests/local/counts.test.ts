@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { countsLine, NOTHING_TOLD, playwrightCounts, sumOf, vitestCounts } from '../../src/local/counts.ts';
+
+describe('the last line of npm test', () => {
+  it('is exactly this', () => {
+    const sum = sumOf([
+      { passed: 2, failed: 0, skipped: 1 },
+      { passed: 3, failed: 1, skipped: 0 },
+    ]);
+    expect(countsLine(sum)).toBe('5 passed, 1 failed, 1 skipped');
+  });
+});
+
+describe('what Vitest tells', () => {
+  const told = {
+    numTotalTests: 5,
+    numPassedTests: 3,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    numTodoTests: 0,
+  };
+  it('is counted', () => {
+    expect(vitestCounts({ ...told, success: false, testResults: [] })).toEqual({
+      passed: 3,
+      failed: 1,
+      skipped: 1,
+    });
+  });
+
+  it('counts a file that could not be loaded as failed', () => {
+    const testResults = [{ status: 'failed', assertionResults: [] }];
+    expect(vitestCounts({ ...told, numFailedTests: 0, success: false, testResults }).failed).toBe(1);
+  });
+
+  it('counts an error outside the tests as failed', () => {
+    expect(vitestCounts({ ...told, numFailedTests: 0, success: false, testResults: [] }).failed).toBe(1);
+  });
+
+  it.each([null, undefined, {}, 'broken', []])('is a failure where it is %j', (report) => {
+    expect(vitestCounts(report)).toEqual(NOTHING_TOLD);
+  });
+});
+
+describe('what Playwright tells', () => {
+  it('is counted, a second try as a failure', () => {
+    const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
+    expect(playwrightCounts({ stats, errors: [] })).toEqual({ passed: 4, failed: 2, skipped: 2 });
+  });
+
+  it('is a failure where the house did not open', () => {
+    const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+    expect(playwrightCounts({ stats, errors: [{ message: 'no server' }] }).failed).toBe(1);
+    expect(playwrightCounts(null)).toEqual(NOTHING_TOLD);
+  });
+});

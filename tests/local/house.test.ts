@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sentenceOf } from '../../src/local/announce.ts';
+import { installedBrowser } from '../../src/local/browser.ts';
+import { sourcesHash } from '../../src/local/build/sources.ts';
+import { endLeftover, FolderInUse, noteClosed, noteRunning } from '../../src/local/leftover.ts';
+import { freePort, housePorts, PortTaken, refuseTakenPorts } from '../../src/local/ports.ts';
+import { localServiceAccount } from '../../src/local/service-account.ts';
+import { BadSetting } from '../../src/server/settings.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guildhall-house-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('ports', () => {
+  it('have their usual numbers and settings', () => {
+    expect(housePorts({})).toEqual({ site: 4321, pocketbase: 8090, mailPage: 4322, smtp: 4323 });
+    expect(housePorts({ PORT: '80', MAIL_SMTP_PORT: '25', MAIL_PAGE_PORT: '' })).toMatchObject({
+      site: 80,
+      smtp: 25,
+      mailPage: 4322,
+    });
+    expect(() => housePorts({ MAIL_PAGE_PORT: '99999' })).toThrow(BadSetting);
+    expect(() => housePorts({ MAIL_PAGE_PORT: '1e3' })).toThrow('MAIL_PAGE_PORT');
+  });
+
+  it('that are taken are named in one sentence with their setting', async () => {
+    const other = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+    const refused = await refuseTakenPorts({ site: port }).catch((reason: unknown) => reason);
+    expect(refused).toBeInstanceOf(PortTaken);
+    expect(sentenceOf(refused)).toBe(
+      `Port ${port} is taken by another program; close it, or set PORT to a free port.`,
+    );
+    await new Promise((resolve) => other.close(resolve));
+    await expect(refuseTakenPorts({ site: port })).resolves.toBeUndefined();
+  });
+});
+
+describe('the service account of a laptop', () => {
+  it('is made once and is readable by its owner only', () => {
+    const account = localServiceAccount(folder);
+    expect(localServiceAccount(folder)).toEqual(account);
+    expect(account.password.length).toBeGreaterThanOrEqual(30);
+    if (process.platform !== 'win32') expect(statSync(join(folder, 'service.json')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('what a killed house leaves behind', () => {
+  /** A process that looks like the database of a data folder, or like something else. */
+  function bystander(...words: string[]) {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...words]);
+    const gone = new Promise<string | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
+    return { pid: child.pid ?? 0, gone, end: () => child.kill('SIGKILL') };
+  }
+  const note = (database: number, house: number, command: string) =>
+    writeFileSync(join(folder, 'running.json'), JSON.stringify({ house, command, database }));
+
+  it('is ended where it serves this very folder', async () => {
+    const database = bystander('serve', `--dir=${join(folder, 'data')}`);
+    note(database.pid, 999_999, 'node start.ts');
+    await endLeftover(folder);
+    expect(await database.gone).toBe('SIGTERM');
+  });
+
+  it('is left alone where the number now belongs to another program', async () => {
+    const other = bystander('serve', '--dir=/elsewhere/data');
+    note(other.pid, 999_999, 'node start.ts');
+    await endLeftover(folder);
+    other.end();
+    expect(await other.gone).toBe('SIGKILL');
+  });
+
+  it('is nothing while the house is open: a second one is refused', async () => {
+    const house = bystander('house');
+    const database = bystander('serve', `--dir=${join(folder, 'data')}`);
+    noteRunning(folder, database.pid);
+    const { command } = JSON.parse(readFileSync(join(folder, 'running.json'), 'utf8')) as { command: string };
+    expect(command).not.toBe('');
+    const asPsTells = `${process.execPath} -e setInterval(() => {}, 1000) -- house`;
+    note(database.pid, house.pid, asPsTells);
+    await expect(endLeftover(folder)).rejects.toThrow(FolderInUse);
+    house.end();
+    await house.gone;
+    await endLeftover(folder);
+    expect(await database.gone).toBe('SIGTERM');
+  });
+
+  it('is nothing without a note, with half a note, and after a proper end', async () => {
+    await endLeftover(folder);
+    writeFileSync(join(folder, 'running.json'), '{"house":');
+    await endLeftover(folder);
+    noteRunning(folder, null);
+    noteClosed(folder);
+    await endLeftover(folder);
+  });
+});
+
+describe('the hash of the sources', () => {
+  const put = (path: string, text: string) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  it('changes with what is built and with nothing else', () => {
+    put('src/pages/index.astro', 'a');
+    const before = sourcesHash(folder);
+    put('tests/x.test.ts', 'a');
+    put('src/local/world/cast.ts', 'a');
+    expect(sourcesHash(folder)).toBe(before);
+    put('src/pages/index.astro', 'b');
+    expect(sourcesHash(folder)).not.toBe(before);
+    put('src/pages/index.astro', 'a');
+    expect(sourcesHash(folder)).toBe(before);
+  });
+
+  it('changes with the public settings the build writes into pages', () => {
+    const before = sourcesHash(folder, {});
+    expect(sourcesHash(folder, { PUBLIC_HELP_URL: 'https://help.example' })).not.toBe(before);
+    expect(sourcesHash(folder, { POCKETBASE_PASSWORD: 'x' })).toBe(before);
+  });
+});
+
+describe('the browser', () => {
+  it('is the named one, else one on the path, else none', () => {
+    expect(installedBrowser({ CHROMIUM: 'mine' })).toBe('mine');
+    const onPath = join('somewhere', 'bin', process.platform === 'win32' ? 'chromium.exe' : 'chromium');
+    expect(installedBrowser({ PATH: join('somewhere', 'bin') }, (file) => file === onPath)).toBe(onPath);
+    expect(installedBrowser({ PATH: '' }, () => false)).toBeNull();
+  });
+});
