@@ -41,8 +41,9 @@ function commonFlags(options: ServeOptions): string[] {
 }
 
 /** Runs one PocketBase command to its end. @throws Error with the command's last words when it fails. */
-async function command(options: ServeOptions, args: string[]): Promise<void> {
-  const child = spawn(options.binary, [...args, ...commonFlags(options)], {
+async function command(options: ServeOptions, args: string[], values: string[] = []): Promise<void> {
+  // Behind the two dashes nothing is a flag: a secret may begin with one.
+  const child = spawn(options.binary, [...args, ...commonFlags(options), '--', ...values], {
     env: environment(options),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -69,7 +70,7 @@ async function command(options: ServeOptions, args: string[]): Promise<void> {
 export async function servePocketBase(options: ServeOptions): Promise<Served> {
   await mkdir(options.dataDir, { recursive: true });
   await command(options, ['migrate', 'up']);
-  await command(options, ['superuser', 'upsert', options.service.email, options.service.password]);
+  await command(options, ['superuser', 'upsert'], [options.service.email, options.service.password]);
   const child = spawn(
     options.binary,
     ['serve', `--http=127.0.0.1:${options.port}`, ...commonFlags(options)],
