@@ -54,9 +54,10 @@ test('a toast pushed 20 px to the side goes, one pushed less stays', async ({ pa
   const push = async (px: number) => {
     const box = await toast.boundingBox();
     if (!box) throw new Error('no toast');
-    await page.mouse.move(box.x + 100, box.y + 20);
+    const [x, y] = [Math.round(box.x) + 100, Math.round(box.y) + 20];
+    await page.mouse.move(x, y);
     await page.mouse.down();
-    await page.mouse.move(box.x + 100 + px, box.y + 20, { steps: 4 });
+    await page.mouse.move(x + px, y, { steps: 4 });
     await page.clock.runFor(500);
     await page.mouse.up();
   };

@@ -50,6 +50,8 @@ function useSwipe() {
   const from = useRef<{ x: number; y: number } | null>(null);
   const start = (event: PointerEvent) => {
     from.current = { x: event.clientX, y: event.clientY };
+    // Over selected words the browser would drag the words, and the push would be lost.
+    getSelection()?.removeAllRanges();
   };
   const end = (event: PointerEvent) => {
     const origin = from.current;
