@@ -1,4 +1,4 @@
-import { FACETS, type FacetValue, facetLabel } from '../../domain/facets.ts';
+import { FACETS, facetLabel } from '../../domain/facets.ts';
 import { priceText } from '../../domain/money.ts';
 import {
   fileSizeText,
@@ -24,7 +24,7 @@ export interface Fact {
 export function productFacts(product: Product): Fact[] {
   const { facets, files } = product;
   const facts: Fact[] = [];
-  const list = <F extends 'supports' | 'printer' | 'genre'>(facet: F, values: readonly FacetValue<F>[]) => {
+  const list = (facet: 'supports' | 'printer', values: readonly string[]) => {
     if (values.length > 0)
       facts.push({ label: FACETS[facet].label, value: values.map((v) => facetLabel(facet, v)).join(', ') });
   };
