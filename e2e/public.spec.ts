@@ -43,6 +43,11 @@ async function addressOf(page: Page, { path, firstLink }: PublicPage): Promise<s
   return found + path;
 }
 
+/** What axe finds wrong. Without frames its older way of running is the same, at half the time. */
+async function axe(page: Page) {
+  return (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations;
+}
+
 for (const [name, publicPage] of Object.entries(PAGES)) {
   test(`${name} reads well at every width, in both themes`, async ({ page }) => {
     test.slow();
@@ -52,20 +57,23 @@ for (const [name, publicPage] of Object.entries(PAGES)) {
       if (message.type() === 'error') complaints.push(message.text());
     });
     const address = await addressOf(page, publicPage);
-    for (const width of WIDTHS)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      const answer = await page.goto(address);
+      expect(answer?.status()).toBe(200);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(publicPage.heading);
+      await expect(page).toHaveTitle(publicPage.title ?? /\S \| Guildhall$/);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       for (const colorScheme of THEMES)
         await test.step(`${width} px, ${colorScheme}`, async () => {
-          await page.setViewportSize({ width, height: 900 });
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          const answer = await page.goto(address);
-          expect(answer?.status()).toBe(200);
           await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText(publicPage.heading);
-          await expect(page).toHaveTitle(publicPage.title ?? /\S \| Guildhall$/);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([]);
+          expect(
+            (await axe(page)).map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`),
+          ).toEqual([]);
         });
+    }
     expect(complaints).toEqual([]);
   });
 }
@@ -75,8 +83,7 @@ test('an unknown path says so', async ({ page }) => {
   expect(answer?.status()).toBe(404);
   await expect(page.getByText('Oops! The page you are looking for does not exist.')).toBeVisible();
   await expect(page.getByText('Page not found')).toContainText('/no/such/page');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect((await axe(page)).map(({ id }) => id)).toEqual([]);
 });
 
 test('the sitemap leads to every product', async ({ page }) => {
