@@ -130,7 +130,9 @@ async function readMail(raw: Buffer, to: string[]): Promise<CaughtMail> {
 
 /** The http addresses in a text or in HTML, each once. */
 export function linksIn(text: string): string[] {
-  const found = text.match(/https?:\/\/[^\s"'<>()]+/g) ?? [];
+  // A document type names addresses that nobody is meant to follow, and plain texts put links in brackets.
+  const body = text.replace(/<!DOCTYPE[^>]*>/gi, '').replace(/xmlns="[^"]*"/g, '');
+  const found = body.match(/https?:\/\/[^\s"'<>()[\]]+/g) ?? [];
   return [...new Set(found.map((link) => link.replaceAll('&amp;', '&').replace(/[.,;:]+$/, '')))];
 }
 
