@@ -1,4 +1,12 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect, useRef } from 'react';
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { User } from '../../domain/user.ts';
 import { paths } from '../../paths.ts';
@@ -17,24 +25,37 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
 export default function AccountApp({ path, user }: { path: string; user: User }) {
   // Set while drawing, so that server and first client draw agree; later changes come from the pages.
   if ($user.get()?.id !== user.id) $user.set(user);
+  // The server draws the frame only: a page that is still being fetched would be streamed by inline scripts, which the
+  // content security policy refuses.
+  const isLive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   return (
     <Router base={paths.account()} ssrPath={path}>
       <div className="wrap grid gap-6 py-8 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 md:py-12">
         <Menu />
-        <div className="min-w-0">
-          <Suspense fallback={<Waiting />}>
-            <Switch>
-              {Object.entries(PAGES).map(([route, Page]) => (
-                <Route key={route} path={`/${route}`} component={Page} />
-              ))}
-              <Route>
-                <Redirect to="/" />
-              </Route>
-            </Switch>
-          </Suspense>
-        </div>
+        <div className="min-w-0">{isLive ? <Pages /> : <Waiting />}</div>
       </div>
     </Router>
+  );
+}
+
+const never = () => () => undefined;
+
+function Pages() {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Switch>
+        {Object.entries(PAGES).map(([route, Page]) => (
+          <Route key={route} path={`/${route}`} component={Page} />
+        ))}
+        <Route>
+          <Redirect to="/" />
+        </Route>
+      </Switch>
+    </Suspense>
   );
 }
 

@@ -9,14 +9,30 @@ import { useSending } from './useSending.ts';
 /** The cropper comes with the first chosen picture. */
 const AvatarCrop = lazy(() => import('./AvatarCrop.tsx'));
 
+const MAX_BYTES = 20 * 1024 * 1024;
+
+/** A first look, so that nobody crops what the server will not take; the server judges by the content itself. */
+function pictureFileRefusal(file: File): string | null {
+  if (!['image/jpeg', 'image/png', 'image/webp'].includes(file.type))
+    return 'The picture must be a JPEG, PNG or WebP.';
+  return file.size > MAX_BYTES ? 'The picture is too heavy: at most 20 MB.' : null;
+}
+
 export function AvatarSection({ user }: { user: User }) {
   const [chosen, setChosen] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const { busy, send } = useSending();
 
   const close = () => {
     setChosen(null);
     if (input.current) input.current.value = '';
+  };
+  const choose = (file: File | null) => {
+    const refusal = file && pictureFileRefusal(file);
+    setProblem(refusal);
+    if (refusal) close();
+    else setChosen(file);
   };
   const keep = (picture: Blob | null) => {
     const form = new FormData();
@@ -45,7 +61,7 @@ export function AvatarSection({ user }: { user: User }) {
             type="file"
             name="picture"
             accept="image/jpeg,image/png,image/webp"
-            onChange={(event) => setChosen(event.target.files?.[0] ?? null)}
+            onChange={(event) => choose(event.target.files?.[0] ?? null)}
           />
           {user.avatar ? 'Choose another picture' : 'Choose a picture'}
         </label>
@@ -60,6 +76,11 @@ export function AvatarSection({ user }: { user: User }) {
           </button>
         )}
       </div>
+      {problem && (
+        <p className="error" role="alert">
+          {problem}
+        </p>
+      )}
       {chosen && (
         <Suspense fallback={<div className="skeleton h-72" />}>
           <AvatarCrop file={chosen} busy={busy} onKeep={keep} onCancel={close} />
