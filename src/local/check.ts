@@ -6,7 +6,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What reads the code without running it. Each is a program of a package, and the words it is given. */
 const CHECKS: { name: string; program: string; words: string[] }[] = [
-  { name: 'lint and format', program: '@biomejs/biome/bin/biome', words: ['check', '--diagnostic-level=error', '.'] },
+  {
+    name: 'lint and format',
+    program: '@biomejs/biome/bin/biome',
+    words: ['check', '--diagnostic-level=error', '.'],
+  },
   { name: 'types', program: 'astro/bin/astro.mjs', words: ['check', '--minimumFailingSeverity', 'error'] },
   ...['domain', 'mesh', 'pocketbase'].map((room) => ({
     name: `types of src/${room}`,
