@@ -5,6 +5,8 @@ import { expect, type Page, test } from '@playwright/test';
 const WIDTHS = [320, 768, 1280];
 const THEMES = ['light', 'dark'] as const;
 
+test.skip(({ isMobile }) => isMobile, 'These stories choose their widths themselves.');
+
 interface PublicPage {
   /** The address, or how to find it from the home page: the first link that begins so. */
   path: string;

@@ -33,6 +33,8 @@ async function cpuOf(pids: readonly number[]): Promise<number> {
   return sum;
 }
 
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
 interface Round extends Load {
   cpuPerRequest: number;
 }
@@ -94,13 +96,14 @@ export async function benchHttp({ origin, site, pocketbase, paths }: HttpBench):
       figure(middle(name, (one) => one.cpuPerRequest)),
       figure(middle(name, (one) => one.p50)),
       figure(middle(name, (one) => one.p99)),
-      share === null ? '' : `${Math.round(share * 100)} %`,
+      percent(middle(name, (one) => one.refused)),
+      share === null ? '' : percent(share),
     ];
   });
   console.log(
     `Throughput: ${CONNECTIONS} connections, medians of ${ROUNDS} interleaved rounds of ${SECONDS} s`,
   );
-  console.log(table(['', 'req/s', 'CPU ms/req', 'p50 ms', 'p99 ms', 'of bare'], rows));
+  console.log(table(['', 'req/s', 'CPU ms/req', 'p50 ms', 'p99 ms', 'refused', 'of bare'], rows));
   console.log(`cached page: ${paths.cached}   uncached: ${paths.uncached}   file: ${paths.file}`);
   const memory = [
     `site ${figure(await residentMb(site))} MB`,

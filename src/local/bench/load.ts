@@ -5,8 +5,11 @@ import { once } from 'node:events';
 export const NEW_ID = '[<id>]';
 
 export interface Load {
+  /** Requests that succeeded. */
   requests: number;
   requestsPerSecond: number;
+  /** Requests that did not, as a share from 0 to 1: a site under too much load refuses early. */
+  refused: number;
   /** Latency in ms. */
   p50: number;
   p99: number;
@@ -24,7 +27,7 @@ interface Seen {
 /**
  * Asks for one address over and over, from a process of its own so that the asking costs the asked nothing.
  * @param path may hold `NEW_ID`.
- * @throws Error when an answer was no success: a benchmark of error pages says nothing.
+ * @throws Error when most answers were no success: a benchmark of error pages says nothing.
  */
 export async function load(
   origin: string,
@@ -39,11 +42,13 @@ export async function load(
   );
   const [seen] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Seen | number];
   if (typeof seen !== 'object') throw new Error(`The asking process ended early (${seen}).`);
-  if (seen.non2xx > 0 || seen.errors > 0 || seen.succeeded === 0)
+  const refused = seen.non2xx + seen.errors;
+  if (refused >= seen.succeeded)
     throw new Error(`${path}: ${seen.non2xx} answers were no success, ${seen.errors} requests failed.`);
   return {
     requests: seen.succeeded,
     requestsPerSecond: seen.succeeded / seen.seconds,
+    refused: refused / (refused + seen.succeeded),
     p50: seen.p50,
     p99: seen.p99,
   };

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { BROWSER_FLAGS, findBrowser } from '../browser.ts';
 import { buildIsStale, buildSite } from '../build/site.ts';
 import { type House, openHouse } from '../house.ts';
-import { freePort } from '../ports.ts';
+import { freePorts } from '../ports.ts';
 import { benchBytes } from './bytes.ts';
 import { benchHttp } from './http.ts';
 import { benchLighthouse } from './lighthouse.ts';
@@ -31,14 +31,11 @@ function sectionsAsked(words: readonly string[]): Section[] {
 async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
   const house = await openHouse({
-    ports: {
-      site: await freePort(),
-      pocketbase: await freePort(),
-      mailPage: await freePort(),
-      smtp: await freePort(),
-    },
+    ports: await freePorts(),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
+    // One asker stands for many visitors.
+    env: { RATE_LIMITS: 'off' },
     demo: true,
     site: 'built',
     progress,
