@@ -4,6 +4,7 @@ import { openHall } from '../hall.ts';
 import { lendHall } from '../lent-hall.ts';
 import { openLog } from '../log.ts';
 import { BadSetting, readSettings } from '../settings.ts';
+import { loadBuiltPages } from './built-pages.ts';
 import { openFront } from './front.ts';
 import { FrontPageCache } from './page-cache.ts';
 import { Pictures } from './pictures.ts';
@@ -46,6 +47,9 @@ async function main(): Promise<void> {
   });
   log.info({ port: settings.port }, 'listening');
   process.send?.('listening');
+  loadBuiltPages(join(dist, 'server')).catch((reason) =>
+    log.warn({ reason: String(reason) }, 'a part of the built site could not be loaded beforehand'),
+  );
 
   let stopping = false;
   const stop = async () => {
