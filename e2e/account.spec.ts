@@ -1,0 +1,197 @@
+import { expect, type Page, test } from '@playwright/test';
+import { paths } from '../src/paths.ts';
+import { login, loginAs, mailFor, mailsFor, newcomer } from './support/people.ts';
+
+const GOLEM = 'src/local/world/pictures/golem.webp';
+
+async function signUp(page: Page, person: ReturnType<typeof newcomer>): Promise<void> {
+  await page.getByLabel('User name').fill(person.username);
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Make my account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+}
+
+test('a newcomer signs up, confirms her address, and is sent back to where she was going', async ({
+  page,
+  context,
+}) => {
+  const petra = newcomer('petra');
+  await page.goto(`${paths.profile()}?x=1`);
+  await expect(page).toHaveURL(paths.login('/account/profile?x=1'));
+  await page.getByRole('link', { name: 'Make an account' }).click();
+  await signUp(page, petra);
+
+  const mail = await mailFor(petra.email, /confirm/i);
+  const link = mail.links.find((address) => address.includes(paths.verifyEmail()));
+  await page.goto(link ?? '');
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+
+  await page.goto(`${paths.profile()}?x=1`);
+  await page.getByLabel('E-mail').fill(petra.email);
+  await page.getByLabel('Password').fill('not the right one');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await expect(page.getByLabel('E-mail')).toHaveValue(petra.email);
+
+  await page.getByLabel('Password').fill(petra.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(`${paths.profile()}?x=1`);
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+  const cookie = (await context.cookies()).find(({ name }) => name === 'pb_auth');
+  expect(cookie).toMatchObject({ secure: true, sameSite: 'Strict', httpOnly: false, path: '/' });
+  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(604_000);
+
+  await page.locator('input[type=file]').setInputFiles(GOLEM);
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  await expect(page.getByText('Your new picture is saved.')).toBeVisible();
+  await page
+    .locator('header')
+    .getByRole('button', { name: /petra|My account/ })
+    .click();
+  await expect(page.locator('header img[width="32"]')).toHaveAttribute(
+    'src',
+    /\/api\/files\/users\/\w+\/[\w.]+\?thumb=32x32$/,
+  );
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(page).toHaveURL(paths.home());
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect((await context.cookies()).filter(({ name, value }) => name === 'pb_auth' && value !== '')).toEqual(
+    [],
+  );
+});
+
+test('signing up with a taken address says the same, and its owner gets the mail', async ({ page }) => {
+  const name = newcomer('echo');
+  await page.goto(paths.signup());
+  await signUp(page, name);
+  const before = (await mailsFor(name.email)).length;
+  await page.goto(paths.signup());
+  await signUp(page, { ...newcomer('echo'), email: name.email });
+  await expect.poll(async () => (await mailsFor(name.email)).length).toBeGreaterThan(before);
+});
+
+test('a code from the mail signs in, once', async ({ page, context }) => {
+  const email = 'tobias@guildhall.test';
+  await page.goto(paths.loginCode());
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Mail me a code' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  const mail = await mailFor(email, /is your code/);
+  await page.getByLabel('Code').fill(/\d{8}/.exec(mail.subject)?.[0] ?? '');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(paths.home());
+  expect((await context.cookies()).map(({ name }) => name)).toContain('pb_auth');
+});
+
+test('a forgotten password is set anew and ends other sessions', async ({ page, browser }) => {
+  const rosa = newcomer('rosa');
+  await page.goto(paths.signup());
+  await signUp(page, rosa);
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await loginAs(elsewhere, rosa);
+
+  await page.goto(paths.resetPassword());
+  await page.getByLabel('E-mail').fill(rosa.email);
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  const mail = await mailFor(rosa.email, /new password/);
+  await page.goto(mail.links.find((address) => address.includes(paths.resetPassword())) ?? '');
+  await page.getByLabel('New password').fill('an even longer one');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
+  await loginAs(page, { ...rosa, password: 'an even longer one' });
+
+  await elsewhere.goto(paths.profile());
+  await expect(elsewhere).toHaveURL(paths.login(paths.profile()));
+  await other.close();
+});
+
+test('whoever is signed in has no business at the login page', async ({ page }) => {
+  await login(page, 'tobias');
+  await page.goto(paths.login());
+  await expect(page).toHaveURL(paths.home());
+  await page.goto(paths.signup());
+  await expect(page).toHaveURL(paths.home());
+});
+
+test('pages of the account that are not built yet answer 404', async ({ page }) => {
+  await login(page, 'tobias');
+  for (const address of [paths.library(), paths.account('nothing'), paths.account('guild/tiers')]) {
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(404);
+  }
+});
+
+test('the account moves between its pages without loading them anew', async ({ page }) => {
+  await login(page, 'tobias');
+  await page.goto(paths.account());
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+});
+
+test('a forged login is nobody', async ({ page, context, baseURL }) => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${part({ alg: 'none' })}.${part({ exp: 9_999_999_999, id: 'x', collectionId: '_superusers', type: 'auth' })}.x`;
+  const value = encodeURIComponent(
+    JSON.stringify({ token, record: { id: 'x', collectionName: '_superusers', verified: true } }),
+  );
+  await context.addCookies([{ name: 'pb_auth', value, url: baseURL ?? '', secure: true }]);
+  await page.goto(paths.account());
+  await expect(page).toHaveURL(paths.login(paths.account()));
+});
+
+for (const wish of [
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  '/%09/evil.example\t',
+  'javascript:alert(1)',
+]) {
+  test(`a wish to go to ${JSON.stringify(wish)} leads nowhere else`, async ({ page, baseURL }) => {
+    await page.goto(`${paths.login()}?redirect=${encodeURIComponent(wish)}`);
+    await page.getByLabel('E-mail').fill('ines@guildhall.test');
+    await page.getByLabel('Password').fill('paint-your-minis');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL((address) => address.pathname !== paths.login());
+    expect(new URL(page.url()).origin).toBe(baseURL);
+  });
+}
+
+test('a picture that is none gets a sentence', async ({ page }) => {
+  await login(page, 'tobias', paths.profile());
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({
+    name: 'x.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  });
+  await expect(page.getByRole('alert')).toHaveText('The picture must be a JPEG, PNG or WebP.');
+  await input.setInputFiles({
+    name: 'x.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture at all'),
+  });
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  await expect(page.getByText('The picture must be a JPEG, PNG or WebP.')).toBeVisible();
+});
+
+test('a suspended person cannot sign in', async ({ page }) => {
+  await page.goto(paths.login());
+  await page.getByLabel('E-mail').fill('corvin@guildhall.test');
+  await page.getByLabel('Password').fill('paint-your-minis');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+});
+
+test('signing in works without scripts', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await login(page, 'dorin', paths.terms());
+  await expect(page).toHaveURL(paths.terms());
+  await context.close();
+});
