@@ -10,9 +10,9 @@ import type { AstroHandler } from './render.ts';
 import { cacheKey } from './routes.ts';
 import {
   BARE_POLICY,
+  pageSender,
   SECURITY_HEADERS,
   sendJsonError,
-  sendPage,
   sendText,
   withFrameAncestors,
 } from './send.ts';
@@ -43,6 +43,16 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
   const hosts = new Set(settings.hosts);
   const watch = overloadWatch();
   const secure = settings.siteUrl.startsWith('https://');
+  const common = {
+    ...SECURITY_HEADERS,
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+  const sendPage = pageSender(common);
+  /** What every answer carries that is no ready page. Pages bring a policy of their own; these get the strictest. */
+  const dress = (res: ServerResponse) => {
+    for (const [name, value] of Object.entries(common)) res.setHeader(name, value);
+    res.setHeader('content-security-policy', BARE_POLICY);
+  };
   let draining = false;
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -50,20 +60,21 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? '' : url.slice(mark + 1);
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
-    // Pages bring a policy of their own; whatever does not gets the strictest.
-    res.setHeader('content-security-policy', BARE_POLICY);
-    if (secure) res.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    const reads = req.method === 'GET' || req.method === 'HEAD';
+    if (reads && hosts.has(req.headers.host ?? '')) {
+      const file = files.get(path);
+      if (file) return sendPage(req, res, file, 'FILE');
+      const key = cacheKey(path, query);
+      if (key !== null) return cached(req, res, key);
+    }
+    dress(res);
 
     if (path === '/healthz') return sendText(res, 200, 'ok');
     if (path === '/readyz') return sendText(res, draining ? 503 : 200, draining ? 'draining' : 'ready');
     if (!hosts.has(req.headers.host ?? '')) return sendText(res, 421, 'This host is not served here.');
     if (draining) res.setHeader('connection', 'close');
 
-    const reads = req.method === 'GET' || req.method === 'HEAD';
     if (reads) {
-      const file = files.get(path);
-      if (file) return sendPage(req, res, file, 'FILE');
       if (path.startsWith('/img/')) return picture(req, res, path);
       if (path.length > 1 && path.endsWith('/') && !path.startsWith('/_')) {
         const to = path.replace(/\/+$/, '') || '/';
@@ -73,8 +84,6 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
         res.end();
         return;
       }
-      const key = cacheKey(path, query);
-      if (key !== null) return cached(req, res, key);
     }
     if (path.startsWith('/api/')) {
       const passes = gateIsOpen(req.method ?? 'GET', path);
@@ -95,9 +104,11 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
 
   async function cached(req: IncomingMessage, res: ServerResponse, key: string): Promise<void> {
     if (!pages.holds(key)) {
-      if (watch.overloaded()) return busy(res, 2, 503);
-      const wait = await waitFor('page', req);
-      if (wait !== null) return busy(res, wait, 429);
+      const wait = watch.overloaded() ? 2 : await waitFor('page', req);
+      if (wait !== null) {
+        dress(res);
+        return busy(res, wait, watch.overloaded() ? 503 : 429);
+      }
     }
     const { page, freshness } = await pages.get(key);
     sendPage(req, res, page, freshness);
@@ -170,6 +181,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
         { path: (req.url ?? '').split('?')[0], reason: String(reason?.stack ?? reason) },
         'a request failed',
       );
+      if (!res.headersSent) dress(res);
       sendText(res, 500, LAST_RESORT);
     });
   });

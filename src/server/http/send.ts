@@ -19,29 +19,49 @@ export function withFrameAncestors(policy: string): string {
   return /frame-ancestors/.test(policy) ? policy : `${policy.replace(/;\s*$/, '')}; frame-ancestors 'none'`;
 }
 
-/** Sends a ready page: 304 where the visitor has it, else in the best encoding he takes. */
-export function sendPage(req: IncomingMessage, res: ServerResponse, page: Page, from: string): void {
-  const headers: Record<string, string | number> = { ...page.headers, 'x-cache': from };
-  headers['content-security-policy'] = withFrameAncestors(
-    page.headers['content-security-policy'] ?? BARE_POLICY,
-  );
-  if (req.headers['if-none-match']?.includes(page.etag) && page.status === 200) {
-    res.writeHead(304, headers);
-    res.end();
-    return;
-  }
-  const accepts = String(req.headers['accept-encoding'] ?? '');
-  let body = page.plain;
-  if (page.br !== page.plain && /\bbr\b/.test(accepts)) {
-    headers['content-encoding'] = 'br';
-    body = page.br;
-  } else if (page.gz !== page.plain && /\bgzip\b/.test(accepts)) {
-    headers['content-encoding'] = 'gzip';
-    body = page.gz;
-  }
-  headers['content-length'] = body.length;
-  res.writeHead(page.status, headers);
-  res.end(req.method === 'HEAD' ? undefined : body);
+export type PageSender = (req: IncomingMessage, res: ServerResponse, page: Page, from: string) => void;
+
+/**
+ * Sends ready pages: 304 where the visitor has it, else in the best encoding he takes. A page's headers, with those
+ * `common` to all answers, are put together once; nothing may have been set on the answer before, for Node sends a
+ * prepared list several times faster than single headers.
+ */
+export function pageSender(common: Record<string, string>): PageSender {
+  const prepared = new WeakMap<Page, Map<string, string[]>>();
+  const headersOf = (page: Page, packed: '' | 'br' | 'gzip', from: string, length: number): string[] => {
+    const known = prepared.get(page) ?? new Map<string, string[]>();
+    prepared.set(page, known);
+    const key = `${packed} ${from} ${length}`;
+    let headers = known.get(key);
+    if (!headers) {
+      headers = Object.entries({
+        ...common,
+        ...page.headers,
+        'content-security-policy': withFrameAncestors(page.headers['content-security-policy'] ?? BARE_POLICY),
+        'x-cache': from,
+        ...(packed === '' ? {} : { 'content-encoding': packed }),
+        ...(length < 0 ? {} : { 'content-length': String(length) }),
+      }).flat();
+      known.set(key, headers);
+    }
+    return headers;
+  };
+  return (req, res, page, from) => {
+    if (page.status === 200 && req.headers['if-none-match']?.includes(page.etag)) {
+      res.writeHead(304, headersOf(page, '', from, -1));
+      res.end();
+      return;
+    }
+    const accepts = req.headers['accept-encoding'];
+    let body = page.plain;
+    let packed: '' | 'br' | 'gzip' = '';
+    if (typeof accepts === 'string') {
+      if (page.br !== page.plain && /\bbr\b/.test(accepts)) [body, packed] = [page.br, 'br'];
+      else if (page.gz !== page.plain && /\bgzip\b/.test(accepts)) [body, packed] = [page.gz, 'gzip'];
+    }
+    res.writeHead(page.status, headersOf(page, packed, from, body.length));
+    res.end(req.method === 'HEAD' ? undefined : body);
+  };
 }
 
 /** A short plain answer of the front itself. */

@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sameOrigin } from '../../../src/server/http/front.ts';
 import { clientOf } from '../../../src/server/http/limits.ts';
 import { type Page, readyPage } from '../../../src/server/http/page-cache.ts';
-import { sendPage } from '../../../src/server/http/send.ts';
+import { pageSender, SECURITY_HEADERS } from '../../../src/server/http/send.ts';
 
 let server: Server;
 async function serve(page: Page): Promise<string> {
-  server = createServer((req, res) => sendPage(req, res, page, 'HIT'));
+  server = createServer((req, res) => pageSender(SECURITY_HEADERS)(req, res, page, 'HIT'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
