@@ -12,7 +12,7 @@ const ports = process.env['E2E_PORTS'].split(',');
 const house = Object.fromEntries(PORT_NAMES.map((name, index) => [name, ports[index] ?? '']));
 const site = `http://127.0.0.1:${house['PORT']}`;
 process.env['E2E_MAIL_URL'] = `http://127.0.0.1:${house['MAIL_PAGE_PORT']}`;
-const browser = process.env['CHROMIUM'] ?? installedBrowser();
+const browser = installedBrowser();
 
 /** Stories of people in a whole house that lives as long as the run. */
 export default defineConfig({
