@@ -116,6 +116,16 @@ export function filterLabel(name: FilterName, value: string, names: Record<strin
   return Object.hasOwn(names, value) ? (names[value] ?? value) : value;
 }
 
+/** Counts of one filter as a reader expects them: lists in their own order, slugs by how much there is; "no" is no choice. */
+export function inListOrder<T extends { value: string }>(name: FilterName, counts: T[]): T[] {
+  const { values } = FILTERS[name] as { values: Readonly<Record<string, string>> | null };
+  const offered = counts.filter(({ value }) => value !== 'no');
+  if (!values) return offered;
+  // Keys that look like numbers stand first in an object, in their order: just right for scales.
+  const order = Object.keys(values);
+  return offered.sort((a, b) => order.indexOf(a.value) - order.indexOf(b.value));
+}
+
 /** Everything chosen, in the order of the address. */
 export function chosen(
   params: SearchParams,

@@ -18,13 +18,13 @@ export function withChildren(choices: Choices, tree: Category[]): Choices {
 export function withParents(
   counts: { value: string; count: number }[],
   tree: Category[],
-): { value: string; count: number }[] {
+): { value: string; count: number; below: boolean }[] {
   const found = new Map(counts.map(({ value, count }) => [value, count]));
   return tree.flatMap((top) => {
     const own = top.children
-      .map(({ slug }) => ({ value: slug, count: found.get(slug) ?? 0 }))
+      .map(({ slug }) => ({ value: slug, count: found.get(slug) ?? 0, below: true }))
       .filter(({ count }) => count > 0);
     const total = (found.get(top.slug) ?? 0) + own.reduce((sum, { count }) => sum + count, 0);
-    return total > 0 ? [{ value: top.slug, count: total }, ...own] : [];
+    return total > 0 ? [{ value: top.slug, count: total, below: false }, ...own] : [];
   });
 }
