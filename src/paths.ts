@@ -41,7 +41,8 @@ export const paths = {
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   confirmEmail: (token?: string) => withQuery('/confirm-email', { token }),
   oauthReturn: () => '/login/oauth',
-  oauthStart: (provider: string, redirect?: string) => withQuery(`/login/with/${segment(provider)}`, { redirect }),
+  oauthStart: (provider: string, redirect?: string) =>
+    withQuery(`/login/with/${segment(provider)}`, { redirect }),
   loginCode: (redirect?: string) => withQuery('/login/code', { redirect }),
   latestBuild: () => '/builds/latest.json',
   /** A public picture, re-encoded as WebP at one of the fixed widths. */

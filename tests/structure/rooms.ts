@@ -22,8 +22,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Rooms that may reach for everything: the laptop's stand-ins, and the declarations of types. */
 const FREE_ROOMS = new Set(['local', 'env.d']);
 
-/** Pages that do work, and so may call the server: endpoints and the pages a payment returns to. */
-const WORKING_PAGE = /^src\/pages\/(api\/|product-payment-success|subscription-payment-success)/;
+/**
+ * Pages that do work, and so may call the server: endpoints, the pages a payment returns to, the sign-in that sets a
+ * cookie, and the account, each of whose pages asks `requireUser` itself.
+ */
+const WORKING_PAGE =
+  /^src\/pages\/(api\/|account\/|login\/|product-payment-success|subscription-payment-success)/;
 
 /**
  * Types that several rooms speak in. A type leaves nothing in the program, so no secret and no work travels with it.
