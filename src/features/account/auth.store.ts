@@ -6,6 +6,7 @@ import {
   type SessionRecord,
   sessionCookie,
 } from '../../data/session.ts';
+import { paths } from '../../paths.ts';
 
 /** Who is signed in, as the cookie says; null for nobody. For drawing only: the server asks the backend itself. */
 export const $person = atom<SessionRecord | null>(null);
@@ -95,5 +96,5 @@ function forget(): void {
 /** Ends the login in this browser. On a private page the way leads home. */
 export function logOut(): void {
   forget();
-  if (location.pathname.startsWith('/account')) location.assign('/');
+  if (location.pathname.startsWith(paths.account())) location.assign(paths.home());
 }

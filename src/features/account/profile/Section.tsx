@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
 /** One thing that can be changed, on its own surface. */
 export function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
@@ -73,7 +73,7 @@ export function Form({
   onSend: () => void;
   children: ReactNode;
 }) {
-  const send = (event: FormEvent) => {
+  const send = (event: { preventDefault(): void }) => {
     event.preventDefault();
     if (!busy) onSend();
   };
