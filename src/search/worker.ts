@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { SearchChange, SearchDoc, SearchQuery } from './engine.ts';
-import { buildIndex, type IndexData, PackedIndex } from './packed-index.ts';
+import { buildIndex, type IndexData } from './index-data.ts';
+import { PackedIndex } from './packed-index.ts';
 import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 
 /** What the main thread may ask of a worker; each answer carries the asking's number. */
