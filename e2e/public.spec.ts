@@ -117,6 +117,15 @@ test.describe('without JavaScript', () => {
     await form.locator('input[name="query"]').press('Enter');
     await expect(page).toHaveURL(/\/search\?.*query=stone/);
     await expect(page.locator('main a[href^="/product/"]').first()).toBeVisible();
+    const value = page
+      .locator('main details[open] li')
+      .locator('visible=true')
+      .first()
+      .getByRole('link')
+      .first();
+    const promised = /(\d+)\s*$/.exec((await value.textContent()) ?? '')?.[1];
+    await value.click();
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(new RegExp(`^${promised} models?$`));
   });
 
   test('a store shows its products', async ({ page }) => {
