@@ -1,0 +1,33 @@
+/**
+ * Who may do what at PocketBase itself, written down once: the rule of every collection and operation, as it must be.
+ * null closes an operation for everybody but the service; "" opens it to anybody.
+ */
+export type Rule = string | null;
+export interface Policy {
+  listRule: Rule;
+  viewRule: Rule;
+  createRule: Rule;
+  updateRule: Rule;
+  deleteRule: Rule;
+}
+
+const CLOSED: Policy = {
+  listRule: null,
+  viewRule: null,
+  createRule: null,
+  updateRule: null,
+  deleteRule: null,
+};
+
+export const POLICIES: Record<string, Policy> = {
+  // Anybody may sign up; everything else about people goes through the site's actions.
+  users: { ...CLOSED, createRule: '' },
+  stores: CLOSED,
+  categories: CLOSED,
+  shelves: CLOSED,
+  products: CLOSED,
+  product_files: CLOSED,
+};
+
+/** The only open doors, by name: a new one must be argued for here. */
+export const OPEN_RULES = ['users.createRule'];

@@ -1,0 +1,186 @@
+import PocketBase, { ClientResponseError } from 'pocketbase';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { listen } from './listener.ts';
+import { OPEN_RULES, POLICIES } from './policy-table.ts';
+
+const PASSWORD = 'a password of the tests';
+const ROLES = [
+  'anonymous',
+  'unverified',
+  'buyer',
+  'other buyer',
+  'seller',
+  'other seller',
+  'suspended',
+] as const;
+type Role = (typeof ROLES)[number];
+const RULES = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
+
+let hall: EmptyHall;
+/** The service's own login: what it hears proves that there was something to hear. */
+let service = '';
+const clients = new Map<Role, PocketBase>();
+/** One row of every collection, so that "not found" cannot be mistaken for "not allowed". */
+const rows: Record<string, string> = {};
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  const { pb, url } = hall;
+  await pb.collection('users').getList(1, 1);
+  service = pb.authStore.token;
+  for (const role of ROLES) {
+    const client = new PocketBase(url);
+    client.autoCancellation(false);
+    clients.set(role, client);
+    if (role === 'anonymous') continue;
+    const email = `${role.replace(' ', '-')}@guildhall.test`;
+    const { id } = await pb.collection('users').create({
+      email,
+      username: role.replace(' ', '-'),
+      password: PASSWORD,
+      passwordConfirm: PASSWORD,
+      verified: role !== 'unverified',
+    });
+    await client.collection('users').authWithPassword(email, PASSWORD);
+    if (role === 'suspended') await pb.collection('users').update(id, { suspended: true });
+  }
+  const owner = clients.get('seller')?.authStore.record?.id ?? '';
+  rows['users'] = owner;
+  rows['stores'] = (
+    await pb.collection('stores').create({ owner, slug: 'open-one', name: 'Open', state: 'open' })
+  ).id;
+  rows['categories'] = (await pb.collection('categories').create({ slug: 'figures', name: 'Figures' })).id;
+  rows['shelves'] = (
+    await pb.collection('shelves').create({ store: rows['stores'], slug: 'a-shelf', name: 'A' })
+  ).id;
+  const product = { store: rows['stores'], name: 'Draft', slug: 'draft', state: 'draft', priceCents: 500 };
+  rows['products'] = (await pb.collection('products').create(product)).id;
+  const file = {
+    product: rows['products'],
+    name: 'a.stl',
+    role: 'unsupported',
+    sha256: 'a'.repeat(64),
+    storageKey: 'secret',
+  };
+  rows['product_files'] = (await pb.collection('product_files').create(file)).id;
+});
+afterAll(() => hall.close());
+
+async function statusOf(asked: Promise<unknown>): Promise<number> {
+  try {
+    await asked;
+    return 200;
+  } catch (reason) {
+    if (reason instanceof ClientResponseError) return reason.status;
+    throw reason;
+  }
+}
+
+describe('the policy table', () => {
+  it('has an entry for every collection, and no other', async () => {
+    const collections = await hall.pb.collections.getFullList();
+    const ours = collections
+      .filter(({ system, name }) => !system && !name.startsWith('_'))
+      .map(({ name }) => name);
+    expect(ours.sort()).toEqual(Object.keys(POLICIES).sort());
+  });
+
+  for (const [name, policy] of Object.entries(POLICIES)) {
+    it(`says the rules of ${name} as they are`, async () => {
+      const collection = await hall.pb.collections.getOne(name);
+      expect(Object.fromEntries(RULES.map((rule) => [rule, collection[rule]]))).toEqual(policy);
+    });
+  }
+
+  it('opens nothing that is not named', () => {
+    const open = Object.entries(POLICIES).flatMap(([name, policy]) =>
+      RULES.filter((rule) => policy[rule] === '').map((rule) => `${name}.${rule}`),
+    );
+    expect(open).toEqual(OPEN_RULES);
+  });
+});
+
+describe.each(ROLES)('%s', (role) => {
+  const as = () => clients.get(role) as PocketBase;
+
+  it.each(Object.keys(POLICIES))('reads and changes nothing of %s from outside', async (name) => {
+    const collection = as().collection(name);
+    const id = rows[name] ?? '';
+    expect(await statusOf(collection.getList(1, 1))).toBe(403);
+    expect(
+      await statusOf(
+        collection.getList(1, 1, { filter: 'id != ""', expand: 'store,owner,product', sort: '-created' }),
+      ),
+    ).toBe(403);
+    expect(await statusOf(collection.getOne(id))).toBe(403);
+    expect(await statusOf(collection.update(id, { name: 'mine' }))).toBe(403);
+    expect(await statusOf(collection.delete(id))).toBe(403);
+    if (name !== 'users') expect(await statusOf(collection.create({ name: 'mine' }))).toBe(403);
+  });
+
+  it.each(Object.keys(POLICIES))('hears nothing of %s', async (name) => {
+    const deaf = await listen(hall.url, as().authStore.token, `${name}/*`);
+    const proof = await listen(hall.url, service, `${name}/*`);
+    await hall.pb.collection(name).update(rows[name] ?? '', {});
+    expect(await proof.first).toBe(`${name}/*`);
+    expect(deaf.heard).toEqual([]);
+    deaf.close();
+    proof.close();
+  });
+
+  it('reaches no internal route and no settings', async () => {
+    expect([401, 403]).toContain(await statusOf(as().send('/internal/changes', { query: { after: 0 } })));
+    expect([401, 403]).toContain(
+      await statusOf(as().send('/internal/tx', { method: 'POST', body: { steps: [] } })),
+    );
+    expect([401, 403]).toContain(await statusOf(as().send('/api/settings', {})));
+    expect([401, 403, 404]).toContain(
+      await statusOf(as().send('/api/batch', { method: 'POST', body: { requests: [] } })),
+    );
+  });
+});
+
+describe('signing up', () => {
+  const newcomer = (more: object) => ({
+    email: `${crypto.randomUUID()}@guildhall.test`,
+    username: `n-${crypto.randomUUID().slice(0, 8)}`,
+    password: PASSWORD,
+    passwordConfirm: PASSWORD,
+    ...more,
+  });
+
+  it('makes nobody verified', async () => {
+    expect(
+      await statusOf(new PocketBase(hall.url).collection('users').create(newcomer({ verified: true }))),
+    ).toBe(400);
+  });
+
+  it('cannot set what is the operator’s', async () => {
+    const { id } = await new PocketBase(hall.url).collection('users').create(newcomer({ suspended: true }));
+    expect((await hall.pb.collection('users').getOne(id))['suspended']).toBe(false);
+  });
+
+  it.each(['', 'ab', 'Has-Capitals', '-dash', 'a'.repeat(33), 'spa ce', '<b>x</b>'])(
+    'refuses the name %j',
+    async (username) => {
+      expect(
+        await statusOf(new PocketBase(hall.url).collection('users').create(newcomer({ username }))),
+      ).toBe(400);
+    },
+  );
+
+  it('refuses a short password', async () => {
+    const short = newcomer({ password: 'short', passwordConfirm: 'short' });
+    expect(await statusOf(new PocketBase(hall.url).collection('users').create(short))).toBe(400);
+  });
+
+  it('gives a suspended person no new login', async () => {
+    const asked = new PocketBase(hall.url)
+      .collection('users')
+      .authWithPassword('suspended@guildhall.test', PASSWORD);
+    expect(await statusOf(asked)).toBe(403);
+    const refreshed = (clients.get('suspended') as PocketBase).collection('users').authRefresh();
+    expect([401, 403]).toContain(await statusOf(refreshed));
+  });
+});

@@ -1,0 +1,149 @@
+import type { ClientResponseError } from 'pocketbase';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changesAfter, latestChange } from '../../src/data/changes.ts';
+import { Refused, transaction } from '../../src/data/transaction.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+let hall: EmptyHall;
+let store: string;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  const owner = await hall.pb.collection('users').create({
+    email: 'mira@guildhall.test',
+    username: 'mira',
+    password: 'a password of the tests',
+    passwordConfirm: 'a password of the tests',
+  });
+  store = (
+    await hall.pb.collection('stores').create({ owner: owner.id, slug: 'mira', name: 'Mira', state: 'open' })
+  ).id;
+});
+afterAll(() => hall.close());
+
+const shelf = async (slug: string) =>
+  (await hall.pb.collection('shelves').create({ store, slug, name: slug, productCount: 0 })).id;
+const outcome = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'done',
+    (reason: unknown) => (reason instanceof Refused ? reason.code : `thrown: ${String(reason)}`),
+  );
+
+describe('the guarded batch', () => {
+  it('of 200 at once lets exactly one through', async () => {
+    const id = await shelf('claimed');
+    const claim = () =>
+      transaction(hall.pb)
+        .exec(
+          'UPDATE shelves SET productCount = 1 WHERE id = {:id} AND productCount = 0',
+          { id },
+          { expect: 1, else: 'already' },
+        )
+        .create('categories', { slug: 'claimed-once', name: 'Claimed' })
+        .run();
+    const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcome(claim())));
+    expect(outcomes.filter((word) => word === 'done')).toHaveLength(1);
+    expect(outcomes.filter((word) => word === 'already')).toHaveLength(199);
+    expect(
+      await hall.pb.collection('categories').getFullList({ filter: "slug = 'claimed-once'" }),
+    ).toHaveLength(1);
+  });
+
+  it('of 200 redemptions of 50 lets exactly 50 through', async () => {
+    const id = await shelf('limited');
+    const redeem = () =>
+      transaction(hall.pb)
+        .exec(
+          'UPDATE shelves SET productCount = productCount + 1 WHERE id = {:id} AND productCount < 50',
+          { id },
+          { expect: 1, else: 'exhausted' },
+        )
+        .run();
+    const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcome(redeem())));
+    expect(outcomes.filter((word) => word === 'done')).toHaveLength(50);
+    expect(outcomes.filter((word) => word === 'exhausted')).toHaveLength(150);
+    expect((await hall.pb.collection('shelves').getOne(id))['productCount']).toBe(50);
+  });
+
+  it('keeps nothing where a later step fails', async () => {
+    const refused = transaction(hall.pb)
+      .create('categories', { slug: 'half', name: 'Half' })
+      .create('categories', { slug: 'half', name: 'Half again' })
+      .run();
+    expect(await outcome(refused)).toBe('conflict');
+    expect(await hall.pb.collection('categories').getFullList({ filter: "slug = 'half'" })).toEqual([]);
+  });
+
+  it('creates, updates and deletes records', async () => {
+    const [id] = await transaction(hall.pb).create('categories', { slug: 'short-lived', name: 'A' }).run();
+    await transaction(hall.pb).update('categories', String(id), { name: 'B' }).run();
+    expect((await hall.pb.collection('categories').getOne(String(id)))['name']).toBe('B');
+    await transaction(hall.pb).delete('categories', String(id)).run();
+    expect(await hall.pb.collection('categories').getFullList({ filter: "slug = 'short-lived'" })).toEqual(
+      [],
+    );
+  });
+
+  const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown;
+  it.each([
+    null,
+    [],
+    'text',
+    {},
+    { steps: 'x' },
+    { steps: [] },
+    { steps: [null] },
+    { steps: [{}] },
+    { steps: [deep] },
+    { steps: [{ exec: 5 }] },
+    { steps: [{ exec: 'DROP TABLE users' }] },
+    { steps: [{ exec: 'SELECT * FROM users' }] },
+    { steps: [{ exec: 'UPDATE users SET verified = 1; DROP TABLE users' }] },
+    { steps: [{ exec: 'UPDATE users SET verified = 1 -- all' }] },
+    { steps: [{ exec: "DELETE FROM _superusers WHERE id != ''" }] },
+    { steps: [{ create: 'products', data: { priceCents: '12,50' } }] },
+    { steps: [{ create: 'products', data: { 'priceCents+': 1 } }] },
+    { steps: [{ create: 'categories', data: null }] },
+    { steps: [{ update: 'categories', data: {} }] },
+    { steps: Array.from({ length: 501 }, () => ({ delete: 'categories', id: 'x' })) },
+    JSON.parse('{"__proto__": {"steps": [{"delete": "users", "id": "x"}]}}'),
+  ])('answers 400 to hostile body %#, and changes nothing', async (body) => {
+    const before = await latestChange(hall.pb);
+    const status = await hall.pb
+      .send('/internal/tx', { method: 'POST', body: body as object })
+      .then(() => 200)
+      .catch((reason: ClientResponseError) => reason.status);
+    expect(status).toBe(400);
+    expect(await latestChange(hall.pb)).toBe(before);
+  });
+});
+
+describe('the change feed', () => {
+  it('tells of records and of raw SQL alike, in order', async () => {
+    const before = await latestChange(hall.pb);
+    const id = await shelf('watched');
+    await transaction(hall.pb).exec("UPDATE shelves SET name = 'Other' WHERE id = {:id}", { id }).run();
+    await hall.pb.collection('shelves').delete(id);
+    const changes = await changesAfter(hall.pb, before, 10);
+    expect(changes.map(({ collection, record, op }) => [collection, record, op])).toEqual([
+      ['shelves', id, 'put'],
+      ['shelves', id, 'put'],
+      ['shelves', id, 'del'],
+    ]);
+  });
+
+  it('says nothing of what was rolled back', async () => {
+    const before = await latestChange(hall.pb);
+    await outcome(
+      transaction(hall.pb)
+        .create('categories', { slug: 'gone', name: 'Gone' })
+        .exec(
+          'UPDATE shelves SET productCount = 1 WHERE id = {:id}',
+          { id: 'nobody' },
+          { expect: 1, else: 'guard' },
+        )
+        .run(),
+    );
+    expect(await changesAfter(hall.pb, before, 10)).toEqual([]);
+  });
+});
