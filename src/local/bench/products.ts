@@ -1,0 +1,56 @@
+import type { SearchDoc } from '../../search/engine.ts';
+
+/** Words a miniature is called by, the commonest first: they are drawn by Zipf's law, so "dragon" is everywhere. */
+const WORDS =
+  'dragon knight tower goblin wizard ruin skeleton castle mimic golem troll orc archer cleric druid beast altar bridge chest barrel halberd lantern griffon wyvern kraken paladin ranger sentinel obelisk portal crypt throne tavern wagon cannon drone walker reactor hangar bunker turret statue shrine banner totem'.split(
+    ' ',
+  );
+const RARE_WORDS = 12_000;
+
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** `count` products of an invented catalogue; the same count gives the same products. */
+export function* inventedProducts(count: number): Generator<SearchDoc> {
+  const random = generator(20_261_121);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const word = () =>
+    random() < 0.5
+      ? (WORDS[Math.floor(random() ** 2 * WORDS.length)] as string)
+      : `w${Math.floor(random() ** 2 * RARE_WORDS).toString(36)}`;
+  const words = (length: number) => Array.from({ length }, word);
+  for (let at = 0; at < count; at++) {
+    yield {
+      id: at.toString(36).padStart(15, '0'),
+      name: words(3 + Math.floor(random() * 3)).join(' '),
+      tags: words(4),
+      storeName: `Studio ${word()}`,
+      description: words(45).join(' '),
+      single: {
+        type: pick(['figure', 'mount', 'vehicle', 'terrain', 'base', 'prop', 'bust']),
+        scale: pick(['28', '32', '75']),
+        parts: pick(['single', 'multipart']),
+        category: `category-${Math.floor(random() * 24)}`,
+        store: `store-${Math.floor(random() * 300)}`,
+        price: pick(['free', 'under-3', '3-6', '6-10']),
+        free: pick(['yes', 'no']),
+        sale: pick(['yes', 'no']),
+        ai: 'none',
+      },
+      multi: {
+        genre: [pick(['fantasy', 'sci-fi', 'horror'])],
+        supports: [pick(['presupported', 'unsupported'])],
+        printer: ['resin'],
+      },
+      priceCents: Math.floor(random() * 4000),
+      popularity: Math.floor(random() ** 4 * 10_000),
+      createdAt: 1_700_000_000_000 + at * 60_000,
+      mature: random() < 0.02,
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SearchQuery } from '../../search/engine.ts';
+import { buildIndex } from '../../search/index-data.ts';
+import { PackedIndex } from '../../search/packed-index.ts';
+import { loadSnapshot, saveSnapshot } from '../../search/snapshot.ts';
+import { inventedProducts } from './products.ts';
+
+const SIZES = [1_000, 10_000, 100_000];
+const ROUNDS = 30;
+
+const base: SearchQuery = { sort: 'relevance', offset: 0, limit: 24, facets: true };
+const QUERIES: Record<string, SearchQuery> = {
+  'rare word': { ...base, text: 'w8x3 ' },
+  'common word': { ...base, text: 'dragon ' },
+  'two words': { ...base, text: 'dragon knight' },
+  'prefix of three': { ...base, text: 'dra' },
+  'typing slip': { ...base, text: 'halbrd' },
+  'common, three filters': {
+    ...base,
+    text: 'dragon ',
+    include: { type: ['figure'], scale: ['32'] },
+    exclude: { genre: ['horror'] },
+  },
+  'no text, all facets, newest': { ...base, sort: 'newest' },
+  'page 21, most popular': { ...base, text: 'goblin ', sort: 'popular', offset: 480 },
+};
+
+/** Prints how long searches take inside the engine, by catalogue size, in ms: median and 95th percentile. */
+export async function benchSearch(): Promise<void> {
+  const table: Record<string, Record<string, string>> = {};
+  const row = (name: string, size: number, value: string) => {
+    table[name] ??= {};
+    table[name][`${size} products`] = value;
+  };
+  for (const size of SIZES) {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-search-'));
+    try {
+      const built = timed(() => buildIndex(inventedProducts(size)));
+      row('build', size, `${built.ms.toFixed(0)}`);
+      const file = join(folder, 'index');
+      row('save', size, timed(() => saveSnapshot(file, built.value, 1)).ms.toFixed(0));
+      row('file, MB', size, (statSync(file).size / 1e6).toFixed(1));
+      row('load', size, timed(() => loadSnapshot(file)).ms.toFixed(0));
+      const index = new PackedIndex(built.value);
+      for (const [name, query] of Object.entries(QUERIES))
+        row(
+          name,
+          size,
+          figures(() => index.search(query)),
+        );
+      row(
+        'suggestion',
+        size,
+        figures(() => index.suggest('dra', 8)),
+      );
+      const [doc] = inventedProducts(1);
+      if (doc)
+        row(
+          'one update',
+          size,
+          figures(() => index.put(doc)),
+        );
+      row('memory of the process, MB', size, (process.memoryUsage.rss() / 1e6).toFixed(0));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  console.log('\nSearch, ms (median / 95th percentile)');
+  console.table(table);
+}
+
+function timed<T>(work: () => T): { ms: number; value: T } {
+  const began = performance.now();
+  const value = work();
+  return { ms: performance.now() - began, value };
+}
+
+function figures(work: () => unknown): string {
+  work();
+  const times = Array.from({ length: ROUNDS }, () => timed(work).ms).sort((a, b) => a - b);
+  const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
+  return `${at(0.5)} / ${at(0.95)}`;
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  choiceOf,
+  FILTER_NAMES,
+  parseSearch,
+  SORTS,
+  searchQuery,
+  withChoice,
+} from '../../src/domain/search-params.ts';
+
+const names = fc.constantFrom(
+  'query',
+  'sort',
+  'page',
+  '__proto__',
+  'constructor',
+  ...FILTER_NAMES,
+  ...FILTER_NAMES.map((name) => `not-${name}`),
+);
+const values = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('figure', 'terrain', '32', 'yes', 'newest', 'toString', '2', '-1', '1e9', 'dungeon'),
+);
+const anything = fc
+  .array(fc.tuple(names, values), { maxLength: 30 })
+  .map((pairs) => ({
+    getAll: (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value),
+  }));
+
+describe('the search’s address', () => {
+  it('is read without a throw, whatever stands in it, and only what is known is taken', () => {
+    fc.assert(
+      fc.property(anything, (sent) => {
+        const params = parseSearch(sent);
+        expect(params.query.length).toBeLessThanOrEqual(200);
+        expect(Object.keys(SORTS)).toContain(params.sort);
+        expect(params.page).toBeGreaterThanOrEqual(1);
+        expect(params.page).toBeLessThanOrEqual(41);
+        for (const type of params.include.type ?? [])
+          expect(['figure', 'mount', 'vehicle', 'terrain', 'base', 'prop', 'bust']).toContain(type);
+      }),
+    );
+  });
+
+  it('says the same when it is written and read again', () => {
+    fc.assert(
+      fc.property(anything, (sent) => {
+        const params = parseSearch(sent);
+        expect(parseSearch(new URLSearchParams(searchQuery(params)))).toEqual(params);
+      }),
+    );
+  });
+
+  it('comes back to itself when a choice is made and taken back', () => {
+    fc.assert(
+      fc.property(anything, fc.constantFrom('include', 'exclude'), (sent, choice) => {
+        const params = { ...withChoice(parseSearch(sent), 'genre', 'horror', 'off'), page: 1 };
+        const chosen = withChoice(params, 'genre', 'horror', choice as 'include' | 'exclude');
+        expect(choiceOf(chosen, 'genre', 'horror')).toBe(choice);
+        expect(withChoice(chosen, 'genre', 'horror', 'off')).toEqual(params);
+      }),
+    );
+  });
+
+  it('asks for nothing where nothing is asked', () => {
+    expect(searchQuery(parseSearch(new URLSearchParams('')))).toBe('');
+    expect(parseSearch(new URLSearchParams('')).sort).toBe('newest');
+    expect(parseSearch(new URLSearchParams('query=dragon')).sort).toBe('relevance');
+  });
+});

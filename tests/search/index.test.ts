@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inventedProducts } from '../../src/local/bench/products.ts';
+import {
+  MULTI_FACETS,
+  type SearchDoc,
+  type SearchFacet,
+  type SearchQuery,
+  SINGLE_FACETS,
+} from '../../src/search/engine.ts';
+import { termsNear } from '../../src/search/fuzzy.ts';
+import { buildIndex } from '../../src/search/index-data.ts';
+import { DEPTH_LIMIT, PackedIndex } from '../../src/search/packed-index.ts';
+import { folded, wordsOf } from '../../src/search/tokens.ts';
+
+const DOCS = [...inventedProducts(300)];
+const everything: SearchQuery = { sort: 'newest', offset: 0, limit: 1000, facets: true, mature: true };
+const indexOf = (docs: SearchDoc[]) => new PackedIndex(buildIndex(docs));
+const sorted = (ids: string[]) => [...ids].sort();
+
+/** The search as one would write it without any index. */
+function naive(docs: SearchDoc[], query: SearchQuery) {
+  const terms = wordsOf(query.text ?? '').map(folded);
+  const holds = (doc: SearchDoc) => {
+    const own = new Set(
+      wordsOf([doc.name, ...doc.tags, doc.storeName, doc.description].join(' ')).map(folded),
+    );
+    return terms.every((term) => own.has(term));
+  };
+  const valuesOf = (doc: SearchDoc, facet: SearchFacet): string[] => {
+    if ((SINGLE_FACETS as readonly string[]).includes(facet)) {
+      const value = doc.single[facet as (typeof SINGLE_FACETS)[number]];
+      return value === undefined ? [] : [value];
+    }
+    return doc.multi[facet as (typeof MULTI_FACETS)[number]] ?? [];
+  };
+  const passes = (doc: SearchDoc, but: SearchFacet | null) => {
+    if (!query.mature && doc.mature) return false;
+    for (const facet of [...SINGLE_FACETS, ...MULTI_FACETS]) {
+      if (facet === but) continue;
+      const values = valuesOf(doc, facet);
+      const wanted = query.include?.[facet] ?? [];
+      if (wanted.length > 0 && !values.some((value) => wanted.includes(value))) return false;
+      if (values.some((value) => query.exclude?.[facet]?.includes(value))) return false;
+    }
+    if (but !== 'price' && query.price) {
+      if (query.price.from !== null && doc.priceCents < query.price.from) return false;
+      if (query.price.to !== null && doc.priceCents > query.price.to) return false;
+    }
+    return true;
+  };
+  const found = docs.filter(holds);
+  const facets = Object.fromEntries(
+    [...SINGLE_FACETS, ...MULTI_FACETS].map((facet) => {
+      const counts: Record<string, number> = {};
+      for (const doc of found.filter((one) => passes(one, facet)))
+        for (const value of valuesOf(doc, facet)) counts[value] = (counts[value] ?? 0) + 1;
+      return [facet, counts];
+    }),
+  );
+  return { ids: found.filter((doc) => passes(doc, null)).map(({ id }) => id), facets };
+}
+
+const some = (values: string[]) => fc.subarray(values, { maxLength: 2 });
+const choices = fc.record({
+  type: some(['figure', 'terrain', 'bust']),
+  scale: some(['28', '32', 'nothing-of-ours']),
+  genre: some(['fantasy', 'sci-fi', 'horror']),
+  supports: some(['presupported', 'unsupported']),
+});
+// A word behind it keeps the last one from being a prefix, which the naive search does not know.
+const text = fc.constantFrom('', 'dragon dragon', 'knight dragon', 'goblin knight');
+
+describe('the index', () => {
+  it('finds and counts what a search without an index does, whatever is wanted and unwanted', () => {
+    const index = indexOf(DOCS);
+    fc.assert(
+      fc.property(
+        text,
+        choices,
+        choices,
+        fc.boolean(),
+        fc.nat(3000),
+        fc.nat(3000),
+        (words, include, exclude, mature, from, width) => {
+          const query: SearchQuery = {
+            ...everything,
+            text: words,
+            include,
+            exclude,
+            mature,
+            price: { from, to: from + width },
+          };
+          const found = index.search(query);
+          const expected = naive(DOCS, query);
+          expect(sorted(found.ids)).toEqual(sorted(expected.ids));
+          expect(found.total).toBe(expected.ids.length);
+          for (const facet of [...SINGLE_FACETS, ...MULTI_FACETS]) {
+            // The engine shows the 60 most frequent values only.
+            if (facet === 'store') continue;
+            expect(
+              Object.fromEntries((found.facets[facet] ?? []).map(({ value, count }) => [value, count])),
+            ).toEqual(expected.facets[facet]);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('orders by the column that was asked for', () => {
+    const index = indexOf(DOCS);
+    const by = new Map(DOCS.map((doc) => [doc.id, doc]));
+    const column = (sort: SearchQuery['sort'], key: (doc: SearchDoc) => number) =>
+      index.search({ ...everything, sort }).ids.map((id) => key(by.get(id) as SearchDoc));
+    expect(column('newest', (doc) => -doc.createdAt)).toEqual(
+      DOCS.map((doc) => -doc.createdAt).sort((a, b) => a - b),
+    );
+    expect(column('price_asc', (doc) => doc.priceCents)).toEqual(
+      DOCS.map((doc) => doc.priceCents).sort((a, b) => a - b),
+    );
+    expect(column('price_desc', (doc) => -doc.priceCents)).toEqual(
+      DOCS.map((doc) => -doc.priceCents).sort((a, b) => a - b),
+    );
+    expect(column('popular', (doc) => -doc.popularity)).toEqual(
+      DOCS.map((doc) => -doc.popularity).sort((a, b) => a - b),
+    );
+  });
+
+  it('gives every result on exactly one page, and nothing below its depth', () => {
+    const index = indexOf(DOCS);
+    const pages = Array.from(
+      { length: 13 },
+      (_, page) => index.search({ ...everything, offset: page * 24, limit: 24 }).ids,
+    );
+    expect(sorted(pages.flat())).toEqual(sorted(DOCS.map(({ id }) => id)));
+    expect(index.search({ ...everything, offset: DEPTH_LIMIT, limit: 24 }).ids).toEqual([]);
+    expect(index.search({ ...everything, offset: 1e9, limit: 1e9 }).ids).toEqual([]);
+  });
+
+  const named = (id: string, name: string): SearchDoc => ({
+    ...(DOCS[0] as SearchDoc),
+    id,
+    name,
+    tags: [],
+    description: '',
+    storeName: '',
+    mature: false,
+  });
+  const small = indexOf([
+    named('a', 'Halberd of the Moss'),
+    named('b', 'Goblins at dinner'),
+    named('c', 'Émile the Brave'),
+    named('d', 'Gobling'),
+  ]);
+  const ids = (words: string) => sorted(small.search({ ...everything, text: words }).ids);
+
+  it.each([
+    ['halberd', ['a']],
+    ['HALBERD', ['a']],
+    ['halb', ['a']],
+    ['halbrd', ['a']],
+    ['hlaberd', ['a']],
+    ['halbered', ['a']],
+    ['emile', ['c']],
+    ['moss halberd', ['a']],
+    ['moss goblin', []],
+    ['goblin', ['b', 'd']],
+    ['xyzzyx', []],
+  ])('finds for %j %j', (words, expected) => {
+    expect(ids(words)).toEqual(expected);
+  });
+
+  it('says which words it corrected', () => {
+    expect(small.search({ ...everything, text: 'halbrd' }).corrections).toEqual([
+      { typed: 'halbrd', searched: 'halberd' },
+    ]);
+    expect(small.search({ ...everything, text: 'halberd' }).corrections).toEqual([]);
+  });
+
+  it('answers alike whether a document was there from the start, came later, or was packed anew', () => {
+    const changed = DOCS.map((doc, at) =>
+      at % 3 === 0 ? { ...doc, name: `renamed ${doc.name}`, priceCents: doc.priceCents + 1 } : doc,
+    ).filter((_, at) => at % 7 !== 0);
+    const living = indexOf(DOCS);
+    DOCS.forEach((doc, at) => {
+      if (at % 7 === 0) living.remove(doc.id);
+    });
+    for (const doc of changed) living.put(doc);
+    const packed = new PackedIndex(living.data());
+    const fresh = indexOf(changed);
+    for (const words of ['dragon', 'renamed dragon', 'dra', 'knight goblin', '']) {
+      const query = { ...everything, text: words };
+      const expected = fresh.search(query);
+      for (const index of [living, packed]) {
+        const found = index.search(query);
+        expect(sorted(found.ids)).toEqual(sorted(expected.ids));
+        expect(found.facets.type).toEqual(expected.facets.type);
+      }
+    }
+    expect(packed.size).toBe(changed.length);
+  });
+
+  it('takes any text as text', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom('"', '* OR 1', '\ud800', '💀 dragon', '%_', `${'a'.repeat(10_000)}`, 'NEAR(a b)'),
+        ),
+        (words) => {
+          const { ids: found, total } = small.search({ ...everything, text: words });
+          expect(found.length).toBe(total);
+        },
+      ),
+    );
+  });
+});
+
+describe('slips', () => {
+  const distance = (a: string, b: string): number => {
+    const rows = Array.from({ length: a.length + 1 }, (_, i) =>
+      Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+    );
+    const at = (i: number, j: number) => rows[i]?.[j] ?? 0;
+    for (let i = 1; i <= a.length; i++) {
+      for (let j = 1; j <= b.length; j++) {
+        let value = Math.min(
+          at(i - 1, j) + 1,
+          at(i, j - 1) + 1,
+          at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        );
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+          value = Math.min(value, at(i - 2, j - 2) + 1);
+        (rows[i] as number[])[j] = value;
+      }
+    }
+    return at(a.length, b.length);
+  };
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 7 });
+
+  it('are counted as the table of all distances counts them', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(word, { maxLength: 40 }),
+        word,
+        fc.constantFrom(1, 2),
+        (list, wanted, slips) => {
+          const terms = list.sort();
+          const expected = terms.flatMap((term, at) =>
+            distance(term, wanted) <= slips ? [{ at, distance: distance(term, wanted) }] : [],
+          );
+          expect(termsNear(terms, wanted, slips)).toEqual(expected);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
