@@ -13,7 +13,13 @@ const SECONDS = 600;
 
 /** Lax, not Strict: the way back begins on the provider's site, and a Strict cookie would stay at home. */
 export function writeProviderTrip(cookies: AstroCookies, trip: ProviderTrip): void {
-  cookies.set(COOKIE, JSON.stringify(trip), { path: '/login', maxAge: SECONDS, httpOnly: true, secure: true, sameSite: 'lax' });
+  cookies.set(COOKIE, JSON.stringify(trip), {
+    path: '/login',
+    maxAge: SECONDS,
+    httpOnly: true,
+    secure: true,
+    sameSite: 'lax',
+  });
 }
 
 /** Takes the trip out of the cookie: it is good for one return. */

@@ -1,7 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { BARE_POLICY, sendJsonError } from './send.ts';
 
-/** What of the backend may be reached through the site's origin; everything else is not there. */
+/**
+ * What of the backend may be reached through the site's origin; everything else is not there. Signing up is not among
+ * it: the backend would tell which addresses are taken, our own action does not.
+ */
 const OPEN: { method: string; path: RegExp }[] = [
   ...[
     'auth-with-password',
@@ -17,7 +20,6 @@ const OPEN: { method: string; path: RegExp }[] = [
     'confirm-email-change',
   ].map((verb) => ({ method: 'POST', path: new RegExp(`^/api/collections/users/${verb}$`) })),
   { method: 'GET', path: /^\/api\/collections\/users\/auth-methods$/ },
-  { method: 'POST', path: /^\/api\/collections\/users\/records$/ },
   { method: 'GET', path: /^\/api\/realtime$/ },
   { method: 'POST', path: /^\/api\/realtime$/ },
   { method: 'GET', path: /^\/api\/files\/(users|stores|products)\/[a-z0-9]{15}\/[\w.-]{1,120}$/ },
