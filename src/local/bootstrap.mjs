@@ -17,7 +17,7 @@ export const COMMANDS = {
   test: 'src/local/test.ts',
   check: 'src/local/check.ts',
   bench: 'src/local/bench/main.ts',
-  drill: 'src/local/drill.ts',
+  records: 'src/local/records.ts',
 };
 
 /** The oldest Node that can install, and the oldest that runs TypeScript by itself. */

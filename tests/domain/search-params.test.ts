@@ -22,11 +22,9 @@ const values = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('figure', 'terrain', '32', 'yes', 'newest', 'toString', '2', '-1', '1e9', 'dungeon'),
 );
-const anything = fc
-  .array(fc.tuple(names, values), { maxLength: 30 })
-  .map((pairs) => ({
-    getAll: (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value),
-  }));
+const anything = fc.array(fc.tuple(names, values), { maxLength: 30 }).map((pairs) => ({
+  getAll: (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value),
+}));
 
 describe('the search’s address', () => {
   it('is read without a throw, whatever stands in it, and only what is known is taken', () => {
