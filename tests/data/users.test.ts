@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  AccountRefused,
+  changePassword,
+  changeProfile,
+  type Door,
+  deleteUser,
+  endSessions,
+  exportUser,
+  recognise,
+  requestPasswordReset,
+  signInWithPassword,
+  signUp,
+} from '../../src/data/users.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+let hall: EmptyHall;
+let door: Door;
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  door = { url: hall.url, client: '203.0.113.7' };
+});
+afterAll(() => hall.close());
+
+const password = 'a long enough password';
+async function person(name: string) {
+  const email = `${name}@guildhall.test`;
+  await signUp(door, { username: name, email, password });
+  return signInWithPassword(door, email, password);
+}
+const refused = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (reason: unknown) => (reason instanceof AccountRefused ? reason : Promise.reject(reason)),
+  );
+
+describe('a person', () => {
+  it('is recognised by his token alone', async () => {
+    const { user, session } = await person('tobias');
+    expect(user).toMatchObject({
+      username: 'tobias',
+      email: 'tobias@guildhall.test',
+      verified: false,
+      avatar: null,
+      theme: 'system',
+    });
+    const known = await recognise(door, session.token);
+    expect(known.state === 'known' && known.person.user.id).toBe(user.id);
+  });
+
+  it('is refused with a token of his own making', async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const token = `${part({ alg: 'none' })}.${part({ exp: 9_999_999_999, type: 'auth', collectionId: '_superusers', id: 'x' })}.x`;
+    expect(await recognise(door, token)).toEqual({ state: 'refused' });
+  });
+
+  it('stays who he is while the backend is away', async () => {
+    const { session } = await person('patient');
+    expect(await recognise({ ...door, url: 'http://127.0.0.1:1' }, session.token)).toEqual({
+      state: 'unavailable',
+    });
+  });
+
+  it('cannot take a name or address that is taken', async () => {
+    await person('first');
+    const again = await refused(signUp(door, { username: 'first', email: 'other@guildhall.test', password }));
+    expect(again?.fields['username']?.code).toBe('validation_not_unique');
+    const address = await refused(
+      signUp(door, { username: 'second', email: 'first@guildhall.test', password }),
+    );
+    expect(address?.fields['email']?.code).toBe('validation_not_unique');
+  });
+
+  it('learns nothing about others’ addresses from a reset', async () => {
+    await person('known');
+    await expect(requestPasswordReset(door, 'known@guildhall.test')).resolves.toBeUndefined();
+    await expect(requestPasswordReset(door, 'nobody@guildhall.test')).resolves.toBeUndefined();
+  });
+
+  it.each(['endSessions', 'changePassword'] as const)('loses every session at once by %s', async (verb) => {
+    const { user, session } = await person(`leaves-${verb.toLowerCase()}`);
+    if (verb === 'endSessions') await endSessions(hall.pb, user.id);
+    else await changePassword(hall.pb, user.id, 'another long password');
+    expect(await recognise(door, session.token)).toEqual({ state: 'refused' });
+  });
+
+  it('changes his profile, takes his data with him and goes', async () => {
+    const { user } = await person('wren');
+    expect(
+      await changeProfile(hall.pb, user.id, { username: 'wren-two', theme: 'dark', showMature: true }),
+    ).toMatchObject({
+      username: 'wren-two',
+      theme: 'dark',
+      showMature: true,
+    });
+    const data = JSON.stringify(await exportUser(hall.pb, user.id));
+    expect(data).toContain('wren@guildhall.test');
+    expect(data).not.toMatch(/password|tokenKey/i);
+    await deleteUser(hall.pb, user.id);
+    expect(await refused(signInWithPassword(door, 'wren@guildhall.test', password))).not.toBeNull();
+  });
+
+  it('cannot go while a store is his', async () => {
+    const { user } = await person('seller');
+    await hall.pb.collection('stores').create({ owner: user.id, slug: 'hers', name: 'Hers', state: 'open' });
+    expect(await refused(deleteUser(hall.pb, user.id))).not.toBeNull();
+  });
+});
