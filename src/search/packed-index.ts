@@ -272,18 +272,15 @@ export class PackedIndex {
   /** The first `depth` of a list in the wished order, by a heap of that size whose root is the worst kept. */
   #best({ ids, count }: Candidates, sort: SearchQuery['sort'], scored: boolean, depth: number): number[] {
     const { created, popularity, price } = this.#columns;
-    const keyOf: (ordinal: number) => number =
-      sort === 'newest'
-        ? (o) => created[o] as number
-        : sort === 'popular'
-          ? (o) => popularity[o] as number
-          : sort === 'price_asc'
-            ? (o) => -(price[o] as number)
-            : sort === 'price_desc'
-              ? (o) => price[o] as number
-              : scored
-                ? (o) => this.#scores[o] as number
-                : (o) => created[o] as number;
+    const columns = {
+      newest: created,
+      popular: popularity,
+      price_asc: price,
+      price_desc: price,
+      relevance: scored ? this.#scores : created,
+    };
+    const column: Uint32Array | Float32Array | Float64Array = columns[sort];
+    const sign = sort === 'price_asc' ? -1 : 1;
     const keys: number[] = [];
     const heap: number[] = [];
     const worse = (a: number, b: number) =>
@@ -293,9 +290,10 @@ export class PackedIndex {
       [keys[a], keys[b]] = [keys[b] as number, keys[a] as number];
       [heap[a], heap[b]] = [heap[b] as number, heap[a] as number];
     };
-    for (let at = 0; at < count; at++) {
+    // From the end: later ordinals are newer, so most of what follows is no candidate for the heap.
+    for (let at = count - 1; at >= 0; at--) {
       const ordinal = ids[at] as number;
-      const key = keyOf(ordinal);
+      const key = sign * (column[ordinal] as number);
       if (heap.length < depth) {
         keys.push(key);
         heap.push(ordinal);
