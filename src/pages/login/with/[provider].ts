@@ -3,8 +3,11 @@ import { startProvider } from '../../../data/users.ts';
 import { paths } from '../../../paths.ts';
 import { writeProviderTrip } from '../../../server/provider-trip.ts';
 
-/** Sends a person to a provider's sign-in, with what his return needs in a cookie of ten minutes. */
-export const POST: APIRoute = async ({ params, url, locals, cookies, redirect }) => {
+/**
+ * Sends a person to a provider's sign-in, with what his return needs in a cookie of ten minutes. A link and no form:
+ * the content security policy's form-action would stop a form that is led on to another site.
+ */
+export const GET: APIRoute = async ({ params, url, locals, cookies, redirect }) => {
   const { hall, client } = locals;
   const provider = params['provider'] ?? '';
   const door = { url: hall.settings.pocketbase.url, client };

@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { paths } from '../src/paths.ts';
+import { openGoogleStandIn } from './support/google.ts';
+import { openOwnHouse } from './support/house.ts';
+
+test.skip(({ isMobile }) => isMobile, 'What happens between the houses is the same on a phone.');
+
+test('somebody signs in by Google, and a return that nobody asked for is refused', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(90_000);
+  const google = await openGoogleStandIn({ id: '4711', email: 'ana@gmail.test', name: 'Ana' });
+  const house = await openOwnHouse(google.env);
+  try {
+    await page.goto(house.siteUrl + paths.login(paths.profile()));
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await page.getByRole('link', { name: 'Continue as Ana' }).click();
+    await expect(page).toHaveURL(house.siteUrl + paths.profile());
+    await expect(page.getByText('ana@gmail.test').first()).toBeVisible();
+
+    await context.clearCookies();
+    await page.goto(`${house.siteUrl}${paths.oauthReturn()}?code=stolen&state=guessed`);
+    await expect(page.getByRole('alert')).toHaveText("State parameters don't match");
+    await page.goto(`${house.siteUrl}${paths.oauthReturn()}?error=access_denied`);
+    await expect(page.getByRole('alert')).toHaveText('OAuth2 redirect error or missing code');
+    await page.goto(`${house.siteUrl}${paths.oauthStart('nobody')}`);
+    await expect(page.getByRole('alert')).toHaveText('Missing or invalid provider');
+  } finally {
+    await house.stop();
+    await google.close();
+  }
+});
