@@ -16,6 +16,8 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/pocketbase/**', 'tests/data/**', 'tests/world/**'],
           environment: 'node',
+          // Property tests and worker threads on a busy machine; nothing waits this long.
+          testTimeout: 30_000,
         },
       },
       {
