@@ -1,5 +1,15 @@
 // Written by `npm run records` from the migrations; a test fails when it is stale.
 
+export interface BusinessAccountsRecord {
+  id: string;
+  store: string;
+  stripeAccountId: string;
+  state: 'none' | 'pending' | 'active' | 'restricted' | 'rejected' | '';
+  plan: 'free' | 'pro' | '';
+  created: string;
+  updated: string;
+}
+
 export interface CategoriesRecord {
   id: string;
   slug: string;
@@ -9,6 +19,215 @@ export interface CategoriesRecord {
   created: string;
   updated: string;
   parent: string;
+}
+
+export interface CouponUsesRecord {
+  id: string;
+  coupon: string;
+  order: string;
+  buyer: string;
+  state: 'held' | 'used' | 'returned' | '';
+  created: string;
+  updated: string;
+}
+
+export interface CouponsRecord {
+  id: string;
+  store: string;
+  code: string;
+  percent: number;
+  fixedCents: number;
+  from: string;
+  to: string;
+  minimumCents: number;
+  maxUses: number;
+  maxUsesPerBuyer: number;
+  uses: number;
+  scope: 'all' | 'products' | 'shelves' | 'tiers' | '';
+  products: string[];
+  shelves: string[];
+  off: boolean;
+  created: string;
+  updated: string;
+}
+
+export interface DisputesRecord {
+  id: string;
+  order: string;
+  amountCents: number;
+  reason: string;
+  state: 'open' | 'won' | 'lost' | '';
+  stripeId: string;
+  created: string;
+  updated: string;
+}
+
+export interface DownloadsRecord {
+  id: string;
+  user: string;
+  product: string;
+  part: string;
+  version: number;
+  times: number;
+  lastAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface EntitlementsRecord {
+  id: string;
+  user: string;
+  product: string;
+  source:
+    | 'purchase'
+    | 'free'
+    | 'release'
+    | 'entry_bundle'
+    | 'access_group'
+    | 'loyalty'
+    | 'gift'
+    | 'operator'
+    | '';
+  sourceId: string;
+  licences: ('personal' | 'merchant')[];
+  licenceText: string;
+  grantedAt: string;
+  revokedAt: string;
+  revocation: 'refund' | 'dispute' | 'takedown' | 'fraud' | '';
+  created: string;
+  updated: string;
+}
+
+export interface GiftsRecord {
+  id: string;
+  order: string;
+  giver: string;
+  email: string;
+  message: string;
+  tokenHash: string;
+  claimedBy: string;
+  claimedAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface LedgerRecord {
+  id: string;
+  order: string;
+  line: string;
+  store: string;
+  account: 'buyer' | 'seller' | 'hall' | 'tax' | 'provider' | '';
+  kind: 'sale' | 'fee' | 'refund' | 'refund_failed' | '';
+  amountCents: number;
+  entry: string;
+  created: string;
+}
+
+export interface LibraryListsRecord {
+  id: string;
+  user: string;
+  name: string;
+  position: number;
+  created: string;
+  updated: string;
+}
+
+export interface LibraryMarksRecord {
+  id: string;
+  user: string;
+  product: string;
+  print: 'wanted' | 'queued' | 'printed' | 'painted' | '';
+  lists: string[];
+  created: string;
+  updated: string;
+}
+
+export interface LicenceTextsRecord {
+  id: string;
+  key: string;
+  body: string;
+  created: string;
+}
+
+export interface MailsRecord {
+  id: string;
+  mailKey: string;
+  kind: string;
+  to: string;
+  subject: string;
+  body: string;
+  state: 'waiting' | 'sending' | 'sent' | 'failed' | '';
+  tries: number;
+  sendAfter: string;
+  sentAt: string;
+  error: string;
+  created: string;
+  updated: string;
+}
+
+export interface OrderLinesRecord {
+  id: string;
+  order: string;
+  position: number;
+  product: string;
+  store: string;
+  storeName: string;
+  productName: string;
+  picture: string;
+  free: boolean;
+  listCents: number;
+  discountCents: number;
+  coupon: string;
+  couponCode: string;
+  paidCents: number;
+  commissionPercent: number;
+  commissionCents: number;
+  feeCents: number;
+  netCents: number;
+  refundedCents: number;
+  claim: string;
+  created: string;
+  updated: string;
+}
+
+export interface OrdersRecord {
+  id: string;
+  buyer: string;
+  email: string;
+  state: 'pending' | 'paid' | 'partly_refunded' | 'refunded' | 'disputed' | 'expired' | '';
+  currency: string;
+  totalCents: number;
+  taxCents: number;
+  feeCents: number;
+  refundedCents: number;
+  fingerprint: string;
+  checkoutKey: string;
+  sessionId: string;
+  sessionUrl: string;
+  paymentId: string;
+  chargeId: string;
+  cardBrand: string;
+  cardLast4: string;
+  giftEmail: string;
+  giftMessage: string;
+  placedAt: string;
+  paidAt: string;
+  expiresAt: string;
+  settledAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface PaymentEventsRecord {
+  id: string;
+  eventId: string;
+  type: string;
+  objectId: string;
+  tries: number;
+  handledAt: string;
+  error: string;
+  created: string;
+  updated: string;
 }
 
 export interface ProductFilesRecord {
@@ -30,6 +249,21 @@ export interface ProductFilesRecord {
   triangles: number;
   watertight: boolean;
   shells: number;
+  created: string;
+  updated: string;
+}
+
+export interface ProductZipsRecord {
+  id: string;
+  product: string;
+  contents: string;
+  part: string;
+  state: 'waiting' | 'building' | 'ready' | 'failed' | '';
+  doneBytes: number;
+  sizeBytes: number;
+  sha256: string;
+  storageKey: string;
+  error: string;
   created: string;
   updated: string;
 }
@@ -82,6 +316,45 @@ export interface ProductsRecord {
   updated: string;
 }
 
+export interface RefundsRecord {
+  id: string;
+  order: string;
+  line: string;
+  amountCents: number;
+  by: 'operator' | 'seller' | 'provider' | '';
+  reason: string;
+  state: 'sending' | 'pending' | 'done' | 'failed' | '';
+  stripeId: string;
+  refundKey: string;
+  created: string;
+  updated: string;
+}
+
+export interface SellerSharesRecord {
+  id: string;
+  order: string;
+  store: string;
+  shareCents: number;
+  sentCents: number;
+  state: 'owed' | 'sent' | 'frozen' | 'returned' | 'debt' | '';
+  created: string;
+  updated: string;
+}
+
+export interface SellerTransfersRecord {
+  id: string;
+  order: string;
+  store: string;
+  turn: number;
+  kind: 'transfer' | 'reversal' | '';
+  amountCents: number;
+  state: 'sending' | 'done' | 'failed' | '';
+  stripeId: string;
+  of: string;
+  created: string;
+  updated: string;
+}
+
 export interface ShelvesRecord {
   id: string;
   store: string;
@@ -123,4 +396,14 @@ export interface UsersRecord {
   theme: 'light' | 'dark' | 'system' | '';
   showMature: boolean;
   suspended: boolean;
+}
+
+export interface WishesRecord {
+  id: string;
+  user: string;
+  product: string;
+  seenCents: number;
+  alertedSale: string;
+  created: string;
+  updated: string;
 }

@@ -1,0 +1,38 @@
+import type { Instant } from './instant.ts';
+import type { Licence } from './product.ts';
+
+/** How somebody came to own a product. */
+export const ENTITLEMENT_SOURCES = {
+  purchase: 'Bought',
+  free: 'Free',
+  release: 'Guild release',
+  entry_bundle: 'Guild welcome bundle',
+  access_group: 'Access group',
+  loyalty: 'Loyalty reward',
+  gift: 'Gift',
+  operator: 'Given by the hall',
+} as const;
+export type EntitlementSource = keyof typeof ENTITLEMENT_SOURCES;
+
+export const REVOCATIONS = ['refund', 'dispute', 'takedown', 'fraud'] as const;
+export type Revocation = (typeof REVOCATIONS)[number];
+
+/** One grant of one product to one person. The only thing library and downloads read; rows are never deleted. */
+export interface Entitlement {
+  id: string;
+  userId: string;
+  productId: string;
+  source: EntitlementSource;
+  sourceId: string;
+  licences: Licence[];
+  /** Key of the licence text as it read when granted. */
+  licenceText: string;
+  grantedAt: Instant;
+  revokedAt: Instant | null;
+  revocation: Revocation | null;
+}
+
+/** Whether this grant opens the files now. */
+export function entitlementIsLive(entitlement: Pick<Entitlement, 'revokedAt'>): boolean {
+  return entitlement.revokedAt === null;
+}

@@ -1,0 +1,111 @@
+import type { Instant } from './instant.ts';
+import type { Cents } from './money.ts';
+
+/** Where an order stands. `partly_refunded` and `refunded` follow what was given back; a won dispute leads back. */
+export const ORDER_STATES = [
+  'pending',
+  'paid',
+  'partly_refunded',
+  'refunded',
+  'disputed',
+  'expired',
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** How a person reads each state. */
+export const ORDER_STATE_TEXTS: Record<OrderState, string> = {
+  pending: 'Waiting for payment',
+  paid: 'Paid',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  expired: 'Not paid',
+};
+
+export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** The only currency so far; written on every order so that a second one needs no guess about old rows. */
+export const CURRENCY = 'usd';
+
+/** How long a buyer may take at the payment page, in ms. Stripe's shortest is 30 minutes; one more for clocks apart. */
+export const CHECKOUT_OPEN_MS = 31 * 60 * 1000;
+
+/** One product of an order, with the division of what was paid for it: paid = commission + fee + net. */
+export interface OrderLine {
+  id: string;
+  position: number;
+  /** Null once the product's record is gone; name and picture stay. */
+  productId: string | null;
+  storeId: string | null;
+  storeName: string;
+  productName: string;
+  picture: string;
+  free: boolean;
+  listCents: Cents;
+  /** Taken off by sale or coupon; list - discount = paid. */
+  discountCents: Cents;
+  couponCode: string | null;
+  paidCents: Cents;
+  commissionPercent: number;
+  commissionCents: Cents;
+  feeCents: Cents;
+  netCents: Cents;
+  refundedCents: Cents;
+}
+
+/** Somebody else the order is for, and what is written to him. */
+export interface GiftWish {
+  email: string;
+  message: string;
+}
+
+export interface Order {
+  id: string;
+  buyerId: string | null;
+  /** Where the receipt goes. */
+  email: string;
+  state: OrderState;
+  currency: string;
+  totalCents: Cents;
+  taxCents: Cents;
+  /** What the payment provider kept; the hall bears it. */
+  feeCents: Cents;
+  refundedCents: Cents;
+  /** The card, as a receipt may show it; null where nothing was charged. */
+  card: { brand: string; last4: string } | null;
+  gift: GiftWish | null;
+  lines: OrderLine[];
+  placedAt: Instant;
+  paidAt: Instant | null;
+  expiresAt: Instant;
+}
+
+/** The number a person quotes: short enough to read over the phone, unique as the id is. */
+export function orderNumber(order: Pick<Order, 'id' | 'placedAt'>): string {
+  return `G-${new Date(order.placedAt).getUTCFullYear()}-${order.id.slice(0, 8).toUpperCase()}`;
+}
+
+/**
+ * The state of a paid order, from what is known about its money now. The order of arrival plays no part: the same facts
+ * give the same state.
+ * @param refundedCents what was given back so far, 0 to `paidCents`.
+ */
+export function paidOrderState(facts: {
+  paidCents: Cents;
+  refundedCents: Cents;
+  disputes: readonly DisputeState[];
+}): OrderState {
+  if (facts.disputes.some((state) => state !== 'won')) return 'disputed';
+  if (facts.refundedCents <= 0) return 'paid';
+  return facts.refundedCents >= facts.paidCents ? 'refunded' : 'partly_refunded';
+}
+
+/** Why what a line granted is not to be used now, or null. A dispute that was lost stays; a won one restores. */
+export function lineRevocation(
+  line: Pick<OrderLine, 'paidCents' | 'refundedCents'>,
+  disputes: readonly DisputeState[],
+): 'refund' | 'dispute' | null {
+  if (line.refundedCents > 0 && line.refundedCents >= line.paidCents) return 'refund';
+  return disputes.some((state) => state !== 'won') ? 'dispute' : null;
+}
