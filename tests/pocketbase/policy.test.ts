@@ -2,6 +2,7 @@ import PocketBase, { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 import { listen } from './listener.ts';
+import { oneRowOfEach, touch } from './policy-rows.ts';
 import { OPEN_RULES, POLICIES } from './policy-table.ts';
 
 const PASSWORD = 'a password of the tests';
@@ -21,8 +22,7 @@ let hall: EmptyHall;
 /** The service's own login: what it hears proves that there was something to hear. */
 let service = '';
 const clients = new Map<Role, PocketBase>();
-/** One row of every collection, so that "not found" cannot be mistaken for "not allowed". */
-const rows: Record<string, string> = {};
+let rows: Record<string, string> = {};
 
 beforeAll(async () => {
   hall = await openEmptyHall();
@@ -46,24 +46,8 @@ beforeAll(async () => {
     if (role === 'suspended') await pb.collection('users').update(id, { suspended: true });
   }
   const owner = clients.get('seller')?.authStore.record?.id ?? '';
-  rows['users'] = owner;
-  rows['stores'] = (
-    await pb.collection('stores').create({ owner, slug: 'open-one', name: 'Open', state: 'open' })
-  ).id;
-  rows['categories'] = (await pb.collection('categories').create({ slug: 'figures', name: 'Figures' })).id;
-  rows['shelves'] = (
-    await pb.collection('shelves').create({ store: rows['stores'], slug: 'a-shelf', name: 'A' })
-  ).id;
-  const product = { store: rows['stores'], name: 'Draft', slug: 'draft', state: 'draft', priceCents: 500 };
-  rows['products'] = (await pb.collection('products').create(product)).id;
-  const file = {
-    product: rows['products'],
-    name: 'a.stl',
-    role: 'unsupported',
-    sha256: 'a'.repeat(64),
-    storageKey: 'secret',
-  };
-  rows['product_files'] = (await pb.collection('product_files').create(file)).id;
+  const buyer = clients.get('buyer')?.authStore.record?.id ?? '';
+  rows = await oneRowOfEach(pb, owner, buyer);
 });
 afterAll(() => hall.close());
 
@@ -122,7 +106,7 @@ describe.each(ROLES)('%s', (role) => {
   it.each(Object.keys(POLICIES))('hears nothing of %s', async (name) => {
     const deaf = await listen(hall.url, as().authStore.token, `${name}/*`);
     const proof = await listen(hall.url, service, `${name}/*`);
-    await hall.pb.collection(name).update(rows[name] ?? '', {});
+    await touch(hall.pb, name, rows);
     expect(await proof.first).toBe(`${name}/*`);
     expect(deaf.heard).toEqual([]);
     deaf.close();

@@ -1,0 +1,93 @@
+import type PocketBase from 'pocketbase';
+
+/**
+ * One row of every collection, so that "not found" cannot be mistaken for "not allowed". Everything about buying belongs
+ * to `buyer`, everything about selling to `seller`.
+ */
+export async function oneRowOfEach(
+  pb: PocketBase,
+  seller: string,
+  buyer: string,
+): Promise<Record<string, string>> {
+  const rows: Record<string, string> = { users: seller };
+  const add = async (collection: string, data: object): Promise<string> => {
+    const { id } = await pb.collection(collection).create(data);
+    rows[collection] = id;
+    return id;
+  };
+  const now = new Date().toISOString();
+  const store = await add('stores', { owner: seller, slug: 'open-one', name: 'Open', state: 'open' });
+  await add('categories', { slug: 'figures', name: 'Figures' });
+  await add('shelves', { store, slug: 'a-shelf', name: 'A' });
+  const product = await add('products', {
+    store,
+    name: 'Draft',
+    slug: 'draft',
+    state: 'draft',
+    priceCents: 500,
+  });
+  await add('product_files', {
+    product,
+    name: 'a.stl',
+    role: 'unsupported',
+    sha256: 'a'.repeat(64),
+    storageKey: 'secret',
+  });
+  await add('business_accounts', { store, state: 'active', stripeAccountId: 'acct_1' });
+  const coupon = await add('coupons', { store, code: 'WELCOME', percent: 10, scope: 'all' });
+  const order = await add('orders', {
+    buyer,
+    state: 'paid',
+    currency: 'usd',
+    fingerprint: 'a',
+    checkoutKey: 'a',
+    placedAt: now,
+    expiresAt: now,
+  });
+  const line = await add('order_lines', { order, product, store });
+  await add('coupon_uses', { coupon, order, buyer, state: 'used' });
+  await add('licence_texts', { key: 'a'.repeat(64), body: 'You may print.' });
+  await add('entitlements', {
+    user: buyer,
+    product,
+    source: 'purchase',
+    sourceId: line,
+    licenceText: 'a'.repeat(64),
+    grantedAt: now,
+  });
+  await add('gifts', { order, giver: buyer, email: 'friend@guildhall.test', tokenHash: 'a' });
+  await add('seller_shares', { order, store, state: 'owed' });
+  await add('seller_transfers', { order, store, kind: 'transfer', state: 'done' });
+  await add('refunds', { order, line, by: 'seller', state: 'done', refundKey: 'a' });
+  await add('disputes', { order, state: 'won', stripeId: 'dp_1' });
+  await add('ledger', { order, account: 'hall', kind: 'fee', amountCents: -59, entry: 'a' });
+  await add('payment_events', { eventId: 'evt_1', type: 'charge.refunded' });
+  await add('mails', {
+    mailKey: 'a',
+    kind: 'receipt',
+    to: 'buyer@guildhall.test',
+    subject: 'Receipt',
+    body: 'Thank you.',
+    state: 'sent',
+    sendAfter: now,
+  });
+  await add('downloads', { user: buyer, product, part: 'all', lastAt: now });
+  const list = await add('library_lists', { user: buyer, name: 'Next' });
+  await add('library_marks', { user: buyer, product, print: 'queued', lists: [list] });
+  await add('wishes', { user: buyer, product });
+  await add('product_zips', { product, contents: 'a', part: 'all', state: 'ready' });
+  return rows;
+}
+
+/** Changes the row of a collection in some way that realtime would tell; rows of the ledger can only be added. */
+export async function touch(pb: PocketBase, collection: string, rows: Record<string, string>): Promise<void> {
+  if (collection !== 'ledger')
+    return void (await pb.collection(collection).update(rows[collection] ?? '', {}));
+  await pb.collection('ledger').create({
+    order: rows['orders'],
+    account: 'hall',
+    kind: 'fee',
+    amountCents: -1,
+    entry: crypto.randomUUID(),
+  });
+}
