@@ -59,13 +59,16 @@ export type CouponRefusal =
   | 'used-up-by-buyer'
   | 'minimum-not-met'
   | 'nothing-in-scope'
-  | 'sale-is-better';
+  | 'sale-is-better'
+  | 'other-code-is-better';
 
 export const COUPON_REFUSAL_TEXTS: Record<CouponRefusal, string> = {
   unknown: 'This code does not work for anything in your cart now. Check the spelling and its dates.',
   'used-up-by-buyer': 'You have used this code as often as it may be used.',
   'minimum-not-met': 'The products this code is for do not cost enough together yet.',
   'nothing-in-scope': 'Nothing in your cart is covered by this code.',
+  'other-code-is-better':
+    'Another code in your cart takes more off this artist’s products; one code counts for each artist.',
   'sale-is-better': 'The running sale already gives you a better price than this code.',
 };
 

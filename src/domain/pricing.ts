@@ -1,0 +1,265 @@
+import { type Coupon, type CouponRefusal, couponCovers, couponState } from './coupon.ts';
+import type { Instant } from './instant.ts';
+import { type Cents, lessPercent, MINIMUM_PRICE_CENTS } from './money.ts';
+import { priceNow, type Sale } from './product.ts';
+import { splitByWeight } from './split.ts';
+
+/** A product as the server knows it when a cart is priced. */
+export interface OfferedProduct {
+  id: string;
+  name: string;
+  picture: string;
+  storeId: string;
+  storeName: string;
+  /** Who sells it. */
+  sellerId: string;
+  shelfIds: string[];
+  priceCents: Cents;
+  free: boolean;
+  sale: Sale | null;
+  /** Whether product and store are there for the public, and whether the store takes orders now. */
+  visible: boolean;
+  selling: boolean;
+}
+
+/** What is known about the person a cart is priced for. Somebody not signed in owns nothing yet. */
+export interface CartBuyer {
+  id: string | null;
+  ownedIds: ReadonlySet<string>;
+  /** How often he used or holds each coupon. */
+  couponUses: ReadonlyMap<string, number>;
+}
+
+export type LineRefusal = 'gone' | 'store-closed' | 'owned' | 'own-product';
+
+export const LINE_REFUSAL_TEXTS: Record<LineRefusal, string> = {
+  gone: 'is no longer offered',
+  'store-closed': 'cannot be bought while its store is away',
+  owned: 'is already in your library',
+  'own-product': 'is your own',
+};
+
+export interface QuoteLine {
+  productId: string;
+  name: string;
+  picture: string;
+  storeId: string;
+  storeName: string;
+  free: boolean;
+  listCents: Cents;
+  /** By sale or coupon, whichever is better; list - discount = pay. */
+  discountCents: Cents;
+  salePercent: number | null;
+  couponId: string | null;
+  couponCode: string | null;
+  payCents: Cents;
+}
+
+/** What a cart costs now, by the server's own knowledge. */
+export interface Quote {
+  lines: QuoteLine[];
+  /** Products that cannot be bought, each with its reason. `name` is empty where nothing of that id exists. */
+  refused: { productId: string; name: string; reason: LineRefusal }[];
+  coupons: { code: string; discountCents: Cents; refusal: CouponRefusal | null }[];
+  listCents: Cents;
+  discountCents: Cents;
+  totalCents: Cents;
+}
+
+/** Why this buyer cannot buy this product, or null. A gift is for somebody else, so owning it is no hindrance. */
+export function lineRefusal(
+  product: Pick<OfferedProduct, 'id' | 'sellerId' | 'visible' | 'selling'>,
+  buyer: CartBuyer,
+  gift: boolean,
+): LineRefusal | null {
+  if (!product.visible) return 'gone';
+  if (buyer.id !== null && product.sellerId === buyer.id) return 'own-product';
+  if (!gift && buyer.ownedIds.has(product.id)) return 'owned';
+  return product.selling ? null : 'store-closed';
+}
+
+/**
+ * Prices a cart. Every product is bought once; an unknown id is refused as gone. Coupons: one a seller, the one that is
+ * best for the buyer; against a running sale the better price wins. After a discount a line costs nothing or at least
+ * the smallest charge, so that whatever is left to pay can be charged.
+ * @param wanted ids in the cart's order.
+ * @param codes coupon codes as typed, already in the form of `couponCode`.
+ */
+export function priceCart(cart: {
+  wanted: readonly string[];
+  products: ReadonlyMap<string, OfferedProduct>;
+  codes: readonly string[];
+  coupons: readonly Coupon[];
+  buyer: CartBuyer;
+  gift: boolean;
+  now: Instant;
+}): Quote {
+  const { products, codes, coupons, buyer, gift, now } = cart;
+  const offered: OfferedProduct[] = [];
+  const refused: Quote['refused'] = [];
+  for (const id of new Set(cart.wanted)) {
+    const product = products.get(id);
+    const reason = product ? lineRefusal(product, buyer, gift) : 'gone';
+    if (!product || reason)
+      refused.push({ productId: id, name: product?.name ?? '', reason: reason ?? 'gone' });
+    else offered.push(product);
+  }
+  const bare = offered.map((product) => bareLine(product, now));
+  const tries = [...new Set(codes)].flatMap((code): CouponTry[] => {
+    const known = coupons.filter((coupon) => coupon.code === code);
+    return known.length === 0
+      ? [{ code, storeId: '', coupon: null, refusal: 'unknown', lines: [], savedCents: 0 }]
+      : known.map((coupon) => tryCoupon(code, coupon, offered, bare, buyer, now));
+  });
+  const best = new Map<string, CouponTry>();
+  for (const attempt of tries) {
+    if (attempt.refusal) continue;
+    if (attempt.savedCents > (best.get(attempt.storeId)?.savedCents ?? 0)) best.set(attempt.storeId, attempt);
+  }
+  const taken = new Map(
+    [...best.values()].flatMap(({ lines }) => lines.map((line) => [line.productId, line])),
+  );
+  const lines = bare.map((line) => taken.get(line.productId) ?? line);
+  const answers = [...new Set(codes)].map((code) => couponAnswer(code, tries, best));
+  const listCents = sumOf(lines, (line) => line.listCents);
+  const totalCents = sumOf(lines, (line) => line.payCents);
+  return { lines, refused, coupons: answers, listCents, discountCents: listCents - totalCents, totalCents };
+}
+
+interface CouponTry {
+  code: string;
+  storeId: string;
+  coupon: Coupon | null;
+  refusal: CouponRefusal | null;
+  /** The store's covered lines with this coupon applied where it is the better price. */
+  lines: QuoteLine[];
+  /** What it saves beyond running sales. */
+  savedCents: Cents;
+}
+
+function bareLine(product: OfferedProduct, now: Instant): QuoteLine {
+  const price = priceNow(product, now);
+  return {
+    productId: product.id,
+    name: product.name,
+    picture: product.picture,
+    storeId: product.storeId,
+    storeName: product.storeName,
+    free: product.free,
+    listCents: price.listCents,
+    discountCents: price.listCents - price.payCents,
+    salePercent: price.percentOff,
+    couponId: null,
+    couponCode: null,
+    payCents: price.payCents,
+  };
+}
+
+function tryCoupon(
+  code: string,
+  coupon: Coupon,
+  offered: readonly OfferedProduct[],
+  bare: readonly QuoteLine[],
+  buyer: CartBuyer,
+  now: Instant,
+): CouponTry {
+  const answer = (refusal: CouponRefusal | null, lines: QuoteLine[] = [], savedCents = 0): CouponTry => ({
+    code,
+    storeId: coupon.storeId,
+    coupon,
+    refusal,
+    lines,
+    savedCents,
+  });
+  if (couponState(coupon, now) !== 'active') return answer('unknown');
+  const covered = bare.filter((line, at) => {
+    const product = offered[at];
+    return product !== undefined && line.payCents > 0 && couponCovers(coupon, product);
+  });
+  if (covered.length === 0) return answer('nothing-in-scope');
+  const used = buyer.couponUses.get(coupon.id) ?? 0;
+  if (coupon.maxUsesPerBuyer !== null && used >= coupon.maxUsesPerBuyer) return answer('used-up-by-buyer');
+  if (sumOf(covered, (line) => line.payCents) < coupon.minimumCents) return answer('minimum-not-met');
+  const lines = coupon.percent !== null ? byPercent(covered, coupon) : byFixedAmount(covered, coupon);
+  const saved = sumOf(covered, (line) => line.payCents) - sumOf(lines, (line) => line.payCents);
+  return saved > 0 ? answer(null, lines, saved) : answer('sale-is-better');
+}
+
+function byPercent(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
+  const percent = coupon.percent ?? 0;
+  return covered.map((line) => {
+    const pay = percent === 100 ? 0 : Math.max(lessPercent(line.listCents, percent), floorOf(line.listCents));
+    return pay < line.payCents ? withCoupon(line, coupon, pay) : line;
+  });
+}
+
+/**
+ * A fixed amount either joins lines without a sale, or replaces the sales of all covered lines: whatever is less to pay.
+ */
+function byFixedAmount(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
+  const besideSales = fixedOver(
+    covered,
+    covered.map((line) => line.salePercent === null),
+    coupon,
+  );
+  const insteadOfSales = fixedOver(
+    covered,
+    covered.map(() => true),
+    coupon,
+  );
+  const pays = (lines: readonly QuoteLine[]) => sumOf(lines, (line) => line.payCents);
+  return pays(insteadOfSales) < pays(besideSales) ? insteadOfSales : besideSales;
+}
+
+function fixedOver(lines: readonly QuoteLine[], joins: readonly boolean[], coupon: Coupon): QuoteLine[] {
+  const amount = coupon.fixedCents ?? 0;
+  const lists = lines.map((line, at) => (joins[at] ? line.listCents : 0));
+  const whole = lists.reduce((sum, list) => sum + list, 0);
+  const room = lists.map((list) => list - floorOf(list));
+  const roomLeft = room.reduce((sum, left) => sum + left, 0);
+  const off = amount >= whole ? lists : splitByWeight(Math.min(amount, roomLeft), room);
+  return lines.map((line, at) => {
+    const less = off[at] ?? 0;
+    return joins[at] && less > 0 ? withCoupon(line, coupon, line.listCents - less) : line;
+  });
+}
+
+/** The least a discounted line costs, unless it is given away. */
+function floorOf(listCents: Cents): Cents {
+  return Math.min(listCents, MINIMUM_PRICE_CENTS);
+}
+
+function withCoupon(line: QuoteLine, coupon: Coupon, payCents: Cents): QuoteLine {
+  return {
+    ...line,
+    payCents,
+    discountCents: line.listCents - payCents,
+    salePercent: null,
+    couponId: coupon.id,
+    couponCode: coupon.code,
+  };
+}
+
+function couponAnswer(
+  code: string,
+  tries: readonly CouponTry[],
+  best: ReadonlyMap<string, CouponTry>,
+): Quote['coupons'][number] {
+  const own = tries.filter((attempt) => attempt.code === code);
+  const applied = own.filter((attempt) => best.get(attempt.storeId) === attempt);
+  if (applied.length > 0) {
+    const discountCents = applied.reduce(
+      (sum, { lines }) => sum + sumOf(lines, (line) => (line.couponId === null ? 0 : line.discountCents)),
+      0,
+    );
+    return { code, discountCents, refusal: null };
+  }
+  if (own.some((attempt) => attempt.refusal === null))
+    return { code, discountCents: 0, refusal: 'other-code-is-better' };
+  const told = own.find((attempt) => attempt.refusal !== 'unknown');
+  return { code, discountCents: 0, refusal: told?.refusal ?? 'unknown' };
+}
+
+function sumOf<T>(entries: readonly T[], cents: (entry: T) => Cents): Cents {
+  return entries.reduce((sum, entry) => sum + cents(entry), 0);
+}
