@@ -185,6 +185,8 @@ export interface OrderLinesRecord {
   feeCents: number;
   netCents: number;
   refundedCents: number;
+  licences: ('personal' | 'merchant')[];
+  licenceText: string;
   claim: string;
   created: string;
   updated: string;

@@ -1,5 +1,6 @@
 import { ORDER_STATES } from '../../domain/order.ts';
-import { choice, closed, count, created, link, text, updated } from './fields.ts';
+import { LICENCES } from '../../domain/product.ts';
+import { choice, choices, closed, count, created, link, text, updated } from './fields.ts';
 
 /**
  * Orders, their lines and the coupon uses they hold. `claim` on a line is "buyer:product" while that buyer's order for
@@ -46,6 +47,8 @@ migrate(
         'CREATE INDEX orders_state ON orders (state, placedAt)',
         "CREATE UNIQUE INDEX orders_session ON orders (sessionId) WHERE sessionId <> ''",
         "CREATE UNIQUE INDEX orders_payment ON orders (paymentId) WHERE paymentId <> ''",
+        // One way to pay for one cart at a time: a double click finds the order of the first.
+        "CREATE UNIQUE INDEX orders_fingerprint ON orders (fingerprint) WHERE state = 'pending'",
         'CREATE UNIQUE INDEX orders_checkout_key ON orders (checkoutKey)',
       ],
     });
@@ -74,6 +77,8 @@ migrate(
           count('feeCents'),
           count('netCents'),
           count('refundedCents'),
+          choices('licences', Object.keys(LICENCES)),
+          text('licenceText', 64),
           text('claim', 40, { hidden: true }),
           created,
           updated,

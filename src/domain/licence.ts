@@ -1,3 +1,5 @@
+import { LICENCES, type Licence } from './product.ts';
+
 /** What a file may be used for, one row per use: the answer for the personal and for the merchant licence. */
 export interface LicenceTerm {
   use: string;
@@ -72,3 +74,25 @@ export const LICENCE_TERMS: readonly LicenceTerm[] = [
     merchant: false,
   },
 ];
+
+/**
+ * The licences as a plain text a buyer can keep: what he may and may not do. It is stored as it reads on the day of the
+ * grant, so that later changes of the terms take nothing from him.
+ */
+export function licenceText(licences: readonly Licence[]): string {
+  const kinds = (Object.keys(LICENCES) as Licence[]).filter((kind) => licences.includes(kind));
+  return kinds
+    .map((kind) => {
+      const say = (term: LicenceTerm) => `- ${term.use}${term.note === undefined ? '' : ` (${term.note})`}`;
+      return [
+        `${LICENCES[kind]} licence`,
+        '',
+        'You may:',
+        ...LICENCE_TERMS.filter((term) => term[kind]).map(say),
+        '',
+        'You may not:',
+        ...LICENCE_TERMS.filter((term) => !term[kind]).map(say),
+      ].join('\n');
+    })
+    .join('\n\n');
+}
