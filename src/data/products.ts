@@ -276,7 +276,7 @@ function productOf(record: ProductExpanded, files: ProductFile[]): Product | nul
   };
 }
 
-function saleOf(record: ProductsRecord): Sale | null {
+export function saleOf(record: ProductsRecord): Sale | null {
   const from = instantOf(record.saleFrom);
   const to = instantOf(record.saleTo);
   return record.salePercent > 0 && from !== null && to !== null

@@ -1,0 +1,130 @@
+import type PocketBase from 'pocketbase';
+import type { Coupon } from '../domain/coupon.ts';
+import type { OfferedProduct } from '../domain/pricing.ts';
+import { type Licence, productIsVisible } from '../domain/product.ts';
+import { storeIsVisible, storeSells } from '../domain/store.ts';
+import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import { saleOf } from './products.ts';
+import type { CouponsRecord, CouponUsesRecord, ProductsRecord, StoresRecord } from './records.ts';
+
+/** What a cart is priced from: products as offered now, and the coupons of their stores. */
+
+const IDS_A_QUERY = 60;
+
+/** An offered product with the licences a buyer gets. */
+export type Offer = OfferedProduct & { licences: Licence[] };
+
+/** The products of these ids whatever their state, by id; each says whether it is visible and selling. */
+export async function offersByIds(pb: PocketBase, ids: readonly string[]): Promise<Map<string, Offer>> {
+  const wanted = [...new Set(ids)].filter(isRecordId);
+  const offers = new Map<string, Offer>();
+  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
+    const part = wanted.slice(from, from + IDS_A_QUERY);
+    const { items } = await pb
+      .collection('products')
+      .getList<ProductsRecord & { expand?: { store?: StoresRecord } }>(1, part.length, {
+        filter: anyOf(pb, 'id', part),
+        expand: 'store',
+        skipTotal: true,
+      });
+    for (const record of items) {
+      const store = record.expand?.store;
+      if (!store) continue;
+      const storeState = store.state === '' ? 'draft' : store.state;
+      offers.set(record.id, {
+        id: record.id,
+        name: record.name,
+        picture: record.images[0] ?? '',
+        storeId: store.id,
+        storeName: store.name,
+        sellerId: store.owner,
+        shelfIds: record.shelves,
+        priceCents: record.priceCents,
+        free: record.free,
+        sale: saleOf(record),
+        licences: record.licences,
+        visible: record.state !== '' && productIsVisible(record.state) && storeIsVisible(storeState),
+        selling: storeSells(storeState),
+      });
+    }
+  }
+  return offers;
+}
+
+/** Coupons of these stores with one of these codes, whatever their state. */
+export async function couponsByCodes(
+  pb: PocketBase,
+  codes: readonly string[],
+  storeIds: readonly string[],
+): Promise<Coupon[]> {
+  if (codes.length === 0 || storeIds.length === 0) return [];
+  const found: Coupon[] = [];
+  for (let from = 0; from < storeIds.length; from += IDS_A_QUERY) {
+    const stores = storeIds.slice(from, from + IDS_A_QUERY);
+    const records = await pb.collection('coupons').getFullList<CouponsRecord>({
+      filter: `(${anyOf(pb, 'code', codes)}) && (${anyOf(pb, 'store', stores)})`,
+      sort: 'id',
+    });
+    found.push(...records.map(couponOf));
+  }
+  return found;
+}
+
+/** How often a buyer used or holds each of these coupons. */
+export async function couponUsesOfBuyer(
+  pb: PocketBase,
+  buyerId: string,
+  couponIds: readonly string[],
+): Promise<Map<string, number>> {
+  const uses = new Map<string, number>();
+  if (couponIds.length === 0) return uses;
+  const records = await pb.collection('coupon_uses').getFullList<CouponUsesRecord>({
+    filter: `${pb.filter("buyer = {:buyerId} && state != 'returned'", { buyerId })} && (${anyOf(pb, 'coupon', couponIds)})`,
+    fields: 'coupon',
+  });
+  for (const { coupon } of records) uses.set(coupon, (uses.get(coupon) ?? 0) + 1);
+  return uses;
+}
+
+/** Which of these products the person owns by a live entitlement. */
+export async function ownedAmong(
+  pb: PocketBase,
+  userId: string,
+  productIds: readonly string[],
+): Promise<Set<string>> {
+  const owned = new Set<string>();
+  const wanted = [...new Set(productIds)].filter(isRecordId);
+  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
+    const part = wanted.slice(from, from + IDS_A_QUERY);
+    const records = await pb.collection('entitlements').getFullList<{ product: string }>({
+      filter: `${pb.filter("user = {:userId} && revokedAt = ''", { userId })} && (${anyOf(pb, 'product', part)})`,
+      fields: 'product',
+    });
+    for (const { product } of records) owned.add(product);
+  }
+  return owned;
+}
+
+function anyOf(pb: PocketBase, field: string, values: readonly string[]): string {
+  return values.map((value) => pb.filter(`${field} = {:value}`, { value })).join(' || ');
+}
+
+export function couponOf(record: CouponsRecord): Coupon {
+  return {
+    id: record.id,
+    storeId: record.store,
+    code: record.code,
+    percent: orAbsent(record.percent),
+    fixedCents: orAbsent(record.fixedCents),
+    from: instantOf(record.from),
+    to: instantOf(record.to),
+    minimumCents: record.minimumCents,
+    maxUses: orAbsent(record.maxUses),
+    maxUsesPerBuyer: orAbsent(record.maxUsesPerBuyer),
+    uses: record.uses,
+    scope: record.scope === '' ? 'all' : record.scope,
+    productIds: record.products,
+    shelfIds: record.shelves,
+    off: record.off,
+  };
+}

@@ -1,0 +1,299 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { Cents } from '../domain/money.ts';
+import { CURRENCY, type GiftWish, type OrderLine } from '../domain/order.ts';
+import type { Licence } from '../domain/product.ts';
+import type { LedgerRow } from '../domain/settlement.ts';
+import { dateOf } from './fields.ts';
+import type { OrderFile } from './orders.ts';
+import { Refused, type Transaction, transaction } from './transaction.ts';
+
+/** How an order is written: placed, let go, paid. Each is one transaction with its own guards. */
+
+/** A new row's id in SQL: 15 characters of [a-z0-9], as PocketBase makes them. */
+const NEW_ID = "'r' || lower(hex(randomblob(7)))";
+
+export interface NewOrder {
+  id: string;
+  buyerId: string;
+  email: string;
+  fingerprint: string;
+  totalCents: Cents;
+  gift: GiftWish | null;
+  placedAt: Instant;
+  expiresAt: Instant;
+  lines: (Omit<OrderLine, 'id' | 'refundedCents'> & {
+    couponId: string | null;
+    licences: Licence[];
+    licenceText: string;
+  })[];
+  /** The coupons that serve this order, with the number of uses one buyer has; null is any number. */
+  coupons: { id: string; maxUsesPerBuyer: number | null }[];
+  licenceTexts: { key: string; body: string }[];
+}
+
+/** What makes a second charge for the same thing impossible. A gift may be bought as often as one has friends. */
+export function claimOf(order: Pick<NewOrder, 'buyerId' | 'gift'>, productId: string | null): string {
+  return order.gift || productId === null ? '' : `${order.buyerId}:${productId}`;
+}
+
+export type PlaceRefusal = 'conflict' | 'coupon';
+
+/**
+ * Writes a pending order with its lines, and takes hold of its coupons' uses. Refused with `conflict` where an order for
+ * the same cart or the same product is under way or paid, with `coupon` where a coupon has no use left; nothing is
+ * written then.
+ */
+export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<PlaceRefusal | null> {
+  const now = dateOf(order.placedAt);
+  const steps = transaction(pb).create('orders', {
+    id: order.id,
+    buyer: order.buyerId,
+    email: order.email,
+    state: 'pending',
+    currency: CURRENCY,
+    totalCents: order.totalCents,
+    fingerprint: order.fingerprint,
+    checkoutKey: `${order.id}:checkout`,
+    giftEmail: order.gift?.email ?? '',
+    giftMessage: order.gift?.message ?? '',
+    placedAt: now,
+    expiresAt: dateOf(order.expiresAt),
+  });
+  for (const { id, maxUsesPerBuyer } of order.coupons) {
+    steps
+      .exec(
+        `UPDATE coupons SET uses = uses + 1, updated = {:now}
+          WHERE id = {:id} AND off = FALSE AND (maxUses = 0 OR uses < maxUses)`,
+        { id, now },
+        { expect: 1, else: 'coupon' },
+      )
+      .exec(
+        `INSERT INTO coupon_uses (id, coupon, [[order]], buyer, state, created, updated)
+          SELECT ${NEW_ID}, {:id}, {:order}, {:buyer}, 'held', {:now}, {:now}
+          WHERE {:max} = 0 OR (SELECT count(*) FROM coupon_uses
+            WHERE coupon = {:id} AND buyer = {:buyer} AND state <> 'returned') < {:max}`,
+        { id, order: order.id, buyer: order.buyerId, max: maxUsesPerBuyer ?? 0, now },
+        { expect: 1, else: 'coupon' },
+      );
+  }
+  for (const { key, body } of order.licenceTexts) {
+    steps.exec(
+      `INSERT OR IGNORE INTO licence_texts (id, [[key]], body, created) VALUES (${NEW_ID}, {:key}, {:body}, {:now})`,
+      { key, body, now },
+    );
+  }
+  const rows = order.lines.map(({ productId, storeId, couponId, couponCode, ...line }) => ({
+    ...line,
+    product: productId ?? '',
+    store: storeId ?? '',
+    coupon: couponId ?? '',
+    couponCode: couponCode ?? '',
+    licences: JSON.stringify(line.licences),
+    claim: claimOf(order, productId),
+  }));
+  steps.exec(
+    `INSERT INTO order_lines (id, [[order]], position, product, store, storeName, productName, picture, free, listCents,
+        discountCents, coupon, couponCode, paidCents, commissionPercent, commissionCents, feeCents, netCents, licences,
+        licenceText, claim, created, updated)
+      SELECT ${NEW_ID}, {:order}, ${COLUMNS.map((name) => `value ->> '$.${name}'`).join(', ')}, {:now}, {:now}
+      FROM json_each({:rows})`,
+    { order: order.id, rows: JSON.stringify(rows), now },
+  );
+  return refusalOf(steps, ['conflict', 'coupon']);
+}
+
+const COLUMNS = [
+  'position',
+  'product',
+  'store',
+  'storeName',
+  'productName',
+  'picture',
+  'free',
+  'listCents',
+  'discountCents',
+  'coupon',
+  'couponCode',
+  'paidCents',
+  'commissionPercent',
+  'commissionCents',
+  'feeCents',
+  'netCents',
+  'licences',
+  'licenceText',
+  'claim',
+] as const;
+
+/** Keeps the payment page of a pending order. */
+export async function rememberSession(
+  pb: PocketBase,
+  orderId: string,
+  session: { id: string; url: string },
+  now: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      `UPDATE orders SET sessionId = {:session}, sessionUrl = {:url}, updated = {:now}
+        WHERE id = {:id} AND (sessionId = '' OR sessionId = {:session})`,
+      { id: orderId, session: session.id, url: session.url, now: dateOf(now) },
+      { expect: 1, else: 'other-session' },
+    )
+    .run();
+}
+
+/** Lets go of an order that will not be paid: its claims and coupon uses are free again. False where it was not pending. */
+export async function expireOrder(pb: PocketBase, orderId: string, now: Instant): Promise<boolean> {
+  const params = { id: orderId, now: dateOf(now) };
+  const steps = transaction(pb)
+    .exec(
+      "UPDATE orders SET state = 'expired', updated = {:now} WHERE id = {:id} AND state = 'pending'",
+      params,
+      { expect: 1, else: 'state' },
+    )
+    .exec("UPDATE order_lines SET claim = '', updated = {:now} WHERE [[order]] = {:id}", params)
+    .exec(
+      `UPDATE coupons SET uses = uses - 1, updated = {:now} WHERE uses > 0 AND id IN
+        (SELECT coupon FROM coupon_uses WHERE [[order]] = {:id} AND state = 'held')`,
+      params,
+    )
+    .exec(
+      "UPDATE coupon_uses SET state = 'returned', updated = {:now} WHERE [[order]] = {:id} AND state = 'held'",
+      params,
+    );
+  return (await refusalOf(steps, ['state'])) === null;
+}
+
+/** What the payment provider says about a payment that succeeded; all null and 0 where nothing was to be paid. */
+export interface PaymentFacts {
+  sessionId: string | null;
+  paymentId: string | null;
+  chargeId: string | null;
+  taxCents: Cents;
+  feeCents: Cents;
+  card: { brand: string; last4: string } | null;
+}
+
+/** What is granted with a paid order: entitlements to the buyer, or one gift that waits to be claimed. */
+export type Grant = { kind: 'entitlements'; userId: string } | { kind: 'gift'; tokenHash: string };
+
+/**
+ * Marks an order as paid and grants what it is for, counts its coupons, writes ledger and shares: all or nothing, and
+ * once. False where it was paid already.
+ * @param queue adds the mails that tell about it to the same transaction.
+ */
+export async function markPaid(
+  pb: PocketBase,
+  file: OrderFile,
+  facts: PaymentFacts,
+  grant: Grant,
+  ledger: readonly LedgerRow[],
+  queue: (steps: Transaction) => Transaction,
+  at: Instant,
+): Promise<boolean> {
+  const { order } = file;
+  const now = dateOf(at);
+  const params = { order: order.id, now };
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE orders SET state = 'paid', paidAt = {:now}, updated = {:now}, taxCents = {:tax}, feeCents = {:fee},
+          sessionId = {:session}, paymentId = {:payment}, chargeId = {:charge}, cardBrand = {:brand}, cardLast4 = {:last4}
+        WHERE id = {:order} AND (state = 'pending' OR state = 'expired')`,
+      {
+        ...params,
+        tax: facts.taxCents,
+        fee: facts.feeCents,
+        session: facts.sessionId ?? '',
+        payment: facts.paymentId ?? '',
+        charge: facts.chargeId ?? '',
+        brand: facts.card?.brand ?? '',
+        last4: facts.card?.last4 ?? '',
+      },
+      { expect: 1, else: 'already' },
+    )
+    .exec(
+      `UPDATE coupons SET uses = uses + 1, updated = {:now} WHERE id IN
+        (SELECT coupon FROM coupon_uses WHERE [[order]] = {:order} AND state = 'returned')`,
+      params,
+    )
+    .exec("UPDATE coupon_uses SET state = 'used', updated = {:now} WHERE [[order]] = {:order}", params)
+    .exec(
+      `INSERT INTO seller_shares (id, [[order]], store, shareCents, sentCents, state, created, updated)
+        SELECT ${NEW_ID}, {:order}, store, sum(netCents), 0, 'owed', {:now}, {:now}
+        FROM order_lines WHERE [[order]] = {:order} AND store <> '' GROUP BY store HAVING sum(netCents) > 0`,
+      params,
+    );
+  if (grant.kind === 'entitlements') grantLines(steps, order.id, grant.userId, null, now);
+  else {
+    steps.exec(
+      `INSERT INTO gifts (id, [[order]], giver, email, message, tokenHash, claimedBy, claimedAt, created, updated)
+        VALUES (${NEW_ID}, {:order}, {:giver}, {:email}, {:message}, {:token}, '', '', {:now}, {:now})`,
+      {
+        ...params,
+        giver: order.buyerId ?? '',
+        email: order.gift?.email ?? '',
+        message: order.gift?.message ?? '',
+        token: grant.tokenHash,
+      },
+    );
+  }
+  withLedger(steps, order.id, ledger, now);
+  queue(steps);
+  return (await refusalOf(steps, ['already'])) === null;
+}
+
+/** Entitlements for every line of an order. One that is there already stays as it is. */
+export function grantLines(
+  steps: Transaction,
+  orderId: string,
+  userId: string,
+  source: 'gift' | null,
+  now: string,
+): Transaction {
+  return steps.exec(
+    `INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
+        revokedAt, revocation, created, updated)
+      SELECT ${NEW_ID}, {:user}, product, CASE WHEN {:source} <> '' THEN {:source} WHEN free THEN 'free' ELSE 'purchase' END,
+        id, licences, licenceText, {:now}, '', '', {:now}, {:now}
+      FROM order_lines WHERE [[order]] = {:order} AND product <> ''
+        AND NOT (paidCents > 0 AND refundedCents >= paidCents)`,
+    { user: userId, order: orderId, source: source ?? '', now },
+  );
+}
+
+/** Adds rows to the ledger; those that stand there already are left alone. */
+export function withLedger(
+  steps: Transaction,
+  orderId: string,
+  ledger: readonly LedgerRow[],
+  now: string,
+): Transaction {
+  if (ledger.length === 0) return steps;
+  const rows = ledger.map(({ lineId, storeId, ...row }) => ({
+    ...row,
+    line: lineId ?? '',
+    store: storeId ?? '',
+  }));
+  return steps.exec(
+    `INSERT OR IGNORE INTO ledger (id, [[order]], line, store, account, kind, amountCents, entry, created)
+      SELECT ${NEW_ID}, {:order}, value ->> '$.line', value ->> '$.store', value ->> '$.account', value ->> '$.kind',
+        value ->> '$.amountCents', value ->> '$.entry', {:now}
+      FROM json_each({:rows})`,
+    { order: orderId, rows: JSON.stringify(rows), now },
+  );
+}
+
+/** Runs the steps; answers the word of a refusal that is expected, throws any other. */
+export async function refusalOf<Word extends string>(
+  steps: Transaction,
+  expected: readonly Word[],
+): Promise<Word | null> {
+  try {
+    await steps.run();
+    return null;
+  } catch (reason) {
+    const word = reason instanceof Refused ? expected.find((known) => known === reason.code) : undefined;
+    if (word === undefined) throw reason;
+    return word;
+  }
+}

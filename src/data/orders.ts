@@ -1,0 +1,169 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { Order, OrderLine, OrderState } from '../domain/order.ts';
+import type { Licence } from '../domain/product.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
+import type { OrderLinesRecord, OrdersRecord } from './records.ts';
+
+/** An order with what only the server's own verbs may know: the payment provider's ids, and its moment of change. */
+export interface OrderFile {
+  order: Order;
+  lines: (OrderLine & { couponId: string | null; licences: Licence[]; licenceText: string })[];
+  fingerprint: string;
+  checkoutKey: string;
+  sessionId: string | null;
+  sessionUrl: string | null;
+  paymentId: string | null;
+  chargeId: string | null;
+  settledAt: Instant | null;
+  /** As stored, for compare-and-set. */
+  seen: string;
+}
+
+export async function orderFile(pb: PocketBase, orderId: string): Promise<OrderFile | null> {
+  if (!isRecordId(orderId)) return null;
+  return fileOf(pb, await orNull(pb.collection('orders').getOne<OrdersRecord>(orderId)));
+}
+
+export async function orderFileBySession(pb: PocketBase, sessionId: string): Promise<OrderFile | null> {
+  return firstFile(pb, pb.filter("sessionId = {:sessionId} && sessionId != ''", { sessionId }));
+}
+
+export async function orderFileByPayment(pb: PocketBase, paymentId: string): Promise<OrderFile | null> {
+  return firstFile(pb, pb.filter("paymentId = {:paymentId} && paymentId != ''", { paymentId }));
+}
+
+/** A buyer's order waiting for payment for exactly this cart. */
+export async function pendingOrderFile(pb: PocketBase, fingerprint: string): Promise<OrderFile | null> {
+  return firstFile(pb, pb.filter("fingerprint = {:fingerprint} && state = 'pending'", { fingerprint }));
+}
+
+/** A buyer's orders waiting for payment that hold one of these claims. */
+export async function orderIdsOfClaims(pb: PocketBase, claims: readonly string[]): Promise<string[]> {
+  if (claims.length === 0) return [];
+  const lines = await pb.collection('order_lines').getFullList<{ order: string }>({
+    filter: `(${claims.map((claim) => pb.filter('claim = {:claim}', { claim })).join(' || ')}) && order.state = 'pending'`,
+    fields: 'order',
+  });
+  return [...new Set(lines.map(({ order }) => order))];
+}
+
+/** An order of this buyer; null where it is nobody's or somebody else's. */
+export async function orderOfBuyer(pb: PocketBase, buyerId: string, orderId: string): Promise<Order | null> {
+  if (!isRecordId(orderId)) return null;
+  const file = await firstFile(pb, pb.filter('id = {:orderId} && buyer = {:buyerId}', { orderId, buyerId }));
+  return file?.order ?? null;
+}
+
+/** What this buyer paid or was given, newest first; orders never paid are left out. Page counts from 1. */
+export async function ordersOfBuyer(
+  pb: PocketBase,
+  buyerId: string,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ orders: Order[]; total: number }> {
+  const list = await pb.collection('orders').getList<OrdersRecord>(page, perPage, {
+    filter: pb.filter("buyer = {:buyerId} && state != 'pending' && state != 'expired'", { buyerId }),
+    sort: '-placedAt,-id',
+  });
+  const files = await Promise.all(list.items.map((record) => fileOf(pb, record)));
+  return { orders: files.flatMap((file) => file?.order ?? []), total: list.totalItems };
+}
+
+/** Ids of orders in a state, placed before an instant, oldest first. */
+export async function orderIdsIn(
+  pb: PocketBase,
+  state: OrderState,
+  before: Instant,
+  limit: number,
+): Promise<string[]> {
+  return idsOf(
+    pb,
+    pb.filter('state = {:state} && placedAt < {:before}', { state, before: dateOf(before) }),
+    limit,
+  );
+}
+
+/** Ids of orders that were paid but whose money was not wholly dealt with since. */
+export async function unsettledOrderIds(pb: PocketBase, limit: number): Promise<string[]> {
+  return idsOf(pb, "state != 'pending' && state != 'expired' && settledAt = ''", limit);
+}
+
+async function idsOf(pb: PocketBase, filter: string, limit: number): Promise<string[]> {
+  const list = await pb
+    .collection('orders')
+    .getList<{ id: string }>(1, limit, { filter, sort: 'placedAt', fields: 'id', skipTotal: true });
+  return list.items.map(({ id }) => id);
+}
+
+async function firstFile(pb: PocketBase, filter: string): Promise<OrderFile | null> {
+  return fileOf(pb, await orNull(pb.collection('orders').getFirstListItem<OrdersRecord>(filter)));
+}
+
+async function fileOf(pb: PocketBase, record: OrdersRecord | null): Promise<OrderFile | null> {
+  if (!record) return null;
+  const lines = await pb.collection('order_lines').getFullList<OrderLinesRecord>({
+    filter: pb.filter('order = {:id}', { id: record.id }),
+    sort: 'position',
+  });
+  const kept = lines.map((line) => ({
+    ...lineOf(line),
+    couponId: orAbsent(line.coupon),
+    licences: line.licences,
+    licenceText: line.licenceText,
+  }));
+  return {
+    order: orderOf(record, lines.map(lineOf)),
+    lines: kept,
+    fingerprint: record.fingerprint,
+    checkoutKey: record.checkoutKey,
+    sessionId: orAbsent(record.sessionId),
+    sessionUrl: orAbsent(record.sessionUrl),
+    paymentId: orAbsent(record.paymentId),
+    chargeId: orAbsent(record.chargeId),
+    settledAt: instantOf(record.settledAt),
+    seen: record.updated,
+  };
+}
+
+function orderOf(record: OrdersRecord, lines: OrderLine[]): Order {
+  return {
+    id: record.id,
+    buyerId: orAbsent(record.buyer),
+    email: record.email,
+    state: record.state === '' ? 'pending' : record.state,
+    currency: record.currency,
+    totalCents: record.totalCents,
+    taxCents: record.taxCents,
+    feeCents: record.feeCents,
+    refundedCents: record.refundedCents,
+    card: record.cardLast4 === '' ? null : { brand: record.cardBrand, last4: record.cardLast4 },
+    gift: record.giftEmail === '' ? null : { email: record.giftEmail, message: record.giftMessage },
+    lines,
+    placedAt: instantOf(record.placedAt) ?? 0,
+    paidAt: instantOf(record.paidAt),
+    expiresAt: instantOf(record.expiresAt) ?? 0,
+  };
+}
+
+function lineOf(record: OrderLinesRecord): OrderLine {
+  return {
+    id: record.id,
+    position: record.position,
+    productId: orAbsent(record.product),
+    storeId: orAbsent(record.store),
+    storeName: record.storeName,
+    productName: record.productName,
+    picture: record.picture,
+    free: record.free,
+    listCents: record.listCents,
+    discountCents: record.discountCents,
+    couponCode: orAbsent(record.couponCode),
+    paidCents: record.paidCents,
+    commissionPercent: record.commissionPercent,
+    commissionCents: record.commissionCents,
+    feeCents: record.feeCents,
+    netCents: record.netCents,
+    refundedCents: record.refundedCents,
+  };
+}
