@@ -37,6 +37,12 @@ export const paths = {
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
   library: () => '/account/library',
   profile: () => '/account/profile',
+  payments: () => '/account/payments',
+  wishList: () => '/account/wish-list',
+  /** Where somebody takes what he was given. */
+  gift: (token: string) => `/gift/${segment(token)}`,
+  /** Where the payment provider knocks. */
+  paymentWebhook: () => '/api/stripe',
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   confirmEmail: (token?: string) => withQuery('/confirm-email', { token }),

@@ -70,20 +70,25 @@ export async function couponsByCodes(
   return found;
 }
 
-/** How often a buyer used or holds each of these coupons. */
+/** How often a buyer used each of these coupons, and how often an unpaid order of his holds it. */
 export async function couponUsesOfBuyer(
   pb: PocketBase,
   buyerId: string,
   couponIds: readonly string[],
-): Promise<Map<string, number>> {
-  const uses = new Map<string, number>();
-  if (couponIds.length === 0) return uses;
+): Promise<{ used: Map<string, number>; held: Map<string, number>; heldBy: string[] }> {
+  const used = new Map<string, number>();
+  const held = new Map<string, number>();
+  const heldBy = new Set<string>();
+  if (couponIds.length === 0) return { used, held, heldBy: [] };
   const records = await pb.collection('coupon_uses').getFullList<CouponUsesRecord>({
     filter: `${pb.filter("buyer = {:buyerId} && state != 'returned'", { buyerId })} && (${anyOf(pb, 'coupon', couponIds)})`,
-    fields: 'coupon',
   });
-  for (const { coupon } of records) uses.set(coupon, (uses.get(coupon) ?? 0) + 1);
-  return uses;
+  for (const { coupon, order, state } of records) {
+    const counted = state === 'used' ? used : held;
+    counted.set(coupon, (counted.get(coupon) ?? 0) + 1);
+    if (state === 'held') heldBy.add(order);
+  }
+  return { used, held, heldBy: [...heldBy] };
 }
 
 /** Which of these products the person owns by a live entitlement. */

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { PaymentSettings } from './payments.ts';
 
 /** Everything the running house is told from outside, read once. */
 export interface Settings {
@@ -19,6 +20,7 @@ export interface Settings {
   cacheDir: string;
   modelsDir: string;
   smtp: { host: string; port: number; username: string; password: string; tls: boolean; from: string } | null;
+  payments: PaymentSettings;
   google: {
     clientId: string;
     clientSecret: string;
@@ -31,6 +33,10 @@ export interface Settings {
 
 /** A setting that cannot be used; its message is one sentence for the operator. */
 export class BadSetting extends Error {}
+
+/** What the stand-in of the payment provider is spoken to with; worth nothing anywhere else. */
+export const LAPTOP_KEY = 'sk_test_local';
+export const LAPTOP_WEBHOOK_SECRET = 'whsec_local';
 
 type Environment = Record<string, string | undefined>;
 
@@ -80,6 +86,21 @@ export function readSettings(env: Environment, root: string): Settings {
       'SMTP_HOST must name a mail server in production, for sign-up and password reset write mails.',
     );
   }
+  const stripeKey = text('STRIPE_SECRET_KEY');
+  const webhookSecret = text('STRIPE_WEBHOOK_SECRET');
+  if (production && !/^(sk|rk)_live_/.test(stripeKey)) {
+    throw new BadSetting(
+      'STRIPE_SECRET_KEY must be a live key of Stripe in production, for nothing may be sold against the stand-in.',
+    );
+  }
+  if (production && text('STRIPE_API_URL') !== '') {
+    throw new BadSetting('STRIPE_API_URL must be empty in production; it leads to the stand-in for laptops.');
+  }
+  if ((production || stripeKey !== '') && webhookSecret === '') {
+    throw new BadSetting(
+      'STRIPE_WEBHOOK_SECRET must be set, for without it anybody could report a payment that never was.',
+    );
+  }
   const dataDir = folder('DATA_DIR', '.pocketbase');
   const own = [`127.0.0.1:${sitePort}`, `localhost:${sitePort}`];
   const named = text('ALLOWED_HOSTS')
@@ -117,6 +138,15 @@ export function readSettings(env: Environment, root: string): Settings {
             tls: text('SMTP_TLS') === '1',
             from: text('SMTP_FROM', 'hall@guildhall.test'),
           },
+    payments: {
+      secretKey: stripeKey === '' ? LAPTOP_KEY : stripeKey,
+      webhookSecret: webhookSecret === '' ? LAPTOP_WEBHOOK_SECRET : webhookSecret,
+      apiUrl:
+        stripeKey === '' || stripeKey === LAPTOP_KEY
+          ? address('STRIPE_API_URL', 'http://127.0.0.1:4324')
+          : text('STRIPE_API_URL') || null,
+      automaticTax: text('STRIPE_TAX') === 'on',
+    },
     google:
       googleId === ''
         ? null

@@ -8,6 +8,8 @@ const PRODUCTION = {
   PUBLIC_SITE_URL: 'https://guildhall.example',
   POCKETBASE_PASSWORD: 'a secret long enough',
   SMTP_HOST: 'mail.example',
+  STRIPE_SECRET_KEY: 'sk_live_of_the_operator',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_the_operator',
 };
 
 describe('settings', () => {
@@ -63,7 +65,18 @@ describe('settings', () => {
     ['POCKETBASE_PASSWORD', 'short'],
     ['SMTP_HOST', undefined],
     ['RATE_LIMITS', 'off'],
+    ['STRIPE_SECRET_KEY', undefined],
+    ['STRIPE_SECRET_KEY', 'sk_test_local'],
+    ['STRIPE_WEBHOOK_SECRET', undefined],
+    ['STRIPE_API_URL', 'http://127.0.0.1:4324'],
   ])('refuse to open a production house with %s=%s', (name, value) => {
     expect(() => readSettings({ ...PRODUCTION, [name]: value }, ROOT)).toThrow(name);
+  });
+
+  it('refuse a key of the payment provider without the secret that proves its webhooks', () => {
+    expect(() => readSettings({ STRIPE_SECRET_KEY: 'sk_test_own' }, ROOT)).toThrow('STRIPE_WEBHOOK_SECRET');
+    const own = readSettings({ STRIPE_SECRET_KEY: 'sk_test_own', STRIPE_WEBHOOK_SECRET: 'whsec_own' }, ROOT);
+    expect(own.payments.apiUrl).toBeNull();
+    expect(readSettings({}, ROOT).payments.apiUrl).toBe('http://127.0.0.1:4324');
   });
 });

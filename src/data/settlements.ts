@@ -1,0 +1,247 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { Cents } from '../domain/money.ts';
+import type { DisputeState } from '../domain/order.ts';
+import type { LedgerRow, RefundFact, Settlement } from '../domain/settlement.ts';
+import { dateOf } from './fields.ts';
+import { refusalOf, withLedger } from './order-writing.ts';
+import type { OrderFile } from './orders.ts';
+import type { SellerSharesRecord, SellerTransfersRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** Where the money of a paid order stands: how it is made equal to what the payment provider says, and sent on. */
+
+const NEW_ID = "'r' || lower(hex(randomblob(7)))";
+
+/** Provider's facts as they are kept beside the order. */
+export interface MoneyFacts {
+  refunds: (RefundFact & { key: string | null })[];
+  disputes: { id: string; state: DisputeState; amountCents: Cents; reason: string }[];
+}
+
+/**
+ * Makes the order, its lines, entitlements, shares and ledger equal to a settlement. False where the order changed since
+ * `file` was read: the caller asks the provider again, so that old news never overwrites newer.
+ */
+export async function writeSettlement(
+  pb: PocketBase,
+  file: OrderFile,
+  settlement: Settlement,
+  facts: MoneyFacts,
+  ledger: readonly LedgerRow[],
+  queue: (steps: Transaction) => Transaction,
+  at: Instant,
+): Promise<boolean> {
+  const now = dateOf(at);
+  const id = file.order.id;
+  const steps = transaction(pb).exec(
+    `UPDATE orders SET state = {:state}, refundedCents = {:refunded}, updated = {:now}, settledAt = ''
+      WHERE id = {:id} AND updated = {:seen}`,
+    { id, state: settlement.state, refunded: settlement.refundedCents, now, seen: file.seen },
+    { expect: 1, else: 'changed-meanwhile' },
+  );
+  for (const refund of facts.refunds) {
+    const params = {
+      order: id,
+      line: refund.lineId ?? '',
+      amount: refund.amountCents,
+      state: refund.state,
+      stripe: refund.id,
+      key: refund.key ?? refund.id,
+      now,
+    };
+    steps.exec(
+      `INSERT INTO refunds (id, [[order]], line, amountCents, [[by]], reason, state, stripeId, refundKey, created, updated)
+        VALUES (${NEW_ID}, {:order}, {:line}, {:amount}, 'provider', '', {:state}, {:stripe}, {:key}, {:now}, {:now})
+        ON CONFLICT (refundKey) DO UPDATE SET state = {:state}, stripeId = {:stripe}, updated = {:now}`,
+      params,
+    );
+  }
+  for (const dispute of facts.disputes) {
+    steps.exec(
+      `INSERT INTO disputes (id, [[order]], amountCents, reason, state, stripeId, created, updated)
+        VALUES (${NEW_ID}, {:order}, {:amount}, {:reason}, {:state}, {:stripe}, {:now}, {:now})
+        ON CONFLICT (stripeId) DO UPDATE SET state = {:state}, updated = {:now}`,
+      {
+        order: id,
+        amount: dispute.amountCents,
+        reason: dispute.reason,
+        state: dispute.state,
+        stripe: dispute.id,
+        now,
+      },
+    );
+  }
+  const lines = settlement.lines.map((line) => ({ ...line, revocation: line.revocation ?? '' }));
+  const rows = { rows: JSON.stringify(lines), now };
+  steps
+    .exec(
+      `UPDATE order_lines SET refundedCents = r.value ->> '$.refundedCents', updated = {:now},
+          claim = CASE WHEN r.value ->> '$.revocation' = 'refund' THEN '' ELSE claim END
+        FROM json_each({:rows}) AS r WHERE order_lines.id = r.value ->> '$.id'`,
+      rows,
+    )
+    .exec(
+      `UPDATE entitlements SET revocation = r.value ->> '$.revocation', updated = {:now},
+          revokedAt = CASE WHEN r.value ->> '$.revocation' = '' THEN '' WHEN revokedAt = '' THEN {:now} ELSE revokedAt END
+        FROM json_each({:rows}) AS r
+        WHERE entitlements.sourceId = r.value ->> '$.id' AND entitlements.source IN ('purchase', 'free', 'gift')
+          AND entitlements.revocation IN ('', 'refund', 'dispute')`,
+      rows,
+    )
+    .exec(
+      `UPDATE seller_shares SET shareCents = r.value ->> '$.shareCents', updated = {:now},
+          state = CASE
+            WHEN state = 'debt' AND sentCents > r.value ->> '$.shareCents' THEN 'debt'
+            WHEN r.value ->> '$.frozen' THEN 'frozen'
+            WHEN sentCents <> r.value ->> '$.shareCents' THEN 'owed'
+            WHEN r.value ->> '$.shareCents' = 0 THEN 'returned' ELSE 'sent' END
+        FROM json_each({:shares}) AS r
+        WHERE seller_shares.[[order]] = {:order} AND seller_shares.store = r.value ->> '$.storeId'`,
+      { order: id, shares: JSON.stringify(settlement.shares), now },
+    );
+  withLedger(steps, id, ledger, now);
+  queue(steps);
+  return (await refusalOf(steps, ['changed-meanwhile'])) === null;
+}
+
+/** Notes that nothing is left to do for an order's money, unless it changed since. */
+export async function markSettled(pb: PocketBase, orderId: string, at: Instant): Promise<void> {
+  await transaction(pb)
+    .exec('UPDATE orders SET settledAt = {:now} WHERE id = {:id}', { id: orderId, now: dateOf(at) })
+    .run();
+}
+
+/** What one store should hold of one order, and what it was sent. */
+export interface SellerShare {
+  orderId: string;
+  storeId: string;
+  shareCents: Cents;
+  sentCents: Cents;
+  state: 'owed' | 'sent' | 'frozen' | 'returned' | 'debt';
+}
+
+export interface SellerTransfer {
+  turn: number;
+  kind: 'transfer' | 'reversal';
+  amountCents: Cents;
+  state: 'sending' | 'done' | 'failed';
+  stripeId: string;
+  of: string;
+}
+
+export async function sharesOfOrder(pb: PocketBase, orderId: string): Promise<SellerShare[]> {
+  const records = await pb.collection('seller_shares').getFullList<SellerSharesRecord>({
+    filter: pb.filter('order = {:orderId}', { orderId }),
+    sort: 'store',
+  });
+  return records.map(shareOf);
+}
+
+/** Orders with a share that is owed to a store whose account can be paid. */
+export async function orderIdsOwed(pb: PocketBase, limit: number): Promise<string[]> {
+  const list = await pb.collection('seller_shares').getList<{ order: string }>(1, limit, {
+    filter: "state = 'owed' && store.business_accounts_via_store.state ?= 'active'",
+    sort: 'updated',
+    fields: 'order',
+    skipTotal: true,
+  });
+  return [...new Set(list.items.map(({ order }) => order))];
+}
+
+export async function transfersOf(
+  pb: PocketBase,
+  orderId: string,
+  storeId: string,
+): Promise<SellerTransfer[]> {
+  const records = await pb.collection('seller_transfers').getFullList<SellerTransfersRecord>({
+    filter: pb.filter('order = {:orderId} && store = {:storeId}', { orderId, storeId }),
+    sort: 'turn',
+  });
+  return records.map(({ turn, kind, amountCents, state, stripeId, of }) => ({
+    turn,
+    kind: kind === 'reversal' ? 'reversal' : 'transfer',
+    amountCents,
+    state: state === '' ? 'failed' : state,
+    stripeId,
+    of,
+  }));
+}
+
+/** Writes a movement down before the provider is asked for it. False where another process has this turn. */
+export async function beginTransfer(
+  pb: PocketBase,
+  share: Pick<SellerShare, 'orderId' | 'storeId'>,
+  transfer: Pick<SellerTransfer, 'turn' | 'kind' | 'amountCents' | 'of'>,
+): Promise<boolean> {
+  const steps = transaction(pb).create('seller_transfers', {
+    order: share.orderId,
+    store: share.storeId,
+    ...transfer,
+    state: 'sending',
+  });
+  return (await refusalOf(steps, ['conflict'])) === null;
+}
+
+/** Counts a movement that the provider made; a second time changes nothing. */
+export async function endTransfer(
+  pb: PocketBase,
+  share: Pick<SellerShare, 'orderId' | 'storeId'>,
+  transfer: Pick<SellerTransfer, 'turn' | 'kind' | 'amountCents'>,
+  stripeId: string,
+  at: Instant,
+): Promise<void> {
+  const params = { order: share.orderId, store: share.storeId, now: dateOf(at) };
+  const sign = transfer.kind === 'transfer' ? '+' : '-';
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE seller_transfers SET state = 'done', stripeId = {:stripe}, updated = {:now}
+        WHERE [[order]] = {:order} AND store = {:store} AND turn = {:turn} AND state = 'sending'`,
+      { ...params, turn: transfer.turn, stripe: stripeId },
+      { expect: 1, else: 'already' },
+    )
+    .exec(
+      `UPDATE seller_shares SET sentCents = sentCents ${sign} {:amount}, updated = {:now}
+        WHERE [[order]] = {:order} AND store = {:store}`,
+      { ...params, amount: transfer.amountCents },
+    )
+    .exec(
+      `UPDATE seller_shares SET state = CASE WHEN sentCents <> shareCents THEN state WHEN state = 'frozen' THEN 'frozen'
+          WHEN shareCents = 0 THEN 'returned' ELSE 'sent' END
+        WHERE [[order]] = {:order} AND store = {:store}`,
+      params,
+    );
+  await refusalOf(steps, ['already']);
+}
+
+/** Notes that the provider refused a movement. What could not be called back is a debt of the seller. */
+export async function failTransfer(
+  pb: PocketBase,
+  share: Pick<SellerShare, 'orderId' | 'storeId'>,
+  transfer: Pick<SellerTransfer, 'turn' | 'kind'>,
+  at: Instant,
+): Promise<void> {
+  const params = { order: share.orderId, store: share.storeId, now: dateOf(at) };
+  const steps = transaction(pb).exec(
+    `UPDATE seller_transfers SET state = 'failed', updated = {:now}
+      WHERE [[order]] = {:order} AND store = {:store} AND turn = {:turn} AND state = 'sending'`,
+    { ...params, turn: transfer.turn },
+  );
+  if (transfer.kind === 'reversal') {
+    steps.exec(
+      "UPDATE seller_shares SET state = 'debt', updated = {:now} WHERE [[order]] = {:order} AND store = {:store}",
+      params,
+    );
+  }
+  await steps.run();
+}
+
+function shareOf(record: SellerSharesRecord): SellerShare {
+  return {
+    orderId: record.order,
+    storeId: record.store,
+    shareCents: record.shareCents,
+    sentCents: record.sentCents,
+    state: record.state === '' ? 'owed' : record.state,
+  };
+}

@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto';
+import type PocketBase from 'pocketbase';
+import { sellerPlans } from '../data/business-accounts.ts';
+import { couponsByCodes, couponUsesOfBuyer, type Offer, offersByIds, ownedAmong } from '../data/offers.ts';
+import { claimOf, expireOrder, type NewOrder, placeOrder, rememberSession } from '../data/order-writing.ts';
+import { type OrderFile, orderFile, orderIdsOfClaims, pendingOrderFile } from '../data/orders.ts';
+import { COMMISSION_PERCENT, saleShares } from '../domain/commission.ts';
+import type { Instant } from '../domain/instant.ts';
+import { licenceText } from '../domain/licence.ts';
+import type { Cents } from '../domain/money.ts';
+import { CHECKOUT_OPEN_MS, type GiftWish } from '../domain/order.ts';
+import { type CartBuyer, priceCart, type Quote } from '../domain/pricing.ts';
+import type { Licence } from '../domain/product.ts';
+import { paths } from '../paths.ts';
+import type { Counter } from './counter.ts';
+import { fulfil, fulfilFree } from './fulfilment.ts';
+
+/** What the browser sends: ids and codes. A price in it is only what was shown, never what is charged. */
+export interface CartAsked {
+  productIds: readonly string[];
+  codes: readonly string[];
+  gift: GiftWish | null;
+}
+
+/** What a cart costs this person now; null stands for somebody who is not signed in. */
+export async function quoteCart(
+  pb: PocketBase,
+  asked: CartAsked,
+  buyerId: string | null,
+  now: Instant,
+): Promise<{ quote: Quote; offers: Map<string, Offer>; perBuyer: Map<string, number | null> }> {
+  const [offers, ownedIds] = await Promise.all([
+    offersByIds(pb, asked.productIds),
+    buyerId === null ? new Set<string>() : ownedAmong(pb, buyerId, asked.productIds),
+  ]);
+  const storeIds = [...new Set([...offers.values()].map(({ storeId }) => storeId))];
+  const coupons = await couponsByCodes(pb, asked.codes, storeIds);
+  const { used, held } = await couponUsesOfBuyer(
+    pb,
+    buyerId ?? '',
+    buyerId === null ? [] : coupons.map(({ id }) => id),
+  );
+  const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used };
+  const gift = asked.gift !== null;
+  const quote = priceCart({
+    wanted: asked.productIds,
+    products: offers,
+    codes: asked.codes,
+    // What an unpaid order of his own holds is his to use: that order is resumed, or let go.
+    coupons: coupons.map((coupon) => ({ ...coupon, uses: coupon.uses - (held.get(coupon.id) ?? 0) })),
+    buyer,
+    gift,
+    now,
+  });
+  const perBuyer = new Map(coupons.map(({ id, maxUsesPerBuyer }) => [id, maxUsesPerBuyer]));
+  return { quote, offers, perBuyer };
+}
+
+export type CheckoutOutcome =
+  /** The buyer pays there. */
+  | { kind: 'pay'; orderId: string; url: string }
+  /** Nothing was to be paid; it is in the library. */
+  | { kind: 'done'; orderId: string }
+  /** Something is not as it was shown; the buyer is asked again. */
+  | { kind: 'changed'; quote: Quote };
+
+const TRIES = 4;
+
+/**
+ * Takes a cart to the payment page. The buyer pays what he was shown or is asked again. A second click, a second tab or
+ * a retry finds the order of the first.
+ * @param shownCents the total the buyer saw.
+ * @throws PaymentsUnavailable where the payment page cannot be opened; nothing was charged then.
+ */
+export async function checkOut(
+  counter: Counter,
+  buyer: { id: string; email: string },
+  asked: CartAsked & { shownCents: Cents },
+): Promise<CheckoutOutcome> {
+  const { pb } = counter;
+  for (let turn = 0; turn < TRIES; turn++) {
+    const now = counter.now();
+    const { quote, offers, perBuyer } = await quoteCart(pb, asked, buyer.id, now);
+    const asShown =
+      quote.totalCents === asked.shownCents &&
+      quote.refused.length === 0 &&
+      quote.coupons.every(({ refusal }) => refusal === null);
+    if (!asShown || quote.lines.length === 0) {
+      return { kind: 'changed', quote };
+    }
+    const fingerprint = fingerprintOf(buyer.id, asked, quote);
+    const open = await pendingOrderFile(pb, fingerprint);
+    if (open) {
+      const outcome = await resume(counter, open);
+      if (outcome) return outcome;
+      continue;
+    }
+    const plans = await sellerPlans(pb, [...new Set(quote.lines.map(({ storeId }) => storeId))]);
+    const order = newOrder(buyer, asked, quote, offers, perBuyer, plans, fingerprint, now);
+    const claims = asked.gift ? [] : quote.lines.map(({ productId }) => claimOf(order, productId));
+    await letGoOf(counter, await orderIdsOfClaims(pb, claims), fingerprint);
+    const refusal = await placeOrder(pb, order);
+    if (refusal === 'coupon') {
+      const couponIds = order.coupons.map(({ id }) => id);
+      await letGoOf(counter, (await couponUsesOfBuyer(pb, buyer.id, couponIds)).heldBy, fingerprint);
+    }
+    if (refusal) continue;
+    const placed = await orderFile(pb, order.id);
+    if (!placed) throw new Error(`order ${order.id} was placed and is not there`);
+    const outcome = await resume(counter, placed);
+    if (outcome) return outcome;
+  }
+  const { quote } = await quoteCart(pb, asked, buyer.id, counter.now());
+  return { kind: 'changed', quote };
+}
+
+/** Leads a pending order on: to its payment page, or into the library where there is nothing to pay. Null: it is over. */
+async function resume(counter: Counter, file: OrderFile): Promise<CheckoutOutcome | null> {
+  const { order } = file;
+  if (order.totalCents === 0) {
+    await fulfilFree(counter, file);
+    return { kind: 'done', orderId: order.id };
+  }
+  if (counter.now() >= order.expiresAt - 60_000) {
+    await letGo(counter, file);
+    return null;
+  }
+  if (file.sessionId !== null && file.sessionUrl !== null) {
+    return { kind: 'pay', orderId: order.id, url: file.sessionUrl };
+  }
+  const session = await openPaymentPage(counter, file);
+  return { kind: 'pay', orderId: order.id, url: session.url };
+}
+
+/** Opens the payment page of a pending order, or finds the one its key opened before. */
+export async function openPaymentPage(
+  counter: Counter,
+  file: OrderFile,
+): Promise<{ id: string; url: string }> {
+  const { payments, siteUrl, pb } = counter;
+  const { order } = file;
+  const session = await payments.openCheckout({
+    orderId: order.id,
+    email: order.email,
+    lines: order.lines
+      .filter(({ paidCents }) => paidCents > 0)
+      .map(({ productName, productId, picture, paidCents }) => ({
+        name: productName,
+        picture:
+          productId === null || picture === '' || !siteUrl.startsWith('https://')
+            ? null
+            : siteUrl + paths.picture('products', productId, picture, 640),
+        payCents: paidCents,
+      })),
+    successUrl: `${siteUrl}${paths.productPaymentSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: siteUrl + paths.cart(),
+    expiresAt: order.expiresAt,
+    key: file.checkoutKey,
+  });
+  await rememberSession(pb, order.id, session, counter.now());
+  return session;
+}
+
+/**
+ * Lets go of unpaid orders, but not of the same purchase asked for at the same moment: their page is closed first, so
+ * that nobody pays twice. A paid one is fulfilled.
+ */
+async function letGoOf(counter: Counter, orderIds: readonly string[], sparing: string): Promise<void> {
+  for (const id of orderIds) {
+    const file = await orderFile(counter.pb, id);
+    if (file?.order.state === 'pending' && file.fingerprint !== sparing) await letGo(counter, file);
+  }
+}
+
+/**
+ * Ends a pending order: closes its payment page, then frees what it holds. Where the page turns out to be paid, the
+ * order is fulfilled instead. An order without a known page may have one whose answer was lost: its key finds it.
+ */
+export async function letGo(counter: Counter, file: OrderFile): Promise<'expired' | 'paid'> {
+  const { order } = file;
+  if (order.totalCents > 0) {
+    const sessionId = file.sessionId ?? (await openPaymentPage(counter, file)).id;
+    const state = await counter.payments.expireCheckout(sessionId);
+    if (state === 'complete') {
+      await fulfil(counter, sessionId);
+      return 'paid';
+    }
+  }
+  await expireOrder(counter.pb, order.id, counter.now());
+  return 'expired';
+}
+
+/** Two requests with the same fingerprint are one purchase. */
+function fingerprintOf(buyerId: string, asked: CartAsked, quote: Quote): string {
+  const lines = quote.lines
+    .map(({ productId, payCents, couponId }) => [productId, payCents, couponId])
+    .sort();
+  return sha256(JSON.stringify([buyerId, lines, asked.gift]));
+}
+
+function newOrder(
+  buyer: { id: string; email: string },
+  asked: CartAsked,
+  quote: Quote,
+  offers: ReadonlyMap<string, Offer>,
+  perBuyer: ReadonlyMap<string, number | null>,
+  plans: ReadonlyMap<string, 'free' | 'pro'>,
+  fingerprint: string,
+  now: Instant,
+): NewOrder {
+  const texts = new Map<string, string>();
+  const textKey = (licences: readonly Licence[]) => {
+    const body = licenceText(licences);
+    const key = sha256(body);
+    texts.set(key, body);
+    return key;
+  };
+  const lines = quote.lines.map((line, position) => {
+    const licences = offers.get(line.productId)?.licences ?? [];
+    const commissionPercent = COMMISSION_PERCENT[plans.get(line.storeId) ?? 'free'];
+    const shares = saleShares(line.payCents, commissionPercent);
+    return {
+      position,
+      productId: line.productId,
+      storeId: line.storeId,
+      storeName: line.storeName,
+      productName: line.name,
+      picture: line.picture,
+      free: line.free,
+      listCents: line.listCents,
+      discountCents: line.discountCents,
+      couponId: line.couponId,
+      couponCode: line.couponCode,
+      paidCents: line.payCents,
+      commissionPercent,
+      commissionCents: shares.commissionCents,
+      feeCents: 0,
+      netCents: shares.sellerCents,
+      licences,
+      licenceText: textKey(licences),
+    };
+  });
+  const couponIds = [...new Set(quote.lines.flatMap(({ couponId }) => couponId ?? []))];
+  return {
+    id: newId(),
+    buyerId: buyer.id,
+    email: buyer.email,
+    fingerprint,
+    totalCents: quote.totalCents,
+    gift: asked.gift,
+    placedAt: now,
+    expiresAt: now + CHECKOUT_OPEN_MS,
+    lines,
+    coupons: couponIds.map((id) => ({ id, maxUsesPerBuyer: perBuyer.get(id) ?? null })),
+    licenceTexts: [...texts].map(([key, body]) => ({ key, body })),
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** An id as PocketBase makes them, known before the row is there, so that the payment page can name the order. */
+function newId(): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  return Array.from(crypto.getRandomValues(new Uint8Array(15)), (byte) => letters[byte % 36]).join('');
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../data/order-writing.ts';
+import { type OrderFile, orderFile, orderFileBySession } from '../data/orders.ts';
+import { CURRENCY } from '../domain/order.ts';
+import { ledgerOf } from '../domain/settlement.ts';
+import type { Counter } from './counter.ts';
+import { newsOfPayment } from './mails/order-news.ts';
+import type { CheckoutTruth } from './payments.ts';
+import { settle } from './settlement.ts';
+
+/** What became of a payment page: nothing of ours, not paid yet, over, in the library, or not as ordered. */
+export type Fulfilment = 'unknown' | 'unpaid' | 'expired' | 'fulfilled' | 'mismatch';
+
+/**
+ * Makes the order of a payment page what the provider says it is. Webhook, success page and reconciler all call this, at
+ * once and again: what is granted is granted once. Amount, currency and order are compared before anything is.
+ * @throws PaymentsUnavailable where the provider cannot be asked.
+ */
+export async function fulfil(counter: Counter, sessionId: string): Promise<Fulfilment> {
+  const truth = await counter.payments.checkout(sessionId);
+  if (!truth) return 'unknown';
+  const file =
+    (await orderFileBySession(counter.pb, sessionId)) ?? (await orderWithoutPage(counter, truth.orderId));
+  if (!file) return 'unknown';
+  const { order } = file;
+  if (order.state !== 'pending' && order.state !== 'expired') {
+    await settle(counter, order.id);
+    return 'fulfilled';
+  }
+  if (!truth.paid || truth.state !== 'complete') {
+    if (truth.state !== 'expired') return 'unpaid';
+    await expireOrder(counter.pb, order.id, counter.now());
+    return 'expired';
+  }
+  if (!matches(file, truth)) {
+    counter.onError(new Error(`payment page ${sessionId} is paid and does not match order ${order.id}`));
+    return 'mismatch';
+  }
+  await grant(counter, file, { ...truth, sessionId });
+  await settle(counter, order.id);
+  return 'fulfilled';
+}
+
+/** Fulfils an order with nothing to pay. Never for one that costs something, whatever is asked. */
+export async function fulfilFree(counter: Counter, file: OrderFile): Promise<void> {
+  const { order } = file;
+  if (order.totalCents !== 0 || order.lines.some(({ paidCents }) => paidCents !== 0))
+    throw new Error(`order ${order.id} is not free`);
+  await grant(counter, file, NOTHING_PAID);
+  await settle(counter, order.id);
+}
+
+const NOTHING_PAID: PaymentFacts = {
+  sessionId: null,
+  paymentId: null,
+  chargeId: null,
+  taxCents: 0,
+  feeCents: 0,
+  card: null,
+};
+
+/** A page whose id was never written down, because the process ended between opening it and keeping it. */
+async function orderWithoutPage(counter: Counter, orderId: string | null): Promise<OrderFile | null> {
+  const file = orderId === null ? null : await orderFile(counter.pb, orderId);
+  return file?.sessionId === null ? file : null;
+}
+
+function matches({ order }: OrderFile, truth: CheckoutTruth): boolean {
+  return (
+    truth.orderId === order.id &&
+    truth.currency === CURRENCY &&
+    truth.currency === order.currency &&
+    truth.subtotalCents === order.totalCents &&
+    order.totalCents > 0 &&
+    truth.paymentId !== null
+  );
+}
+
+async function grant(counter: Counter, file: OrderFile, facts: PaymentFacts): Promise<void> {
+  const { order } = file;
+  const token = order.gift ? randomBytes(24).toString('base64url') : null;
+  const granted: Grant =
+    token !== null
+      ? { kind: 'gift', tokenHash: giftTokenHash(token) }
+      : { kind: 'entitlements', userId: order.buyerId ?? '' };
+  const paid = {
+    ...order,
+    taxCents: facts.taxCents,
+    feeCents: facts.feeCents,
+    card: facts.card,
+    paidAt: counter.now(),
+  };
+  const ledger = ledgerOf({ ...paid, lines: file.lines }, []);
+  const queue = newsOfPayment(counter, { ...file, order: paid }, token);
+  if (await markPaid(counter.pb, file, facts, granted, ledger, queue, counter.now())) counter.mailQueued();
+}
+
+/** What is kept of a gift's link: enough to recognise it, not enough to use it. */
+export function giftTokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,335 @@
+import Stripe from 'stripe';
+import type { Instant } from '../domain/instant.ts';
+import type { Cents } from '../domain/money.ts';
+import { CURRENCY, type DisputeState } from '../domain/order.ts';
+import type { RefundFact } from '../domain/settlement.ts';
+
+/** The one door to the payment provider. What it answers is in our words; its own shapes end here. */
+export interface Payments {
+  /** Opens a hosted payment page. The same key always gives the same page. */
+  openCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
+  /** What the provider says about a payment page now; null where it knows none of that id. */
+  checkout(sessionId: string): Promise<CheckoutTruth | null>;
+  /** The payment page a payment came from. */
+  checkoutOfPayment(paymentId: string): Promise<string | null>;
+  /** Closes a page that was not paid; answers what it has become. */
+  expireCheckout(sessionId: string): Promise<CheckoutTruth['state']>;
+  transfer(transfer: NewTransfer): Promise<{ id: string }>;
+  reverse(reversal: { transferId: string; amountCents: Cents; key: string }): Promise<{ id: string }>;
+  refund(refund: NewRefund): Promise<{ id: string; state: RefundFact['state'] }>;
+  /** @throws BadSignature when the knock is not the provider's, is older than 5 minutes, or was changed on its way. */
+  readEvent(body: string, signature: string): PaymentEvent;
+  /** Events since an instant, oldest first: what a lost webhook would have told. */
+  eventsSince(since: Instant): Promise<PaymentEvent[]>;
+}
+
+export interface NewCheckout {
+  orderId: string;
+  email: string;
+  lines: { name: string; picture: string | null; payCents: Cents }[];
+  successUrl: string;
+  cancelUrl: string;
+  expiresAt: Instant;
+  key: string;
+}
+
+/** A payment page and everything that became of its money. */
+export interface CheckoutTruth {
+  id: string;
+  orderId: string | null;
+  state: 'open' | 'complete' | 'expired';
+  paid: boolean;
+  currency: string;
+  /** Without tax. */
+  subtotalCents: Cents;
+  taxCents: Cents;
+  paymentId: string | null;
+  chargeId: string | null;
+  feeCents: Cents;
+  card: { brand: string; last4: string } | null;
+  /** Oldest first. */
+  refunds: (RefundFact & { key: string | null })[];
+  disputes: { id: string; state: DisputeState; amountCents: Cents; reason: string }[];
+}
+
+export interface NewTransfer {
+  accountId: string;
+  amountCents: Cents;
+  chargeId: string;
+  orderId: string;
+  key: string;
+}
+
+export interface NewRefund {
+  paymentId: string;
+  amountCents: Cents;
+  lineId: string | null;
+  key: string;
+}
+
+/** A knock: something happened to this object. Nothing else in it is believed. */
+export interface PaymentEvent {
+  id: string;
+  type: string;
+  objectId: string;
+  /** The payment page or payment it is about, where the event names one. */
+  sessionId: string | null;
+  paymentId: string | null;
+  at: Instant;
+}
+
+export class BadSignature extends Error {}
+
+/** The provider refused or could not be reached. `temporary` says whether trying again may help. */
+export class PaymentsUnavailable extends Error {
+  readonly temporary: boolean;
+  constructor(message: string, temporary: boolean) {
+    super(message);
+    this.name = 'PaymentsUnavailable';
+    this.temporary = temporary;
+  }
+}
+
+export interface PaymentSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** Where a stand-in answers; null is Stripe itself. */
+  apiUrl: string | null;
+  automaticTax: boolean;
+}
+
+/** A buyer waits no longer than this for the payment page to open, tries included, in ms. */
+const PATIENCE_MS = 3500;
+/** Webhooks older than this are refused, in seconds. Source: Stripe's own default. */
+const SIGNATURE_TOLERANCE_S = 300;
+
+export function openPayments(settings: PaymentSettings): Payments {
+  const at = settings.apiUrl === null ? null : new URL(settings.apiUrl);
+  const stripe = new Stripe(settings.secretKey, {
+    maxNetworkRetries: 1,
+    timeout: PATIENCE_MS,
+    telemetry: false,
+    ...(at && {
+      host: at.hostname,
+      port: Number(at.port || (at.protocol === 'https:' ? 443 : 80)),
+      protocol: at.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+    try {
+      return await call();
+    } catch (reason) {
+      throw reason instanceof Stripe.errors.StripeError ? unavailable(reason) : reason;
+    }
+  };
+
+  return {
+    openCheckout: (checkout) =>
+      ask(async () => {
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            client_reference_id: checkout.orderId,
+            customer_email: checkout.email,
+            line_items: checkout.lines.map(({ name, picture, payCents }) => ({
+              quantity: 1,
+              price_data: {
+                currency: CURRENCY,
+                unit_amount: payCents,
+                product_data: { name, ...(picture === null ? {} : { images: [picture] }) },
+              },
+            })),
+            metadata: { order: checkout.orderId },
+            payment_intent_data: {
+              transfer_group: checkout.orderId,
+              metadata: { order: checkout.orderId },
+            },
+            ...(settings.automaticTax ? { automatic_tax: { enabled: true } } : {}),
+            expires_at: Math.floor(checkout.expiresAt / 1000),
+            success_url: checkout.successUrl,
+            cancel_url: checkout.cancelUrl,
+          },
+          { idempotencyKey: checkout.key },
+        );
+        return { id: session.id, url: session.url ?? '' };
+      }),
+
+    checkout: (sessionId) =>
+      ask(async () => {
+        const session = await absentAsNull(
+          stripe.checkout.sessions.retrieve(sessionId, {
+            expand: ['payment_intent.latest_charge.balance_transaction'],
+          }),
+        );
+        if (!session) return null;
+        const payment = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+        const [refunds, disputes] = payment
+          ? await Promise.all([
+              everything(stripe.refunds.list({ payment_intent: payment.id, limit: 100 })),
+              everything(stripe.disputes.list({ payment_intent: payment.id, limit: 100 })),
+            ])
+          : [[], []];
+        return truthOf(session, payment, refunds, disputes);
+      }),
+
+    checkoutOfPayment: (paymentId) =>
+      ask(async () => {
+        const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1 });
+        return data[0]?.id ?? null;
+      }),
+
+    expireCheckout: (sessionId) =>
+      ask(async () => {
+        try {
+          return checkoutState((await stripe.checkout.sessions.expire(sessionId)).status);
+        } catch (reason) {
+          // Only an open page can be closed; one that is paid or gone says what it is.
+          if (!(reason instanceof Stripe.errors.StripeInvalidRequestError)) throw reason;
+          const session = await absentAsNull(stripe.checkout.sessions.retrieve(sessionId));
+          return session ? checkoutState(session.status) : 'expired';
+        }
+      }),
+
+    transfer: ({ accountId, amountCents, chargeId, orderId, key }) =>
+      ask(() =>
+        stripe.transfers.create(
+          {
+            amount: amountCents,
+            currency: CURRENCY,
+            destination: accountId,
+            source_transaction: chargeId,
+            transfer_group: orderId,
+            metadata: { order: orderId },
+          },
+          { idempotencyKey: key },
+        ),
+      ),
+
+    reverse: ({ transferId, amountCents, key }) =>
+      ask(() =>
+        stripe.transfers.createReversal(transferId, { amount: amountCents }, { idempotencyKey: key }),
+      ),
+
+    refund: ({ paymentId, amountCents, lineId, key }) =>
+      ask(async () => {
+        const refund = await stripe.refunds.create(
+          {
+            payment_intent: paymentId,
+            amount: amountCents,
+            metadata: { key, ...(lineId === null ? {} : { line: lineId }) },
+          },
+          { idempotencyKey: key },
+        );
+        return { id: refund.id, state: refundState(refund.status) };
+      }),
+
+    readEvent(body, signature) {
+      try {
+        return eventOf(
+          stripe.webhooks.constructEvent(body, signature, settings.webhookSecret, SIGNATURE_TOLERANCE_S),
+        );
+      } catch (reason) {
+        throw new BadSignature('the webhook is not signed as it should be', { cause: reason });
+      }
+    },
+
+    eventsSince: (since) =>
+      ask(async () => {
+        const events = await everything(
+          stripe.events.list({ created: { gte: Math.floor(since / 1000) }, limit: 100 }),
+        );
+        return events.map(eventOf).reverse();
+      }),
+  };
+}
+
+/** All pages of a list; more than 1 000 entries are not asked for. */
+async function everything<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+  return list.autoPagingToArray({ limit: 1000 });
+}
+
+async function absentAsNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (reason) {
+    if (reason instanceof Stripe.errors.StripeInvalidRequestError && reason.statusCode === 404) return null;
+    throw reason;
+  }
+}
+
+function truthOf(
+  session: Stripe.Checkout.Session,
+  payment: Stripe.PaymentIntent | null,
+  refunds: Stripe.Refund[],
+  disputes: Stripe.Dispute[],
+): CheckoutTruth {
+  const charge = typeof payment?.latest_charge === 'object' ? payment.latest_charge : null;
+  const booking = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null;
+  const card = charge?.payment_method_details?.card;
+  return {
+    id: session.id,
+    orderId: session.client_reference_id ?? session.metadata?.['order'] ?? null,
+    state: checkoutState(session.status),
+    paid: session.payment_status !== 'unpaid',
+    currency: session.currency ?? '',
+    subtotalCents: session.amount_subtotal ?? 0,
+    taxCents: session.total_details?.amount_tax ?? 0,
+    paymentId: payment?.id ?? null,
+    chargeId: charge?.id ?? null,
+    feeCents: booking?.fee ?? 0,
+    card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
+    refunds: refunds
+      .map((refund) => ({
+        id: refund.id,
+        lineId: refund.metadata?.['line'] ?? null,
+        key: refund.metadata?.['key'] ?? null,
+        amountCents: refund.amount,
+        state: refundState(refund.status),
+        at: refund.created,
+      }))
+      .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+      .map(({ at: _, ...refund }) => refund),
+    disputes: disputes.map(({ id, status, amount, reason }) => ({
+      id,
+      state: disputeState(status),
+      amountCents: amount,
+      reason,
+    })),
+  };
+}
+
+function checkoutState(status: string | null): CheckoutTruth['state'] {
+  return status === 'complete' || status === 'expired' ? status : 'open';
+}
+
+function refundState(status: string | null): RefundFact['state'] {
+  if (status === 'failed' || status === 'canceled') return 'failed';
+  return status === 'succeeded' ? 'done' : 'pending';
+}
+
+/** An early warning takes no money yet; a closed inquiry ended well. */
+function disputeState(status: string): DisputeState {
+  if (status === 'lost') return 'lost';
+  return status === 'won' || status.startsWith('warning_') ? 'won' : 'open';
+}
+
+function eventOf(event: Stripe.Event): PaymentEvent {
+  const object = event.data.object as { id?: string; object?: string; payment_intent?: unknown };
+  const payment = object.payment_intent;
+  return {
+    id: event.id,
+    type: event.type,
+    objectId: object.id ?? '',
+    sessionId: object.object === 'checkout.session' ? (object.id ?? null) : null,
+    paymentId: typeof payment === 'string' ? payment : null,
+    at: event.created * 1000,
+  };
+}
+
+function unavailable(reason: InstanceType<typeof Stripe.errors.StripeError>): PaymentsUnavailable {
+  const temporary =
+    reason instanceof Stripe.errors.StripeConnectionError ||
+    reason instanceof Stripe.errors.StripeAPIError ||
+    reason instanceof Stripe.errors.StripeRateLimitError;
+  return new PaymentsUnavailable(`${reason.type}: ${reason.message}`, temporary);
+}

@@ -1,0 +1,147 @@
+import { payableAccounts } from '../data/business-accounts.ts';
+import { type OrderFile, orderFile } from '../data/orders.ts';
+import {
+  beginTransfer,
+  endTransfer,
+  failTransfer,
+  markSettled,
+  type SellerShare,
+  type SellerTransfer,
+  sharesOfOrder,
+  transfersOf,
+  writeSettlement,
+} from '../data/settlements.ts';
+import { ledgerOf, settlementOf } from '../domain/settlement.ts';
+import type { Counter } from './counter.ts';
+import { newsOfSettlement } from './mails/order-news.ts';
+import type { CheckoutTruth } from './payments.ts';
+import { PaymentsUnavailable } from './payments.ts';
+
+const TRIES = 5;
+
+/**
+ * Makes a paid order equal to what the payment provider says now: refunds, disputes, access, shares, ledger; then sends
+ * the sellers what they are due or calls back what they are not. Any number of times, in any order, at once: the same
+ * facts give the same state.
+ */
+export async function settle(counter: Counter, orderId: string): Promise<void> {
+  for (let turn = 0; turn < TRIES; turn++) {
+    // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
+    const file = await orderFile(counter.pb, orderId);
+    if (!file || file.order.state === 'pending' || file.order.state === 'expired') return;
+    const truth = file.sessionId === null ? null : await counter.payments.checkout(file.sessionId);
+    if (truth && !(await writeTruth(counter, file, truth))) continue;
+    const shares = await sharesOfOrder(counter.pb, orderId);
+    let open = false;
+    for (const share of shares) open = (await moveShare(counter, file, share)) || open;
+    if (!open) await markSettled(counter.pb, orderId, counter.now());
+    return;
+  }
+  throw new Error(`order ${orderId} changes faster than it can be settled`);
+}
+
+async function writeTruth(counter: Counter, file: OrderFile, truth: CheckoutTruth): Promise<boolean> {
+  const settlement = settlementOf(
+    { ...file.order, lines: file.lines },
+    { refunds: truth.refunds, disputes: truth.disputes.map(({ state }) => state) },
+  );
+  const ledger = ledgerOf({ ...file.order, lines: file.lines }, settlement.refunds);
+  const news = newsOfSettlement(counter, file, truth);
+  const written = await writeSettlement(
+    counter.pb,
+    file,
+    settlement,
+    truth,
+    ledger,
+    (steps) => news(steps),
+    counter.now(),
+  );
+  if (written) counter.mailQueued();
+  return written;
+}
+
+/** Brings what a store was sent to what it should hold. True where something is left to do later. */
+async function moveShare(counter: Counter, file: OrderFile, share: SellerShare): Promise<boolean> {
+  const moved = await transfersOf(counter.pb, share.orderId, share.storeId);
+  const cutShort = moved.find(({ state }) => state === 'sending');
+  if (cutShort) {
+    await send(counter, file, share, cutShort);
+    return true;
+  }
+  const missing = share.shareCents - share.sentCents;
+  if (missing === 0 || share.state === 'debt') return false;
+  const accountId = (await payableAccounts(counter.pb, [share.storeId])).get(share.storeId) ?? null;
+  // Owed until the seller's account can be paid; the reconciler comes back then.
+  if (missing > 0 && (accountId === null || file.chargeId === null)) return false;
+  const turn = moved.length;
+  const next =
+    missing > 0
+      ? { turn, kind: 'transfer' as const, amountCents: missing, of: '' }
+      : reversalOf(moved, -missing, turn);
+  if (!next) return false;
+  if (!(await beginTransfer(counter.pb, share, next))) return true;
+  await send(counter, file, share, { ...next, state: 'sending', stripeId: '' });
+  const [after] = (await sharesOfOrder(counter.pb, share.orderId)).filter(
+    ({ storeId }) => storeId === share.storeId,
+  );
+  // A reversal takes from one transfer at a time; what is left is called back from the one before.
+  if (after && after.sentCents !== share.sentCents && after.sentCents > after.shareCents) {
+    return moveShare(counter, file, after);
+  }
+  return after !== undefined && after.state === 'owed';
+}
+
+/** Calls back from the newest transfer that still holds something. */
+function reversalOf(
+  moved: readonly SellerTransfer[],
+  wanted: number,
+  turn: number,
+): Pick<SellerTransfer, 'turn' | 'kind' | 'amountCents' | 'of'> | null {
+  const done = moved.filter(({ state }) => state === 'done');
+  for (const transfer of done.filter(({ kind }) => kind === 'transfer').reverse()) {
+    const back = done
+      .filter(({ kind, of }) => kind === 'reversal' && of === transfer.stripeId)
+      .reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const amountCents = Math.min(wanted, transfer.amountCents - back);
+    if (amountCents > 0) return { turn, kind: 'reversal', amountCents, of: transfer.stripeId };
+  }
+  return null;
+}
+
+/** Asks the provider for a movement that is written down; its key makes it happen once however often it is asked for. */
+async function send(
+  counter: Counter,
+  file: OrderFile,
+  share: SellerShare,
+  transfer: SellerTransfer,
+): Promise<void> {
+  const { pb, payments } = counter;
+  const key = `${share.orderId}:${share.storeId}:${transfer.turn}`;
+  try {
+    if (transfer.kind === 'transfer') {
+      const accountId = (await payableAccounts(pb, [share.storeId])).get(share.storeId);
+      if (accountId === undefined || file.chargeId === null) {
+        // The account was closed while this was under way. The turn is given up; the share stays owed.
+        await failTransfer(pb, share, transfer, counter.now());
+        return;
+      }
+      const { amountCents } = transfer;
+      const sent = await payments.transfer({
+        accountId,
+        amountCents,
+        chargeId: file.chargeId,
+        orderId: share.orderId,
+        key,
+      });
+      await endTransfer(pb, share, transfer, sent.id, counter.now());
+    } else {
+      const { amountCents, of } = transfer;
+      const reversed = await payments.reverse({ transferId: of, amountCents, key });
+      await endTransfer(pb, share, transfer, reversed.id, counter.now());
+    }
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable)) throw reason;
+    if (!reason.temporary) await failTransfer(pb, share, transfer, counter.now());
+    counter.onError(reason);
+  }
+}
