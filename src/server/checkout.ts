@@ -14,6 +14,7 @@ import type { Licence } from '../domain/product.ts';
 import { paths } from '../paths.ts';
 import type { Counter } from './counter.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
+import { PaymentsUnavailable } from './payments.ts';
 
 /** What the browser sends: ids and codes. A price in it is only what was shown, never what is charged. */
 export interface CartAsked {
@@ -179,15 +180,25 @@ async function letGoOf(counter: Counter, orderIds: readonly string[], sparing: s
 export async function letGo(counter: Counter, file: OrderFile): Promise<'expired' | 'paid'> {
   const { order } = file;
   if (order.totalCents > 0) {
-    const sessionId = file.sessionId ?? (await openPaymentPage(counter, file)).id;
-    const state = await counter.payments.expireCheckout(sessionId);
-    if (state === 'complete') {
+    const sessionId = file.sessionId ?? (await lostPaymentPage(counter, file));
+    const state = sessionId === null ? 'expired' : await counter.payments.expireCheckout(sessionId);
+    if (sessionId !== null && state === 'complete') {
       await fulfil(counter, sessionId);
       return 'paid';
     }
   }
   await expireOrder(counter.pb, order.id, counter.now());
   return 'expired';
+}
+
+/** The page an order's key opened before, if any: a key too old to open one anew never opened one. */
+async function lostPaymentPage(counter: Counter, file: OrderFile): Promise<string | null> {
+  try {
+    return (await openPaymentPage(counter, file)).id;
+  } catch (reason) {
+    if (reason instanceof PaymentsUnavailable && !reason.temporary) return null;
+    throw reason;
+  }
 }
 
 /** Two requests with the same fingerprint are one purchase. */

@@ -2,8 +2,11 @@ import type PocketBase from 'pocketbase';
 import { serviceClient } from '../data/client.ts';
 import type { SearchEngine } from '../search/engine.ts';
 import { type ChangeFeed, followChanges } from './change-feed.ts';
+import type { Counter } from './counter.ts';
 import { Visibility } from './http/visibility.ts';
 import { tagsOf } from './page-tags.ts';
+import { openPayments } from './payments.ts';
+import { openReconciler } from './reconciler.ts';
 import { openSearch } from './search-feed.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,6 +20,8 @@ export interface Hall {
   pb: PocketBase;
   search: SearchEngine;
   pages: PageCache;
+  /** Where money changes hands. */
+  counter: Counter;
   /** Who may see pictures of what. */
   visibility: Visibility;
   /** Resolves when every change until now has reached page cache and search. */
@@ -48,15 +53,27 @@ export async function openHall(
     },
     onError,
   );
+  const counter: Counter = {
+    pb,
+    payments: openPayments(settings.payments),
+    siteUrl: settings.siteUrl,
+    siteName: settings.siteName,
+    now: Date.now,
+    mailQueued: () => undefined,
+    onError,
+  };
+  const reconciler = openReconciler(counter);
   return {
     settings,
     pb,
     search: search.engine,
     pages,
+    counter,
     visibility,
     settled: () => feed.wake(),
     async close() {
       feed.stop();
+      await reconciler.close();
       await search.close();
     },
   };

@@ -1,0 +1,64 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import { dateOf, instantOf, orAbsent } from './fields.ts';
+import type { PaymentEventsRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** An event of the payment provider as it is kept until it is dealt with. */
+export interface KeptEvent {
+  eventId: string;
+  type: string;
+  /** The payment page or the payment it is about. */
+  about: string;
+  tries: number;
+}
+
+/** Writes an event down before it is dealt with; one that is known already stays as it is. */
+export async function keepEvent(
+  pb: PocketBase,
+  event: { eventId: string; type: string; about: string },
+  now: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      `INSERT OR IGNORE INTO payment_events (id, eventId, type, objectId, tries, handledAt, error, created, updated)
+        VALUES ('e' || lower(hex(randomblob(7))), {:eventId}, {:type}, {:about}, 0, '', '', {:now}, {:now})`,
+      { ...event, now: dateOf(now) },
+    )
+    .run();
+}
+
+/** Notes that an event was dealt with, or why not. A failed one is tried again. */
+export async function noteEvent(
+  pb: PocketBase,
+  eventId: string,
+  outcome: { error: string | null },
+  now: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      `UPDATE payment_events SET tries = tries + 1, error = {:error}, updated = {:now},
+          handledAt = CASE WHEN {:error} = '' THEN {:now} ELSE '' END
+        WHERE eventId = {:eventId}`,
+      { eventId, error: (outcome.error ?? '').slice(0, 500), now: dateOf(now) },
+    )
+    .run();
+}
+
+/** Events nobody has dealt with yet, oldest first. */
+export async function waitingEvents(pb: PocketBase, limit: number): Promise<KeptEvent[]> {
+  const list = await pb.collection('payment_events').getList<PaymentEventsRecord>(1, limit, {
+    filter: "handledAt = ''",
+    sort: 'created',
+    skipTotal: true,
+  });
+  return list.items.map(({ eventId, type, objectId, tries }) => ({ eventId, type, about: objectId, tries }));
+}
+
+/** When the newest event that is known was written down; null before the first. */
+export async function newestEventAt(pb: PocketBase): Promise<Instant | null> {
+  const list = await pb
+    .collection('payment_events')
+    .getList<PaymentEventsRecord>(1, 1, { sort: '-created', fields: 'created', skipTotal: true });
+  return instantOf(orAbsent(list.items[0]?.created ?? '') ?? '');
+}

@@ -1,0 +1,41 @@
+import { orderFileByPayment } from '../data/orders.ts';
+import { type KeptEvent, keepEvent, noteEvent, waitingEvents } from '../data/payment-events.ts';
+import type { Counter } from './counter.ts';
+import { fulfil } from './fulfilment.ts';
+import type { PaymentEvent } from './payments.ts';
+import { settle } from './settlement.ts';
+
+/** What the cart's side of the hall listens to. */
+const HEARD = /^(checkout\.session\.|charge\.refund|charge\.dispute\.|refund\.)/;
+
+/** Writes a knock down and deals with it. What cannot be dealt with now is tried again by the reconciler. */
+export async function hearEvent(counter: Counter, event: PaymentEvent): Promise<void> {
+  const about = event.sessionId ?? event.paymentId;
+  if (!HEARD.test(event.type) || about === null) return;
+  await keepEvent(counter.pb, { eventId: event.id, type: event.type, about }, counter.now());
+  await handle(counter, { eventId: event.id, type: event.type, about, tries: 0 });
+}
+
+/** Deals with everything that was written down and not dealt with. */
+export async function handleWaitingEvents(counter: Counter): Promise<void> {
+  for (const event of await waitingEvents(counter.pb, 200)) await handle(counter, event);
+}
+
+async function handle(counter: Counter, { eventId, type, about }: KeptEvent): Promise<void> {
+  try {
+    await followUp(counter, type, about);
+    await noteEvent(counter.pb, eventId, { error: null }, counter.now());
+  } catch (reason) {
+    counter.onError(reason);
+    await noteEvent(counter.pb, eventId, { error: String(reason) }, counter.now());
+  }
+}
+
+/** The event says only where to look; what is true is asked of the provider. */
+async function followUp(counter: Counter, type: string, about: string): Promise<void> {
+  if (type.startsWith('checkout.session.')) return void (await fulfil(counter, about));
+  const file = await orderFileByPayment(counter.pb, about);
+  if (file) return settle(counter, file.order.id);
+  const sessionId = await counter.payments.checkoutOfPayment(about);
+  if (sessionId !== null) await fulfil(counter, sessionId);
+}

@@ -1,0 +1,71 @@
+import { orderFile } from '../data/orders.ts';
+import { askRefund, endRefund, refundedOrAsked } from '../data/refunds.ts';
+import type { Cents } from '../domain/money.ts';
+import { type RefundRefusal, refundRefusal } from '../domain/refund.ts';
+import type { Counter } from './counter.ts';
+import { PaymentsUnavailable } from './payments.ts';
+import { settle } from './settlement.ts';
+
+/** Who gives money back: the operator any line or the whole order, a seller his own lines. */
+export type Refunder = { by: 'operator' } | { by: 'seller'; storeId: string };
+
+export interface RefundAsked {
+  orderId: string;
+  /** Null is the whole order, what is left of it. */
+  lineId: string | null;
+  /** Null is everything that is left. */
+  amountCents: Cents | null;
+  reason: string;
+}
+
+/**
+ * Gives money back and makes access, shares and commission follow. The wish is written down before the provider is
+ * asked, so that a retry asks for the same refund and not for another.
+ * @throws PaymentsUnavailable where the provider cannot be reached; the reconciler tries again then.
+ */
+export async function refundOrder(
+  counter: Counter,
+  who: Refunder,
+  asked: RefundAsked,
+): Promise<RefundRefusal | null> {
+  const { pb } = counter;
+  const file = await orderFile(pb, asked.orderId);
+  const lines = file?.order.lines ?? [];
+  const line = lines.find(({ id }) => id === asked.lineId) ?? null;
+  const mine = who.by === 'operator' || (line !== null && line.storeId === who.storeId);
+  if (!file || !mine || (asked.lineId !== null && !line)) return 'unknown';
+  const before = await refundedOrAsked(pb, asked.orderId);
+  const paid = line ? line.paidCents : file.order.totalCents + file.order.taxCents;
+  const back = line
+    ? Math.max(line.refundedCents, before.ofLine(line.id))
+    : Math.max(file.order.refundedCents, before.inAll);
+  const amountCents = asked.amountCents ?? paid - back;
+  const refusal = refundRefusal({
+    state: file.order.state,
+    paidCents: paid,
+    refundedCents: back,
+    amountCents,
+  });
+  if (refusal) return refusal;
+  if (file.paymentId === null) return 'nothing-paid';
+  const key = `${asked.orderId}:refund:${before.count}`;
+  const wish = { ...asked, amountCents, by: who.by, key };
+  // Two people refunding at once have the same turn; the second is told to look again.
+  if (!(await askRefund(pb, wish))) return 'changed-meanwhile';
+  try {
+    const made = await counter.payments.refund({
+      paymentId: file.paymentId,
+      amountCents,
+      lineId: asked.lineId,
+      key,
+    });
+    await endRefund(pb, key, made, counter.now());
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable) || reason.temporary) throw reason;
+    await endRefund(pb, key, { id: '', state: 'failed' }, counter.now());
+    counter.onError(reason);
+    return 'refused-by-provider';
+  }
+  await settle(counter, asked.orderId);
+  return null;
+}
