@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** One object as the payment provider keeps it. Only what the marketplace reads is modelled. */
+export type Row = { id: string; object: string; created: number; [field: string]: unknown };
+
+const SHELVES = [
+  'sessions',
+  'payments',
+  'charges',
+  'bookings',
+  'refunds',
+  'disputes',
+  'transfers',
+  'reversals',
+  'accounts',
+  'customers',
+  'payouts',
+  'events',
+] as const;
+export type Shelf = (typeof SHELVES)[number];
+
+const PREFIX: Record<Shelf, string> = {
+  sessions: 'cs_test_',
+  payments: 'pi_',
+  charges: 'ch_',
+  bookings: 'txn_',
+  refunds: 're_',
+  disputes: 'dp_',
+  transfers: 'tr_',
+  reversals: 'trr_',
+  accounts: 'acct_',
+  customers: 'cus_',
+  payouts: 'po_',
+  events: 'evt_',
+};
+
+/** A request under an idempotency key, and what it was answered. */
+export interface KeptAnswer {
+  fingerprint: string;
+  status: number;
+  body: unknown;
+}
+
+/** Everything the stand-in knows: in memory, and in a file where one is given. */
+export class Book {
+  readonly shelves: Record<Shelf, Map<string, Row>>;
+  readonly answers = new Map<string, KeptAnswer>();
+  readonly #file: string | null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(file: string | null) {
+    this.#file = file;
+    this.shelves = Object.fromEntries(SHELVES.map((shelf) => [shelf, new Map()])) as Book['shelves'];
+    const kept = file === null ? null : read(file);
+    for (const shelf of SHELVES) {
+      for (const row of kept?.shelves[shelf] ?? []) this.shelves[shelf].set(row.id, row);
+    }
+    for (const [key, answer] of kept?.answers ?? []) this.answers.set(key, answer);
+  }
+
+  add(shelf: Shelf, object: string, fields: Record<string, unknown>, id?: string): Row {
+    const row: Row = {
+      id: id ?? PREFIX[shelf] + randomBytes(12).toString('hex'),
+      object,
+      created: Math.floor(Date.now() / 1000),
+      livemode: false,
+      ...fields,
+    };
+    this.shelves[shelf].set(row.id, row);
+    this.keep();
+    return row;
+  }
+
+  change(row: Row, fields: Record<string, unknown>): Row {
+    Object.assign(row, fields);
+    this.keep();
+    return row;
+  }
+
+  find(shelf: Shelf, id: unknown): Row | undefined {
+    return typeof id === 'string' ? this.shelves[shelf].get(id) : undefined;
+  }
+
+  /** Newest first, as the provider lists. */
+  all(shelf: Shelf): Row[] {
+    return [...this.shelves[shelf].values()].reverse();
+  }
+
+  /** Writes soon; a burst of changes is one write. */
+  keep(): void {
+    if (this.#file === null) return;
+    this.#timer ??= setTimeout(() => this.flush(), 50);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#file === null) return;
+    const shelves = Object.fromEntries(SHELVES.map((shelf) => [shelf, [...this.shelves[shelf].values()]]));
+    mkdirSync(dirname(this.#file), { recursive: true });
+    // A half-written book would be none: the new one takes the old one's place at once.
+    writeFileSync(`${this.#file}.new`, JSON.stringify({ shelves, answers: [...this.answers] }));
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+}
+
+function read(
+  file: string,
+): { shelves: Partial<Record<Shelf, Row[]>>; answers: [string, KeptAnswer][] } | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof read>;
+  } catch (reason) {
+    if ((reason as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw reason;
+  }
+}
