@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pocketbase',
-          include: ['tests/{pocketbase,data,world}/**/*.test.ts'],
+          include: ['tests/{pocketbase,data,world,counter}/**/*.test.ts'],
           environment: 'node',
           globalSetup: existsSync(BACKEND_SETUP) ? [BACKEND_SETUP] : [],
           testTimeout: 30_000,

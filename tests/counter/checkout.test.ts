@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkOut } from '../../src/server/checkout.ts';
+import { fulfil } from '../../src/server/fulfilment.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+
+let counter: TestCounter;
+beforeAll(async () => {
+  counter = await openCounter();
+});
+afterAll(() => counter.close());
+
+describe('a checkout', () => {
+  it('is paid once, divided to the cent, and owned for good', async () => {
+    const buyer = await counter.person('mira');
+    const ash = await counter.store('ash');
+    const deep = await counter.store('deep');
+    const golem = await counter.product(ash, 999);
+    const tower = await counter.product(deep, 1450);
+    const gift = await counter.product(deep, 0);
+    const outcome = await checkOut(counter, buyer, {
+      productIds: [golem, tower, gift],
+      codes: [],
+      gift: null,
+      shownCents: 2449,
+    });
+    if (outcome.kind !== 'pay') throw new Error(`no payment page: ${JSON.stringify(outcome)}`);
+    expect(counter.pay(outcome.url, 'declined')).toMatch('declined');
+    expect(counter.pay(outcome.url)).toBeNull();
+    await counter.house.deliveries.idle();
+    expect(counter.errors).toEqual([]);
+    const owned = await counter.pb.collection('entitlements').getFullList({ sort: 'source' });
+    expect(owned.map(({ source }) => source)).toEqual(['free', 'purchase', 'purchase']);
+    const order = await counter.pb.collection('orders').getOne(outcome.orderId);
+    expect(order).toMatchObject({ state: 'paid', totalCents: 2449, feeCents: 101, cardLast4: '4242' });
+    expect(
+      counter.house.till.book
+        .all('transfers')
+        .map(({ amount }) => amount)
+        .sort(),
+    ).toEqual([1305, 899].sort());
+    expect(await fulfil(counter, String(order['sessionId']))).toBe('fulfilled');
+    expect(counter.house.till.book.all('transfers')).toHaveLength(2);
+  });
+});

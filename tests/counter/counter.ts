@@ -1,0 +1,127 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
+import { TEST_CARDS } from '../../src/local/payments/cards.ts';
+import { openPaymentHouse, type PaymentHouse } from '../../src/local/payments/house.ts';
+import type { Counter } from '../../src/server/counter.ts';
+import { hearEvent } from '../../src/server/payment-events.ts';
+import { BadSignature, openPayments } from '../../src/server/payments.ts';
+import { openEmptyHall } from '../world/hall.ts';
+
+/** A counter on real parts: PocketBase, the payment stand-in, and its webhooks heard as the site hears them. */
+export interface TestCounter extends Counter {
+  house: PaymentHouse;
+  /** What went wrong on the way and was left to the reconciler. */
+  errors: unknown[];
+  /** Moves the counter's clock on, in ms. */
+  later(ms: number): void;
+  /** Adds a person and answers his id and address. */
+  person(name: string): Promise<{ id: string; email: string }>;
+  /** Adds an open store that can be paid, and answers its id. */
+  store(name: string, options?: { payable?: boolean; plan?: 'free' | 'pro' }): Promise<string>;
+  /** Adds a published product and answers its id. */
+  product(storeId: string, priceCents: number, more?: object): Promise<string>;
+  coupon(storeId: string, code: string, more: object): Promise<string>;
+  /** Pays at the hosted page of an address that checkout gave. Answers the refusal's sentence, or null. */
+  pay(url: string, card?: 'pays' | 'declined' | 'disputed'): string | null;
+  close(): Promise<void>;
+}
+
+const WEBHOOK_SECRET = 'whsec_of_the_tests';
+
+export async function openCounter(): Promise<TestCounter> {
+  const hall = await openEmptyHall();
+  const { pb } = hall;
+  const errors: unknown[] = [];
+  let shift = 0;
+  let made = 0;
+  const ears = http.createServer();
+  await new Promise<void>((resolve) => ears.listen(0, '127.0.0.1', resolve));
+  const house = await openPaymentHouse({
+    port: 0,
+    webhookUrl: `http://127.0.0.1:${(ears.address() as AddressInfo).port}/api/stripe`,
+    webhookSecret: WEBHOOK_SECRET,
+    stateFile: null,
+  });
+  const counter: TestCounter = {
+    pb,
+    house,
+    errors,
+    payments: openPayments({
+      secretKey: 'sk_test_local',
+      webhookSecret: WEBHOOK_SECRET,
+      apiUrl: house.url,
+      automaticTax: false,
+    }),
+    siteUrl: 'http://127.0.0.1:4321',
+    siteName: 'Guildhall',
+    now: () => Date.now() + shift,
+    mailQueued: () => undefined,
+    onError: (reason) => errors.push(reason),
+    later: (ms) => {
+      shift += ms;
+    },
+    async person(name) {
+      const email = `${name}@guildhall.test`;
+      const { id } = await pb.collection('users').create({
+        email,
+        username: name,
+        password: 'a password of the tests',
+        passwordConfirm: 'a password of the tests',
+        verified: true,
+      });
+      return { id, email };
+    },
+    async store(name, { payable = true, plan = 'free' } = {}) {
+      const seller = await counter.person(`seller-${name}`);
+      const { id } = await pb
+        .collection('stores')
+        .create({ owner: seller.id, slug: name, name: `${name} Miniatures`, state: 'open' });
+      if (payable) {
+        house.till.openAccount(`acct_${name}`, name);
+        await keepBusinessAccount(pb, id, { stripeAccountId: `acct_${name}`, state: 'active', plan });
+      }
+      return id;
+    },
+    async product(store, priceCents, more = {}) {
+      made++;
+      const { id } = await pb.collection('products').create({
+        store,
+        name: `Product ${made}`,
+        slug: `product-${made}`,
+        state: 'published',
+        priceCents,
+        free: priceCents === 0,
+        licences: ['personal'],
+        ...more,
+      });
+      return id;
+    },
+    async coupon(store, code, more) {
+      const { id } = await pb.collection('coupons').create({ store, code, scope: 'all', ...more });
+      return id;
+    },
+    pay(url, outcome = 'pays') {
+      const card = TEST_CARDS.find((known) => known.outcome === outcome);
+      if (!card) throw new Error(`no card ${outcome}`);
+      return house.till.pay(url.split('/').at(-1) ?? '', card);
+    },
+    async close() {
+      await house.close();
+      ears.closeAllConnections();
+      await new Promise((resolve) => ears.close(resolve));
+      await hall.close();
+    },
+  };
+  ears.on('request', async (req, res) => {
+    let body = '';
+    for await (const chunk of req) body += String(chunk);
+    try {
+      await hearEvent(counter, counter.payments.readEvent(body, String(req.headers['stripe-signature'])));
+      res.end('{}');
+    } catch (reason) {
+      res.writeHead(reason instanceof BadSignature ? 400 : 500).end();
+    }
+  });
+  return counter;
+}
