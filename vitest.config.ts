@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/pocketbase/**', 'tests/data/**', 'tests/world/**'],
+          exclude: ['tests/{pocketbase,data,world,counter}/**'],
           environment: 'node',
           // Property tests and worker threads on a busy machine; nothing waits this long.
           testTimeout: 30_000,

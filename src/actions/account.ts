@@ -17,20 +17,10 @@ import {
 import { THEME_PREFERENCES, type User } from '../domain/user.ts';
 import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
 import { writeSession } from '../server/recognition.ts';
-import { requireUser, SignInRequired } from '../server/require-user.ts';
 import { forgetTries, minutesToWait } from '../server/sign-in-limits.ts';
 import { refusedWith, tooManyTries, WRONG_PASSWORD } from './account-words.ts';
+import { person } from './person.ts';
 import { doorOf, newPassword, username } from './session.ts';
-
-function person(context: ActionAPIContext): { user: User; session: Session } {
-  try {
-    return requireUser(context.locals);
-  } catch (reason) {
-    if (reason instanceof SignInRequired)
-      throw new ActionError({ code: 'UNAUTHORIZED', message: reason.message });
-    throw reason;
-  }
-}
 
 /** Asks for the password once more, before something that cannot be undone. */
 async function proveAgain(context: ActionAPIContext, user: User, password: string): Promise<void> {

@@ -1,5 +1,10 @@
 import * as account from './account.ts';
+import * as checkout from './checkout.ts';
 import * as session from './session.ts';
 
 /** Every verb a browser may ask of our server, by noun. */
-export const server = { session: session.session, account: account.account };
+export const server = {
+  session: session.session,
+  account: account.account,
+  checkout: checkout.checkout,
+};

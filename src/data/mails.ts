@@ -1,7 +1,20 @@
+import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
-import type { Mail } from '../domain/mail.ts';
-import { dateOf } from './fields.ts';
-import type { Transaction } from './transaction.ts';
+import { headerText, type Mail } from '../domain/mail.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { MailsRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** A mail waiting in the outbox. */
+export interface WaitingMail extends Mail {
+  id: string;
+  tries: number;
+  queuedAt: Instant;
+}
+
+/** A claim on a mail older than this was left by a process that ended. In ms. */
+const CLAIM_MS = 10 * 60_000;
 
 /** Puts a mail into the outbox within a transaction, so that it is queued exactly when what it tells has happened. */
 export function withMail(steps: Transaction, mail: Mail, now: Instant): Transaction {
@@ -12,9 +25,79 @@ export function withMail(steps: Transaction, mail: Mail, now: Instant): Transact
       key: mail.mailKey,
       kind: mail.kind,
       to: mail.to,
-      subject: mail.subject,
-      body: mail.body,
+      subject: headerText(mail.subject),
+      body: mail.body.slice(0, 20_000),
       now: dateOf(now),
     },
   );
+}
+
+/** Puts a mail into the outbox by itself. */
+export async function queueMail(pb: PocketBase, mail: Mail, now: Instant): Promise<void> {
+  await withMail(transaction(pb), mail, now).run();
+}
+
+/** Mails whose time has come, oldest first; those another process holds are left to it. */
+export async function mailsToSend(pb: PocketBase, now: Instant, limit: number): Promise<WaitingMail[]> {
+  const list = await pb.collection('mails').getList<MailsRecord>(1, limit, {
+    filter: pb.filter(
+      "(state = 'waiting' && sendAfter <= {:now}) || (state = 'sending' && updated < {:stale})",
+      { now: dateOf(now), stale: dateOf(now - CLAIM_MS) },
+    ),
+    sort: 'sendAfter',
+    skipTotal: true,
+  });
+  return list.items.map((record) => ({
+    id: record.id,
+    mailKey: record.mailKey,
+    kind: record.kind,
+    to: record.to,
+    subject: record.subject,
+    body: record.body,
+    tries: record.tries,
+    queuedAt: instantOf(record.created) ?? now,
+  }));
+}
+
+/** Takes a mail for sending. False where another process has it. */
+export async function claimMail(pb: PocketBase, mail: WaitingMail, now: Instant): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE mails SET state = 'sending', tries = tries + 1, updated = {:now} WHERE id = {:id} AND tries = {:tries}
+      AND (state = 'waiting' OR (state = 'sending' AND updated < {:stale}))`,
+    { id: mail.id, tries: mail.tries, now: dateOf(now), stale: dateOf(now - CLAIM_MS) },
+    { expect: 1, else: 'taken' },
+  );
+  return (await refusalOf(steps, ['taken'])) === null;
+}
+
+/** Notes that a mail left the house. */
+export async function markSent(pb: PocketBase, mailId: string, at: Instant): Promise<void> {
+  await transaction(pb)
+    .exec("UPDATE mails SET state = 'sent', sentAt = {:now}, error = '', updated = {:now} WHERE id = {:id}", {
+      id: mailId,
+      now: dateOf(at),
+    })
+    .run();
+}
+
+/** Notes why a mail could not be sent, and when it is tried again; null gives it up. */
+export async function markUnsent(
+  pb: PocketBase,
+  mailId: string,
+  error: string,
+  again: Instant | null,
+  at: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      `UPDATE mails SET state = {:state}, error = {:error}, sendAfter = {:again}, updated = {:now} WHERE id = {:id}`,
+      {
+        id: mailId,
+        state: again === null ? 'failed' : 'waiting',
+        error: error.slice(0, 500),
+        again: dateOf(again ?? at),
+        now: dateOf(at),
+      },
+    )
+    .run();
 }

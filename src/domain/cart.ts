@@ -46,6 +46,27 @@ export function withoutProduct(cart: Cart, id: string): Cart {
   return { ...cart, products: cart.products.filter((product) => product.id !== id) };
 }
 
+/** The cart with a coupon code at its end; the very same cart where the code is in already. */
+export function withCode(cart: Cart, code: string): Cart {
+  if (code === '' || cart.coupons.some((coupon) => coupon.code === code)) return cart;
+  return { ...cart, coupons: [...cart.coupons, { code }] };
+}
+
+/** The cart without a coupon code; the very same cart where it was not in. */
+export function withoutCode(cart: Cart, code: string): Cart {
+  if (!cart.coupons.some((coupon) => coupon.code === code)) return cart;
+  return { ...cart, coupons: cart.coupons.filter((coupon) => coupon.code !== code) };
+}
+
+/** The cart with the prices of now, by product id; the very same cart where none differs. */
+export function withPrices(cart: Cart, prices: ReadonlyMap<string, Cents>): Cart {
+  const products = cart.products.map((product) => {
+    const price = prices.get(product.id) ?? product.price;
+    return price === product.price ? product : { ...product, price };
+  });
+  return products.some((product, at) => product !== cart.products[at]) ? { ...cart, products } : cart;
+}
+
 /** The heading of the dropdown. */
 export function cartHeading(count: number): string {
   return `${count} products in cart`;

@@ -47,6 +47,8 @@ export interface QuoteLine {
   storeName: string;
   free: boolean;
   listCents: Cents;
+  /** What it costs without any code: the list price, or the sale's. */
+  offerCents: Cents;
   /** By sale or coupon, whichever is better; list - discount = pay. */
   discountCents: Cents;
   salePercent: number | null;
@@ -147,6 +149,7 @@ function bareLine(product: OfferedProduct, now: Instant): QuoteLine {
     storeName: product.storeName,
     free: product.free,
     listCents: price.listCents,
+    offerCents: price.payCents,
     discountCents: price.listCents - price.payCents,
     salePercent: price.percentOff,
     couponId: null,

@@ -11,6 +11,11 @@ export function announcement(house: House): string[] {
     '',
     `  The hall   ${house.siteUrl}`,
     ...(house.mail ? [`  Its mail   ${house.mail.url}`] : []),
+    ...(house.payments
+      ? [
+          `  Its till   ${house.payments.url} (stands in for the payment provider; pay with 4242 4242 4242 4242)`,
+        ]
+      : []),
     `  Its data   ${house.pocketbaseUrl}/_/ (${house.service.email}, the password is in ${secret})`,
     ...(house.logins.length > 0
       ? ['', '  The demo people:', ...house.logins.map((line) => `    ${line}`)]

@@ -2,13 +2,15 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceClient } from '../data/client.ts';
+import { paths } from '../paths.ts';
 import { findPocketBase } from '../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { configurePocketBase } from '../pocketbase/tools/configure.ts';
 import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/supervise.ts';
-import { readSettings } from '../server/settings.ts';
+import { LAPTOP_KEY, readSettings } from '../server/settings.ts';
 import { endLeftover, noteClosed, noteRunning } from './leftover.ts';
 import { type MailSink, openMailSink } from './mail.ts';
+import { openPaymentHouse, type PaymentHouse } from './payments/house.ts';
 import { type HousePorts, refuseTakenPorts } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';
 import { type SiteProcess, superviseSite } from './site-process.ts';
@@ -38,6 +40,8 @@ export interface House {
   pocketbaseUrl: string;
   /** Null in production, where mails leave for the world. */
   mail: MailSink | null;
+  /** Null where real keys of the payment provider are set. */
+  payments: PaymentHouse | null;
   service: { email: string; password: string };
   dataDir: string;
   /** Names and passwords of the demo people, as lines to read. */
@@ -62,9 +66,11 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     ROOT,
   );
   const { production, siteUrl, siteName, modelsDir } = settings;
+  const standIn = settings.payments.secretKey === LAPTOP_KEY;
   await refuseTakenPorts({
     ...(options.site === null ? {} : { site: ports.site }),
     ...(production ? {} : { mailPage: ports.mailPage, smtp: ports.smtp }),
+    ...(standIn ? { payments: ports.payments } : {}),
   });
   await endLeftover(dataDir);
   await refuseTakenPorts({ pocketbase: ports.pocketbase });
@@ -90,6 +96,15 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     ]);
     const mail = production ? null : await openMailSink({ smtp: ports.smtp, page: ports.mailPage });
     if (mail) closers.push(mail.close);
+    const payments = standIn
+      ? await openPaymentHouse({
+          port: ports.payments,
+          webhookUrl: `http://127.0.0.1:${ports.site}${paths.paymentWebhook()}`,
+          webhookSecret: settings.payments.webhookSecret,
+          stateFile: join(dataDir, 'payments.json'),
+        })
+      : null;
+    if (payments) closers.push(payments.close);
     const supervisor = await supervisePocketBase(
       {
         binary,
@@ -136,12 +151,14 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     });
     let logins: string[] = [];
     if (options.demo && !production) {
-      const [{ seedWorld }, { demoLogins }] = await Promise.all([
+      const [{ seedWorld }, { seedMoney }, { demoLogins }] = await Promise.all([
         import('./world/seed.ts'),
+        import('./world/money.ts'),
         import('./world/cast.ts'),
       ]);
       logins = demoLogins();
       await seedWorld({ pb, pocketbaseUrl: supervisor.url, modelsDir, now: Date.now(), progress });
+      if (payments) await seedMoney(pb, payments);
     }
     const env: Record<string, string> = {
       ...options.env,
@@ -154,6 +171,13 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       DATA_DIR: dataDir,
       CACHE_DIR: cacheDir,
       MODELS_DIR: modelsDir,
+      ...(payments && {
+        STRIPE_SECRET_KEY: settings.payments.secretKey,
+        STRIPE_WEBHOOK_SECRET: settings.payments.webhookSecret,
+        STRIPE_API_URL: payments.url,
+      }),
+      ...(!settings.smtp &&
+        sink && { SMTP_HOST: sink.host, SMTP_PORT: String(sink.port), SMTP_FROM: sink.from }),
     };
     let site: SiteProcess | null = null;
     if (options.site === 'built') {
@@ -167,6 +191,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       siteUrl,
       pocketbaseUrl: supervisor.url,
       mail,
+      payments,
       service,
       dataDir,
       logins,

@@ -7,6 +7,7 @@ export interface HousePorts {
   pocketbase: number;
   mailPage: number;
   smtp: number;
+  payments: number;
 }
 
 /** Their usual numbers, and the setting that moves each. */
@@ -15,6 +16,7 @@ const PORTS: Record<keyof HousePorts, { usual: number; setting: string }> = {
   pocketbase: { usual: 8090, setting: 'POCKETBASE_PORT' },
   mailPage: { usual: 4322, setting: 'MAIL_PAGE_PORT' },
   smtp: { usual: 4323, setting: 'MAIL_SMTP_PORT' },
+  payments: { usual: 4324, setting: 'PAYMENTS_PORT' },
 };
 const NAMES = Object.keys(PORTS) as (keyof HousePorts)[];
 
@@ -35,6 +37,7 @@ export function housePorts(env: Record<string, string | undefined>): HousePorts 
     pocketbase: port('pocketbase'),
     mailPage: port('mailPage'),
     smtp: port('smtp'),
+    payments: port('payments'),
   };
 }
 
@@ -79,5 +82,6 @@ export async function freePorts(): Promise<HousePorts> {
     pocketbase: await freePort(),
     mailPage: await freePort(),
     smtp: await freePort(),
+    payments: await freePort(),
   };
 }

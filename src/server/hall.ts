@@ -4,6 +4,7 @@ import type { SearchEngine } from '../search/engine.ts';
 import { type ChangeFeed, followChanges } from './change-feed.ts';
 import type { Counter } from './counter.ts';
 import { Visibility } from './http/visibility.ts';
+import { openOutbox } from './outbox.ts';
 import { tagsOf } from './page-tags.ts';
 import { openPayments } from './payments.ts';
 import { openReconciler } from './reconciler.ts';
@@ -59,9 +60,19 @@ export async function openHall(
     siteUrl: settings.siteUrl,
     siteName: settings.siteName,
     now: Date.now,
-    mailQueued: () => undefined,
+    mailQueued: () => void outbox?.wake(),
     onError,
   };
+  const outbox = settings.smtp
+    ? openOutbox({
+        pb,
+        smtp: settings.smtp,
+        siteUrl: settings.siteUrl,
+        siteName: settings.siteName,
+        now: Date.now,
+        onError,
+      })
+    : null;
   const reconciler = openReconciler(counter);
   return {
     settings,
@@ -74,6 +85,7 @@ export async function openHall(
     async close() {
       feed.stop();
       await reconciler.close();
+      await outbox?.close();
       await search.close();
     },
   };

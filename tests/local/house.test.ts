@@ -20,7 +20,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('ports', () => {
   it('have their usual numbers and settings', () => {
-    expect(housePorts({})).toEqual({ site: 4321, pocketbase: 8090, mailPage: 4322, smtp: 4323 });
+    expect(housePorts({})).toEqual({
+      site: 4321,
+      pocketbase: 8090,
+      mailPage: 4322,
+      smtp: 4323,
+      payments: 4324,
+    });
     expect(housePorts({ PORT: '80', MAIL_SMTP_PORT: '25', MAIL_PAGE_PORT: '' })).toMatchObject({
       site: 80,
       smtp: 25,

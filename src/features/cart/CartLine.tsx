@@ -7,11 +7,13 @@ interface Props {
   product: CartProduct;
   /** The larger form, on the cart's own page. */
   large?: boolean;
+  /** A few words under the name: what was taken off, or why it cannot be bought. */
+  note?: string | null;
   onRemove: (product: CartProduct) => void;
 }
 
 /** One product in the cart: picture and name lead to its page, the price, and a way out. */
-export function CartLine({ product, large = false, onRemove }: Props) {
+export function CartLine({ product, large = false, note = null, onRemove }: Props) {
   const edge = large ? 96 : 48;
   return (
     <li
@@ -30,6 +32,7 @@ export function CartLine({ product, large = false, onRemove }: Props) {
         />
         <span className="line-clamp-2 min-w-0 wrap-break-word hyphens-auto group-hover:text-verdigris group-hover:underline">
           {product.name}
+          {note !== null && <span className="block text-sm text-ink-2">{note}</span>}
         </span>
       </a>
       <span

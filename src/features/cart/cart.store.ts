@@ -4,9 +4,13 @@ import {
   type CartProduct,
   cartHas,
   EMPTY_CART,
+  withCode,
+  withoutCode,
   withoutProduct,
+  withPrices,
   withProduct,
 } from '../../domain/cart.ts';
+import type { Cents } from '../../domain/money.ts';
 import { type CartOutcome, changeCart, keptCart, onCartChange } from './kept.ts';
 
 /**
@@ -34,6 +38,18 @@ export const cart = {
   add: (product: CartProduct, place?: number): CartOutcome =>
     changeCart((before) => withProduct(before, product, place)),
   remove: (id: string): CartOutcome => changeCart((before) => withoutProduct(before, id)),
+  addCode: (code: string): CartOutcome => changeCart((before) => withCode(before, code)),
+  removeCode: (code: string): CartOutcome => changeCart((before) => withoutCode(before, code)),
+  /** Takes over prices as the server tells them, by product id. */
+  reprice: (prices: ReadonlyMap<string, Cents>): CartOutcome =>
+    changeCart((before) => withPrices(before, prices)),
+  /** Takes out what was bought, and the codes that served for it. */
+  bought: (ids: readonly string[]): CartOutcome =>
+    changeCart((before) => {
+      const products = before.products.filter(({ id }) => !ids.includes(id));
+      if (products.length === before.products.length) return before;
+      return { products, coupons: products.length === 0 ? [] : before.coupons };
+    }),
   has: (id: string): boolean => cartHas(keptCart(), id),
   /** Empties products and coupons. */
   clear: (): CartOutcome => changeCart(() => EMPTY_CART),

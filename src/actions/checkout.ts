@@ -1,0 +1,102 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { orderOfBuyer, ordersOfBuyer } from '../data/orders.ts';
+import { CART_LIMIT } from '../domain/cart.ts';
+import { couponCode } from '../domain/coupon.ts';
+import type { GiftWish } from '../domain/order.ts';
+import type { Quote } from '../domain/pricing.ts';
+import { type CartAsked, type CheckoutOutcome, checkOut, quoteCart } from '../server/checkout.ts';
+import { countMisses, minutesToWaitForCodes } from '../server/coupon-tries.ts';
+import { PaymentsUnavailable } from '../server/payments.ts';
+import { tooManyTries } from './account-words.ts';
+import { person } from './person.ts';
+
+const CODES_LIMIT = 20;
+const ORDERS_A_PAGE = 20;
+
+const cart = z.object({
+  productIds: z
+    .array(z.string().regex(/^[a-z0-9]{15}$/, 'This is no product.'))
+    .max(CART_LIMIT, `A cart holds at most ${CART_LIMIT} products.`),
+  codes: z.array(z.string().max(40, 'A code has at most 20 letters and digits.')).max(CODES_LIMIT),
+});
+const gift = z
+  .object({
+    email: z.string().trim().max(254).pipe(z.email('Enter the e-mail address of the person it is for.')),
+    message: z.string().trim().max(1000, 'The message may have at most 1000 characters.'),
+  })
+  .nullable();
+
+const TRY_AGAIN = 'The payment page could not be opened. Try again in a moment; you have not been charged.';
+
+export const checkout = {
+  /** What a cart costs this visitor now. Ids and codes go in; prices come from the server alone. */
+  quote: defineAction({
+    accept: 'json',
+    input: cart.extend({ gift: z.boolean() }),
+    async handler(input, context): Promise<Quote> {
+      const asked = await askedOf(input, input.gift ? { email: '', message: '' } : null, context);
+      const { locals } = context;
+      const { quote } = await quoteCart(locals.pb, asked, locals.user?.id ?? null, Date.now());
+      await countMisses(locals.client, quote.coupons.filter(({ refusal }) => refusal === 'unknown').length);
+      return quote;
+    },
+  }),
+
+  /** Takes the cart to the payment page, into the library where nothing is to pay, or back to be looked at again. */
+  checkOut: defineAction({
+    accept: 'json',
+    input: cart.extend({ gift, shownCents: z.number().int().min(0).max(1_000_000_000) }),
+    async handler(input, context): Promise<CheckoutOutcome> {
+      const { user } = person(context);
+      const asked = await askedOf(input, input.gift, context);
+      if (asked.productIds.length === 0)
+        throw new ActionError({ code: 'BAD_REQUEST', message: 'There is nothing in your cart.' });
+      try {
+        return await checkOut(context.locals.hall.counter, user, { ...asked, shownCents: input.shownCents });
+      } catch (reason) {
+        if (!(reason instanceof PaymentsUnavailable)) throw reason;
+        context.locals.hall.counter.onError(reason);
+        throw new ActionError({ code: 'SERVICE_UNAVAILABLE', message: TRY_AGAIN });
+      }
+    },
+  }),
+
+  /** What I paid, newest first. */
+  myOrders: defineAction({
+    accept: 'json',
+    input: z.object({ page: z.number().int().min(1).max(10_000) }),
+    async handler({ page }, context) {
+      const { user } = person(context);
+      const { orders, total } = await ordersOfBuyer(context.locals.pb, user.id, {
+        page,
+        perPage: ORDERS_A_PAGE,
+      });
+      return { orders, total, perPage: ORDERS_A_PAGE };
+    },
+  }),
+
+  /** One order of mine. */
+  myOrder: defineAction({
+    accept: 'json',
+    input: z.object({ orderId: z.string() }),
+    async handler({ orderId }, context) {
+      const { user } = person(context);
+      const order = await orderOfBuyer(context.locals.pb, user.id, orderId);
+      if (!order) throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such order of yours.' });
+      return order;
+    },
+  }),
+};
+
+async function askedOf(
+  input: z.infer<typeof cart>,
+  wish: GiftWish | null,
+  { locals }: ActionAPIContext,
+): Promise<CartAsked> {
+  const codes = input.codes.map(couponCode).filter((code) => code !== '');
+  const wait =
+    codes.length > 0 && locals.hall.settings.limits ? await minutesToWaitForCodes(locals.client) : null;
+  if (wait !== null) throw tooManyTries(wait);
+  return { productIds: input.productIds, codes, gift: wish };
+}

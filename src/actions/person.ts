@@ -1,0 +1,15 @@
+import { type ActionAPIContext, ActionError } from 'astro:actions';
+import type { Session } from '../data/session.ts';
+import type { User } from '../domain/user.ts';
+import { requireUser, SignInRequired } from '../server/require-user.ts';
+
+/** The person an action is for. @throws ActionError UNAUTHORIZED where nobody is signed in. */
+export function person(context: ActionAPIContext): { user: User; session: Session } {
+  try {
+    return requireUser(context.locals);
+  } catch (reason) {
+    if (reason instanceof SignInRequired)
+      throw new ActionError({ code: 'UNAUTHORIZED', message: reason.message });
+    throw reason;
+  }
+}

@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react';
+import type { CartProduct } from '../../domain/cart.ts';
+import { priceText } from '../../domain/money.ts';
+import { LINE_REFUSAL_TEXTS } from '../../domain/pricing.ts';
+import { paths } from '../../paths.ts';
+import { CartLine } from '../cart/CartLine.tsx';
+import { $quote } from './quote.store.ts';
+
+interface Props {
+  products: readonly CartProduct[];
+  onRemove: (product: CartProduct) => void;
+}
+
+/** The cart's products under their artists; what cannot be bought now stands last, with its reason. */
+export function CartGroups({ products, onRemove }: Props) {
+  const { quote } = useStore($quote, { ssr: 'initial' });
+  const lineOf = (id: string) => quote?.lines.find(({ productId }) => productId === id);
+  const refusalOf = (id: string) => quote?.refused.find(({ productId }) => productId === id);
+  const stores = new Map(quote?.lines.map(({ storeId, storeName }) => [storeId, storeName]));
+  const refused = products.filter(({ id }) => refusalOf(id));
+  const waiting = products.filter(({ id }) => !refusalOf(id) && !lineOf(id));
+  const draw = (product: CartProduct) => {
+    const line = lineOf(product.id);
+    const refusal = refusalOf(product.id);
+    const was = line && line.discountCents > 0 ? line.listCents : null;
+    return (
+      <CartLine
+        key={product.id}
+        product={{ ...product, price: line?.payCents ?? product.price }}
+        large
+        onRemove={() => onRemove(product)}
+        note={
+          refusal
+            ? `This product ${LINE_REFUSAL_TEXTS[refusal.reason]}.`
+            : line && was !== null
+              ? `${priceText(was)} less ${line.couponCode === null ? `the sale’s ${line.salePercent}%` : `your code ${line.couponCode}`}`
+              : null
+        }
+      />
+    );
+  };
+  return (
+    <div className="pb-2">
+      {[...stores].map(([storeId, storeName]) => (
+        <section key={storeId} aria-label={storeName}>
+          <h3 className="mt-4 text-base">
+            <a className="link" href={paths.store(storeId)}>
+              {storeName}
+            </a>
+          </h3>
+          <ul className="divide-y divide-line">
+            {products.filter(({ id }) => lineOf(id)?.storeId === storeId).map(draw)}
+          </ul>
+        </section>
+      ))}
+      {waiting.length > 0 && <ul className="divide-y divide-line">{waiting.map(draw)}</ul>}
+      {refused.length > 0 && (
+        <section aria-label="Cannot be bought now">
+          <h3 className="mt-4 text-base text-wax">Cannot be bought now</h3>
+          <ul className="divide-y divide-line">{refused.map(draw)}</ul>
+        </section>
+      )}
+    </div>
+  );
+}

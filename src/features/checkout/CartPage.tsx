@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type CartProduct, cartHeading } from '../../domain/cart.ts';
+import { paths } from '../../paths.ts';
+import { toast } from '../../ui/toast.ts';
+import { $cart, cart } from '../cart/cart.store.ts';
+import { CartGroups } from './CartGroups.tsx';
+import { CouponCodes } from './CouponCodes.tsx';
+import { GiftFields } from './GiftFields.tsx';
+import { PayPanel } from './PayPanel.tsx';
+import { $gift, $quote, askQuote } from './quote.store.ts';
+
+/** Everything in the cart by artist, what it costs by the server's word, and the way to pay. */
+export default function CartPage() {
+  const kept = useStore($cart, { ssr: 'initial' });
+  const { news } = useStore($quote, { ssr: 'initial' });
+  const gift = useStore($gift, { ssr: 'initial' });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const removed = useRef(false);
+  const { products, coupons } = kept;
+  const what = JSON.stringify([products.map(({ id }) => id), coupons, gift !== null]);
+
+  // Prices kept in the browser are only memories: the server is asked whenever the cart holds something else.
+  useEffect(() => {
+    void what;
+    void askQuote();
+  }, [what]);
+  // The button that had the focus is gone; the heading says what is left.
+  useEffect(() => {
+    if (removed.current) heading.current?.focus();
+    removed.current = false;
+  });
+  // The payment page may lead back by the browser's own way, with this page as it was left.
+  useEffect(() => {
+    const again = (event: PageTransitionEvent) => {
+      if (event.persisted) void askQuote();
+    };
+    addEventListener('pageshow', again);
+    return () => removeEventListener('pageshow', again);
+  }, []);
+
+  const remove = (product: CartProduct) => {
+    const place = $cart.get().products.findIndex(({ id }) => id === product.id);
+    removed.current = true;
+    cart.remove(product.id);
+    void toast(`${product.name} was taken out of the cart.`, {
+      action: { label: 'Undo', run: () => cart.add(product, place) },
+    });
+  };
+
+  // The server knows no cart; until the browser has looked, nothing is claimed about it.
+  const known = useSyncExternalStore(
+    $cart.listen,
+    () => true,
+    () => false,
+  );
+  if (!known)
+    return <p className="skeleton mt-6 h-40 p-6 text-ink-2 noscript:hidden">Looking into your cart …</p>;
+
+  return (
+    <>
+      <div role="status" className="mt-4 grid gap-2 empty:hidden">
+        {news.map((sentence) => (
+          <p key={sentence} className="notice">
+            {sentence}
+          </p>
+        ))}
+      </div>
+      {products.length === 0 ? (
+        <div className="empty mt-6">
+          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            No products in cart
+          </h2>
+          <p>What you add on a product’s page or card is kept here, also when you come back another day.</p>
+          <a className="btn" href={paths.search()}>
+            Find something to print
+          </a>
+        </div>
+      ) : (
+        <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <section className="card px-4 sm:px-6">
+            <h2 ref={heading} tabIndex={-1} className="pt-5 text-xl outline-none" aria-live="polite">
+              {cartHeading(products.length)}
+            </h2>
+            <CartGroups products={products} onRemove={remove} />
+          </section>
+          <div className="grid gap-4 lg:sticky lg:top-24">
+            <CouponCodes codes={coupons.map(({ code }) => code)} />
+            <GiftFields />
+            <PayPanel />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react';
+import { $gift } from './quote.store.ts';
+
+/** The cart as a present: who gets the link, and what is written to him. */
+export function GiftFields() {
+  const gift = useStore($gift, { ssr: 'initial' });
+  return (
+    <section className="card p-5" aria-label="Gift">
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5 accent-verdigris"
+          checked={gift !== null}
+          onChange={(event) => $gift.set(event.target.checked ? { email: '', message: '' } : null)}
+        />
+        <span className="font-semibold">This is a gift</span>
+      </label>
+      {gift && (
+        <div className="mt-2 grid gap-3">
+          <p className="text-sm text-ink-2">
+            A mail with a link goes out once you have paid. Any account can redeem it, once.
+          </p>
+          <label className="grid gap-1 text-sm font-semibold" htmlFor="gift-email">
+            E-mail of the person it is for
+            <input
+              id="gift-email"
+              type="email"
+              className="field font-normal"
+              value={gift.email}
+              autoComplete="off"
+              onChange={(event) => $gift.set({ ...gift, email: event.target.value })}
+            />
+          </label>
+          <label className="grid gap-1 text-sm font-semibold" htmlFor="gift-message">
+            A few words, if you like
+            <textarea
+              id="gift-message"
+              rows={3}
+              maxLength={1000}
+              className="field font-normal"
+              value={gift.message}
+              onChange={(event) => $gift.set({ ...gift, message: event.target.value })}
+            />
+          </label>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { actions, isInputError } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { cartTotal } from '../../domain/cart.ts';
+import { priceText } from '../../domain/money.ts';
+import { paths } from '../../paths.ts';
+import { $person } from '../account/auth.store.ts';
+import { $cart, cart } from '../cart/cart.store.ts';
+import { navigateTo } from '../site/external-links.ts';
+import { $gift, $quote, askQuote, takeQuote } from './quote.store.ts';
+
+/** What is to pay, and the one button that goes on from here. */
+export function PayPanel() {
+  const { quote, state, problem } = useStore($quote, { ssr: 'initial' });
+  const kept = useStore($cart, { ssr: 'initial' });
+  const gift = useStore($gift, { ssr: 'initial' });
+  const person = useStore($person, { ssr: 'initial' });
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const total = quote?.totalCents ?? cartTotal(kept);
+  const count = quote?.lines.length ?? 0;
+  const giftIsReady = gift === null || /^\S+@\S+\.\S+$/.test(gift.email.trim());
+
+  const goOn = async () => {
+    if (!quote) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      const productIds = quote.lines.map(({ productId }) => productId);
+      const codes = quote.coupons.filter(({ refusal }) => refusal === null).map(({ code }) => code);
+      const { data, error } = await actions.checkout.checkOut({
+        productIds,
+        codes,
+        gift,
+        shownCents: quote.totalCents,
+      });
+      if (error) {
+        const fields = isInputError(error) ? Object.values(error.fields).flat() : [];
+        setRefused(fields[0] ?? error.message);
+      } else if (data.kind === 'pay') {
+        // The button stays busy: the payment page is on its way.
+        if (navigateTo(data.url, { external: true })) return;
+      } else if (data.kind === 'done') {
+        cart.bought(productIds);
+        location.assign(gift ? paths.payments() : paths.library());
+        return;
+      } else {
+        takeQuote(data.quote);
+        setRefused('Something changed since you looked. Check the cart once more before you pay.');
+      }
+    } catch {
+      setRefused('There is no connection. Nothing was charged; try again in a moment.');
+    }
+    setBusy(false);
+  };
+
+  return (
+    <section className="card grid gap-3 p-5" aria-label="Total">
+      {quote && quote.discountCents > 0 && (
+        <>
+          <Row label="Before discounts" cents={quote.listCents} />
+          <Row label="Discounts" cents={quote.discountCents} less />
+        </>
+      )}
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="text-ink-2">Total</span>
+        <span className="font-display text-3xl tabular-nums" aria-busy={state === 'asking'}>
+          {priceText(total)}
+        </span>
+      </p>
+      {(problem ?? refused) && (
+        <p className="notice notice-bad" role="alert">
+          {refused ?? problem}
+        </p>
+      )}
+      {state === 'failed' ? (
+        <button className="btn" type="button" onClick={() => void askQuote()}>
+          Check prices again
+        </button>
+      ) : person ? (
+        <button
+          className="btn"
+          type="button"
+          aria-busy={busy}
+          disabled={busy || state !== 'ready' || count === 0 || !giftIsReady}
+          onClick={() => void goOn()}
+        >
+          {busy ? 'One moment …' : total > 0 ? `Pay ${priceText(total)}` : 'Put into my library'}
+        </button>
+      ) : (
+        <>
+          <a className="btn" href={paths.login(paths.cart())}>
+            Sign in to {total > 0 ? 'pay' : 'go on'}
+          </a>
+          <p className="text-sm text-ink-2">
+            New here?{' '}
+            <a className="link" href={paths.signup(paths.cart())}>
+              Sign up
+            </a>
+            ; your cart stays as it is.
+          </p>
+        </>
+      )}
+      <p className="text-sm text-ink-2">
+        {total > 0
+          ? 'You pay once for all artists, by card, on the payment provider’s page. Everything is in your library right after.'
+          : 'Nothing is charged, and no card is asked for.'}
+      </p>
+      <a className="btn btn-quiet" href={paths.search()}>
+        Look for more
+      </a>
+    </section>
+  );
+}
+
+function Row({ label, cents, less = false }: { label: string; cents: number; less?: boolean }) {
+  return (
+    <p className="flex items-baseline justify-between gap-4 text-ink-2">
+      <span>{label}</span>
+      <span className="tabular-nums">
+        {less ? '−' : ''}
+        {priceText(cents)}
+      </span>
+    </p>
+  );
+}

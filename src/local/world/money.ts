@@ -1,0 +1,39 @@
+import type PocketBase from 'pocketbase';
+import { keepBusinessAccount, payableAccounts } from '../../data/business-accounts.ts';
+import type { PaymentHouse } from '../payments/house.ts';
+import { STORES } from './cast.ts';
+
+/** Stores whose sellers can be paid, and the coupons they hand out. */
+const COUPONS = [
+  { store: STORES.ashgrove, code: 'ASHGROVE10', percent: 10, fixedCents: 0, minimumCents: 0 },
+  { store: STORES.deepdelve, code: 'DELVE3', percent: 0, fixedCents: 300, minimumCents: 1200 },
+  {
+    store: STORES.orbital,
+    code: 'FIRSTORBIT',
+    percent: 25,
+    fixedCents: 0,
+    minimumCents: 0,
+    maxUsesPerBuyer: 1,
+  },
+] as const;
+
+/** Gives every open demo store an account at the payment stand-in, and its coupon. What is there already stays. */
+export async function seedMoney(pb: PocketBase, payments: PaymentHouse): Promise<void> {
+  const stores = [STORES.ashgrove, STORES.deepdelve, STORES.orbital];
+  const known = await payableAccounts(
+    pb,
+    stores.map(({ id }) => id),
+  );
+  for (const store of stores) {
+    const stripeAccountId = known.get(store.id) ?? `acct_demo_${store.slug.replaceAll('-', '_')}`;
+    payments.till.openAccount(stripeAccountId, store.name);
+    if (!known.has(store.id)) {
+      await keepBusinessAccount(pb, store.id, { stripeAccountId, state: 'active', plan: 'free' });
+    }
+  }
+  const codes = await pb.collection('coupons').getFullList<{ code: string }>({ fields: 'code' });
+  for (const { store, ...coupon } of COUPONS) {
+    if (codes.some(({ code }) => code === coupon.code)) continue;
+    await pb.collection('coupons').create({ store: store.id, scope: 'all', ...coupon });
+  }
+}
