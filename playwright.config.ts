@@ -3,13 +3,21 @@ import { defineConfig } from '@playwright/test';
 import { BROWSER_FLAGS, installedBrowser } from './src/local/browser.ts';
 
 /** Free ports, chosen once for a run: Playwright reads this file again in each of its workers. */
-const PORT_NAMES = ['PORT', 'POCKETBASE_PORT', 'MAIL_PAGE_PORT', 'MAIL_SMTP_PORT'];
+const PORT_NAMES = ['PORT', 'POCKETBASE_PORT', 'MAIL_PAGE_PORT', 'MAIL_SMTP_PORT', 'PAYMENTS_PORT'];
 if (!process.env['E2E_PORTS']) {
   const program = `import('./src/local/ports.ts').then(async (ports) => console.log(Object.values(await ports.freePorts()).join(',')))`;
   process.env['E2E_PORTS'] = execFileSync(process.execPath, ['-e', program]).toString().trim();
 }
 const ports = process.env['E2E_PORTS'].split(',');
-const house = Object.fromEntries(PORT_NAMES.map((name, index) => [name, ports[index] ?? '']));
+const house: Record<string, string> = Object.fromEntries(
+  PORT_NAMES.map((name, index) => [name, ports[index] ?? '']),
+);
+// The stories' own way into the database, for what only an operator could prepare.
+house['POCKETBASE_EMAIL'] = 'service@guildhall.test';
+process.env['E2E_SERVICE_PASSWORD'] ??= crypto.randomUUID();
+house['POCKETBASE_PASSWORD'] = process.env['E2E_SERVICE_PASSWORD'];
+process.env['E2E_BACKEND_URL'] = `http://127.0.0.1:${house['POCKETBASE_PORT']}`;
+process.env['E2E_TILL_URL'] = `http://127.0.0.1:${house['PAYMENTS_PORT']}`;
 const site = `http://127.0.0.1:${house['PORT']}`;
 process.env['E2E_MAIL_URL'] = `http://127.0.0.1:${house['MAIL_PAGE_PORT']}`;
 const browser = installedBrowser();

@@ -70,7 +70,7 @@ describe('addresses', () => {
     ...new Set(
       Object.values(paths)
         .map((path) => (path as (...words: string[]) => string)('a', 'b', 'c', '160'))
-        .map((path) => /^\/([a-z-]+)/.exec(path)?.[1])
+        .map((path) => /^\/(api\/[a-z-]+|[a-z-]+)/.exec(path)?.[1])
         .filter((step) => step !== undefined),
     ),
   ];
@@ -180,7 +180,9 @@ describe('what is committed', () => {
 
 describe('the length of a file', () => {
   /** Files that may be longer, each with its reason. */
-  const LONGER: Record<string, string> = {};
+  const LONGER: Record<string, string> = {
+    'src/data/records.ts': 'written by npm run records, one interface a collection',
+  };
   const LIMIT = 350;
 
   it(`is at most ${LIMIT} lines`, () => {

@@ -1,0 +1,21 @@
+import type PocketBase from 'pocketbase';
+import { serviceClient } from '../../src/data/client.ts';
+import type { newcomer } from './people.ts';
+
+/** The operator's own way into the database, for what a story needs to find and no page can prepare. */
+export function service(): PocketBase {
+  return serviceClient({
+    url: process.env['E2E_BACKEND_URL'] ?? '',
+    email: 'service@guildhall.test',
+    password: process.env['E2E_SERVICE_PASSWORD'] ?? '',
+  });
+}
+
+/** A person whose account is made and whose address is confirmed. */
+export async function signedUp(person: ReturnType<typeof newcomer>): Promise<typeof person & { id: string }> {
+  const { username, email, password } = person;
+  const { id } = await service()
+    .collection('users')
+    .create({ username, email, password, passwordConfirm: password, verified: true });
+  return { ...person, id };
+}
