@@ -41,6 +41,12 @@ export const paths = {
   wishList: () => '/account/wish-list',
   /** Where somebody takes what he was given. */
   gift: (token: string) => `/gift/${segment(token)}`,
+  downloadFile: (product: string, file: string) => `/download/${segment(product)}/${segment(file)}`,
+  /** An archive of a variant, by its key; "all" holds every file. */
+  downloadZip: (product: string, variant = 'all') => `/download/${segment(product)}/zip/${segment(variant)}`,
+  /** How far that archive has come, as JSON. */
+  zipProgress: (product: string, variant = 'all') =>
+    `/download/${segment(product)}/zip/${segment(variant)}/progress`,
   /** Where the payment provider knocks. */
   paymentWebhook: () => '/api/stripe',
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),

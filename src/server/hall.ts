@@ -3,6 +3,7 @@ import { serviceClient } from '../data/client.ts';
 import type { SearchEngine } from '../search/engine.ts';
 import { type ChangeFeed, followChanges } from './change-feed.ts';
 import type { Counter } from './counter.ts';
+import { type FileStore, openFolderStore } from './file-store.ts';
 import { Visibility } from './http/visibility.ts';
 import { openOutbox } from './outbox.ts';
 import { tagsOf } from './page-tags.ts';
@@ -10,6 +11,7 @@ import { openPayments } from './payments.ts';
 import { openReconciler } from './reconciler.ts';
 import { openSearch } from './search-feed.ts';
 import type { Settings } from './settings.ts';
+import { openZips, type Zips } from './zips.ts';
 
 /**
  * What the running process lends to pages and actions, as `Astro.locals.hall`. The production entry opens it once and
@@ -23,6 +25,10 @@ export interface Hall {
   pages: PageCache;
   /** Where money changes hands. */
   counter: Counter;
+  /** Where the model files lie. */
+  files: FileStore;
+  /** Archives of what people own. */
+  zips: Zips;
   /** Who may see pictures of what. */
   visibility: Visibility;
   /** Resolves when every change until now has reached page cache and search. */
@@ -44,6 +50,7 @@ export async function openHall(
   const { url, email, password } = settings.pocketbase;
   const pb = serviceClient({ url, email, password });
   const visibility = new Visibility(pb);
+  const files = await openFolderStore(settings.modelsDir);
   const search = await openSearch({ pb, cacheDir: settings.cacheDir, onError });
   const feed: ChangeFeed = followChanges(
     pb,
@@ -80,6 +87,8 @@ export async function openHall(
     search: search.engine,
     pages,
     counter,
+    files,
+    zips: openZips(pb, files, onError),
     visibility,
     settled: () => feed.wake(),
     async close() {

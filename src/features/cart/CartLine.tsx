@@ -30,8 +30,10 @@ export function CartLine({ product, large = false, note = null, onRemove }: Prop
           height={edge}
           loading="lazy"
         />
-        <span className="line-clamp-2 min-w-0 wrap-break-word hyphens-auto group-hover:text-verdigris group-hover:underline">
-          {product.name}
+        <span className="min-w-0">
+          <span className="line-clamp-2 wrap-break-word hyphens-auto group-hover:text-verdigris group-hover:underline">
+            {product.name}
+          </span>
           {note !== null && <span className="block text-sm text-ink-2">{note}</span>}
         </span>
       </a>

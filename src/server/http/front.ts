@@ -3,6 +3,7 @@ import compression from 'node:zlib';
 import { paths } from '../../paths.ts';
 import type { Hall } from '../hall.ts';
 import type { Log } from '../log.ts';
+import { type DownloadAsked, downloadAsked, serveDownload } from './downloads.ts';
 import { clientOf, type Limit, overloadWatch, secondsToWait } from './limits.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
 import { type Pictures, PicturesBusy, pictureAddress } from './pictures.ts';
@@ -77,6 +78,8 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
 
     if (reads) {
       if (path.startsWith('/img/')) return picture(req, res, path);
+      const download = downloadAsked(path);
+      if (download) return downloaded(req, res, download);
       if (path.length > 1 && path.endsWith('/') && !path.startsWith('/_')) {
         const to = path.replace(/\/+$/, '') || '/';
         // Never "//host" nor "/\\host": that would lead to somebody else's site.
@@ -133,6 +136,12 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       if (!(reason instanceof PicturesBusy)) throw reason;
       busy(res, 2, 503);
     }
+  }
+
+  async function downloaded(req: IncomingMessage, res: ServerResponse, asked: DownloadAsked): Promise<void> {
+    const wait = await waitFor('download', req);
+    if (wait !== null) return busy(res, wait, 429);
+    return serveDownload(hall, req, res, asked, client(req));
   }
 
   async function gate(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {

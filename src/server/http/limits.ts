@@ -6,6 +6,8 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 const LIMITS = {
   /** Sign-in, sign-up and mail requests: each may cost a bcrypt or a mail. */
   auth: new RateLimiterMemory({ points: 30, duration: 60 }),
+  /** Downloads, also each part of one that resumes. */
+  download: new RateLimiterMemory({ points: 600, duration: 60 }),
   /** Pages that no cache answers. */
   page: new RateLimiterMemory({ points: 300, duration: 10 }),
 };

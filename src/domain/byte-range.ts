@@ -1,0 +1,22 @@
+/** What a Range header asks of a file: nothing it understands (send all), a part, or a part outside the file. */
+export type RangeAsked = 'all' | 'outside' | { first: number; last: number };
+
+/**
+ * Reads a Range header (RFC 9110, 14.1). Only one range is served; several, or another unit, count as none.
+ * @param sizeBytes of the whole file.
+ */
+export function rangeAsked(header: string | undefined, sizeBytes: number): RangeAsked {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  if (!found) return 'all';
+  const [, from = '', to = ''] = found;
+  if (from === '' && to === '') return 'all';
+  if (from === '') {
+    const count = Number(to);
+    if (count === 0 || sizeBytes === 0) return 'outside';
+    return { first: Math.max(0, sizeBytes - count), last: sizeBytes - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1);
+  if (to !== '' && Number(to) < first) return 'all';
+  return first >= sizeBytes ? 'outside' : { first, last };
+}

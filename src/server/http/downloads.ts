@@ -1,0 +1,179 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { type Download, downloadOfOwner, recordDownload } from '../../data/downloads.ts';
+import { readSession } from '../../data/session.ts';
+import { recognise } from '../../data/users.ts';
+import { rangeAsked } from '../../domain/byte-range.ts';
+import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/variant.ts';
+import { paths } from '../../paths.ts';
+import type { Hall } from '../hall.ts';
+import { sendJsonError, sendText } from './send.ts';
+
+/** What of a product is asked for: a file, or an archive of a variant; or how far that archive has come. */
+export interface DownloadAsked {
+  productId: string;
+  what: { kind: 'file'; fileId: string } | { kind: 'zip'; variant: string; progress: boolean };
+}
+
+/** Reads /download/{product}/{file}, /download/{product}/zip/{variant} and the latter's /progress. */
+export function downloadAsked(path: string): DownloadAsked | null {
+  const zip = /^\/download\/([a-z0-9]{15})\/zip\/([a-z0-9-]{1,60})(\/progress)?$/.exec(path);
+  if (zip) {
+    const [, productId = '', variant = '', progress] = zip;
+    return { productId, what: { kind: 'zip', variant, progress: progress !== undefined } };
+  }
+  const [, productId, fileId] = /^\/download\/([a-z0-9]{15})\/([a-z0-9]{15})$/.exec(path) ?? [];
+  return productId && fileId ? { productId, what: { kind: 'file', fileId } } : null;
+}
+
+/** As much of the hall as downloads need. */
+export type DownloadHall = Pick<Hall, 'settings' | 'pb' | 'files' | 'zips'>;
+
+/** A file on its way out: where it lies, how it is called, and what is noted when it has arrived. */
+interface Sent {
+  storageKey: string;
+  sha256: string;
+  sizeBytes: number;
+  fileName: string;
+  part: string;
+  version: number;
+}
+
+/**
+ * Serves what somebody owns, and to nobody else. Who asks and what he owns is looked up each time; what he does not own
+ * he cannot find. Downloads resume and are never counted down.
+ */
+export async function serveDownload(
+  hall: DownloadHall,
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: DownloadAsked,
+  client: string,
+): Promise<void> {
+  const session = readSession(req.headers.cookie ?? null);
+  const who = session
+    ? await recognise({ url: hall.settings.pocketbase.url, client }, session.token)
+    : ({ state: 'refused' } as const);
+  if (who.state === 'unavailable')
+    return sendText(res, 503, 'Your account cannot be looked up just now; try again in a moment.', {
+      'retry-after': '5',
+    });
+  if (who.state === 'refused') return leadToLogin(req, res);
+  const userId = who.person.user.id;
+  const owned = await downloadOfOwner(hall.pb, userId, asked.productId);
+  if (!owned) return notFound(res);
+  if (asked.what.kind === 'zip' && asked.what.progress) return sendProgress(hall, res, asked, owned);
+  const sent = await prepared(hall, asked, owned);
+  if (!sent) return notFound(res);
+  if (await sendFile(hall, req, res, sent)) {
+    const { part, version } = sent;
+    await recordDownload(hall.pb, { userId, productId: asked.productId, part, version }, Date.now());
+  }
+}
+
+async function prepared(
+  hall: DownloadHall,
+  { productId, what }: DownloadAsked,
+  owned: Download,
+): Promise<Sent | null> {
+  if (what.kind === 'file') {
+    const file = owned.files.find(({ id }) => id === what.fileId);
+    return file ? { ...file, fileName: fileNameOf(file.name), part: file.id } : null;
+  }
+  const files = filesOfVariant(owned.files, what.variant);
+  if (!files || files.length === 0) return null;
+  const stored = await hall.zips.ready({ productId, part: what.variant, files });
+  const end = what.variant === EVERYTHING ? '' : `-${what.variant}`;
+  return {
+    ...stored,
+    fileName: fileNameOf(`${owned.slug}${end}.zip`),
+    part: what.variant,
+    version: Math.max(...files.map(({ version }) => version)),
+  };
+}
+
+async function sendProgress(
+  hall: DownloadHall,
+  res: ServerResponse,
+  { productId, what }: DownloadAsked,
+  owned: Download,
+): Promise<void> {
+  const variant = what.kind === 'zip' ? what.variant : EVERYTHING;
+  const files = filesOfVariant(owned.files, variant);
+  if (!files || files.length === 0) return notFound(res);
+  const progress = await hall.zips.progress({ productId, part: variant, files });
+  res.writeHead(progress.state === 'ready' ? 200 : 202, {
+    'content-type': 'application/json',
+    'cache-control': 'private, no-store',
+  });
+  res.end(JSON.stringify(progress));
+}
+
+/** Sends the file or the part asked for. True when its last byte has left. */
+async function sendFile(
+  hall: DownloadHall,
+  req: IncomingMessage,
+  res: ServerResponse,
+  sent: Sent,
+): Promise<boolean> {
+  const etag = `"${sent.sha256}"`;
+  const base = {
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+    etag,
+    'content-type': 'application/octet-stream',
+    'content-disposition': attachment(sent.fileName),
+  };
+  if (req.headers['if-none-match']?.includes(etag)) {
+    res.writeHead(304, base).end();
+    return false;
+  }
+  // A part of another version must not be glued to this one: If-Range that does not fit asks for the whole.
+  const condition = req.headers['if-range'];
+  const range = condition === undefined || condition === etag ? req.headers.range : undefined;
+  const part = rangeAsked(range, sent.sizeBytes);
+  if (part === 'outside') {
+    res.writeHead(416, { ...base, 'content-range': `bytes */${sent.sizeBytes}` }).end();
+    return false;
+  }
+  const whole = part === 'all';
+  const { first, last } = whole ? { first: 0, last: sent.sizeBytes - 1 } : part;
+  res.writeHead(whole ? 200 : 206, {
+    ...base,
+    'content-length': last - first + 1,
+    ...(whole ? {} : { 'content-range': `bytes ${first}-${last}/${sent.sizeBytes}` }),
+  });
+  if (req.method === 'HEAD' || sent.sizeBytes === 0) {
+    res.end();
+    return false;
+  }
+  const bytes = await hall.files.open(sent.storageKey, whole ? undefined : part);
+  try {
+    await pipeline(bytes, res);
+  } catch (reason) {
+    // The visitor went away in the middle; he comes back for the rest.
+    if ((reason as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return false;
+    throw reason;
+  }
+  return last === sent.sizeBytes - 1;
+}
+
+/** RFC 6266: a plain name for old readers, the true one for all others. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+function leadToLogin(req: IncomingMessage, res: ServerResponse): void {
+  if (!req.headers.accept?.includes('text/html')) {
+    sendJsonError(res, 401, 'Sign in to download what you own.');
+    return;
+  }
+  res.writeHead(302, { location: paths.login(req.url), 'cache-control': 'private, no-store' });
+  res.end();
+}
+
+function notFound(res: ServerResponse): void {
+  sendText(res, 404, 'There is no such file in your library.');
+}

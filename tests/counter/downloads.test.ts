@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import PocketBase from 'pocketbase';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addProductFile } from '../../src/data/product-drafts.ts';
+import { paths } from '../../src/paths.ts';
+import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
+import { downloadAsked, serveDownload } from '../../src/server/http/downloads.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { openZips } from '../../src/server/zips.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+const PASSWORD = 'a password of the tests';
+const BYTES = Buffer.alloc(300_000, 'a model made of triangles ');
+const SUPPORTED = Buffer.alloc(120_000, 'the same with supports ');
+
+let hall: EmptyHall;
+let files: FileStore;
+let front: http.Server;
+let url = '';
+let product = '';
+let other = '';
+let file = '';
+const cookies: Record<string, string> = {};
+const errors: unknown[] = [];
+const zipErrors: unknown[] = [];
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  const { pb } = hall;
+  files = await openFolderStore(hall.modelsDir);
+  const ids: Record<string, string> = {};
+  for (const name of ['owner', 'stranger', 'refunded']) {
+    const email = `${name}@guildhall.test`;
+    const { id } = await pb
+      .collection('users')
+      .create({ email, username: name, password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
+    ids[name] = id;
+    const client = new PocketBase(hall.url);
+    const { token, record } = await client.collection('users').authWithPassword(email, PASSWORD);
+    cookies[name] = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+  }
+  const store = (
+    await pb.collection('stores').create({ owner: ids['stranger'], slug: 'gone', name: 'Gone', state: 'closed' })
+  ).id;
+  const make = async (slug: string) =>
+    (
+      await pb
+        .collection('products')
+        .create({ store, name: slug, slug, state: 'archived', priceCents: 500, licences: ['personal'] })
+    ).id;
+  product = await make('old-golem');
+  other = await make('other');
+  const add = async (id: string, name: string, role: 'unsupported' | 'presupported', bytes: Buffer) => {
+    const stored = await files.put(pieces(bytes));
+    return addProductFile(pb, id, {
+      ...stored,
+      name,
+      role,
+      position: 0,
+      scale: '32',
+      part: null,
+      version: 3,
+      mesh: null,
+    });
+  };
+  file = await add(product, 'Golem "left" arm\r\nx: y/ü.stl', 'unsupported', BYTES);
+  await add(product, 'golem.stl', 'presupported', SUPPORTED);
+  await add(other, 'other.stl', 'unsupported', SUPPORTED);
+  const own = {
+    product,
+    source: 'purchase',
+    licenceText: 'a'.repeat(64),
+    grantedAt: new Date().toISOString(),
+  };
+  await pb.collection('entitlements').create({ ...own, user: ids['owner'], sourceId: 'line1' });
+  await pb.collection('entitlements').create({
+    ...own,
+    user: ids['refunded'],
+    sourceId: 'line2',
+    revokedAt: new Date().toISOString(),
+    revocation: 'refund',
+  });
+  const settings = readSettings({ POCKETBASE_URL: hall.url }, '/');
+  const zips = openZips(pb, files, (reason) => zipErrors.push(reason));
+  front = http.createServer((req, res) => {
+    const asked = downloadAsked((req.url ?? '').split('?')[0] ?? '');
+    if (!asked) return void res.writeHead(404).end();
+    serveDownload({ settings, pb, files, zips }, req, res, asked, '127.0.0.1').catch((reason) => {
+      errors.push(reason);
+      res.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  front.closeAllConnections();
+  front.close();
+  await hall.close();
+});
+
+async function* pieces(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const get = (path: string, who: string | null, headers: Record<string, string> = {}) =>
+  fetch(url + path, {
+    headers: { ...headers, ...(who ? { cookie: cookies[who] ?? '' } : {}) },
+    redirect: 'manual',
+  });
+const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
+
+describe('a file somebody owns', () => {
+  it('comes whole, with its hash, private, as an attachment under a harmless name', async () => {
+    const answer = await get(paths.downloadFile(product, file), 'owner');
+    expect(answer.status).toBe(200);
+    expect(sha256(await bytesOf(answer))).toBe(sha256(BYTES));
+    expect(answer.headers.get('etag')).toBe(`"${sha256(BYTES)}"`);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const name = answer.headers.get('content-disposition') ?? '';
+    expect(name).toMatch(/^attachment; filename="[^"\r\n/\\]+\.stl"; filename\*=UTF-8''[\w.%-]+\.stl$/);
+    await expect
+      .poll(() => hall.pb.collection('downloads').getFullList())
+      .toMatchObject([{ part: file, version: 3, times: 1 }]);
+  });
+
+  it('cut at half goes on from there, and the parts fit', async () => {
+    const path = paths.downloadFile(product, file);
+    const half = BYTES.length / 2;
+    const first = await get(path, 'owner', { range: `bytes=0-${half - 1}` });
+    const rest = await get(path, 'owner', {
+      range: `bytes=${half}-`,
+      'if-range': first.headers.get('etag') ?? '',
+    });
+    expect([first.status, rest.status]).toEqual([206, 206]);
+    expect(rest.headers.get('content-range')).toBe(`bytes ${half}-${BYTES.length - 1}/${BYTES.length}`);
+    expect(sha256(Buffer.concat([await bytesOf(first), await bytesOf(rest)]))).toBe(sha256(BYTES));
+  });
+
+  it('is sent whole where the part is of another version', async () => {
+    const answer = await get(paths.downloadFile(product, file), 'owner', {
+      range: 'bytes=10-',
+      'if-range': '"another"',
+    });
+    expect(answer.status).toBe(200);
+    expect((await bytesOf(answer)).length).toBe(BYTES.length);
+  });
+
+  it.each([
+    [`bytes=${BYTES.length}-`, 416],
+    ['bytes=-0', 416],
+    ['bytes=5-2', 200],
+    ['lines=1-2', 200],
+    ['bytes=0-1,5-6', 200],
+    ['bytes=-5', 206],
+  ])('answers the range %s with %i', async (range, status) => {
+    const answer = await get(paths.downloadFile(product, file), 'owner', { range });
+    await answer.arrayBuffer();
+    expect(answer.status).toBe(status);
+  });
+
+  it('answers HEAD, and 304 to who has it', async () => {
+    const path = paths.downloadFile(product, file);
+    const head = await fetch(url + path, { method: 'HEAD', headers: { cookie: cookies['owner'] ?? '' } });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(BYTES.length)]);
+    const known = await get(path, 'owner', { 'if-none-match': `"${sha256(BYTES)}"` });
+    expect(known.status).toBe(304);
+  });
+});
+
+describe('an archive', () => {
+  it('holds every file, is the same every time, and resumes', async () => {
+    const path = paths.downloadZip(product);
+    const whole = await bytesOf(await get(path, 'owner'));
+    const again = await get(path, 'owner');
+    expect(again.headers.get('etag')).toBe(`"${sha256(whole)}"`);
+    expect(sha256(await bytesOf(again))).toBe(sha256(whole));
+    const part = await get(path, 'owner', { range: 'bytes=1000-' });
+    expect(sha256(Buffer.concat([whole.subarray(0, 1000), await bytesOf(part)]))).toBe(sha256(whole));
+    expect(whole.length).toBeGreaterThan(BYTES.length + SUPPORTED.length);
+    expect(await (await get(paths.zipProgress(product), 'owner')).json()).toEqual({
+      state: 'ready',
+      doneBytes: whole.length,
+      sizeBytes: whole.length,
+    });
+  });
+
+  it('is built once for twenty who ask at once', async () => {
+    const asked = Array.from({ length: 20 }, () =>
+      get(paths.downloadZip(product, 'presupported-32'), 'owner'),
+    );
+    const hashes = await Promise.all(asked.map(async (answer) => sha256(await bytesOf(await answer))));
+    expect(new Set(hashes).size).toBe(1);
+    expect(zipErrors).toEqual([]);
+  });
+
+  it('of no such variant is not found', async () => {
+    expect((await get(paths.downloadZip(product, 'sliced-75'), 'owner')).status).toBe(404);
+  });
+});
+
+describe('what somebody does not own', () => {
+  it.each(['stranger', 'refunded'])('is not found by a %s', async (who) => {
+    for (const path of [
+      paths.downloadFile(product, file),
+      paths.downloadZip(product),
+      paths.zipProgress(product),
+    ]) {
+      expect((await get(path, who)).status).toBe(404);
+    }
+  });
+
+  it('is not found under the name of what he owns', async () => {
+    const [strange] = await hall.pb
+      .collection('product_files')
+      .getFullList({ filter: hall.pb.filter('product = {:other}', { other }) });
+    expect((await get(paths.downloadFile(product, strange?.id ?? ''), 'owner')).status).toBe(404);
+    expect((await get(paths.downloadFile(other, strange?.id ?? ''), 'owner')).status).toBe(404);
+  });
+
+  it('leads a person to the login, and tells a program 401', async () => {
+    const path = paths.downloadFile(product, file);
+    const person = await get(path, null, { accept: 'text/html' });
+    expect([person.status, person.headers.get('location')]).toEqual([302, paths.login(path)]);
+    expect((await get(path, null)).status).toBe(401);
+    const forged = `pb_auth=${encodeURIComponent(JSON.stringify({ token: 'a.b.c', record: { id: 'x' } }))}`;
+    expect((await fetch(url + path, { headers: { cookie: forged } })).status).toBe(401);
+  });
+
+  it('goes wrong nowhere', () => expect(errors).toEqual([]));
+});
