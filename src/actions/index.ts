@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as checkout from './checkout.ts';
+import * as library from './library.ts';
 import * as session from './session.ts';
 
 /** Every verb a browser may ask of our server, by noun. */
@@ -7,4 +8,5 @@ export const server = {
   session: session.session,
   account: account.account,
   checkout: checkout.checkout,
+  library: library.library,
 };

@@ -42,7 +42,9 @@ beforeAll(async () => {
     cookies[name] = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
   }
   const store = (
-    await pb.collection('stores').create({ owner: ids['stranger'], slug: 'gone', name: 'Gone', state: 'closed' })
+    await pb
+      .collection('stores')
+      .create({ owner: ids['stranger'], slug: 'gone', name: 'Gone', state: 'closed' })
   ).id;
   const make = async (slug: string) =>
     (

@@ -49,5 +49,8 @@ export const POLICIES: Record<string, Policy> = {
   product_zips: CLOSED,
 };
 
+/** Views, which can only be read; all closed. */
+export const VIEWS = ['library_rows'];
+
 /** The only open doors, by name: a new one must be argued for here. */
 export const OPEN_RULES = ['users.createRule'];

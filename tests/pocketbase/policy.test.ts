@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 import { listen } from './listener.ts';
 import { oneRowOfEach, touch } from './policy-rows.ts';
-import { OPEN_RULES, POLICIES } from './policy-table.ts';
+import { OPEN_RULES, POLICIES, VIEWS } from './policy-table.ts';
 
 const PASSWORD = 'a password of the tests';
 const ROLES = [
@@ -67,7 +67,7 @@ describe('the policy table', () => {
     const ours = collections
       .filter(({ system, name }) => !system && !name.startsWith('_'))
       .map(({ name }) => name);
-    expect(ours.sort()).toEqual(Object.keys(POLICIES).sort());
+    expect(ours.sort()).toEqual([...Object.keys(POLICIES), ...VIEWS].sort());
   });
 
   for (const [name, policy] of Object.entries(POLICIES)) {
@@ -111,6 +111,17 @@ describe.each(ROLES)('%s', (role) => {
     expect(deaf.heard).toEqual([]);
     deaf.close();
     proof.close();
+  });
+
+  it.each(VIEWS)('reads nothing of the view %s', async (name) => {
+    expect(await statusOf(as().collection(name).getList(1, 1))).toBe(403);
+    expect(
+      await statusOf(
+        as()
+          .collection(name)
+          .getOne(rows['entitlements'] ?? ''),
+      ),
+    ).toBe(403);
   });
 
   it('reaches no internal route and no settings', async () => {

@@ -18,6 +18,11 @@ import { $user } from './user.store.ts';
 /** Pages come when they are asked for; the overview comes along, for most visits begin there. */
 const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComponent<ComponentType>>> = {
   '': Overview,
+  library: lazy(() => import('../library/Library.tsx')),
+  'library/:id': lazy(() => import('../library/OwnedProduct.tsx')),
+  'library/:id/licence': lazy(() => import('../library/LicencePage.tsx')),
+  payments: lazy(() => import('../checkout/Payments.tsx')),
+  'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
   profile: lazy(() => import('./profile/Profile.tsx')),
 };
 
@@ -78,7 +83,7 @@ function Menu() {
       className="-mx-1 flex gap-1 overflow-x-auto p-1 md:sticky md:top-24 md:flex-col md:self-start"
     >
       {ACCOUNT_MENU.map(({ path, label }) => {
-        const here = location === `/${path}`;
+        const here = location === `/${path}` || (path !== '' && location.startsWith(`/${path}/`));
         const look = `flex min-h-11 flex-none items-center rounded-lg px-4 ${here ? 'bg-card font-semibold text-ink shadow-card' : 'text-ink-2 hover:bg-paper-2 hover:text-ink'}`;
         const address = paths.account(path || undefined);
         // After a new build the old pages' code may be gone: the way leads through the server then.

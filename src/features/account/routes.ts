@@ -4,11 +4,14 @@
  */
 export const ACCOUNT_ROUTES = [
   { path: '', label: 'Overview', open: true },
-  { path: 'library', label: 'Library', open: false },
+  { path: 'library', label: 'Library', open: true },
+  { path: 'library/:id', label: null, open: true },
+  { path: 'library/:id/licence', label: null, open: true },
   { path: 'profile', label: 'Profile', open: true },
   { path: 'messages', label: 'Messages', open: false },
   { path: 'conversation/:id', label: null, open: false },
-  { path: 'payments', label: 'Payments', open: false },
+  { path: 'payments', label: 'Payments', open: true },
+  { path: 'payments/:id', label: null, open: true },
   { path: 'guild', label: 'Guild', open: false },
   { path: 'guild/tiers', label: null, open: false },
   { path: 'guild/members', label: null, open: false },

@@ -1,0 +1,51 @@
+import { priceText } from '../../domain/money.ts';
+import type { Order } from '../../domain/order.ts';
+
+/** An order's lines under their artists, with what was taken off and given back. */
+export function OrderLines({ order }: { order: Order }) {
+  const artists = [...new Set(order.lines.map(({ storeName }) => storeName))];
+  return (
+    <table className="w-full text-left">
+      <caption className="sr-only">What was bought</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Product</th>
+          <th scope="col">Paid</th>
+        </tr>
+      </thead>
+      {artists.map((artist) => (
+        <tbody key={artist}>
+          <tr>
+            <th colSpan={2} scope="rowgroup" className="pt-4 pb-1 text-sm font-semibold text-ink-2">
+              {artist}
+            </th>
+          </tr>
+          {order.lines
+            .filter(({ storeName }) => storeName === artist)
+            .map((line) => (
+              <tr key={line.id} className="border-t border-line align-top">
+                <td className="py-2 pr-4 wrap-anywhere">
+                  {line.productName}
+                  {line.discountCents > 0 && (
+                    <span className="block text-sm text-ink-2">
+                      {priceText(line.listCents)} less {priceText(line.discountCents)}
+                      {line.couponCode !== null && ` with ${line.couponCode}`}
+                    </span>
+                  )}
+                  {line.refundedCents > 0 && (
+                    <span className="block text-sm text-wax">{priceText(line.refundedCents)} given back</span>
+                  )}
+                </td>
+                <td className="py-2 text-right tabular-nums">{priceText(line.paidCents)}</td>
+              </tr>
+            ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+/** An amount that may be nothing, which is not "Free" in a sum. */
+export function amountText(cents: number): string {
+  return cents === 0 ? '$0.00' : priceText(cents);
+}

@@ -1,0 +1,105 @@
+import { actions } from 'astro:actions';
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { dayText } from '../../domain/instant.ts';
+import { ORDER_STATE_TEXTS, type Order, orderNumber } from '../../domain/order.ts';
+import { paths } from '../../paths.ts';
+import { amountText } from './OrderLines.tsx';
+
+interface Shown {
+  orders: Order[];
+  total: number;
+  page: number;
+  state: 'asking' | 'ready' | 'failed';
+}
+
+/** What I paid, newest first, each with its receipt. */
+export default function Payments() {
+  const [{ orders, total, page, state }, setShown] = useState<Shown>({
+    orders: [],
+    total: 0,
+    page: 0,
+    state: 'asking',
+  });
+  const ask = async (next: number) => {
+    setShown((before) => ({ ...before, state: 'asking' }));
+    const { data } = await actions.checkout.myOrders({ page: next }).catch(() => ({ data: undefined }));
+    setShown((before) =>
+      data
+        ? {
+            orders: next === 1 ? data.orders : [...before.orders, ...data.orders],
+            total: data.total,
+            page: next,
+            state: 'ready',
+          }
+        : { ...before, state: 'failed' },
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
+  useEffect(() => void ask(1), []);
+
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        Payments
+      </h1>
+      <p className="mt-2 text-ink-2">What you paid, with its receipts.</p>
+      {state === 'failed' && (
+        <p className="notice notice-bad mt-4" role="alert">
+          Your payments could not be shown.{' '}
+          <button type="button" className="link" onClick={() => void ask(page + 1)}>
+            Try again
+          </button>
+        </p>
+      )}
+      {state === 'asking' && page === 0 && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      {state === 'ready' && total === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">Nothing paid yet</h2>
+          <p>Every purchase and every free product you take stands here with its receipt.</p>
+          <a className="btn" href={paths.search()}>
+            Find something to print
+          </a>
+        </div>
+      )}
+      <ul className="mt-6 grid gap-3">
+        {orders.map((order) => (
+          <li key={order.id} className="card relative grid gap-1 p-5 transition-shadow hover:shadow-card">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <Link
+                href={`/payments/${order.id}`}
+                className="font-semibold after:absolute after:inset-0 hover:text-verdigris"
+              >
+                {orderNumber(order)}
+              </Link>
+              <span className="font-display text-xl tabular-nums">
+                {amountText(order.totalCents + order.taxCents)}
+              </span>
+            </div>
+            <p className="text-ink-2">
+              {dayText(order.placedAt)}, {ORDER_STATE_TEXTS[order.state].toLowerCase()}
+              {order.card && `, ${order.card.brand} ending in ${order.card.last4}`}
+              {order.gift && `, a gift for ${order.gift.email}`}
+            </p>
+            <p className="line-clamp-2 text-sm text-ink-2">
+              {order.lines.map(({ productName }) => productName).join(', ')}
+            </p>
+            {order.refundedCents > 0 && (
+              <p className="text-sm text-wax">{amountText(order.refundedCents)} given back</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {orders.length < total && (
+        <button
+          type="button"
+          className="btn btn-quiet mt-4 w-full"
+          aria-busy={state === 'asking'}
+          onClick={() => void ask(page + 1)}
+        >
+          Show older ones
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { actions } from 'astro:actions';
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { dayText } from '../../domain/instant.ts';
+import { ORDER_STATE_TEXTS, type Order, orderNumber } from '../../domain/order.ts';
+import { amountText, OrderLines } from './OrderLines.tsx';
+
+/** One order as a receipt, made to be printed. */
+export default function Receipt() {
+  const { id = '' } = useParams<{ id: string }>();
+  const [order, setOrder] = useState<Order | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let stale = false;
+    actions.checkout.myOrder({ orderId: id }).then(
+      ({ data, error }) => {
+        if (stale) return;
+        if (error) setProblem(error.message);
+        else setOrder(data);
+      },
+      () => setProblem('There is no connection. Load the page again in a moment.'),
+    );
+    return () => {
+      stale = true;
+    };
+  }, [id]);
+  const back = (
+    <Link href="/payments" className="link inline-flex min-h-11 items-center print:hidden">
+      Payments
+    </Link>
+  );
+  if (problem !== null) {
+    return (
+      <div className="empty">
+        <h1 className="text-2xl outline-none" tabIndex={-1}>
+          Nothing to show
+        </h1>
+        <p>{problem}</p>
+        {back}
+      </div>
+    );
+  }
+  if (!order) return <div className="skeleton h-72" aria-busy="true" />;
+  const total = order.totalCents + order.taxCents;
+  return (
+    <article className="grid gap-4">
+      <p className="flex flex-wrap gap-x-6">
+        {back}
+        <button type="button" className="link min-h-11 print:hidden" onClick={() => print()}>
+          Print this receipt
+        </button>
+      </p>
+      <h1 className="text-3xl outline-none" tabIndex={-1}>
+        Receipt {orderNumber(order)}
+      </h1>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <dt className="text-ink-2">Date</dt>
+        <dd>{dayText(order.paidAt ?? order.placedAt)}</dd>
+        <dt className="text-ink-2">State</dt>
+        <dd>{ORDER_STATE_TEXTS[order.state]}</dd>
+        {order.card && (
+          <>
+            <dt className="text-ink-2">Paid by</dt>
+            <dd>
+              {order.card.brand} ending in {order.card.last4}
+            </dd>
+          </>
+        )}
+        <dt className="text-ink-2">Sent to</dt>
+        <dd className="wrap-anywhere">{order.email}</dd>
+        {order.gift && (
+          <>
+            <dt className="text-ink-2">Gift for</dt>
+            <dd className="wrap-anywhere">{order.gift.email}</dd>
+          </>
+        )}
+      </dl>
+      <section className="card px-5 pb-5">
+        <OrderLines order={order} />
+        <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1 border-t-2 border-line pt-3 tabular-nums">
+          {order.taxCents > 0 && (
+            <>
+              <dt>Tax</dt>
+              <dd>{amountText(order.taxCents)}</dd>
+            </>
+          )}
+          <dt className="font-semibold">Total</dt>
+          <dd className="font-semibold">{amountText(total)}</dd>
+          {order.refundedCents > 0 && (
+            <>
+              <dt className="text-wax">Given back</dt>
+              <dd className="text-wax">−{amountText(order.refundedCents)}</dd>
+            </>
+          )}
+        </dl>
+      </section>
+      <p className="text-sm text-ink-2">
+        Sold by the artists named above; paid through the hall. All amounts in US dollars.
+      </p>
+    </article>
+  );
+}

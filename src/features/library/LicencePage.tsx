@@ -1,0 +1,50 @@
+import { Link, useParams } from 'wouter';
+import { ENTITLEMENT_SOURCES } from '../../domain/entitlement.ts';
+import { dayText } from '../../domain/instant.ts';
+import { useOwned } from './useOwned.ts';
+
+/** What the owner may do with a product, in the words of the day he got it. Made to be printed. */
+export default function LicencePage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const owned = useOwned(id);
+  if (owned.state === 'asking') return <div className="skeleton h-72" aria-busy="true" />;
+  if (owned.state === 'gone') return <p className="empty">{owned.problem}</p>;
+  const { product } = owned;
+  return (
+    <article className="grid gap-6">
+      <p className="flex flex-wrap gap-x-6 print:hidden">
+        <Link href={`/library/${product.id}`} className="link inline-flex min-h-11 items-center">
+          {product.name}
+        </Link>
+        <button type="button" className="link min-h-11" onClick={() => print()}>
+          Print this page
+        </button>
+      </p>
+      <h1 className="text-3xl outline-none" tabIndex={-1}>
+        Licence for {product.name}
+      </h1>
+      {product.grants.map((grant) => (
+        <section key={grant.id} className="card p-5 sm:p-6">
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+            <dt className="text-ink-2">Product</dt>
+            <dd>
+              {product.name}, by {product.store.name}
+            </dd>
+            <dt className="text-ink-2">Received</dt>
+            <dd>
+              {dayText(grant.grantedAt)}, {ENTITLEMENT_SOURCES[grant.source].toLowerCase()}
+            </dd>
+            <dt className="text-ink-2">Number</dt>
+            <dd>{grant.id}</dd>
+          </dl>
+          <p className="mt-4 border-t border-line pt-4 whitespace-pre-line">
+            {grant.licence || 'The text of this licence was not kept; write to us.'}
+          </p>
+        </section>
+      ))}
+      <p className="text-sm text-ink-2">
+        This is the text as it read on the day you received the product. Later changes take nothing from you.
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,84 @@
+import type { LibraryProduct } from '../../data/library.ts';
+import { dayText } from '../../domain/instant.ts';
+import { fileSizeText } from '../../domain/printing.ts';
+import { FILE_ROLES } from '../../domain/product.ts';
+import { EVERYTHING, variantsOf } from '../../domain/variant.ts';
+import { paths } from '../../paths.ts';
+import { ZipButton } from './ZipButton.tsx';
+
+/** Everything to download of one owned product: all at once, one variant, one file. */
+export function OwnedFiles({ product }: { product: LibraryProduct }) {
+  const { files, downloads } = product;
+  const all = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const last = (part: string) =>
+    downloads.find((one) => one.part === part || one.part === EVERYTHING)?.at ?? null;
+  if (files.length === 0) {
+    return (
+      <p className="notice">
+        The artist has not added files yet. They appear here as soon as there are some.
+      </p>
+    );
+  }
+  return (
+    <section aria-labelledby="files" className="grid gap-4">
+      <h2 id="files" className="text-2xl">
+        Files
+      </h2>
+      <div className="flex flex-wrap items-start gap-3">
+        <ZipButton productId={product.id} variant={EVERYTHING} label="Download all" sizeBytes={all} />
+        {variantsOf(files).map(({ key, label, sizeBytes }) => (
+          <ZipButton
+            key={key}
+            productId={product.id}
+            variant={key}
+            label={label}
+            sizeBytes={sizeBytes}
+            quiet
+          />
+        ))}
+      </div>
+      <ul className="card divide-y divide-line px-4 sm:px-5">
+        {files.map((file) => {
+          const fetched = last(file.id);
+          const isNew = fetched !== null && file.addedAt > fetched;
+          return (
+            <li key={file.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+              <div className="min-w-0 flex-1 basis-60">
+                <p className="font-semibold wrap-anywhere">
+                  {file.name} {isNew && <span className="badge">New version</span>}
+                </p>
+                <p className="text-sm text-ink-2">
+                  {[
+                    FILE_ROLES[file.role],
+                    file.scale && `${file.scale} mm`,
+                    file.part,
+                    fileSizeText(file.sizeBytes),
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
+                  {file.version > 1 && `, version ${file.version}`}
+                  {fetched !== null && `. You fetched it on ${dayText(fetched)}.`}
+                </p>
+                <details className="text-sm text-ink-2">
+                  <summary className="inline-flex min-h-8 cursor-pointer items-center">Check sum</summary>
+                  <code className="wrap-anywhere">SHA-256 {file.sha256}</code>
+                </details>
+              </div>
+              <a
+                className="btn btn-quiet btn-small"
+                href={paths.downloadFile(product.id, file.id)}
+                aria-label={`Download ${file.name}`}
+                download
+              >
+                Download
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="text-sm text-ink-2">
+        A download that breaks off goes on where it stopped. Downloads are not counted and have no end date.
+      </p>
+    </section>
+  );
+}

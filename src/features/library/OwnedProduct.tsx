@@ -1,0 +1,101 @@
+import { Link, useParams } from 'wouter';
+import { ENTITLEMENT_SOURCES } from '../../domain/entitlement.ts';
+import { dayText } from '../../domain/instant.ts';
+import { LICENCES } from '../../domain/product.ts';
+import { paths } from '../../paths.ts';
+import { OwnedFiles } from './OwnedFiles.tsx';
+import { OwnedMarks } from './OwnedMarks.tsx';
+import { useOwned } from './useOwned.ts';
+
+/** One thing somebody owns: its files, what he may do with it, and his own notes. */
+export default function OwnedProduct() {
+  const { id = '' } = useParams<{ id: string }>();
+  const owned = useOwned(id);
+  if (owned.state === 'asking') {
+    return (
+      <div className="grid gap-4" aria-busy="true">
+        <p className="sr-only" role="status">
+          Loading
+        </p>
+        <div className="skeleton h-10 w-2/3" />
+        <div className="skeleton h-72" />
+      </div>
+    );
+  }
+  if (owned.state === 'gone') {
+    return (
+      <div className="empty">
+        <h1 className="text-2xl outline-none" tabIndex={-1}>
+          Nothing to show
+        </h1>
+        <p>{owned.problem}</p>
+        <Link href="/library" className="btn">
+          Back to your library
+        </Link>
+      </div>
+    );
+  }
+  const { product } = owned;
+  const picture = product.pictures[0];
+  return (
+    <article className="grid gap-8">
+      <div>
+        <Link href="/library" className="link inline-flex min-h-11 items-center">
+          Library
+        </Link>
+        <div className="mt-1 flex flex-wrap gap-5">
+          {picture && (
+            <div className="picture size-32 flex-none rounded-card sm:size-44">
+              <img
+                src={paths.picture('products', product.id, picture.file, 480)}
+                alt={picture.alt}
+                width={176}
+                height={176}
+              />
+            </div>
+          )}
+          <div className="min-w-0 flex-1 basis-64">
+            <h1 className="text-3xl outline-none" tabIndex={-1}>
+              {product.name}
+            </h1>
+            <p className="mt-1">
+              by{' '}
+              <a className="link" href={paths.store(product.store.id)}>
+                {product.store.name}
+              </a>
+            </p>
+            <ul className="mt-2 text-sm text-ink-2">
+              {product.grants.map((grant) => (
+                <li key={grant.id}>
+                  {ENTITLEMENT_SOURCES[grant.source]} on {dayText(grant.grantedAt)},{' '}
+                  {grant.licences.map((licence) => LICENCES[licence].toLowerCase()).join(' and ')} licence
+                </li>
+              ))}
+            </ul>
+            <p className="mt-2 flex flex-wrap gap-x-5">
+              <Link
+                href={`/library/${product.id}/licence`}
+                className="link inline-flex min-h-11 items-center"
+              >
+                Licence
+              </Link>
+              <a className="link inline-flex min-h-11 items-center" href={paths.product(product.id)}>
+                Product page
+              </a>
+            </p>
+          </div>
+        </div>
+      </div>
+      <OwnedFiles product={product} />
+      {product.printNotes !== '' && (
+        <section aria-labelledby="notes">
+          <h2 id="notes" className="text-2xl">
+            Print notes
+          </h2>
+          <p className="mt-2 whitespace-pre-line">{product.printNotes}</p>
+        </section>
+      )}
+      <OwnedMarks product={product} />
+    </article>
+  );
+}
