@@ -17,6 +17,8 @@ export interface OrderFile {
   paymentId: string | null;
   chargeId: string | null;
   settledAt: Instant | null;
+  /** Hash of the provider's facts that were written last; "" before the first. */
+  facts: string;
   /** As stored, for compare-and-set. */
   seen: string;
 }
@@ -122,6 +124,7 @@ async function fileOf(pb: PocketBase, record: OrdersRecord | null): Promise<Orde
     paymentId: orAbsent(record.paymentId),
     chargeId: orAbsent(record.chargeId),
     settledAt: instantOf(record.settledAt),
+    facts: record.facts,
     seen: record.updated,
   };
 }

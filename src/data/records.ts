@@ -242,6 +242,7 @@ export interface OrdersRecord {
   placedAt: string;
   paidAt: string;
   expiresAt: string;
+  facts: string;
   settledAt: string;
   created: string;
   updated: string;

@@ -27,7 +27,7 @@ export async function writeSettlement(
   pb: PocketBase,
   file: OrderFile,
   settlement: Settlement,
-  facts: MoneyFacts,
+  facts: MoneyFacts & { hash: string },
   ledger: readonly LedgerRow[],
   queue: (steps: Transaction) => Transaction,
   at: Instant,
@@ -35,9 +35,16 @@ export async function writeSettlement(
   const now = dateOf(at);
   const id = file.order.id;
   const steps = transaction(pb).exec(
-    `UPDATE orders SET state = {:state}, refundedCents = {:refunded}, updated = {:now}, settledAt = ''
+    `UPDATE orders SET state = {:state}, refundedCents = {:refunded}, updated = {:now}, settledAt = '', facts = {:facts}
       WHERE id = {:id} AND updated = {:seen}`,
-    { id, state: settlement.state, refunded: settlement.refundedCents, now, seen: file.seen },
+    {
+      id,
+      state: settlement.state,
+      refunded: settlement.refundedCents,
+      now,
+      seen: file.seen,
+      facts: facts.hash,
+    },
     { expect: 1, else: 'changed-meanwhile' },
   );
   for (const refund of facts.refunds) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { payableAccounts } from '../data/business-accounts.ts';
 import { type OrderFile, orderFile } from '../data/orders.ts';
 import {
@@ -25,6 +26,20 @@ const TRIES = 5;
  * facts give the same state.
  */
 export async function settle(counter: Counter, orderId: string): Promise<void> {
+  const before = under.get(orderId) ?? Promise.resolve();
+  const mine = before.catch(() => undefined).then(() => settleOnce(counter, orderId));
+  under.set(orderId, mine);
+  try {
+    await mine;
+  } finally {
+    if (under.get(orderId) === mine) under.delete(orderId);
+  }
+}
+
+/** Settlements under way in this process, by order: they would only stand in each other's way. */
+const under = new Map<string, Promise<void>>();
+
+async function settleOnce(counter: Counter, orderId: string): Promise<void> {
   for (let turn = 0; turn < TRIES; turn++) {
     // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
     const file = await orderFile(counter.pb, orderId);
@@ -40,10 +55,17 @@ export async function settle(counter: Counter, orderId: string): Promise<void> {
   throw new Error(`order ${orderId} changes faster than it can be settled`);
 }
 
+/** False where the order changed meanwhile. Facts that are written already are not written again. */
 async function writeTruth(counter: Counter, file: OrderFile, truth: CheckoutTruth): Promise<boolean> {
+  const { refunds, disputes } = truth;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([refunds, disputes]))
+    .digest('hex');
+  if (hash === file.facts || (file.facts === '' && refunds.length === 0 && disputes.length === 0))
+    return true;
   const settlement = settlementOf(
     { ...file.order, lines: file.lines },
-    { refunds: truth.refunds, disputes: truth.disputes.map(({ state }) => state) },
+    { refunds, disputes: disputes.map(({ state }) => state) },
   );
   const ledger = ledgerOf({ ...file.order, lines: file.lines }, settlement.refunds);
   const news = newsOfSettlement(counter, file, truth);
@@ -51,7 +73,7 @@ async function writeTruth(counter: Counter, file: OrderFile, truth: CheckoutTrut
     counter.pb,
     file,
     settlement,
-    truth,
+    { refunds, disputes, hash },
     ledger,
     (steps) => news(steps),
     counter.now(),

@@ -51,7 +51,7 @@ export default function Receipt() {
         </button>
       </p>
       <h1 className="text-3xl outline-none" tabIndex={-1}>
-        Receipt {orderNumber(order)}
+        Receipt <span className="whitespace-nowrap">{orderNumber(order)}</span>
       </h1>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <dt className="text-ink-2">Date</dt>

@@ -13,7 +13,7 @@ export function FacetSelect({ label, value, options, onChange }: Props) {
   const on = value !== '' && label !== 'Sort';
   return (
     <span
-      className={`inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border px-4 text-sm ${on ? 'border-verdigris bg-card text-ink' : 'border-line bg-card text-ink-2'}`}
+      className={`inline-flex min-h-11 max-w-full flex-none items-center gap-2 rounded-full border px-4 text-sm ${on ? 'border-verdigris bg-card text-ink' : 'border-line bg-card text-ink-2'}`}
     >
       <label htmlFor={id} className="flex-none">
         {label}

@@ -99,7 +99,7 @@ export default function Library() {
                 onChange={(value) => set('sort', value)}
               />
             </div>
-            <div className="flex flex-wrap gap-2">
+            <div className="-mx-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
               {LIBRARY_FACETS.map((facet) => (
                 <Facet
                   key={facet}

@@ -37,6 +37,8 @@ migrate(
         { type: 'date', name: 'placedAt', required: true },
         { type: 'date', name: 'paidAt' },
         { type: 'date', name: 'expiresAt', required: true },
+        // What the provider said last about refunds and disputes, as one hash.
+        text('facts', 64, { hidden: true }),
         // The reconciler asks again about an order whose settling was cut short.
         { type: 'date', name: 'settledAt' },
         created,

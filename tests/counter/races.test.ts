@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkOut } from '../../src/server/checkout.ts';
+import { fulfil } from '../../src/server/fulfilment.ts';
+import { audit } from './audit.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+
+let counter: TestCounter;
+let store = '';
+beforeAll(async () => {
+  counter = await openCounter();
+  store = await counter.store('ash');
+});
+afterEach(async () => {
+  counter.house.deliveries.mode = 'send';
+  await counter.house.deliveries.idle();
+  await audit(counter);
+});
+afterAll(() => counter.close());
+
+let people = 0;
+const newBuyer = () => counter.person(`buyer-${++people}`);
+const times = <T>(count: number, make: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => make(at)));
+
+async function payable(buyer: { id: string; email: string }, productIds: string[], shownCents: number) {
+  const outcome = await checkOut(counter, buyer, { productIds, codes: [], gift: null, shownCents });
+  if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+  return { ...outcome, sessionId: outcome.url.split('/').at(-1) ?? '' };
+}
+
+describe('at the same moment', () => {
+  it('200 fulfilments of one order grant once, pay once and write one receipt', async () => {
+    const buyer = await newBuyer();
+    const order = await payable(
+      buyer,
+      [await counter.product(store, 999), await counter.product(store, 450)],
+      1449,
+    );
+    counter.house.deliveries.mode = 'drop';
+    counter.pay(order.url);
+    const answers = await times(200, () => fulfil(counter, order.sessionId));
+    expect(new Set(answers)).toEqual(new Set(['fulfilled']));
+    const { pb } = counter;
+    const own = pb.filter('user = {:id}', { id: buyer.id });
+    expect(await pb.collection('entitlements').getFullList({ filter: own })).toHaveLength(2);
+    const transfers = counter.house.till.book.all('transfers');
+    expect(transfers.filter((row) => row['transfer_group'] === order.orderId)).toHaveLength(1);
+    const receipts = await pb
+      .collection('mails')
+      .getFullList({ filter: pb.filter('mailKey = {:key}', { key: `receipt:${order.orderId}` }) });
+    expect(receipts).toHaveLength(1);
+  });
+
+  it('200 redemptions of a coupon that 50 may use serve exactly 50', async () => {
+    const product = await counter.product(store, 1000);
+    await counter.coupon(store, 'FIFTY', { percent: 50, maxUses: 50 });
+    const buyers = await times(200, newBuyer);
+    const outcomes = await times(200, async (at) =>
+      checkOut(counter, buyers[at] as { id: string; email: string }, {
+        productIds: [product],
+        codes: ['FIFTY'],
+        gift: null,
+        shownCents: 500,
+      }),
+    );
+    expect(outcomes.filter(({ kind }) => kind === 'pay')).toHaveLength(50);
+    for (const outcome of outcomes) {
+      if (outcome.kind === 'changed') expect(outcome.quote.totalCents).toBe(1000);
+    }
+  });
+
+  it('webhook and success page, 100 times over, come to the same', async () => {
+    const product = await counter.product(store, 700);
+    const buyers = await times(100, newBuyer);
+    for (const buyer of buyers) {
+      const order = await payable(buyer, [product], 700);
+      counter.pay(order.url);
+      expect(await fulfil(counter, order.sessionId)).toBe('fulfilled');
+    }
+    await counter.house.deliveries.idle();
+    const { pb } = counter;
+    expect(
+      await pb
+        .collection('entitlements')
+        .getFullList({ filter: pb.filter('product = {:product}', { product }) }),
+    ).toHaveLength(100);
+  });
+
+  it('a double click is one order and one payment page', async () => {
+    const buyer = await newBuyer();
+    const product = await counter.product(store, 1200);
+    const orders = await times(5, () => payable(buyer, [product], 1200));
+    expect(new Set(orders.map(({ url }) => url)).size).toBe(1);
+  });
+
+  it('two tabs with different carts lead to one charge for what both hold', async () => {
+    const buyer = await newBuyer();
+    const [a, b, c] = [
+      await counter.product(store, 500),
+      await counter.product(store, 600),
+      await counter.product(store, 700),
+    ];
+    const first = await payable(buyer, [a, b], 1100);
+    const second = await payable(buyer, [b, c], 1300);
+    expect(counter.pay(first.url)).toMatch('over');
+    expect(counter.pay(second.url)).toBeNull();
+    await counter.house.deliveries.idle();
+    const again = await checkOut(counter, buyer, {
+      productIds: [b],
+      codes: [],
+      gift: null,
+      shownCents: 600,
+    });
+    expect(again).toMatchObject({ kind: 'changed', quote: { refused: [{ reason: 'owned' }] } });
+  });
+
+  it('a first page paid in the moment the second is asked for is fulfilled, and the second asked again', async () => {
+    const buyer = await newBuyer();
+    const [a, b] = [await counter.product(store, 500), await counter.product(store, 600)];
+    counter.house.deliveries.mode = 'drop';
+    const first = await payable(buyer, [a], 500);
+    counter.pay(first.url);
+    const second = await checkOut(counter, buyer, {
+      productIds: [a, b],
+      codes: [],
+      gift: null,
+      shownCents: 1100,
+    });
+    expect(second).toMatchObject({
+      kind: 'changed',
+      quote: { totalCents: 600, refused: [{ productId: a }] },
+    });
+  });
+
+  it('a coupon for one use by each buyer serves his second tab, not his second order', async () => {
+    const buyer = await newBuyer();
+    const [a, b] = [await counter.product(store, 1000), await counter.product(store, 2000)];
+    await counter.coupon(store, 'ONCEONLY', { percent: 10, maxUsesPerBuyer: 1 });
+    const ask = (id: string, shownCents: number) =>
+      checkOut(counter, buyer, { productIds: [id], codes: ['ONCEONLY'], gift: null, shownCents });
+    expect((await ask(a, 900)).kind).toBe('pay');
+    const second = await ask(b, 1800);
+    if (second.kind !== 'pay') throw new Error('the second tab was refused');
+    counter.pay(second.url);
+    await counter.house.deliveries.idle();
+    expect(await ask(a, 900)).toMatchObject({
+      kind: 'changed',
+      quote: { totalCents: 1000, coupons: [{ refusal: 'used-up-by-buyer' }] },
+    });
+  });
+});
