@@ -1,282 +1,193 @@
-import {
-  type FacetCount,
-  MULTI_FACETS,
-  type SearchDoc,
-  type SearchFacet,
-  type SearchQuery,
-  SINGLE_FACETS,
-} from './engine.ts';
+import type { FacetCount, SearchDoc, SearchFacet, SearchQuery } from './engine.ts';
+import { FACETS, FacetColumn, type FacetColumnData, facetNumber, joined, PASSES } from './facet-column.ts';
+import { lengthened, type Ordinals } from './ordinals.ts';
 
-/** A list of ordinals in a longer buffer. */
-export interface Candidates {
-  ids: Uint32Array;
-  count: number;
-}
+/** Which facets share a column: those of few values together, those of many alone. */
+const TOGETHER: readonly (readonly SearchFacet[])[] = [
+  ['type', 'scale', 'parts', 'ai'],
+  ['price', 'free', 'sale'],
+  ['genre', 'supports', 'printer'],
+  ['category'],
+  ['store'],
+];
 
-/** Values of a facet by code; code 0 is "none" and is never counted. */
-class Dictionary {
-  readonly values: string[] = [''];
-  readonly codes = new Map<string, number>([['', 0]]);
+/** What a document is to a visitor. */
+const GONE = 0;
+const FOR_ALL = 1;
+const MATURE = 2;
 
-  codeOf(value: string): number {
-    let code = this.codes.get(value);
-    if (code === undefined) {
-      code = this.values.length;
-      this.values.push(value);
-      this.codes.set(value, code);
-    }
-    return code;
-  }
-}
-
-type Single = (typeof SINGLE_FACETS)[number];
-type Multi = (typeof MULTI_FACETS)[number];
-/** Lists of values are bit masks of 32, of which the first bit is "none". */
-const MASK_VALUES = 31;
-const COUNTS_SHOWN = 60;
+/** How much popularity may lift a score; more buries exact names under favourites (measured). */
+const POPULARITY_PRIOR = 0.003;
+const NOBODY: Ordinals = { ids: new Uint32Array(0), count: 0 };
 
 export interface ColumnsData {
-  single: Record<Single, { values: string[]; codes: Uint32Array }>;
-  multi: Record<Multi, { values: string[]; masks: Uint32Array }>;
-  price: Uint32Array;
-  popularity: Uint32Array;
+  facets: FacetColumnData[];
+  price: Float64Array;
+  popularity: Float64Array;
   created: Float64Array;
-  mature: Uint8Array;
-}
-
-interface Filter {
-  /** The facet whose own counts this filter leaves alone. */
-  facet: SearchFacet;
-  passes: (ordinal: number) => boolean;
+  state: Uint8Array;
 }
 
 /** Facets, prices and times as columns by ordinal: filtering and counting are loops over numbers. */
 export class Columns {
+  /** Ordinals given out so far; they stay given out when their document goes. */
   count = 0;
-  alive: Uint8Array;
-  readonly #dictionaries = new Map<SearchFacet, Dictionary>();
-  readonly #codes = new Map<SearchFacet, Uint32Array>();
-  price: Uint32Array;
-  popularity: Uint32Array;
+  /** Prices in cents; times in ms since 1970. All in one kind of array, so that one loop sorts by any. */
+  price: Float64Array;
+  popularity: Float64Array;
   created: Float64Array;
-  mature: Uint8Array;
+  /** The factor by which a document's popularity lifts its score. */
+  lift: Float64Array;
+  #state: Uint8Array;
+  #facets: FacetColumn[];
+  #visible: Uint32Array;
   #passing: Uint32Array;
+  #near: Uint32Array;
+  #verdicts: Uint8Array;
 
+  /** @param capacity how many documents it holds before it has to grow. */
   constructor(capacity: number) {
-    this.alive = new Uint8Array(capacity);
-    this.price = new Uint32Array(capacity);
-    this.popularity = new Uint32Array(capacity);
+    this.price = new Float64Array(capacity);
+    this.popularity = new Float64Array(capacity);
     this.created = new Float64Array(capacity);
-    this.mature = new Uint8Array(capacity);
+    this.lift = new Float64Array(capacity);
+    this.#state = new Uint8Array(capacity);
+    this.#facets = TOGETHER.map((facets) => new FacetColumn(facets, capacity));
+    this.#visible = new Uint32Array(capacity);
     this.#passing = new Uint32Array(capacity);
-    for (const facet of [...SINGLE_FACETS, ...MULTI_FACETS]) {
-      this.#dictionaries.set(facet, new Dictionary());
-      this.#codes.set(facet, new Uint32Array(capacity));
-    }
+    this.#near = new Uint32Array(capacity);
+    this.#verdicts = new Uint8Array(capacity);
+  }
+
+  get capacity(): number {
+    return this.#state.length;
   }
 
   set(ordinal: number, doc: SearchDoc): void {
-    for (const facet of SINGLE_FACETS) {
-      this.#column(facet)[ordinal] = this.#dictionary(facet).codeOf(doc.single[facet] ?? '');
-    }
-    for (const facet of MULTI_FACETS) {
-      let mask = 0;
-      for (const value of doc.multi[facet] ?? []) {
-        const code = this.#dictionary(facet).codeOf(value);
-        if (code > MASK_VALUES)
-          throw new RangeError(`the facet ${facet} has more than ${MASK_VALUES} values`);
-        mask |= 1 << code;
-      }
-      this.#column(facet)[ordinal] = mask >>> 0;
-    }
-    this.price[ordinal] = doc.priceCents;
-    this.popularity[ordinal] = doc.popularity;
+    if (ordinal >= this.capacity) this.#grow(2 * ordinal + 64);
+    for (const column of this.#facets) column.set(ordinal, doc);
     this.created[ordinal] = doc.createdAt;
-    this.mature[ordinal] = doc.mature ? 1 : 0;
-    this.alive[ordinal] = 1;
+    this.#state[ordinal] = doc.mature ? MATURE : FOR_ALL;
     this.count = Math.max(this.count, ordinal + 1);
+    this.patch(ordinal, doc);
   }
 
-  /**
-   * What of the candidates (null: of everything) passes the query's filters, with the counts of every facet. A document
-   * that fails only by one facet's filter still counts for that facet, so that a choice does not hide its alternatives.
-   */
+  patch(ordinal: number, { priceCents, popularity }: { priceCents?: number; popularity?: number }): void {
+    if (priceCents !== undefined) this.price[ordinal] = priceCents;
+    if (popularity === undefined) return;
+    this.popularity[ordinal] = popularity;
+    this.lift[ordinal] = liftOf(popularity);
+  }
+
+  remove(ordinal: number): void {
+    this.#state[ordinal] = GONE;
+  }
+
+  /** What of the candidates (null: of everything) passes the query's filters, with the counts of every facet. */
   filter(
-    candidates: Candidates | null,
+    candidates: Ordinals | null,
     query: SearchQuery,
-  ): { passing: Candidates; facets: Partial<Record<SearchFacet, FacetCount[]>> } {
-    const filters = this.#filters(query);
-    const total = candidates ? candidates.count : this.count;
-    const ids = candidates?.ids;
-    const { alive, mature } = this;
-    const hidesMature = !query.mature;
-    const passing = this.#passing;
+  ): { passing: Ordinals; facets: Partial<Record<SearchFacet, FacetCount[]>> } {
+    const visible = this.#visibleOf(candidates, query.mature === true);
+    const filtered = FACETS.filter((facet) => filters(query, facet));
+    if (filtered.length > 0) this.#judge(visible, query);
+    const passing = filtered.length > 0 ? this.#judgedAs(PASSES, visible, this.#passing) : visible;
+    if (!query.facets) return { passing, facets: {} };
+    const nearly = (facet: SearchFacet) =>
+      filtered.includes(facet) ? this.#judgedAs(facetNumber(facet), visible, this.#near) : NOBODY;
+    const counts = this.#facets.map((column) => column.counts(passing, nearly));
+    return { passing, facets: Object.assign({}, ...counts) };
+  }
+
+  #visibleOf(candidates: Ordinals | null, mature: boolean): Ordinals {
+    const state = this.#state;
+    const visible = this.#visible;
+    const last = mature ? MATURE : FOR_ALL;
     let count = 0;
-    /** Ordinals that fail by exactly one facet, per filter. */
-    const near: number[][] = filters.map(() => []);
-    const several = -1;
-    for (let at = 0; at < total; at++) {
-      const ordinal = ids ? (ids[at] as number) : at;
-      if (alive[ordinal] === 0 || (hidesMature && mature[ordinal] !== 0)) continue;
-      let failed = 0;
-      for (let f = 0; f < filters.length; f++) {
-        if ((filters[f] as Filter).passes(ordinal)) continue;
-        failed = failed === 0 ? f + 1 : several;
-        if (failed === several) break;
+    if (candidates) {
+      const { ids } = candidates;
+      for (let at = 0; at < candidates.count; at++) {
+        const ordinal = ids[at] as number;
+        const its = state[ordinal] as number;
+        if (its !== GONE && its <= last) visible[count++] = ordinal;
       }
-      if (failed === 0) passing[count++] = ordinal;
-      else if (failed !== several) (near[failed - 1] as number[]).push(ordinal);
+    } else {
+      for (let ordinal = 0; ordinal < this.count; ordinal++) {
+        const its = state[ordinal] as number;
+        if (its !== GONE && its <= last) visible[count++] = ordinal;
+      }
     }
-    const list = { ids: passing, count };
-    if (!query.facets) return { passing: list, facets: {} };
-    const facets: Partial<Record<SearchFacet, FacetCount[]>> = {};
-    for (const facet of [...SINGLE_FACETS, ...MULTI_FACETS]) {
-      const own = filters.findIndex((filter) => filter.facet === facet);
-      facets[facet] = this.#counts(facet, list, own < 0 ? [] : (near[own] as number[]));
-    }
-    return { passing: list, facets };
+    return { ids: visible, count };
   }
 
-  #counts(facet: SearchFacet, { ids, count }: Candidates, near: number[]): FacetCount[] {
-    const column = this.#column(facet);
-    const { values } = this.#dictionary(facet);
-    const isMask = (MULTI_FACETS as readonly string[]).includes(facet);
-    const counts = new Uint32Array(Math.max(values.length, 32));
-    // One tight loop a facet: at 100 000 products this is most of what a search does.
-    const countAll = isMask ? countMasks : countCodes;
-    countAll(counts, column, ids, count);
-    countAll(counts, column, near, near.length);
-    const shown: FacetCount[] = [];
-    for (let code = 1; code < values.length; code++) {
-      const n = counts[code] as number;
-      if (n > 0) shown.push({ value: values[code] as string, count: n });
+  /** Fills in the verdict over each of the documents. */
+  #judge(documents: Ordinals, query: SearchQuery): void {
+    const verdicts = this.#verdicts;
+    verdicts.fill(PASSES, 0, documents.count);
+    for (const column of this.#facets) column.judge(documents, verdicts, query);
+    if (!query.price) return;
+    const from = query.price.from ?? 0;
+    const to = query.price.to ?? Number.POSITIVE_INFINITY;
+    const prices = this.price;
+    const outside = facetNumber('price');
+    for (let at = 0; at < documents.count; at++) {
+      const cents = prices[documents.ids[at] as number] as number;
+      if (cents < from || cents > to) verdicts[at] = joined(verdicts[at] as number, outside);
     }
-    return shown.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, COUNTS_SHOWN);
   }
 
-  #filters({ include, exclude, price }: SearchQuery): Filter[] {
-    const filters: Filter[] = [];
-    for (const facet of SINGLE_FACETS) {
-      const wanted = include?.[facet] ?? [];
-      const unwanted = exclude?.[facet] ?? [];
-      if (wanted.length === 0 && unwanted.length === 0) continue;
-      const { codes, values } = this.#dictionary(facet);
-      const table = new Uint8Array(values.length).fill(wanted.length > 0 ? 0 : 1);
-      for (const value of wanted) {
-        const code = codes.get(value);
-        if (code !== undefined) table[code] = 1;
-      }
-      for (const value of unwanted) {
-        const code = codes.get(value);
-        if (code !== undefined) table[code] = 0;
-      }
-      const column = this.#column(facet);
-      filters.push({ facet, passes: (ordinal) => table[column[ordinal] as number] === 1 });
-    }
-    for (const facet of MULTI_FACETS) {
-      const wanted = include?.[facet] ?? [];
-      const unwanted = exclude?.[facet] ?? [];
-      if (wanted.length === 0 && unwanted.length === 0) continue;
-      const maskOf = (chosen: string[]) => {
-        let mask = 0;
-        for (const value of chosen) {
-          const code = this.#dictionary(facet).codes.get(value);
-          if (code) mask |= 1 << code;
-        }
-        return mask;
-      };
-      const any = maskOf(wanted);
-      const none = maskOf(unwanted);
-      const column = this.#column(facet);
-      filters.push({
-        facet,
-        passes: (ordinal) => {
-          const mask = column[ordinal] as number;
-          return (wanted.length === 0 || (mask & any) !== 0) && (mask & none) === 0;
-        },
-      });
-    }
-    if (price && (price.from !== null || price.to !== null)) {
-      const from = price.from ?? 0;
-      const to = price.to ?? Number.POSITIVE_INFINITY;
-      const column = this.price;
-      filters.push({
-        facet: 'price',
-        passes: (ordinal) => (column[ordinal] as number) >= from && (column[ordinal] as number) <= to,
-      });
-    }
-    return filters;
+  /** Those of the documents whose verdict is this one. */
+  #judgedAs(verdict: number, { ids, count }: Ordinals, into: Uint32Array): Ordinals {
+    const verdicts = this.#verdicts;
+    let found = 0;
+    for (let at = 0; at < count; at++) if (verdicts[at] === verdict) into[found++] = ids[at] as number;
+    return { ids: into, count: found };
   }
 
+  #grow(capacity: number): void {
+    this.price = lengthened(this.price, capacity);
+    this.popularity = lengthened(this.popularity, capacity);
+    this.created = lengthened(this.created, capacity);
+    this.lift = lengthened(this.lift, capacity);
+    this.#state = lengthened(this.#state, capacity);
+    this.#visible = new Uint32Array(capacity);
+    this.#passing = new Uint32Array(capacity);
+    this.#near = new Uint32Array(capacity);
+    this.#verdicts = new Uint8Array(capacity);
+  }
+
+  /** The columns of these documents alone. */
   data(keep: Uint32Array): ColumnsData {
-    const pick = <T extends Uint32Array | Float64Array | Uint8Array>(from: T, into: T): T => {
-      keep.forEach((ordinal, at) => {
-        into[at] = from[ordinal] as number;
-      });
-      return into;
-    };
-    const n = keep.length;
     return {
-      single: Object.fromEntries(
-        SINGLE_FACETS.map((facet) => [
-          facet,
-          { values: this.#dictionary(facet).values, codes: pick(this.#column(facet), new Uint32Array(n)) },
-        ]),
-      ) as ColumnsData['single'],
-      multi: Object.fromEntries(
-        MULTI_FACETS.map((facet) => [
-          facet,
-          { values: this.#dictionary(facet).values, masks: pick(this.#column(facet), new Uint32Array(n)) },
-        ]),
-      ) as ColumnsData['multi'],
-      price: pick(this.price, new Uint32Array(n)),
-      popularity: pick(this.popularity, new Uint32Array(n)),
-      created: pick(this.created, new Float64Array(n)),
-      mature: pick(this.mature, new Uint8Array(n)),
+      facets: this.#facets.map((column) => column.data(keep)),
+      price: Float64Array.from(keep, (ordinal) => this.price[ordinal] as number),
+      popularity: Float64Array.from(keep, (ordinal) => this.popularity[ordinal] as number),
+      created: Float64Array.from(keep, (ordinal) => this.created[ordinal] as number),
+      state: Uint8Array.from(keep, (ordinal) => this.#state[ordinal] as number),
     };
   }
 
   static from(data: ColumnsData, capacity: number): Columns {
     const columns = new Columns(capacity);
-    const n = data.price.length;
-    for (const facet of SINGLE_FACETS) {
-      for (const value of data.single[facet].values) columns.#dictionary(facet).codeOf(value);
-      columns.#column(facet).set(data.single[facet].codes);
-    }
-    for (const facet of MULTI_FACETS) {
-      for (const value of data.multi[facet].values) columns.#dictionary(facet).codeOf(value);
-      columns.#column(facet).set(data.multi[facet].masks);
-    }
+    columns.#facets = TOGETHER.map((facets, at) =>
+      FacetColumn.from(facets, data.facets[at] as FacetColumnData, capacity),
+    );
     columns.price.set(data.price);
     columns.popularity.set(data.popularity);
     columns.created.set(data.created);
-    columns.mature.set(data.mature);
-    columns.alive.fill(1, 0, n);
-    columns.count = n;
+    columns.lift.set(data.popularity.map(liftOf));
+    columns.#state.set(data.state);
+    columns.count = data.state.length;
     return columns;
   }
-
-  #column(facet: SearchFacet): Uint32Array {
-    return this.#codes.get(facet) as Uint32Array;
-  }
-
-  #dictionary(facet: SearchFacet): Dictionary {
-    return this.#dictionaries.get(facet) as Dictionary;
-  }
 }
 
-function countCodes(counts: Uint32Array, column: Uint32Array, ids: ArrayLike<number>, length: number): void {
-  for (let at = 0; at < length; at++) {
-    const code = column[ids[at] as number] as number;
-    counts[code] = (counts[code] as number) + 1;
-  }
+function liftOf(popularity: number): number {
+  return 1 + POPULARITY_PRIOR * Math.log2(1 + popularity);
 }
 
-function countMasks(counts: Uint32Array, column: Uint32Array, ids: ArrayLike<number>, length: number): void {
-  for (let at = 0; at < length; at++) {
-    for (let mask = column[ids[at] as number] as number; mask !== 0; mask &= mask - 1) {
-      const bit = 31 - Math.clz32(mask & -mask);
-      counts[bit] = (counts[bit] as number) + 1;
-    }
-  }
+/** Whether a query's choices can keep anything out by this facet. */
+function filters({ include, exclude, price }: SearchQuery, facet: SearchFacet): boolean {
+  if ((include?.[facet]?.length ?? 0) > 0 || (exclude?.[facet]?.length ?? 0) > 0) return true;
+  return facet === 'price' && price !== undefined && (price.from !== null || price.to !== null);
 }

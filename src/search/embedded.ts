@@ -11,7 +11,7 @@ export interface EmbeddedOptions {
   onBehind: () => void;
 }
 
-const COLLECTED_AT_ONCE = 500;
+const APPLIED_AT_ONCE = 500;
 
 /**
  * The engine inside our own process: packed indexes in worker threads, started from a snapshot. It is not ready (and
@@ -68,15 +68,15 @@ export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<Sear
       // A thread of its own: the others go on answering from the old index meanwhile.
       const builder = new SearchWorker(options.onError);
       try {
-        let batch: SearchDoc[] = [];
+        let changes: SearchChange[] = [];
         for await (const doc of docs) {
-          batch.push(doc);
-          if (batch.length < COLLECTED_AT_ONCE) continue;
-          await builder.ask({ ask: 'collect', docs: batch });
-          batch = [];
+          changes.push({ op: 'put', doc });
+          if (changes.length < APPLIED_AT_ONCE) continue;
+          await builder.ask({ ask: 'apply', changes });
+          changes = [];
         }
-        await builder.ask({ ask: 'collect', docs: batch });
-        await builder.ask({ ask: 'build', file, seq: at });
+        await builder.ask({ ask: 'apply', changes });
+        await builder.ask({ ask: 'save', file, seq: at });
       } finally {
         await builder.close();
       }

@@ -1,118 +1,98 @@
-import { type Candidates, Columns } from './columns.ts';
+import { Columns, type ColumnsData } from './columns.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
-import { slipsForgiven, termsNear } from './fuzzy.ts';
-import type { IndexData } from './index-data.ts';
-import { folded, impactsOf, wordsOf } from './tokens.ts';
+import { best, type Ordinals } from './ordinals.ts';
+import { impactOf, ordinalOf } from './postings.ts';
+import { impactsOf } from './tokens.ts';
+import { type Group, type Terms, Vocabulary } from './vocabulary.ts';
 
-const WORDS_LIMIT = 8;
 /** The deepest result that can be asked for: offset + limit. */
 export const DEPTH_LIMIT = 1000;
-/** A word found less often than this is looked up with its slips too. */
-const RARE = 3;
-/** Weights of a prefix and of one and two slips against the word itself. */
-const PREFIX_WEIGHT = 0.6;
-const SLIP_WEIGHTS = [1, 0.5, 0.25] as const;
-/** How much popularity may lift a score; more buries exact names under favourites (measured). */
-const POPULARITY_PRIOR = 0.003;
+/** Room for so many further documents is made at once; more make the columns grow. */
+const SPARE = 1_000;
 
-interface Group {
-  typed: string;
-  terms: { term: string; weight: number }[];
-  /** How many documents hold any of the terms; a rare slip must not outrank the common word. */
-  documents: number;
-  corrected: boolean;
-}
-
-interface Fresh {
-  ordinals: number[];
-  impacts: number[];
+/** What an index is when it rests: ids, names and columns by ordinal, and all terms with their postings. */
+export interface IndexData extends Terms {
+  ids: string[];
+  names: string[];
+  columns: ColumnsData;
 }
 
 /**
- * An inverted index in flat arrays with a small living part: new documents go into `#fresh` until `data()` packs
- * everything anew. Not safe to share; each worker holds its own.
+ * An inverted index in flat arrays with a small living part: new documents go into the vocabulary's fresh terms until
+ * `data()` packs everything anew. Not safe to share; each worker holds its own.
  */
 export class PackedIndex {
-  readonly #base: IndexData;
+  readonly #vocabulary: Vocabulary;
   readonly #columns: Columns;
   readonly #ids: string[];
   readonly #names: string[];
-  readonly #ordinals = new Map<string, number>();
-  readonly #fresh = new Map<string, Fresh>();
-  readonly #freshTerms: string[] = [];
-  readonly #capacity: number;
-  readonly #groupsMatched: Uint8Array;
-  readonly #scores: Float32Array;
-  readonly #touched: Uint32Array;
-  #touchedCount = 0;
+  readonly #ordinals: Map<string, number>;
+  /** How many documents came packed. */
+  readonly #packed: number;
+  /** By ordinal, how many groups of the present search a document was found in so far, and its score. */
+  #found = new Uint8Array(0);
+  #scores = new Float64Array(0);
+  #candidates = new Uint32Array(0);
 
-  /** @param spare how many further documents fit before the index must be packed anew. */
-  constructor(base: IndexData, spare = 20_000) {
-    this.#base = base;
-    this.#capacity = base.ids.length + spare;
-    this.#columns = Columns.from(base.columns, this.#capacity);
-    this.#ids = [...base.ids];
-    this.#names = [...base.names];
-    base.ids.forEach((id, ordinal) => {
-      this.#ordinals.set(id, ordinal);
-    });
-    this.#groupsMatched = new Uint8Array(this.#capacity);
-    this.#scores = new Float32Array(this.#capacity);
-    this.#touched = new Uint32Array(this.#capacity);
+  /** Takes the data over: whoever gave it must not change it any more. */
+  constructor({ ids, names, columns, terms, offsets, postings }: IndexData) {
+    this.#vocabulary = new Vocabulary({ terms, offsets, postings });
+    this.#columns = Columns.from(columns, ids.length + SPARE);
+    this.#ids = ids;
+    this.#names = names;
+    this.#ordinals = new Map(ids.map((id, ordinal) => [id, ordinal]));
+    this.#packed = ids.length;
   }
 
+  static empty(): PackedIndex {
+    const columns = new Columns(0).data(new Uint32Array(0));
+    const terms: Terms = { terms: [], offsets: new Uint32Array(1), postings: new Uint32Array(0) };
+    return new PackedIndex({ ids: [], names: [], columns, ...terms });
+  }
+
+  /** How many documents it holds. */
   get size(): number {
     return this.#ordinals.size;
   }
 
   /** Whether so much is fresh or dead that packing anew pays. */
   get wantsPacking(): boolean {
-    const fresh = this.#ids.length - this.#base.ids.length;
-    return fresh > 10_000 || this.#ids.length > this.#ordinals.size * 1.1 + 1000;
+    const fresh = this.#ids.length - this.#packed;
+    const dead = this.#ids.length - this.#ordinals.size;
+    return fresh > Math.max(10_000, this.#packed) || dead > 1000 + 0.1 * this.#ordinals.size;
   }
 
   put(doc: SearchDoc): void {
     this.remove(doc.id);
     const ordinal = this.#ids.length;
-    if (ordinal >= this.#capacity) throw new RangeError('the index is full and must be packed first');
     this.#ids.push(doc.id);
     this.#names.push(doc.name);
     this.#ordinals.set(doc.id, ordinal);
     this.#columns.set(ordinal, doc);
-    for (const [term, impact] of impactsOf(doc)) {
-      let fresh = this.#fresh.get(term);
-      if (!fresh) {
-        fresh = { ordinals: [], impacts: [] };
-        this.#fresh.set(term, fresh);
-        this.#freshTerms.splice(firstAtOrAfter(this.#freshTerms, term), 0, term);
-      }
-      fresh.ordinals.push(ordinal);
-      fresh.impacts.push(impact);
-    }
+    for (const [term, impact] of impactsOf(doc)) this.#vocabulary.add(term, ordinal, impact);
   }
 
   remove(id: string): void {
     const ordinal = this.#ordinals.get(id);
     if (ordinal === undefined) return;
-    this.#columns.alive[ordinal] = 0;
+    this.#columns.remove(ordinal);
     this.#ordinals.delete(id);
   }
 
   /** Changes what stands in a column without touching any word. */
-  patch(id: string, { priceCents, popularity }: { priceCents?: number; popularity?: number }): void {
+  patch(id: string, numbers: { priceCents?: number; popularity?: number }): void {
     const ordinal = this.#ordinals.get(id);
-    if (ordinal === undefined) return;
-    if (priceCents !== undefined) this.#columns.price[ordinal] = priceCents;
-    if (popularity !== undefined) this.#columns.popularity[ordinal] = popularity;
+    if (ordinal !== undefined) this.#columns.patch(ordinal, numbers);
   }
 
   search(query: SearchQuery): Omit<SearchResult, 'tookMs' | 'engine'> {
-    const groups = this.#groupsOf(query.text ?? '');
-    const candidates = groups.length > 0 ? this.#match(groups) : null;
-    const { passing, facets } = this.#columns.filter(candidates, query);
+    const groups = this.#vocabulary.groupsOf(query.text ?? '');
+    const { passing, facets } = this.#columns.filter(this.#matched(groups), query);
     const offset = Math.min(Math.max(0, query.offset), DEPTH_LIMIT);
     const depth = Math.min(DEPTH_LIMIT, offset + Math.max(0, query.limit));
-    const ordinals = this.#best(passing, query.sort, candidates !== null, depth).slice(offset);
+    // Without words there is no relevance; what is new stands for it.
+    const sort = query.sort === 'relevance' && groups.length === 0 ? 'newest' : query.sort;
+    const ordinals = this.#best(passing, sort, depth).slice(offset);
     return {
       ids: ordinals.map((ordinal) => this.#ids[ordinal] as string),
       total: passing.count,
@@ -124,10 +104,11 @@ export class PackedIndex {
   }
 
   suggest(text: string, limit: number): { id: string; name: string }[] {
-    const groups = this.#groupsOf(text);
+    const groups = this.#vocabulary.groupsOf(text);
     if (groups.length === 0) return [];
-    const { passing } = this.#columns.filter(this.#match(groups), { sort: 'relevance', offset: 0, limit });
-    return this.#best(passing, 'relevance', true, limit).map((ordinal) => ({
+    const query: SearchQuery = { sort: 'relevance', offset: 0, limit };
+    const { passing } = this.#columns.filter(this.#matched(groups), query);
+    return this.#best(passing, 'relevance', Math.min(DEPTH_LIMIT, limit)).map((ordinal) => ({
       id: this.#ids[ordinal] as string,
       name: this.#names[ordinal] as string,
     }));
@@ -135,207 +116,112 @@ export class PackedIndex {
 
   /** Everything alive, packed: fresh postings merged in, dead ones left out. */
   data(): IndexData {
-    const keep = Uint32Array.from([...this.#ordinals.values()].sort((a, b) => a - b));
-    const moved = new Map<number, number>();
+    const keep = Uint32Array.from(this.#ordinals.values()).sort();
+    const moved = new Int32Array(this.#ids.length).fill(-1);
     keep.forEach((ordinal, at) => {
-      moved.set(ordinal, at);
+      moved[ordinal] = at;
     });
-    const terms: string[] = [];
-    const offsets: number[] = [];
-    const ordinals: number[] = [];
-    const impacts: number[] = [];
-    for (const term of mergedTerms(this.#base.terms, this.#freshTerms)) {
-      const before = ordinals.length;
-      this.#eachPosting(term, (ordinal, impact) => {
-        const at = moved.get(ordinal);
-        if (at === undefined) return;
-        ordinals.push(at);
-        impacts.push(impact);
-      });
-      if (ordinals.length === before) continue;
-      terms.push(term);
-      offsets.push(before);
-    }
-    offsets.push(ordinals.length);
     return {
       ids: Array.from(keep, (ordinal) => this.#ids[ordinal] as string),
       names: Array.from(keep, (ordinal) => this.#names[ordinal] as string),
-      terms,
-      offsets: Uint32Array.from(offsets),
-      ordinals: Uint32Array.from(ordinals),
-      impacts: Uint8Array.from(impacts),
+      ...this.#vocabulary.packed(moved),
       columns: this.#columns.data(keep),
     };
   }
 
-  #groupsOf(text: string): Group[] {
-    const words = wordsOf(text).slice(0, WORDS_LIMIT);
-    const groups = words.map((word, at) => this.#groupOf(word, at === words.length - 1));
-    return groups.sort((a, b) => a.documents - b.documents);
-  }
-
-  /** The word itself, what begins with it where it is the last, and its near misses where it is rare. */
-  #groupOf(typed: string, isLast: boolean): Group {
-    const word = folded(typed);
-    const weights = new Map<string, number>();
-    const add = (term: string, weight: number) => weights.set(term, Math.max(weight, weights.get(term) ?? 0));
-    let found = 0;
-    for (const terms of [this.#base.terms, this.#freshTerms]) {
-      if (terms[firstAtOrAfter(terms, word)] === word) {
-        add(word, 1);
-        found += this.#documentsWith(word);
-      }
-      if (!isLast || typed.length < 2) continue;
-      for (let at = firstAtOrAfter(terms, typed); terms[at]?.startsWith(typed); at++) {
-        add(terms[at] as string, terms[at] === word ? 1 : PREFIX_WEIGHT);
-        found += 1;
-      }
-    }
-    const exact = found > 0;
-    const slips = slipsForgiven(word.length);
-    if (found < RARE && slips > 0) {
-      for (const terms of [this.#base.terms, this.#freshTerms]) {
-        for (const { at, distance } of termsNear(terms, word, slips))
-          add(terms[at] as string, SLIP_WEIGHTS[distance] ?? 0.25);
-      }
-    }
-    const terms = [...weights].map(([term, weight]) => ({ term, weight }));
-    terms.sort((a, b) => b.weight - a.weight || this.#documentsWith(b.term) - this.#documentsWith(a.term));
-    const documents = terms.reduce((sum, { term }) => sum + this.#documentsWith(term), 0);
-    return { typed, terms, documents, corrected: !exact && terms.length > 0 };
-  }
-
-  /** The documents that hold a term of every group, scored. The rarest group comes first and sets the candidates. */
-  #match(groups: Group[]): Candidates {
-    const matched = this.#groupsMatched;
-    const scores = this.#scores;
-    const touched = this.#touched;
-    for (let at = 0; at < this.#touchedCount; at++) {
-      matched[touched[at] as number] = 0;
-      scores[touched[at] as number] = 0;
-    }
+  /**
+   * The documents that hold a term of every group, scored; null where there is no group. The first group is the
+   * rarest and sets the candidates.
+   */
+  #matched(groups: Group[]): Ordinals | null {
+    if (groups.length === 0) return null;
+    this.#clear();
+    const { count: all, lift } = this.#columns;
     let count = 0;
-    const total = this.#columns.count;
-    groups.forEach((group, index) => {
-      const documents = Math.min(total, group.documents);
-      const rarity = Math.log(1 + (total - documents + 0.5) / (documents + 0.5));
-      for (const { term, weight } of group.terms) {
+    for (const [before, { terms, documents }] of groups.entries()) {
+      const inAny = Math.min(all, documents);
+      const rarity = Math.log(1 + (all - inAny + 0.5) / (inAny + 0.5));
+      for (const { weight, postings } of terms) {
         const worth = (rarity * weight) / 255;
-        this.#eachPosting(term, (ordinal, impact) => {
-          const before = matched[ordinal] as number;
-          if (index === 0) {
-            if (before === 0) {
-              matched[ordinal] = 1;
-              touched[count++] = ordinal;
-            }
-          } else if (before !== index && before !== index + 1) return;
-          else matched[ordinal] = index + 1;
-          scores[ordinal] = (scores[ordinal] as number) + worth * impact;
-        });
+        for (const list of postings) {
+          if (before === 0) count = this.#collect(list, worth, count);
+          else this.#narrow(list, worth, before);
+        }
       }
-    });
-    this.#touchedCount = count;
-    const ids = new Uint32Array(count);
-    let all = 0;
+    }
+    const scores = this.#scores;
+    const found = this.#found;
+    const candidates = this.#candidates;
+    let inAll = 0;
     for (let at = 0; at < count; at++) {
-      const ordinal = touched[at] as number;
-      if (matched[ordinal] !== groups.length) continue;
-      scores[ordinal] =
-        (scores[ordinal] as number) *
-        (1 + POPULARITY_PRIOR * Math.log2(1 + (this.#columns.popularity[ordinal] as number)));
-      ids[all++] = ordinal;
+      const ordinal = candidates[at] as number;
+      if (found[ordinal] !== groups.length) continue;
+      scores[ordinal] = (scores[ordinal] as number) * (lift[ordinal] as number);
+      candidates[inAll++] = ordinal;
     }
-    return { ids, count: all };
+    return { ids: candidates, count: inAll };
   }
 
-  #documentsWith(term: string): number {
-    const at = firstAtOrAfter(this.#base.terms, term);
-    const { offsets } = this.#base;
-    const packed = this.#base.terms[at] === term ? (offsets[at + 1] as number) - (offsets[at] as number) : 0;
-    return packed + (this.#fresh.get(term)?.ordinals.length ?? 0);
-  }
-
-  #eachPosting(term: string, visit: (ordinal: number, impact: number) => void): void {
-    const { terms, offsets, ordinals, impacts } = this.#base;
-    const at = firstAtOrAfter(terms, term);
-    if (terms[at] === term) {
-      const end = offsets[at + 1] as number;
-      for (let posting = offsets[at] as number; posting < end; posting++)
-        visit(ordinals[posting] as number, impacts[posting] as number);
+  /** Nothing found yet, and room for every document. */
+  #clear(): void {
+    if (this.#found.length < this.#columns.count) {
+      this.#found = new Uint8Array(this.#columns.capacity);
+      this.#scores = new Float64Array(this.#columns.capacity);
+      this.#candidates = new Uint32Array(this.#columns.capacity);
+    } else {
+      this.#found.fill(0, 0, this.#columns.count);
+      this.#scores.fill(0, 0, this.#columns.count);
     }
-    const fresh = this.#fresh.get(term);
-    if (fresh)
-      for (let posting = 0; posting < fresh.ordinals.length; posting++)
-        visit(fresh.ordinals[posting] as number, fresh.impacts[posting] as number);
   }
 
-  /** The first `depth` of a list in the wished order, by a heap of that size whose root is the worst kept. */
-  #best({ ids, count }: Candidates, sort: SearchQuery['sort'], scored: boolean, depth: number): number[] {
+  /** Makes candidates of the documents in a list of the first group; answers how many candidates there are then. */
+  #collect(postings: Uint32Array, worth: number, before: number): number {
+    const found = this.#found;
+    const scores = this.#scores;
+    const candidates = this.#candidates;
+    let count = before;
+    for (let at = 0; at < postings.length; at++) {
+      const posting = postings[at] as number;
+      const ordinal = ordinalOf(posting);
+      if (found[ordinal] === 0) {
+        found[ordinal] = 1;
+        candidates[count++] = ordinal;
+      }
+      scores[ordinal] = (scores[ordinal] as number) + worth * impactOf(posting);
+    }
+    return count;
+  }
+
+  /** Marks and scores what is in a list of a further group and was in all `before` of it. */
+  #narrow(postings: Uint32Array, worth: number, before: number): void {
+    const found = this.#found;
+    const scores = this.#scores;
+    for (let at = 0; at < postings.length; at++) {
+      const posting = postings[at] as number;
+      const ordinal = ordinalOf(posting);
+      const groups = found[ordinal] as number;
+      if (groups !== before && groups !== before + 1) continue;
+      found[ordinal] = before + 1;
+      scores[ordinal] = (scores[ordinal] as number) + worth * impactOf(posting);
+    }
+  }
+
+  #best(documents: Ordinals, sort: SearchQuery['sort'], depth: number): number[] {
     const { created, popularity, price } = this.#columns;
     const columns = {
       newest: created,
       popular: popularity,
       price_asc: price,
       price_desc: price,
-      relevance: scored ? this.#scores : created,
+      relevance: this.#scores,
     };
-    const column: Uint32Array | Float32Array | Float64Array = columns[sort];
-    const sign = sort === 'price_asc' ? -1 : 1;
-    const keys: number[] = [];
-    const heap: number[] = [];
-    const worse = (a: number, b: number) =>
-      (keys[a] as number) < (keys[b] as number) ||
-      (keys[a] === keys[b] && (heap[a] as number) < (heap[b] as number));
-    const swap = (a: number, b: number) => {
-      [keys[a], keys[b]] = [keys[b] as number, keys[a] as number];
-      [heap[a], heap[b]] = [heap[b] as number, heap[a] as number];
-    };
-    // From the end: later ordinals are newer, so most of what follows is no candidate for the heap.
-    for (let at = count - 1; at >= 0; at--) {
-      const ordinal = ids[at] as number;
-      const key = sign * (column[ordinal] as number);
-      if (heap.length < depth) {
-        keys.push(key);
-        heap.push(ordinal);
-        for (let child = heap.length - 1; child > 0; ) {
-          const parent = (child - 1) >> 1;
-          if (!worse(child, parent)) break;
-          swap(child, parent);
-          child = parent;
-        }
-      } else if (
-        depth > 0 &&
-        (key > (keys[0] as number) || (key === keys[0] && ordinal > (heap[0] as number)))
-      ) {
-        keys[0] = key;
-        heap[0] = ordinal;
-        for (let parent = 0; ; ) {
-          let least = parent;
-          for (const child of [2 * parent + 1, 2 * parent + 2])
-            if (child < heap.length && worse(child, least)) least = child;
-          if (least === parent) break;
-          swap(least, parent);
-          parent = least;
-        }
-      }
-    }
-    const order = heap.map((_, at) => at).sort((a, b) => (worse(a, b) ? 1 : -1));
-    return order.map((at) => heap[at] as number);
+    return best(documents, columns[sort], sort === 'price_asc' ? -1 : 1, depth);
   }
 }
 
-/** Place of the first entry that is not before `word` in a sorted list. */
-function firstAtOrAfter(sorted: readonly string[], word: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as string) < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function mergedTerms(base: readonly string[], fresh: readonly string[]): string[] {
-  return [...new Set([...base, ...fresh])].sort();
+/** The index of all these documents; of two with one id the later counts. */
+export function buildIndex(docs: Iterable<SearchDoc>): IndexData {
+  const index = PackedIndex.empty();
+  for (const doc of docs) index.put(doc);
+  return index.data();
 }

@@ -6,7 +6,7 @@ export class SearchUnavailable extends Error {}
 
 const USUAL_MS = 3_000;
 const LONG_MS = 600_000;
-const LONG = new Set<Asking['ask']>(['load', 'collect', 'build', 'save', 'apply']);
+const LONG = new Set<Asking['ask']>(['load', 'apply', 'save']);
 
 interface Waiting {
   resolve(value: unknown): void;

@@ -3,10 +3,10 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { MULTI_FACETS, SINGLE_FACETS } from './engine.ts';
-import type { IndexData } from './index-data.ts';
+import type { IndexData } from './packed-index.ts';
 
 /** Raised whenever analysis or layout changes: an older file is then no snapshot. */
-const VERSION = 1;
+const VERSION = 2;
 const MAGIC = 'guildhall-index';
 const SCHEMA = [...SINGLE_FACETS, ...MULTI_FACETS].join();
 

@@ -1,22 +1,17 @@
 import { parentPort } from 'node:worker_threads';
-import type { SearchChange, SearchDoc, SearchQuery } from './engine.ts';
-import { buildIndex, type IndexData } from './index-data.ts';
+import type { SearchChange, SearchQuery } from './engine.ts';
 import { PackedIndex } from './packed-index.ts';
 import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 
 /** What the main thread may ask of a worker; each answer carries the asking's number. */
 export type Asking =
   | { ask: 'load'; file: string }
-  | { ask: 'collect'; docs: SearchDoc[] }
-  | { ask: 'build'; file: string; seq: number }
   | { ask: 'apply'; changes: SearchChange[] }
   | { ask: 'save'; file: string; seq: number }
   | { ask: 'search'; query: SearchQuery }
   | { ask: 'suggest'; text: string; limit: number };
 
-const EMPTY: IndexData = buildIndex([]);
-let index = new PackedIndex(EMPTY);
-let collected: SearchDoc[] = [];
+let index = PackedIndex.empty();
 
 function answer(asking: Asking): unknown {
   switch (asking.ask) {
@@ -24,15 +19,6 @@ function answer(asking: Asking): unknown {
       const snapshot = loadSnapshot(asking.file);
       if (snapshot) index = new PackedIndex(snapshot.data);
       return snapshot?.seq ?? null;
-    }
-    case 'collect':
-      collected.push(...asking.docs);
-      return collected.length;
-    case 'build': {
-      const data = buildIndex(collected);
-      collected = [];
-      saveSnapshot(asking.file, data, asking.seq);
-      return data.ids.length;
     }
     case 'apply': {
       for (const change of asking.changes) {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inventedProducts } from '../../src/local/bench/products.ts';
 import { openEmbeddedSearch } from '../../src/search/embedded.ts';
 import type { SearchDoc, SearchEngine, SearchQuery } from '../../src/search/engine.ts';
-import { buildIndex } from '../../src/search/index-data.ts';
+import { buildIndex } from '../../src/search/packed-index.ts';
 import { loadSnapshot, saveSnapshot } from '../../src/search/snapshot.ts';
 
 let folder: string;

@@ -9,8 +9,7 @@ import {
   SINGLE_FACETS,
 } from '../../src/search/engine.ts';
 import { termsNear } from '../../src/search/fuzzy.ts';
-import { buildIndex } from '../../src/search/index-data.ts';
-import { DEPTH_LIMIT, PackedIndex } from '../../src/search/packed-index.ts';
+import { buildIndex, DEPTH_LIMIT, PackedIndex } from '../../src/search/packed-index.ts';
 import { folded, wordsOf } from '../../src/search/tokens.ts';
 
 const DOCS = [...inventedProducts(300)];

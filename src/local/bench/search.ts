@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SearchQuery } from '../../search/engine.ts';
-import { buildIndex } from '../../search/index-data.ts';
-import { PackedIndex } from '../../search/packed-index.ts';
+import { buildIndex, PackedIndex } from '../../search/packed-index.ts';
 import { loadSnapshot, saveSnapshot } from '../../search/snapshot.ts';
 import { inventedProducts } from './products.ts';
 

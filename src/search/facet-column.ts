@@ -1,0 +1,196 @@
+import {
+  type FacetCount,
+  MULTI_FACETS,
+  type SearchDoc,
+  type SearchFacet,
+  type SearchQuery,
+  SINGLE_FACETS,
+} from './engine.ts';
+import { lengthened, type Ordinals } from './ordinals.ts';
+
+/** The order in which facets are numbered, from 1: what a document fails is one byte. */
+export const FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
+/** Verdicts over a document: it passes, or else the number of the only facet it fails, or this. */
+export const PASSES = 0;
+export const FAILS_SEVERAL = 255;
+
+export function facetNumber(facet: SearchFacet): number {
+  return FACETS.indexOf(facet) + 1;
+}
+
+/** A verdict after one more. Failing the same facet twice is failing one facet. */
+export function joined(verdict: number, further: number): number {
+  if (further === PASSES || further === verdict) return verdict;
+  return verdict === PASSES ? further : FAILS_SEVERAL;
+}
+
+const COUNTS_SHOWN = 60;
+
+/** One value of one facet. */
+type Trait = readonly [facet: SearchFacet, value: string];
+
+export interface FacetColumnData {
+  traits: Trait[];
+  combinations: number[][];
+  codes: Uint32Array;
+}
+
+/**
+ * Several facets in one column. Products share few combinations of their values, so each combination has a code:
+ * filtering asks once a combination instead of once a product and facet, and counting is one histogram of codes.
+ */
+export class FacetColumn {
+  readonly facets: readonly SearchFacet[];
+  #codes: Uint32Array;
+  readonly #traits: Trait[] = [];
+  readonly #traitNumbers = new Map<string, number>();
+  /** The traits of each combination, by code. */
+  readonly #combinations: number[][] = [];
+  readonly #combinationCodes = new Map<string, number>();
+
+  constructor(facets: readonly SearchFacet[], capacity: number) {
+    this.facets = facets;
+    this.#codes = new Uint32Array(capacity);
+  }
+
+  set(ordinal: number, doc: SearchDoc): void {
+    if (ordinal >= this.#codes.length) this.#codes = lengthened(this.#codes, 2 * ordinal + 1);
+    this.#codes[ordinal] = this.#codeOf(
+      this.facets.flatMap((facet) => valuesOf(doc, facet).map((value): Trait => [facet, value])),
+    );
+  }
+
+  /** Joins to each document's verdict what the query's choices among these facets say of it. */
+  judge({ ids, count }: Ordinals, verdicts: Uint8Array, query: SearchQuery): void {
+    const byCode = this.#verdicts(query);
+    if (!byCode) return;
+    const codes = this.#codes;
+    for (let at = 0; at < count; at++) {
+      const verdict = byCode[codes[ids[at] as number] as number] as number;
+      if (verdict !== PASSES) verdicts[at] = joined(verdicts[at] as number, verdict);
+    }
+  }
+
+  /** The verdict over each combination; null where the query chooses nothing among these facets. */
+  #verdicts({ include, exclude }: SearchQuery): Uint8Array | null {
+    let verdicts: Uint8Array | null = null;
+    for (const facet of this.facets) {
+      const wanted = include?.[facet] ?? [];
+      const unwanted = exclude?.[facet] ?? [];
+      if (wanted.length === 0 && unwanted.length === 0) continue;
+      verdicts ??= new Uint8Array(this.#combinations.length);
+      const anyOf = this.#numbersOf(facet, wanted);
+      const noneOf = this.#numbersOf(facet, unwanted);
+      for (const [code, traits] of this.#combinations.entries()) {
+        const passes =
+          (wanted.length === 0 || traits.some((trait) => anyOf.has(trait))) &&
+          !traits.some((trait) => noneOf.has(trait));
+        if (!passes) verdicts[code] = joined(verdicts[code] as number, facetNumber(facet));
+      }
+    }
+    return verdicts;
+  }
+
+  /** How many of the documents have each trait. */
+  #tally({ ids, count }: Ordinals): Uint32Array {
+    const codes = this.#codes;
+    const documents = new Uint32Array(this.#combinations.length);
+    // The innermost loop of every search that counts: nothing but two look-ups and an addition.
+    for (let at = 0; at < count; at++) {
+      const code = codes[ids[at] as number] as number;
+      documents[code] = (documents[code] as number) + 1;
+    }
+    const tally = new Uint32Array(this.#traits.length);
+    for (const [code, traits] of this.#combinations.entries()) {
+      const n = documents[code] as number;
+      if (n > 0) for (const trait of traits) tally[trait] = (tally[trait] as number) + n;
+    }
+    return tally;
+  }
+
+  /**
+   * The counts of each facet over what passes, most frequent first. `nearly` gives for a facet the documents that fail
+   * by it alone: they count for its own values, so that a choice does not hide its alternatives.
+   */
+  counts(
+    passing: Ordinals,
+    nearly: (facet: SearchFacet) => Ordinals,
+  ): Partial<Record<SearchFacet, FacetCount[]>> {
+    const tally = this.#tally(passing);
+    const counts: Partial<Record<SearchFacet, FacetCount[]>> = {};
+    for (const facet of this.facets) {
+      const near = nearly(facet);
+      const further = near.count > 0 ? this.#tally(near) : null;
+      const shown: FacetCount[] = [];
+      for (const [trait, [of, value]] of this.#traits.entries()) {
+        const count = (tally[trait] as number) + (further?.[trait] ?? 0);
+        if (of === facet && count > 0) shown.push({ value, count });
+      }
+      shown.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+      counts[facet] = shown.slice(0, COUNTS_SHOWN);
+    }
+    return counts;
+  }
+
+  /** The column of these documents alone; values that none of them has are forgotten. */
+  data(keep: Uint32Array): FacetColumnData {
+    const kept = new FacetColumn(this.facets, keep.length);
+    const renumbered = new Map<number, number>();
+    for (const [at, ordinal] of keep.entries()) {
+      const before = this.#codes[ordinal] as number;
+      let code = renumbered.get(before);
+      if (code === undefined) {
+        const traits = this.#combinations[before] as number[];
+        code = kept.#codeOf(traits.map((trait) => this.#traits[trait] as Trait));
+        renumbered.set(before, code);
+      }
+      kept.#codes[at] = code;
+    }
+    return { traits: kept.#traits, combinations: kept.#combinations, codes: kept.#codes };
+  }
+
+  static from(facets: readonly SearchFacet[], data: FacetColumnData, capacity: number): FacetColumn {
+    const column = new FacetColumn(facets, capacity);
+    for (const traits of data.combinations)
+      column.#codeOf(traits.map((trait) => data.traits[trait] as Trait));
+    column.#codes.set(data.codes);
+    return column;
+  }
+
+  #codeOf(traits: Trait[]): number {
+    const numbers = [...new Set(traits.map((trait) => this.#numberOf(trait)))].sort((a, b) => a - b);
+    const key = numbers.join();
+    let code = this.#combinationCodes.get(key);
+    if (code === undefined) {
+      code = this.#combinations.length;
+      this.#combinations.push(numbers);
+      this.#combinationCodes.set(key, code);
+    }
+    return code;
+  }
+
+  #numberOf(trait: Trait): number {
+    const key = trait.join('=');
+    let number = this.#traitNumbers.get(key);
+    if (number === undefined) {
+      number = this.#traits.length;
+      this.#traits.push(trait);
+      this.#traitNumbers.set(key, number);
+    }
+    return number;
+  }
+
+  #numbersOf(facet: SearchFacet, values: string[]): Set<number> {
+    const numbers = values.map((value) => this.#traitNumbers.get([facet, value].join('=')));
+    return new Set(numbers.filter((number) => number !== undefined));
+  }
+}
+
+function valuesOf(doc: SearchDoc, facet: SearchFacet): string[] {
+  const values = isMulti(facet) ? (doc.multi[facet] ?? []) : [doc.single[facet] ?? ''];
+  return values.filter((value) => value !== '');
+}
+
+function isMulti(facet: SearchFacet): facet is (typeof MULTI_FACETS)[number] {
+  return (MULTI_FACETS as readonly SearchFacet[]).includes(facet);
+}

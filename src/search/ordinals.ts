@@ -1,0 +1,82 @@
+/** Documents by their places in the index: the first `count` entries of `ids`. Good until the next search. */
+export interface Ordinals {
+  ids: Uint32Array;
+  count: number;
+}
+
+/** The same numbers in an array of `length`, zeros behind them. */
+export function lengthened<Numbers extends Uint8Array | Uint32Array | Float32Array | Float64Array>(
+  numbers: Numbers,
+  length: number,
+): Numbers {
+  const longer = new (numbers.constructor as new (length: number) => Numbers)(length);
+  longer.set(numbers);
+  return longer;
+}
+
+/**
+ * The first `depth` of some documents by the numbers in `column`, greatest first, or least first where `sign` is -1; of
+ * equal ones the later ordinal comes first. A heap of `depth` entries, whose root is the worst kept.
+ */
+export function best({ ids, count }: Ordinals, column: Float64Array, sign: 1 | -1, depth: number): number[] {
+  const size = Math.min(depth, count);
+  if (size <= 0) return [];
+  const keys = new Float64Array(size);
+  const heap = new Uint32Array(size);
+  let filled = 0;
+  // From the end: later ordinals are mostly newer, so most of what follows does not come into the heap.
+  for (let at = count - 1; at >= 0; at--) {
+    const ordinal = ids[at] as number;
+    const key = sign * (column[ordinal] as number);
+    if (filled < size) {
+      rise(keys, heap, filled++, key, ordinal);
+    } else if (isWorse(keys[0] as number, heap[0] as number, key, ordinal)) {
+      sink(keys, heap, key, ordinal);
+    }
+  }
+  const order = Array.from(heap.keys());
+  order.sort(
+    (a, b) => (keys[b] as number) - (keys[a] as number) || (heap[b] as number) - (heap[a] as number),
+  );
+  return order.map((at) => heap[at] as number);
+}
+
+function isWorse(key: number, ordinal: number, than: number, thanOrdinal: number): boolean {
+  return key < than || (key === than && ordinal < thanOrdinal);
+}
+
+/** Puts an entry at the end of the heap and moves it up while it is worse than what is above it. */
+function rise(keys: Float64Array, heap: Uint32Array, end: number, key: number, ordinal: number): void {
+  let at = end;
+  while (at > 0) {
+    const above = (at - 1) >> 1;
+    if (!isWorse(key, ordinal, keys[above] as number, heap[above] as number)) break;
+    keys[at] = keys[above] as number;
+    heap[at] = heap[above] as number;
+    at = above;
+  }
+  keys[at] = key;
+  heap[at] = ordinal;
+}
+
+/** Replaces the heap's worst entry and moves the new one down while something below it is worse. */
+function sink(keys: Float64Array, heap: Uint32Array, key: number, ordinal: number): void {
+  const size = keys.length;
+  let at = 0;
+  for (;;) {
+    let below = 2 * at + 1;
+    if (below >= size) break;
+    const right = below + 1;
+    if (
+      right < size &&
+      isWorse(keys[right] as number, heap[right] as number, keys[below] as number, heap[below] as number)
+    )
+      below = right;
+    if (!isWorse(keys[below] as number, heap[below] as number, key, ordinal)) break;
+    keys[at] = keys[below] as number;
+    heap[at] = heap[below] as number;
+    at = below;
+  }
+  keys[at] = key;
+  heap[at] = ordinal;
+}
