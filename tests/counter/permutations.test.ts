@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkOut } from '../../src/server/checkout.ts';
+import { hearEvent } from '../../src/server/payment-events.ts';
+import type { PaymentEvent } from '../../src/server/payments.ts';
+import { audit } from './audit.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+
+let counter: TestCounter;
+let store = '';
+let buyer: { id: string; email: string };
+beforeAll(async () => {
+  counter = await openCounter();
+  counter.house.deliveries.mode = 'drop';
+  store = await counter.store('ash');
+  buyer = await counter.person('mira');
+});
+afterAll(() => counter.close());
+
+/** Always new products: nobody can buy the same one twice. */
+async function paidOrder(): Promise<string> {
+  const outcome = await checkOut(counter, buyer, {
+    productIds: [await counter.product(store, 1000), await counter.product(store, 500)],
+    codes: [],
+    gift: null,
+    shownCents: 1500,
+  });
+  if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+  counter.pay(outcome.url);
+  return outcome.orderId;
+}
+
+/** What the provider would have knocked about, for this order, in the order it happened. */
+function eventsOf(orderId: string): PaymentEvent[] {
+  const { book } = counter.house.till;
+  const payment = book.all('payments').find((row) => row['transfer_group'] === orderId);
+  return book
+    .all('events')
+    .reverse()
+    .flatMap((event): PaymentEvent[] => {
+      const { object } = event['data'] as { object: Record<string, unknown> };
+      const isSession = object['object'] === 'checkout.session';
+      const mine = isSession
+        ? object['client_reference_id'] === orderId
+        : object['payment_intent'] === payment?.id || object['id'] === payment?.id;
+      if (!mine) return [];
+      return [
+        {
+          id: event.id,
+          type: String(event['type']),
+          objectId: String(object['id']),
+          sessionId: isSession ? String(object['id']) : null,
+          paymentId: isSession ? null : (payment?.id ?? null),
+          at: event.created * 1000,
+        },
+      ];
+    });
+}
+
+const chargeOf = (orderId: string) =>
+  counter.house.till.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
+const refund = (orderId: string, amount: number) =>
+  counter.house.till.refund({ charge: chargeOf(orderId), amount: String(amount) });
+
+/** What an order and everything that hangs on it looks like in the end, without ids and times. */
+async function endOf(orderId: string) {
+  const { pb } = counter;
+  const order = await pb.collection('orders').getOne(orderId);
+  const lines = await pb
+    .collection('order_lines')
+    .getFullList({ filter: pb.filter('order = {:orderId}', { orderId }), sort: 'position' });
+  const grants = await Promise.all(
+    lines.map(({ id }) =>
+      pb.collection('entitlements').getFirstListItem(pb.filter('sourceId = {:id}', { id })),
+    ),
+  );
+  const [share] = await pb
+    .collection('seller_shares')
+    .getFullList({ filter: pb.filter('order = {:orderId}', { orderId }) });
+  return {
+    state: order['state'],
+    refunded: order['refundedCents'],
+    lines: lines.map((line) => line['refundedCents']),
+    access: grants.map((grant) => grant['revocation']),
+    share: [share?.['shareCents'], share?.['sentCents'], share?.['state']],
+  };
+}
+
+const permutations = <T>(list: readonly T[]): T[][] =>
+  list.length < 2
+    ? [[...list]]
+    : list.flatMap((one, at) => permutations(list.toSpliced(at, 1)).map((rest) => [one, ...rest]));
+
+const WON = {
+  state: 'partly_refunded',
+  refunded: 300,
+  lines: [200, 100],
+  access: ['', ''],
+  share: [1080, 1080, 'sent'],
+};
+const LOST = {
+  state: 'disputed',
+  refunded: 300,
+  lines: [200, 100],
+  access: ['dispute', 'dispute'],
+  share: [0, 0, 'frozen'],
+};
+const KINDS = [
+  'checkout.session.completed',
+  'payment_intent.succeeded',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+];
+
+describe('news of a payment', () => {
+  it('in each of 120 orders, some of it doubled, comes to the same end', { timeout: 120_000 }, async () => {
+    const orders = permutations(KINDS);
+    expect(orders).toHaveLength(120);
+    for (const [turn, kinds] of orders.entries()) {
+      const outcome = turn % 2 === 0 ? 'won' : 'lost';
+      const orderId = await paidOrder();
+      refund(orderId, 300);
+      const dispute = counter.house.till.dispute(chargeOf(orderId));
+      counter.house.till.closeDispute(dispute.id, outcome);
+      const events = eventsOf(orderId);
+      for (const kind of [...kinds, kinds[turn % kinds.length]]) {
+        const event = events.find(({ type }) => type === kind);
+        if (!event) throw new Error(`no ${kind} among ${events.map(({ type }) => type)}`);
+        await hearEvent(counter, event);
+      }
+      expect(await endOf(orderId), kinds.join(' ')).toEqual(outcome === 'won' ? WON : LOST);
+    }
+    expect(counter.errors).toEqual([]);
+    await audit(counter);
+  });
+
+  it('late, early and doubled while things happen comes to the same end', { timeout: 120_000 }, async () => {
+    const steps = [
+      (id: string) => void refund(id, 100),
+      (id: string) => void refund(id, 200),
+      (id: string) => void counter.house.till.dispute(chargeOf(id)),
+      (id: string) => {
+        const open = counter.house.till.book.all('disputes').find((row) => row['charge'] === chargeOf(id));
+        counter.house.till.closeDispute(open?.id ?? '', 'won');
+      },
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(), { minLength: 30, maxLength: 30 }), async (picks) => {
+        const orderId = await paidOrder();
+        let at = 0;
+        const hearSome = async () => {
+          for (let count = (picks[at++] ?? 0) % 3; count > 0; count--) {
+            const events = eventsOf(orderId);
+            const event = events[(picks[at++] ?? 0) % events.length];
+            if (event) await hearEvent(counter, event);
+          }
+        };
+        await hearSome();
+        for (const step of steps) {
+          step(orderId);
+          await hearSome();
+        }
+        for (const event of eventsOf(orderId).reverse()) await hearEvent(counter, event);
+        expect(await endOf(orderId)).toEqual(WON);
+      }),
+      { numRuns: 25 },
+    );
+    expect(counter.errors).toEqual([]);
+    await audit(counter);
+  });
+
+  it('of a refund that failed gives access and share back', async () => {
+    const orderId = await paidOrder();
+    const made = refund(orderId, 1500);
+    for (const event of eventsOf(orderId)) await hearEvent(counter, event);
+    expect(await endOf(orderId)).toMatchObject({
+      state: 'refunded',
+      access: ['refund', 'refund'],
+      share: [0, 0, 'returned'],
+    });
+    counter.house.till.failRefund(made.id);
+    for (const event of eventsOf(orderId)) await hearEvent(counter, event);
+    expect(await endOf(orderId)).toMatchObject({
+      state: 'paid',
+      access: ['', ''],
+      share: [1350, 1350, 'sent'],
+    });
+    await audit(counter);
+  });
+});
