@@ -37,7 +37,7 @@ export async function downloadOfOwner(
     pb.collection('products').getOne<Pick<ProductsRecord, 'slug'>>(productId, { fields: 'slug' }),
     pb.collection('product_files').getFullList<ProductFilesRecord>({
       filter: pb.filter('product = {:productId}', { productId }),
-      sort: 'position,name,id',
+      sort: 'position,name,version,id',
     }),
   ]);
   return {

@@ -6,9 +6,12 @@ import { refusalOf } from './order-writing.ts';
 import type { MailsRecord } from './records.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
-/** A mail waiting in the outbox. */
-export interface WaitingMail extends Mail {
+/** A mail in the outbox, as it was queued. */
+export interface WaitingMail extends Omit<Mail, 'kind'> {
   id: string;
+  /** May be one of an older build. */
+  kind: string;
+  /** How often it was tried; also says whose claim on it is the newest. */
   tries: number;
   queuedAt: Instant;
 }
@@ -44,7 +47,7 @@ export async function mailsToSend(pb: PocketBase, now: Instant, limit: number): 
       "(state = 'waiting' && sendAfter <= {:now}) || (state = 'sending' && updated < {:stale})",
       { now: dateOf(now), stale: dateOf(now - CLAIM_MS) },
     ),
-    sort: 'sendAfter',
+    sort: 'sendAfter,id',
     skipTotal: true,
   });
   return list.items.map((record) => ({
@@ -59,40 +62,49 @@ export async function mailsToSend(pb: PocketBase, now: Instant, limit: number): 
   }));
 }
 
-/** Takes a mail for sending. False where another process has it. */
-export async function claimMail(pb: PocketBase, mail: WaitingMail, now: Instant): Promise<boolean> {
+/** Takes a mail for sending, and answers it with this try counted. Null where another process has it. */
+export async function claimMail(
+  pb: PocketBase,
+  mail: WaitingMail,
+  now: Instant,
+): Promise<WaitingMail | null> {
   const steps = transaction(pb).exec(
     `UPDATE mails SET state = 'sending', tries = tries + 1, updated = {:now} WHERE id = {:id} AND tries = {:tries}
       AND (state = 'waiting' OR (state = 'sending' AND updated < {:stale}))`,
     { id: mail.id, tries: mail.tries, now: dateOf(now), stale: dateOf(now - CLAIM_MS) },
     { expect: 1, else: 'taken' },
   );
-  return (await refusalOf(steps, ['taken'])) === null;
+  return (await refusalOf(steps, ['taken'])) === null ? { ...mail, tries: mail.tries + 1 } : null;
 }
 
-/** Notes that a mail left the house. */
-export async function markSent(pb: PocketBase, mailId: string, at: Instant): Promise<void> {
+/** Notes that a claimed mail left the house; that is true whoever claimed it since. */
+export async function markSent(pb: PocketBase, mail: WaitingMail, at: Instant): Promise<void> {
   await transaction(pb)
     .exec("UPDATE mails SET state = 'sent', sentAt = {:now}, error = '', updated = {:now} WHERE id = {:id}", {
-      id: mailId,
+      id: mail.id,
       now: dateOf(at),
     })
     .run();
 }
 
-/** Notes why a mail could not be sent, and when it is tried again; null gives it up. */
-export async function markUnsent(
+/**
+ * Notes why a claimed mail could not be sent, and when it is tried again; null gives it up. Changes nothing where
+ * somebody else claimed or sent it since.
+ */
+export async function markFailed(
   pb: PocketBase,
-  mailId: string,
+  mail: WaitingMail,
   error: string,
   again: Instant | null,
   at: Instant,
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE mails SET state = {:state}, error = {:error}, sendAfter = {:again}, updated = {:now} WHERE id = {:id}`,
+      `UPDATE mails SET state = {:state}, error = {:error}, sendAfter = {:again}, updated = {:now}
+        WHERE id = {:id} AND state = 'sending' AND tries = {:tries}`,
       {
-        id: mailId,
+        id: mail.id,
+        tries: mail.tries,
         state: again === null ? 'failed' : 'waiting',
         error: error.slice(0, 500),
         again: dateOf(again ?? at),

@@ -16,14 +16,14 @@ export interface KeptEvent {
 /** Writes an event down before it is dealt with; one that is known already stays as it is. */
 export async function keepEvent(
   pb: PocketBase,
-  event: { eventId: string; type: string; about: string },
+  event: { eventId: string; type: string; about: string; at: Instant },
   now: Instant,
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `INSERT OR IGNORE INTO payment_events (id, eventId, type, objectId, tries, handledAt, error, created, updated)
-        VALUES ('e' || lower(hex(randomblob(7))), {:eventId}, {:type}, {:about}, 0, '', '', {:now}, {:now})`,
-      { ...event, now: dateOf(now) },
+      `INSERT OR IGNORE INTO payment_events (id, eventId, type, objectId, at, tries, handledAt, error, created, updated)
+        VALUES ('e' || lower(hex(randomblob(7))), {:eventId}, {:type}, {:about}, {:at}, 0, '', '', {:now}, {:now})`,
+      { ...event, at: dateOf(event.at), now: dateOf(now) },
     )
     .run();
 }
@@ -55,10 +55,10 @@ export async function waitingEvents(pb: PocketBase, limit: number): Promise<Kept
   return list.items.map(({ eventId, type, objectId, tries }) => ({ eventId, type, about: objectId, tries }));
 }
 
-/** When the newest event that is known was written down; null before the first. */
+/** When the newest known event happened, by the provider's clock; null before the first. */
 export async function newestEventAt(pb: PocketBase): Promise<Instant | null> {
   const list = await pb
     .collection('payment_events')
-    .getList<PaymentEventsRecord>(1, 1, { sort: '-created', fields: 'created', skipTotal: true });
-  return instantOf(orAbsent(list.items[0]?.created ?? '') ?? '');
+    .getList<PaymentEventsRecord>(1, 1, { sort: '-at', fields: 'at', skipTotal: true });
+  return instantOf(orAbsent(list.items[0]?.at ?? '') ?? '');
 }

@@ -253,6 +253,7 @@ export interface PaymentEventsRecord {
   eventId: string;
   type: string;
   objectId: string;
+  at: string;
   tries: number;
   handledAt: string;
   error: string;

@@ -12,7 +12,7 @@ const HEARD = /^(checkout\.session\.|charge\.refund|charge\.dispute\.|refund\.)/
 export async function hearEvent(counter: Counter, event: PaymentEvent): Promise<void> {
   const about = event.sessionId ?? event.paymentId;
   if (!HEARD.test(event.type) || about === null) return;
-  await keepEvent(counter.pb, { eventId: event.id, type: event.type, about }, counter.now());
+  await keepEvent(counter.pb, { eventId: event.id, type: event.type, about, at: event.at }, counter.now());
   await handle(counter, { eventId: event.id, type: event.type, about, tries: 0 });
 }
 

@@ -42,7 +42,11 @@ async function hearMissedEvents(counter: Counter): Promise<void> {
   for (const event of await counter.payments.eventsSince(since)) {
     const about = event.sessionId ?? event.paymentId;
     if (about !== null)
-      await keepEvent(counter.pb, { eventId: event.id, type: event.type, about }, counter.now());
+      await keepEvent(
+        counter.pb,
+        { eventId: event.id, type: event.type, about, at: event.at },
+        counter.now(),
+      );
   }
 }
 

@@ -125,6 +125,8 @@ migrate(
           text('eventId', 100, { required: true }),
           text('type', 80, { required: true }),
           text('objectId', 100),
+          // When it happened, by the provider's clock.
+          { type: 'date', name: 'at' },
           count('tries'),
           { type: 'date', name: 'handledAt' },
           text('error', 500),
@@ -133,6 +135,7 @@ migrate(
         ],
         indexes: [
           'CREATE UNIQUE INDEX payment_events_event ON payment_events (eventId)',
+          'CREATE INDEX payment_events_at ON payment_events (at)',
           'CREATE INDEX payment_events_handled ON payment_events (handledAt, created)',
         ],
       }),
