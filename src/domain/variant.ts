@@ -22,8 +22,9 @@ const PRINTED: readonly FileRole[] = ['unsupported', 'presupported', 'slicer_pro
 export function variantsOf(files: readonly VariantFile[]): Variant[] {
   const variants = new Map<string, Variant>();
   for (const role of PRINTED) {
-    for (const file of files.filter((one) => one.role === role)) {
-      const key = [role.replaceAll('_', '-'), file.scale].filter((part) => part !== null).join('-');
+    const ofRole = files.filter((one) => one.role === role);
+    for (const file of ofRole.sort((one, other) => placeOf(one.scale) - placeOf(other.scale))) {
+      const key = keyOf(file);
       const known = variants.get(key) ?? { key, label: labelOf(file), fileIds: [], sizeBytes: 0 };
       known.fileIds.push(file.id);
       known.sizeBytes += file.sizeBytes;
@@ -40,34 +41,55 @@ export function filesOfVariant<File extends VariantFile>(files: readonly File[],
   return variant ? files.filter(({ id }) => variant.fileIds.includes(id)) : null;
 }
 
+function keyOf({ role, scale }: Pick<VariantFile, 'role' | 'scale'>): string {
+  return [role.replaceAll('_', '-'), scale].filter((part) => part !== null).join('-');
+}
+
+/** Place of a scale in the list of scales, small to large; none comes first. */
+function placeOf(scale: string | null): number {
+  return scale === null ? -1 : Object.keys(FACETS.scale.values).indexOf(scale);
+}
+
 function labelOf({ role, scale }: VariantFile): string {
   const scales: Record<string, string> = FACETS.scale.values;
   return scale === null ? FILE_ROLES[role] : `${FILE_ROLES[role]}, ${scales[scale] ?? scale}`;
 }
 
-/** Names for the files of an archive: safe on every system, each once, in the order given. */
-export function archiveNames(names: readonly string[]): string[] {
+/**
+ * Where each file lies in an archive, in the order given: safe on every system, each once. Files for several ways of
+ * printing lie in a folder each, named by the variant's key; documents and extras lie beside the folders.
+ */
+export function archivePaths(files: readonly Pick<ProductFile, 'name' | 'role' | 'scale'>[]): string[] {
+  const folders = files.map((file) => (PRINTED.includes(file.role) ? keyOf(file) : null));
+  const several = new Set(folders.filter((folder) => folder !== null)).size > 1;
   const taken = new Set<string>();
-  return names.map((name) => {
+  return files.map(({ name }, at) => {
+    const folder = several && folders[at] ? `${folders[at]}/` : '';
     const safe = fileNameOf(name);
     const dot = safe.lastIndexOf('.');
     const [stem, end] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, ''];
-    let tried = safe;
-    for (let turn = 2; taken.has(tried.toLowerCase()); turn++) tried = `${stem} (${turn})${end}`;
+    let tried = folder + safe;
+    for (let turn = 2; taken.has(tried.toLowerCase()); turn++) tried = `${folder}${stem} (${turn})${end}`;
     taken.add(tried.toLowerCase());
     return tried;
   });
 }
+
+const LONGEST_NAME = 120;
+/** Names that Windows keeps for devices, whatever ending follows. */
+const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /** A file name that leads nowhere and is allowed on every system; never empty. At most 120 characters. */
 export function fileNameOf(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const safe = last
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '_')
-    .replace(/^\.+|[. ]+$/g, '');
-  if (safe.length <= 120) return safe === '' ? 'file' : safe;
+    .replace(/[\p{Cc}\p{Cf}<>:"|?*]|\p{Cs}/gu, '_')
+    .replace(/^\.+|[. ]+$/g, '')
+    .replace(DEVICES, '_$1');
+  if (safe.length <= LONGEST_NAME) return safe === '' ? 'file' : safe;
   const dot = safe.lastIndexOf('.');
   const end = dot > 0 && safe.length - dot <= 12 ? safe.slice(dot) : '';
-  return safe.slice(0, 120 - end.length) + end;
+  // A cut between the two halves of a character beyond the first plane leaves a half that no address can carry.
+  return safe.slice(0, LONGEST_NAME - end.length).replace(/[\ud800-\udbff]$/, '') + end;
 }

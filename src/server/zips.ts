@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { makeZip, predictLength } from 'client-zip';
 import type PocketBase from 'pocketbase';
 import { type DownloadableFile, noteZip, type ProductZip, productZip } from '../data/downloads.ts';
-import { archiveNames } from '../domain/variant.ts';
+import { archivePaths } from '../domain/variant.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
 
 /** How an archive is coming along. Sizes in bytes. */
@@ -110,12 +110,12 @@ async function* counted(stream: ReadableStream<Uint8Array>, progress: ZipProgres
 }
 
 function entriesOf(files: readonly DownloadableFile[]) {
-  const names = archiveNames(files.map(({ name }) => name));
-  return files.map((file, at) => ({ file, size: file.sizeBytes, name: names[at] ?? file.name }));
+  const names = archivePaths(files);
+  return files.map((file, at) => ({ file, size: file.sizeBytes, name: names[at] ?? file.id }));
 }
 
 function contentsOf({ part, files }: ZipAsked): string {
-  const rows = files.map(({ name, sha256 }) => [name, sha256]);
+  const rows = entriesOf(files).map(({ name, file }) => [name, file.sha256]);
   return createHash('sha256')
     .update(JSON.stringify([part, rows]))
     .digest('hex');

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rangeAsked } from '../../src/domain/byte-range.ts';
+
+describe('the range somebody asks for', () => {
+  it.each([
+    ['bytes=0-9', { first: 0, last: 9 }],
+    ['bytes=10-', { first: 10, last: 99 }],
+    ['bytes=-10', { first: 90, last: 99 }],
+    ['bytes=-1000', { first: 0, last: 99 }],
+    ['bytes=90-1000', { first: 90, last: 99 }],
+    ['bytes=99-99', { first: 99, last: 99 }],
+    ['bytes=100-', 'outside'],
+    ['bytes=-0', 'outside'],
+    ['bytes=9-0', 'all'],
+    ['bytes=0-1,5-6', 'all'],
+    ['bytes=-', 'all'],
+    ['bytes=a-b', 'all'],
+    ['bytes=1-9999999999999999999', 'all'],
+    ['lines=0-9', 'all'],
+    [undefined, 'all'],
+  ])('%s of 100 bytes is %o', (header, range) => expect(rangeAsked(header, 100)).toEqual(range));
+
+  it('of an empty file is never a part', () => {
+    for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) expect(rangeAsked(header, 0)).toBe('outside');
+  });
+
+  it('is never more than the file holds', () => {
+    const header = fc.oneof(
+      fc.string(),
+      fc.tuple(fc.nat(), fc.nat()).map(([from, to]) => `bytes=${from}-${to}`),
+    );
+    fc.assert(
+      fc.property(header, fc.nat({ max: 1_000_000 }), (asked, size) => {
+        const range = rangeAsked(asked, size);
+        if (typeof range === 'string') return;
+        expect(range.first).toBeGreaterThanOrEqual(0);
+        expect(range.first).toBeLessThanOrEqual(range.last);
+        expect(range.last).toBeLessThan(size);
+      }),
+    );
+  });
+});
