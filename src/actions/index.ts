@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as checkout from './checkout.ts';
+import * as gifts from './gifts.ts';
 import * as library from './library.ts';
 import * as session from './session.ts';
 
@@ -8,5 +9,6 @@ export const server = {
   session: session.session,
   account: account.account,
   checkout: checkout.checkout,
+  gifts: gifts.gifts,
   library: library.library,
 };

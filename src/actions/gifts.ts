@@ -1,0 +1,19 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { GIFT_REFUSAL_TEXTS } from '../domain/gift.ts';
+import { takeGift } from '../server/gifts.ts';
+import { person } from './person.ts';
+
+export const gifts = {
+  /** Takes what a link gives into my library. */
+  take: defineAction({
+    accept: 'form',
+    input: z.object({ token: z.string().min(1).max(100) }),
+    async handler({ token }, context) {
+      const { user } = person(context);
+      const refusal = await takeGift(context.locals.hall.counter, token, user.id);
+      if (refusal) throw new ActionError({ code: 'CONFLICT', message: GIFT_REFUSAL_TEXTS[refusal] });
+      return { taken: true };
+    },
+  }),
+};

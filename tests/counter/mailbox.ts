@@ -1,0 +1,56 @@
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server that keeps what it took, headers and all, and can be told to behave badly. */
+export interface Mailbox {
+  port: number;
+  mails: Email[];
+  /** How often somebody asked for an address to be taken, by address. */
+  asked: Map<string, number>;
+  close(): Promise<void>;
+}
+
+export interface Manners {
+  /** Refuses these addresses for good. */
+  refuses?: readonly string[];
+  /** Awaited before a mail is taken, for somebody who wants to be there at that moment. */
+  beforeTaking?: () => Promise<void>;
+}
+
+export async function openMailbox({ refuses = [], beforeTaking }: Manners = {}): Promise<Mailbox> {
+  const mails: Email[] = [];
+  const asked = new Map<string, number>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      asked.set(address, (asked.get(address) ?? 0) + 1);
+      if (!refuses.includes(address)) return done();
+      done(Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 }));
+    },
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('end', () => {
+        (async () => {
+          await beforeTaking?.();
+          mails.push(await PostalMime.parse(Buffer.concat(chunks)));
+        })().then(() => done(), done);
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return {
+    port: address.port,
+    mails,
+    asked,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+export function headerOf(mail: Email | undefined, key: string): string | undefined {
+  return mail?.headers.find((header) => header.key === key)?.value;
+}

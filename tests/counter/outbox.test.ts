@@ -1,0 +1,163 @@
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { claimMail, mailsToSend, queueMail } from '../../src/data/mails.ts';
+import type { MailsRecord } from '../../src/data/records.ts';
+import type { Mail } from '../../src/domain/mail.ts';
+import { openMailSink } from '../../src/local/mail.ts';
+import { messageId, type Outbox, openOutbox } from '../../src/server/outbox.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { headerOf, openMailbox } from './mailbox.ts';
+
+const SITE = 'http://127.0.0.1:4321';
+const MINUTE = 60_000;
+
+let hall: EmptyHall;
+let now: number;
+let open: { close(): Promise<unknown> }[] = [];
+let errors: unknown[] = [];
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+});
+afterAll(() => hall.close());
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 21, 12);
+  errors = [];
+  for (const { id } of await rows()) await hall.pb.collection('mails').delete(id);
+});
+afterEach(async () => {
+  for (const part of open.reverse()) await part.close();
+  open = [];
+});
+
+function opened<T extends { close(): Promise<unknown> }>(part: T): T {
+  open.push(part);
+  return part;
+}
+
+function outbox(port: number, siteName = 'Guildhall'): Outbox {
+  return opened(
+    openOutbox({
+      pb: hall.pb,
+      smtp: { host: '127.0.0.1', port, username: '', password: '', tls: false, from: 'hall@guildhall.test' },
+      siteUrl: SITE,
+      siteName,
+      now: () => now,
+      onError: (reason) => errors.push(reason),
+    }),
+  );
+}
+
+const rows = () => hall.pb.collection('mails').getFullList<MailsRecord>({ sort: 'mailKey' });
+const states = async () => (await rows()).map(({ state }) => state);
+
+function mail(key: string, more: Partial<Mail> = {}): Mail {
+  return {
+    mailKey: key,
+    kind: 'receipt',
+    to: `${key}@guildhall.test`,
+    subject: 'Your receipt',
+    body: 'Thank you.\n',
+    ...more,
+  };
+}
+
+async function unusedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+describe('the outbox', () => {
+  it('sends a mail once, however often it is queued and woken', async () => {
+    const sink = opened(await openMailSink({ smtp: 0, page: 0 }));
+    await queueMail(hall.pb, mail('wren'), now);
+    await queueMail(hall.pb, mail('wren', { subject: 'The same once more' }), now);
+    const box = outbox(sink.smtpPort);
+    await box.wake();
+    await box.wake();
+    expect(sink.mails().map(({ to, subject, text }) => ({ to, subject, text }))).toEqual([
+      { to: ['wren@guildhall.test'], subject: 'Your receipt', text: 'Thank you.\n' },
+    ]);
+    expect(await rows()).toMatchObject([{ state: 'sent', tries: 1, error: '' }]);
+    expect(errors).toEqual([]);
+  });
+
+  it('sends more than one look holds', async () => {
+    const sink = opened(await openMailSink({ smtp: 0, page: 0 }));
+    const keys = Array.from({ length: 120 }, (_, index) => `person-${index}`);
+    await Promise.all(keys.map((key) => queueMail(hall.pb, mail(key), now)));
+    await outbox(sink.smtpPort).wake();
+    expect(
+      sink
+        .mails()
+        .flatMap(({ to }) => to)
+        .sort(),
+    ).toEqual(keys.map((key) => `${key}@guildhall.test`).sort());
+  });
+
+  it('loses and doubles nothing while the mail server is dead for an hour', async () => {
+    const port = await unusedPort();
+    const keys = ['ada', 'bo', 'cy'];
+    for (const key of keys) await queueMail(hall.pb, mail(key), now);
+    const box = outbox(port);
+    for (let minute = 0; minute <= 60; minute++) {
+      await box.wake();
+      now += MINUTE;
+    }
+    expect(await states()).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(errors.length).toBeGreaterThan(3);
+    const sink = opened(await openMailSink({ smtp: port, page: 0 }));
+    now += 60 * MINUTE;
+    await box.wake();
+    await box.wake();
+    expect(
+      sink
+        .mails()
+        .flatMap(({ to }) => to)
+        .sort(),
+    ).toEqual(keys.map((key) => `${key}@guildhall.test`));
+    expect(await states()).toEqual(['sent', 'sent', 'sent']);
+  });
+
+  it('asks a dead mail server with one mail a turn, not with all of them', async () => {
+    for (const key of ['ada', 'bo', 'cy']) await queueMail(hall.pb, mail(key), now);
+    const box = outbox(await unusedPort());
+    await box.wake();
+    expect((await rows()).map(({ tries }) => tries).sort()).toEqual([0, 0, 1]);
+  });
+
+  it('goes on past an address that is refused, and gives it up after hours, not at once', async () => {
+    const mailbox = opened(await openMailbox({ refuses: ['gone@guildhall.test'] }));
+    await queueMail(hall.pb, mail('gone'), now);
+    await queueMail(hall.pb, mail('wren'), now + 1);
+    now += 1;
+    const box = outbox(mailbox.port);
+    await box.wake();
+    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 1 }, { state: 'sent' }]);
+    for (let hour = 0; hour < 8; hour++) {
+      now += 60 * MINUTE;
+      await box.wake();
+    }
+    const [gone] = await rows();
+    expect(gone).toMatchObject({ state: 'failed' });
+    expect(gone?.error).toContain('No such mailbox');
+    expect(mailbox.asked.get('gone@guildhall.test')).toBeLessThan(10);
+    expect(mailbox.mails).toHaveLength(1);
+  });
+
+  it('sends once where two of them wake at once', async () => {
+    const mailbox = opened(await openMailbox());
+    const keys = Array.from({ length: 20 }, (_, index) => `person-${index}`);
+    for (const key of keys) await queueMail(hall.pb, mail(key), now);
+    const boxes = [outbox(mailbox.port), outbox(mailbox.port), outbox(mailbox.port)];
+    await Promise.all(boxes.map((box) => box.wake()));
+    await Promise.all(boxes.map((box) => box.wake()));
+    expect(mailbox.mails.map((sent) => headerOf(sent, 'message-id')).sort()).toEqual(
+      keys.map((key) => messageId(key, SITE)).sort(),
+    );
+  });
+});
