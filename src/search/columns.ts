@@ -1,5 +1,5 @@
 import type { FacetCount, SearchDoc, SearchFacet, SearchQuery } from './engine.ts';
-import { FACETS, FacetColumn, type FacetColumnData, facetNumber, joined, PASSES } from './facet-column.ts';
+import { FACETS, FacetColumn, type FacetColumnData, failing } from './facet-column.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
 
 /** Which facets share a column: those of few values together, those of many alone. */
@@ -43,7 +43,7 @@ export class Columns {
   #visible: Uint32Array;
   #passing: Uint32Array;
   #near: Uint32Array;
-  #verdicts: Uint8Array;
+  #failed: Uint16Array;
 
   /** @param capacity how many documents it holds before it has to grow. */
   constructor(capacity: number) {
@@ -56,7 +56,7 @@ export class Columns {
     this.#visible = new Uint32Array(capacity);
     this.#passing = new Uint32Array(capacity);
     this.#near = new Uint32Array(capacity);
-    this.#verdicts = new Uint8Array(capacity);
+    this.#failed = new Uint16Array(capacity);
   }
 
   get capacity(): number {
@@ -91,10 +91,10 @@ export class Columns {
     const visible = this.#visibleOf(candidates, query.mature === true);
     const filtered = FACETS.filter((facet) => filters(query, facet));
     if (filtered.length > 0) this.#judge(visible, query);
-    const passing = filtered.length > 0 ? this.#judgedAs(PASSES, visible, this.#passing) : visible;
+    const passing = filtered.length > 0 ? this.#failingOnly(0, visible, this.#passing) : visible;
     if (!query.facets) return { passing, facets: {} };
     const nearly = (facet: SearchFacet) =>
-      filtered.includes(facet) ? this.#judgedAs(facetNumber(facet), visible, this.#near) : NOBODY;
+      filtered.includes(facet) ? this.#failingOnly(failing(facet), visible, this.#near) : NOBODY;
     const counts = this.#facets.map((column) => column.counts(passing, nearly));
     return { passing, facets: Object.assign({}, ...counts) };
   }
@@ -120,27 +120,31 @@ export class Columns {
     return { ids: visible, count };
   }
 
-  /** Fills in the verdict over each of the documents. */
+  /** Fills in what each of the documents fails. */
   #judge(documents: Ordinals, query: SearchQuery): void {
-    const verdicts = this.#verdicts;
-    verdicts.fill(PASSES, 0, documents.count);
-    for (const column of this.#facets) column.judge(documents, verdicts, query);
+    const failed = this.#failed;
+    failed.fill(0, 0, documents.count);
+    for (const column of this.#facets) column.judge(documents, failed, query);
     if (!query.price) return;
     const from = query.price.from ?? 0;
     const to = query.price.to ?? Number.POSITIVE_INFINITY;
     const prices = this.price;
-    const outside = facetNumber('price');
+    const outside = failing('price');
     for (let at = 0; at < documents.count; at++) {
       const cents = prices[documents.ids[at] as number] as number;
-      if (cents < from || cents > to) verdicts[at] = joined(verdicts[at] as number, outside);
+      if (cents < from || cents > to) failed[at] = (failed[at] as number) | outside;
     }
   }
 
-  /** Those of the documents whose verdict is this one. */
-  #judgedAs(verdict: number, { ids, count }: Ordinals, into: Uint32Array): Ordinals {
-    const verdicts = this.#verdicts;
+  /** Those of the documents that fail exactly this. */
+  #failingOnly(failure: number, { ids, count }: Ordinals, into: Uint32Array): Ordinals {
+    const failed = this.#failed;
     let found = 0;
-    for (let at = 0; at < count; at++) if (verdicts[at] === verdict) into[found++] = ids[at] as number;
+    // Written in any case and kept if it fits: a processor cannot foresee a branch here.
+    for (let at = 0; at < count; at++) {
+      into[found] = ids[at] as number;
+      found += failed[at] === failure ? 1 : 0;
+    }
     return { ids: into, count: found };
   }
 
@@ -153,7 +157,7 @@ export class Columns {
     this.#visible = new Uint32Array(capacity);
     this.#passing = new Uint32Array(capacity);
     this.#near = new Uint32Array(capacity);
-    this.#verdicts = new Uint8Array(capacity);
+    this.#failed = new Uint16Array(capacity);
   }
 
   /** The columns of these documents alone. */

@@ -8,20 +8,11 @@ import {
 } from './engine.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
 
-/** The order in which facets are numbered, from 1: what a document fails is one byte. */
 export const FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
-/** Verdicts over a document: it passes, or else the number of the only facet it fails, or this. */
-export const PASSES = 0;
-export const FAILS_SEVERAL = 255;
 
-export function facetNumber(facet: SearchFacet): number {
-  return FACETS.indexOf(facet) + 1;
-}
-
-/** A verdict after one more. Failing the same facet twice is failing one facet. */
-export function joined(verdict: number, further: number): number {
-  if (further === PASSES || further === verdict) return verdict;
-  return verdict === PASSES ? further : FAILS_SEVERAL;
+/** What a document fails is one number, with a bit for each facet; 0 passes. */
+export function failing(facet: SearchFacet): number {
+  return 1 << FACETS.indexOf(facet);
 }
 
 const COUNTS_SHOWN = 60;
@@ -60,35 +51,35 @@ export class FacetColumn {
     );
   }
 
-  /** Joins to each document's verdict what the query's choices among these facets say of it. */
-  judge({ ids, count }: Ordinals, verdicts: Uint8Array, query: SearchQuery): void {
-    const byCode = this.#verdicts(query);
+  /** Adds to what each document fails what it fails of the query's choices among these facets. */
+  judge({ ids, count }: Ordinals, failed: Uint16Array, query: SearchQuery): void {
+    const byCode = this.#failures(query);
     if (!byCode) return;
     const codes = this.#codes;
     for (let at = 0; at < count; at++) {
-      const verdict = byCode[codes[ids[at] as number] as number] as number;
-      if (verdict !== PASSES) verdicts[at] = joined(verdicts[at] as number, verdict);
+      const code = codes[ids[at] as number] as number;
+      failed[at] = (failed[at] as number) | (byCode[code] as number);
     }
   }
 
-  /** The verdict over each combination; null where the query chooses nothing among these facets. */
-  #verdicts({ include, exclude }: SearchQuery): Uint8Array | null {
-    let verdicts: Uint8Array | null = null;
+  /** What each combination fails; null where the query chooses nothing among these facets. */
+  #failures({ include, exclude }: SearchQuery): Uint16Array | null {
+    let failures: Uint16Array | null = null;
     for (const facet of this.facets) {
       const wanted = include?.[facet] ?? [];
       const unwanted = exclude?.[facet] ?? [];
       if (wanted.length === 0 && unwanted.length === 0) continue;
-      verdicts ??= new Uint8Array(this.#combinations.length);
+      failures ??= new Uint16Array(this.#combinations.length);
       const anyOf = this.#numbersOf(facet, wanted);
       const noneOf = this.#numbersOf(facet, unwanted);
       for (const [code, traits] of this.#combinations.entries()) {
         const passes =
           (wanted.length === 0 || traits.some((trait) => anyOf.has(trait))) &&
           !traits.some((trait) => noneOf.has(trait));
-        if (!passes) verdicts[code] = joined(verdicts[code] as number, facetNumber(facet));
+        if (!passes) failures[code] = (failures[code] as number) | failing(facet);
       }
     }
-    return verdicts;
+    return failures;
   }
 
   /** How many of the documents have each trait. */

@@ -23,16 +23,19 @@ export function best({ ids, count }: Ordinals, column: Float64Array, sign: 1 | -
   if (size <= 0) return [];
   const keys = new Float64Array(size);
   const heap = new Uint32Array(size);
-  let filled = 0;
   // From the end: later ordinals are mostly newer, so most of what follows does not come into the heap.
-  for (let at = count - 1; at >= 0; at--) {
+  let at = count - 1;
+  for (let filled = 0; filled < size; at--) {
+    const ordinal = ids[at] as number;
+    rise(keys, heap, filled++, sign * (column[ordinal] as number), ordinal);
+  }
+  let worst = keys[0] as number;
+  for (; at >= 0; at--) {
     const ordinal = ids[at] as number;
     const key = sign * (column[ordinal] as number);
-    if (filled < size) {
-      rise(keys, heap, filled++, key, ordinal);
-    } else if (isWorse(keys[0] as number, heap[0] as number, key, ordinal)) {
-      sink(keys, heap, key, ordinal);
-    }
+    if (key < worst || (key === worst && ordinal < (heap[0] as number))) continue;
+    sink(keys, heap, key, ordinal);
+    worst = keys[0] as number;
   }
   const order = Array.from(heap.keys());
   order.sort(

@@ -1,112 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inventedProducts } from '../../src/local/bench/products.ts';
-import {
-  MULTI_FACETS,
-  type SearchDoc,
-  type SearchFacet,
-  type SearchQuery,
-  SINGLE_FACETS,
-} from '../../src/search/engine.ts';
+import type { SearchDoc, SearchQuery } from '../../src/search/engine.ts';
 import { termsNear } from '../../src/search/fuzzy.ts';
 import { buildIndex, DEPTH_LIMIT, PackedIndex } from '../../src/search/packed-index.ts';
-import { folded, wordsOf } from '../../src/search/tokens.ts';
 
 const DOCS = [...inventedProducts(300)];
 const everything: SearchQuery = { sort: 'newest', offset: 0, limit: 1000, facets: true, mature: true };
 const indexOf = (docs: SearchDoc[]) => new PackedIndex(buildIndex(docs));
 const sorted = (ids: string[]) => [...ids].sort();
 
-/** The search as one would write it without any index. */
-function naive(docs: SearchDoc[], query: SearchQuery) {
-  const terms = wordsOf(query.text ?? '').map(folded);
-  const holds = (doc: SearchDoc) => {
-    const own = new Set(
-      wordsOf([doc.name, ...doc.tags, doc.storeName, doc.description].join(' ')).map(folded),
-    );
-    return terms.every((term) => own.has(term));
-  };
-  const valuesOf = (doc: SearchDoc, facet: SearchFacet): string[] => {
-    if ((SINGLE_FACETS as readonly string[]).includes(facet)) {
-      const value = doc.single[facet as (typeof SINGLE_FACETS)[number]];
-      return value === undefined ? [] : [value];
-    }
-    return doc.multi[facet as (typeof MULTI_FACETS)[number]] ?? [];
-  };
-  const passes = (doc: SearchDoc, but: SearchFacet | null) => {
-    if (!query.mature && doc.mature) return false;
-    for (const facet of [...SINGLE_FACETS, ...MULTI_FACETS]) {
-      if (facet === but) continue;
-      const values = valuesOf(doc, facet);
-      const wanted = query.include?.[facet] ?? [];
-      if (wanted.length > 0 && !values.some((value) => wanted.includes(value))) return false;
-      if (values.some((value) => query.exclude?.[facet]?.includes(value))) return false;
-    }
-    if (but !== 'price' && query.price) {
-      if (query.price.from !== null && doc.priceCents < query.price.from) return false;
-      if (query.price.to !== null && doc.priceCents > query.price.to) return false;
-    }
-    return true;
-  };
-  const found = docs.filter(holds);
-  const facets = Object.fromEntries(
-    [...SINGLE_FACETS, ...MULTI_FACETS].map((facet) => {
-      const counts: Record<string, number> = {};
-      for (const doc of found.filter((one) => passes(one, facet)))
-        for (const value of valuesOf(doc, facet)) counts[value] = (counts[value] ?? 0) + 1;
-      return [facet, counts];
-    }),
-  );
-  return { ids: found.filter((doc) => passes(doc, null)).map(({ id }) => id), facets };
-}
-
-const some = (values: string[]) => fc.subarray(values, { maxLength: 2 });
-const choices = fc.record({
-  type: some(['figure', 'terrain', 'bust']),
-  scale: some(['28', '32', 'nothing-of-ours']),
-  genre: some(['fantasy', 'sci-fi', 'horror']),
-  supports: some(['presupported', 'unsupported']),
-});
-// A word behind it keeps the last one from being a prefix, which the naive search does not know.
-const text = fc.constantFrom('', 'dragon dragon', 'knight dragon', 'goblin knight');
-
 describe('the index', () => {
-  it('finds and counts what a search without an index does, whatever is wanted and unwanted', () => {
-    const index = indexOf(DOCS);
-    fc.assert(
-      fc.property(
-        text,
-        choices,
-        choices,
-        fc.boolean(),
-        fc.nat(3000),
-        fc.nat(3000),
-        (words, include, exclude, mature, from, width) => {
-          const query: SearchQuery = {
-            ...everything,
-            text: words,
-            include,
-            exclude,
-            mature,
-            price: { from, to: from + width },
-          };
-          const found = index.search(query);
-          const expected = naive(DOCS, query);
-          expect(sorted(found.ids)).toEqual(sorted(expected.ids));
-          expect(found.total).toBe(expected.ids.length);
-          for (const facet of [...SINGLE_FACETS, ...MULTI_FACETS]) {
-            // The engine shows the 60 most frequent values only.
-            if (facet === 'store') continue;
-            expect(
-              Object.fromEntries((found.facets[facet] ?? []).map(({ value, count }) => [value, count])),
-            ).toEqual(expected.facets[facet]);
-          }
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
   it('orders by the column that was asked for', () => {
     const index = indexOf(DOCS);
     const by = new Map(DOCS.map((doc) => [doc.id, doc]));

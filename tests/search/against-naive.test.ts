@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { inventedProducts } from '../../src/local/bench/products.ts';
+import { SEARCH_SORTS, type SearchDoc, type SearchQuery } from '../../src/search/engine.ts';
+import { buildIndex, PackedIndex } from '../../src/search/packed-index.ts';
+import { naiveSearch } from './naive.ts';
+
+/** Short words from few letters would be each other's slips, which the naive search does not forgive. */
+const WORDS = ['dragon', 'dragons', 'dragonling', 'drake', 'knight', 'elf', 'ruin', 'goblin', 'Émile'];
+const words = (minLength: number, maxLength: number) =>
+  fc.array(fc.constantFrom(...WORDS), { minLength, maxLength });
+
+const doc: fc.Arbitrary<SearchDoc> = fc.record({
+  id: fc.nat(25).map((id) => `product${id}`),
+  name: words(1, 3).map((list) => list.join(' ')),
+  tags: words(0, 2),
+  storeName: fc.constantFrom('Elf Works', 'Ruin & Sons', 'Plain'),
+  description: words(0, 5).map((list) => list.join(' ')),
+  single: fc.record(
+    {
+      type: fc.constantFrom('figure', 'bust'),
+      scale: fc.constantFrom('28', '32'),
+      store: fc.nat(70).map((store) => `store-${store}`),
+      price: fc.constantFrom('free', 'under-3', '3-6'),
+      sale: fc.constantFrom('yes', 'no'),
+    },
+    { requiredKeys: ['store', 'sale'] },
+  ),
+  multi: fc.record({
+    genre: fc.subarray(['fantasy', 'sci-fi', 'horror']),
+    printer: fc.subarray(['resin', 'filament']),
+  }),
+  priceCents: fc.nat(8),
+  popularity: fc.nat(1_000_000),
+  createdAt: fc.nat(30),
+  mature: fc.boolean(),
+});
+
+const chosen = fc.record(
+  {
+    type: fc.subarray(['figure', 'bust', 'nothing-of-ours'], { maxLength: 2 }),
+    price: fc.subarray(['free', '3-6']),
+    sale: fc.subarray(['yes'], { maxLength: 1 }),
+    genre: fc.subarray(['fantasy', 'horror']),
+    printer: fc.subarray(['resin', 'filament'], { maxLength: 1 }),
+  },
+  { requiredKeys: [] },
+);
+const end = fc.option(fc.nat(8));
+const text = fc.constantFrom(
+  '',
+  '!',
+  'dragon',
+  'dra',
+  'knight',
+  'goblin dragon',
+  'elf dr',
+  'Emile',
+  'elf ruin dr',
+);
+const query: fc.Arbitrary<SearchQuery> = fc.record({
+  text,
+  include: chosen,
+  exclude: chosen,
+  price: fc.record({ from: end, to: end }),
+  mature: fc.boolean(),
+  sort: fc.constantFrom(...SEARCH_SORTS),
+  offset: fc.constant(0),
+  limit: fc.constant(1000),
+  facets: fc.constant(true),
+});
+
+/** Every word often enough that none is looked up with its slips. */
+const OFTEN = WORDS.flatMap((word) =>
+  ['a', 'b', 'c'].map((id) => ({
+    ...([...inventedProducts(1)][0] as SearchDoc),
+    id: `${word}-${id}`,
+    name: word,
+    tags: [],
+    storeName: '',
+    description: '',
+  })),
+);
+
+function expectAlike(index: PackedIndex, docs: SearchDoc[], asked: SearchQuery): void {
+  const found = index.search(asked);
+  const expected = naiveSearch(docs, asked);
+  expect([...found.ids].sort()).toEqual([...expected.ids].sort());
+  expect(found.total).toBe(expected.ids.length);
+  expect(found.facets).toEqual(expected.facets);
+  const keys = found.ids.map((id) => expected.keys.get(id) as number);
+  keys.forEach((key, at) => {
+    // Sums taken in another order may differ in their last digits.
+    if (at > 0) expect(key).toBeLessThanOrEqual((keys[at - 1] as number) + 1e-9);
+  });
+  const pages = Array.from({ length: Math.ceil(found.total / 7) }, (_, page) =>
+    index.search({ ...asked, offset: 7 * page, limit: 7 }),
+  );
+  expect(pages.flatMap(({ ids }) => ids)).toEqual(found.ids);
+}
+
+it('finds, counts and orders as a search without any index', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(doc, { selector: ({ id }) => id }), query, (some, asked) => {
+      const docs = [...OFTEN, ...some];
+      expectAlike(new PackedIndex(buildIndex(docs)), docs, asked);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('puts the same first, whether documents were packed or came later', () => {
+  // Little text and no filter: many that differ by a term, its place or their popularity alone.
+  const some = fc.array(fc.record({ name: words(1, 2), description: words(0, 2), popularity: fc.nat(1e6) }), {
+    maxLength: 60,
+  });
+  const docOf = (
+    at: number,
+    { name, description, popularity }: { name: string[]; description: string[]; popularity: number },
+  ) => ({
+    ...(OFTEN[0] as SearchDoc),
+    id: `p${at}`,
+    name: name.join(' '),
+    description: description.join(' '),
+    popularity,
+  });
+  fc.assert(
+    fc.property(some, fc.nat(60), text, (all, early, words) => {
+      const docs = [...OFTEN, ...all.map((one, at) => docOf(at, one))];
+      const index = new PackedIndex(buildIndex(docs.slice(0, OFTEN.length + early)));
+      for (const one of docs.slice(OFTEN.length + early)) index.put(one);
+      expectAlike(index, docs, {
+        text: words,
+        sort: 'relevance',
+        offset: 0,
+        limit: 1000,
+        mature: true,
+        facets: true,
+      });
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('shows the counts of the most frequent values where there are hundreds', () => {
+  const docs = [...inventedProducts(500)];
+  const everything: SearchQuery = { sort: 'newest', offset: 0, limit: 1000, facets: true };
+  expect(new Set(docs.map(({ single }) => single.store)).size).toBeGreaterThan(200);
+  expectAlike(new PackedIndex(buildIndex(docs)), docs, everything);
+});
+
+it('stays like it through any changes, packed in between or not', () => {
+  const change = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ put: doc }) },
+    { weight: 2, arbitrary: fc.record({ del: fc.nat(25).map((id) => `product${id}`) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        patch: fc.nat(25).map((id) => `product${id}`),
+        priceCents: fc.nat(8),
+        popularity: fc.nat(9),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant('pack' as const) },
+  );
+  // Scores go by how many documents there ever were until the index is packed, so relevance is not compared here.
+  const sorted = query.filter(({ sort, text }) => sort !== 'relevance' || text === '');
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), sorted, (changes, asked) => {
+      const docs = new Map<string, SearchDoc>(OFTEN.map((one) => [one.id, one]));
+      let index = new PackedIndex(buildIndex(OFTEN));
+      for (const one of changes) {
+        if (one === 'pack') index = new PackedIndex(index.data());
+        else if ('put' in one) {
+          index.put(one.put);
+          docs.set(one.put.id, one.put);
+        } else if ('del' in one) {
+          index.remove(one.del);
+          docs.delete(one.del);
+        } else {
+          const { patch: id, ...numbers } = one;
+          index.patch(id, numbers);
+          const before = docs.get(id);
+          if (before) docs.set(id, { ...before, ...numbers });
+        }
+      }
+      expect(index.size).toBe(docs.size);
+      expectAlike(index, [...docs.values()], asked);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,88 @@
+import {
+  type FacetCount,
+  MULTI_FACETS,
+  type SearchDoc,
+  type SearchFacet,
+  type SearchQuery,
+  SINGLE_FACETS,
+} from '../../src/search/engine.ts';
+import { folded, impactsOf, wordsOf } from '../../src/search/tokens.ts';
+
+export const FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
+
+/** The search as one would write it without any index: every document looked at for every question. */
+export function naiveSearch(docs: SearchDoc[], query: SearchQuery) {
+  const scores = naiveScores(docs, query.text ?? '');
+  const found = docs.filter(({ id }) => scores.has(id));
+  const passing = found.filter((doc) => passes(doc, query, null));
+  const facets: Partial<Record<SearchFacet, FacetCount[]>> = {};
+  for (const facet of FACETS) {
+    const counts = new Map<string, number>();
+    for (const doc of found.filter((one) => passes(one, query, facet)))
+      for (const value of new Set(valuesOf(doc, facet))) counts.set(value, (counts.get(value) ?? 0) + 1);
+    facets[facet] = [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, 60);
+  }
+  const keys: Record<SearchQuery['sort'], (doc: SearchDoc) => number> = {
+    newest: (doc) => doc.createdAt,
+    popular: (doc) => doc.popularity,
+    price_asc: (doc) => -doc.priceCents,
+    price_desc: (doc) => doc.priceCents,
+    relevance: (doc) =>
+      wordsOf(query.text ?? '').length === 0 ? doc.createdAt : (scores.get(doc.id) as number),
+  };
+  return {
+    ids: passing.map(({ id }) => id),
+    facets,
+    /** What the sort that was asked for goes by, for each document that passes; the greatest comes first. */
+    keys: new Map(passing.map((doc) => [doc.id, keys[query.sort](doc)])),
+  };
+}
+
+/** The score of each document that holds every word; the last word may be a beginning. No slips are forgiven. */
+function naiveScores(docs: SearchDoc[], text: string): Map<string, number> {
+  const impacts = new Map(docs.map((doc) => [doc.id, impactsOf(doc)]));
+  const words = wordsOf(text);
+  const terms = new Set([...impacts.values()].flatMap((own) => [...own.keys()]));
+  const groups = words.map((typed, at) => {
+    const isLast = at === words.length - 1;
+    const meant = [...terms].filter(
+      (term) => term === folded(typed) || (isLast && typed.length > 1 && term.startsWith(typed)),
+    );
+    let documents = 0;
+    for (const own of impacts.values()) documents += meant.filter((term) => own.has(term)).length;
+    documents = Math.min(docs.length, documents);
+    const rarity = Math.log(1 + (docs.length - documents + 0.5) / (documents + 0.5));
+    return meant.map((term) => ({ term, worth: (rarity * (term === folded(typed) ? 1 : 0.6)) / 255 }));
+  });
+  const scores = new Map<string, number>();
+  for (const { id, popularity } of docs) {
+    const own = impacts.get(id) as Map<string, number>;
+    if (!groups.every((group) => group.some(({ term }) => own.has(term)))) continue;
+    const score = groups.flat().reduce((sum, { term, worth }) => sum + worth * (own.get(term) ?? 0), 0);
+    scores.set(id, score * (1 + 0.003 * Math.log2(1 + popularity)));
+  }
+  return scores;
+}
+
+function valuesOf(doc: SearchDoc, facet: SearchFacet): string[] {
+  const values: Partial<Record<SearchFacet, string | string[]>> = { ...doc.single, ...doc.multi };
+  return [values[facet] ?? []].flat();
+}
+
+/** Whether a document passes the query's filters, those of the facet `but` left aside. */
+function passes(doc: SearchDoc, query: SearchQuery, but: SearchFacet | null): boolean {
+  if (!query.mature && doc.mature) return false;
+  for (const facet of FACETS) {
+    if (facet === but) continue;
+    const values = valuesOf(doc, facet);
+    const wanted = query.include?.[facet] ?? [];
+    if (wanted.length > 0 && !values.some((value) => wanted.includes(value))) return false;
+    if (values.some((value) => query.exclude?.[facet]?.includes(value))) return false;
+  }
+  if (but === 'price' || !query.price) return true;
+  const { from, to } = query.price;
+  return (from === null || doc.priceCents >= from) && (to === null || doc.priceCents <= to);
+}
