@@ -39,6 +39,9 @@ export const paths = {
   profile: () => '/account/profile',
   payments: () => '/account/payments',
   wishList: () => '/account/wish-list',
+  /** Ids of what the visitor owns, as JSON. */
+  owned: () => '/api/owned',
+  libraryProduct: (id: string) => `/account/library/${segment(id)}`,
   /** Where somebody takes what he was given. */
   gift: (token: string) => `/gift/${segment(token)}`,
   downloadFile: (product: string, file: string) => `/download/${segment(product)}/${segment(file)}`,

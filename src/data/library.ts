@@ -3,74 +3,89 @@ import type { Entitlement, EntitlementSource } from '../domain/entitlement.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { LibraryItem, LibraryList, PrintState } from '../domain/library.ts';
 import type { Licence, ProductFile } from '../domain/product.ts';
-import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, orAbsent, textsOf } from './fields.ts';
 import { productById } from './products.ts';
-import type {
-  EntitlementsRecord,
-  LibraryListsRecord,
-  LicenceTextsRecord,
-  ProductsRecord,
-} from './records.ts';
+import type { EntitlementsRecord, LibraryListsRecord, LicenceTextsRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 
 /** What one person owns, and what he keeps about it. Everything here is found through his own rows. */
 
-/** A row of the view library_rows; what SQL computed comes as whatever it is, or null. */
-type LibraryRow = Pick<EntitlementsRecord, 'product' | 'source' | 'licences' | 'grantedAt'> &
-  Pick<ProductsRecord, 'name' | 'images' | 'type' | 'scale' | 'supports'> & {
-    storeName: string;
-    newestFileAt: string | null;
-    sizeBytes: number | null;
-    downloadedAt: string | null;
-  };
+/** One live grant in the view `libraries`: texts as the database keeps them, lists as JSON, and its own sums or null. */
+interface GrantRow {
+  product: string;
+  source: EntitlementSource;
+  licences: string;
+  grantedAt: string;
+  name: string;
+  images: string;
+  type: string;
+  scale: string;
+  supports: string;
+  storeName: string;
+  newestFileAt: string | null;
+  sizeBytes: number | null;
+  downloadedAt: string | null;
+}
 
-/** Everything this person owns now, one entry a product, and his lists. */
-export async function libraryOf(
-  pb: PocketBase,
-  userId: string,
-): Promise<{ items: LibraryItem[]; lists: LibraryList[] }> {
-  const mine = pb.filter('user = {:userId}', { userId });
-  const [owned, marks, lists] = await Promise.all([
-    pb
-      .collection('library_rows')
-      .getFullList<LibraryRow>({ filter: mine, sort: 'grantedAt,id', batch: 1000 }),
+/** Everything this person owns now, one entry a product, in the order it came. */
+export async function libraryOf(pb: PocketBase, userId: string): Promise<LibraryItem[]> {
+  const [library, marks] = await Promise.all([
+    orNull(pb.collection('libraries').getOne<{ grants: GrantRow[] }>(userId)),
     pb.collection('library_marks').getFullList<{ product: string; print: PrintState | ''; lists: string[] }>({
-      filter: mine,
+      filter: pb.filter('user = {:userId}', { userId }),
       fields: 'product,print,lists',
       batch: 1000,
     }),
-    listsOf(pb, userId),
   ]);
+  const grants = (library?.grants ?? []).sort((a, b) =>
+    a.grantedAt < b.grantedAt ? -1 : a.grantedAt > b.grantedAt ? 1 : a.product < b.product ? -1 : 1,
+  );
   const markOf = new Map(marks.map((mark) => [mark.product, mark]));
   const items = new Map<string, LibraryItem>();
-  for (const row of owned) {
-    if (row.source === '') continue;
-    const known = items.get(row.product);
+  for (const grant of grants) {
+    const licences = textsIn(grant.licences) as Licence[];
+    const known = items.get(grant.product);
     if (known) {
-      known.sources = [...new Set([...known.sources, row.source])];
-      known.licences = [...new Set([...known.licences, ...row.licences])];
+      known.sources = [...new Set([...known.sources, grant.source])];
+      known.licences = [...new Set([...known.licences, ...licences])];
       continue;
     }
-    const mark = markOf.get(row.product);
-    items.set(row.product, {
-      id: row.product,
-      name: row.name,
-      store: row.storeName,
-      picture: row.images[0] ?? '',
-      type: orAbsent(row.type),
-      scale: orAbsent(row.scale),
-      supports: row.supports,
-      sources: [row.source],
-      licences: row.licences,
-      grantedAt: instantOf(row.grantedAt) ?? 0,
-      newestFileAt: instantOf(row.newestFileAt ?? ''),
-      sizeBytes: row.sizeBytes ?? 0,
-      downloadedAt: instantOf(row.downloadedAt ?? ''),
+    const mark = markOf.get(grant.product);
+    items.set(grant.product, {
+      id: grant.product,
+      name: grant.name,
+      store: grant.storeName,
+      picture: textsIn(grant.images)[0] ?? '',
+      type: orAbsent(grant.type),
+      scale: orAbsent(grant.scale),
+      supports: textsIn(grant.supports),
+      sources: [grant.source],
+      licences,
+      grantedAt: instantOf(grant.grantedAt) ?? 0,
+      newestFileAt: instantOf(grant.newestFileAt ?? ''),
+      sizeBytes: grant.sizeBytes ?? 0,
+      downloadedAt: instantOf(grant.downloadedAt ?? ''),
       print: mark && mark.print !== '' ? mark.print : null,
       lists: mark?.lists ?? [],
     });
   }
-  return { items: [...items.values()], lists };
+  return [...items.values()];
+}
+
+/** The texts of a list that the database keeps as JSON; none where nothing was ever written. */
+function textsIn(json: string): string[] {
+  return json === '' ? [] : textsOf(JSON.parse(json));
+}
+
+/** Ids of every product this person owns now. */
+export async function ownedProductIds(pb: PocketBase, userId: string): Promise<string[]> {
+  const rows = await pb.collection('entitlements').getFullList<{ product: string }>({
+    filter: pb.filter("user = {:userId} && revokedAt = ''", { userId }),
+    fields: 'product',
+    batch: 1000,
+  });
+  return [...new Set(rows.map(({ product }) => product))];
 }
 
 /** One product of a library, with everything its owner may fetch and know. */

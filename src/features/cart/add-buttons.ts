@@ -10,7 +10,8 @@ export function startAddButtons(): void {
   document.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-cart-add]');
     const product = button && productOf(button);
-    if (!product) return;
+    // What is owned already leads to the library instead; see library/owned-marks.ts.
+    if (!product || button.dataset['inLibrary']) return;
     if (changeCart((cart) => withProduct(cart, product)) === 'not-kept')
       callFor({ toast: `Your browser keeps no cart, so ${product.name} could not be added.` });
     else glanceAtCart();

@@ -1,10 +1,12 @@
 import { changeCart } from '../cart/kept.ts';
+import { forgetOwned } from '../library/owned-marks.ts';
 
 /** Takes what the page says was bought out of the cart, and with the last product its codes. */
 export function clearBought(): void {
   const page = document.querySelector<HTMLElement>('[data-bought]');
   const ids = JSON.parse(page?.dataset['bought'] ?? '[]') as string[];
   if (ids.length === 0) return;
+  forgetOwned();
   changeCart((cart) => {
     const products = cart.products.filter(({ id }) => !ids.includes(id));
     if (products.length === cart.products.length) return cart;

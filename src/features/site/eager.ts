@@ -13,6 +13,9 @@ watchBuild(import.meta.env.PUBLIC_BUILD_ID ?? '', document.documentElement.datas
 guardLinks();
 followTheme();
 startAddButtons();
+// Nobody signed in owns nothing: the code that marks what is owned stays away.
+if (document.documentElement.dataset['auth'] === 'in' && document.querySelector('[data-cart-add]'))
+  void import('../library/owned-marks.ts').then(({ markOwned }) => markOwned());
 startSearchForms();
 startPreload();
 listenForCode(() => callFor('secret-level'));
