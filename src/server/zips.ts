@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { makeZip, predictLength } from 'client-zip';
 import type PocketBase from 'pocketbase';
 import { type DownloadableFile, noteZip, type ProductZip, productZip } from '../data/downloads.ts';
+import type { Instant } from '../domain/instant.ts';
 import { archivePaths } from '../domain/variant.ts';
-import type { FileStore, StoredFile } from './file-store.ts';
+import { type FileStore, StorageRefused, type StoredFile } from './file-store.ts';
 
 /** How an archive is coming along. Sizes in bytes. */
 export interface ZipProgress {
@@ -26,77 +27,120 @@ export interface ZipAsked {
   files: DownloadableFile[];
 }
 
+/** Archives built at the same time; more would only share the same disk. */
+const BUILDS_AT_ONCE = 2;
+/** How long a failed build is told before it is tried again: long enough for all who look at its progress. In ms. */
+const FAILURE_TOLD_MS = 5_000;
+
+/** One archive being looked up or built, shared by all who ask for it meanwhile. */
+interface Flight {
+  progress: ZipProgress;
+  /** Settled when it is known whether the archive is there already. */
+  lookedUp: Promise<void>;
+  done: Promise<StoredFile>;
+  failedAt: Instant | null;
+}
+
 /**
  * One archive for each part and version of a product, built once and kept as a file, so that a download of it resumes
  * like any other. The same files give the same bytes; a build cut short by the end of the process is begun again.
+ * @param onError hears of each build that failed, once.
  */
-export function openZips(pb: PocketBase, store: FileStore, onError: (reason: unknown) => void): Zips {
-  const building = new Map<string, { done: Promise<StoredFile>; progress: ZipProgress }>();
+export function openZips(
+  pb: PocketBase,
+  store: FileStore,
+  onError: (reason: unknown) => void,
+  now: () => Instant = Date.now,
+): Zips {
+  const flights = new Map<string, Flight>();
+  const inTurn = turns(BUILDS_AT_ONCE);
 
-  const begin = (zip: ProductZip, asked: ZipAsked) => {
-    const known = building.get(zip.id);
-    if (known) return known;
-    const progress: ZipProgress = { state: 'building', doneBytes: 0, sizeBytes: zip.sizeBytes };
-    const done = build(pb, store, zip, asked.files, progress).finally(() => building.delete(zip.id));
-    const entry = { done, progress };
-    building.set(zip.id, entry);
-    // Whoever asked first may have gone; the next one to ask is told by the row.
-    done.catch(onError);
-    return entry;
-  };
-  const find = (asked: ZipAsked) =>
-    productZip(
-      pb,
-      {
-        productId: asked.productId,
-        part: asked.part,
-        contents: contentsOf(asked),
-        sizeBytes: Number(predictLength(entriesOf(asked.files).map(({ name, size }) => ({ name, size })))),
+  const begin = (key: string, contents: string, asked: ZipAsked): Flight => {
+    const sizes = entriesOf(asked.files).map(({ name, size }) => ({ name, size }));
+    const sizeBytes = Number(predictLength(sizes));
+    const progress: ZipProgress = { state: 'waiting', doneBytes: 0, sizeBytes };
+    const { productId, part } = asked;
+    const found = productZip(pb, { productId, part, contents, sizeBytes }, now()).then(async (zip) => {
+      const ready = zip.state === 'ready' && (await store.has(zip.storageKey, zip.sizeBytes));
+      if (ready) Object.assign(progress, { state: 'ready', doneBytes: sizeBytes });
+      return { zip, ready };
+    });
+    const done = found.then(({ zip, ready }) => {
+      const { id, storageKey, sha256 } = zip;
+      if (ready) return { storageKey, sha256, sizeBytes: zip.sizeBytes };
+      return inTurn(() => build(id, asked.files, progress));
+    });
+    const flight: Flight = { progress, lookedUp: found.then(() => undefined), done, failedAt: null };
+    flights.set(key, flight);
+    done.then(
+      () => flights.delete(key),
+      (reason) => {
+        progress.state = 'failed';
+        flight.failedAt = now();
+        onError(reason);
       },
-      Date.now(),
     );
-  const isReady = async (zip: ProductZip) =>
-    zip.state === 'ready' && (await store.has(zip.storageKey, zip.sizeBytes));
+    // Told through `done`; nobody may be waiting for this one.
+    flight.lookedUp.catch(() => undefined);
+    return flight;
+  };
+
+  // Nothing is waited for between looking for a flight and beginning one, so that two can never begin the same.
+  const flightOf = (asked: ZipAsked): Flight => {
+    const contents = contentsOf(asked);
+    const key = `${asked.productId} ${contents}`;
+    const known = flights.get(key);
+    const over = known && known.failedAt !== null && now() - known.failedAt > FAILURE_TOLD_MS;
+    return known && !over ? known : begin(key, contents, asked);
+  };
+
+  async function build(zipId: string, files: DownloadableFile[], progress: ZipProgress): Promise<StoredFile> {
+    progress.state = 'building';
+    try {
+      await noteZip(pb, zipId, { state: 'building', doneBytes: 0, error: '' });
+      const stored = await store.put(counted(makeZip(inputs(store, files)), progress));
+      await noteZip(pb, zipId, { state: 'ready', doneBytes: stored.sizeBytes, ...stored });
+      progress.state = 'ready';
+      return stored;
+    } catch (reason) {
+      const error = String(reason).slice(0, 500);
+      await noteZip(pb, zipId, { state: 'failed', error }).catch(onError);
+      throw reason;
+    }
+  }
 
   return {
     async progress(asked) {
-      const zip = await find(asked);
-      const { sizeBytes } = zip;
-      if (await isReady(zip)) return { state: 'ready', doneBytes: sizeBytes, sizeBytes };
-      return { ...begin(zip, asked).progress };
+      const flight = flightOf(asked);
+      await flight.lookedUp;
+      return { ...flight.progress };
     },
-    async ready(asked) {
-      const zip = await find(asked);
-      const { storageKey, sha256, sizeBytes } = zip;
-      if (await isReady(zip)) return { storageKey, sha256, sizeBytes };
-      return begin(zip, asked).done;
-    },
+    ready: (asked) => flightOf(asked).done,
   };
 }
 
-async function build(
-  pb: PocketBase,
-  store: FileStore,
-  zip: ProductZip,
-  files: DownloadableFile[],
-  progress: ZipProgress,
-): Promise<StoredFile> {
-  await noteZip(pb, zip.id, { state: 'building' });
-  try {
-    const stored = await store.put(counted(makeZip(inputs(store, files)), progress));
-    await noteZip(pb, zip.id, { state: 'ready', doneBytes: stored.sizeBytes, ...stored });
-    progress.state = 'ready';
-    return stored;
-  } catch (reason) {
-    progress.state = 'failed';
-    await noteZip(pb, zip.id, { state: 'failed', error: String(reason).slice(0, 500) });
-    throw reason;
-  }
+/** Lets so many work at once; the others wait, first come first served. */
+function turns(places: number) {
+  const waiting: (() => void)[] = [];
+  let free = places;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
 }
 
 /** Files are opened one after the other, when their turn comes: memory stays the same however large they are. */
 async function* inputs(store: FileStore, files: DownloadableFile[]) {
   for (const { name, size, file } of entriesOf(files)) {
+    // A file of another size is not the one that was sold, and would make the archive's length a lie.
+    if (!(await store.has(file.storageKey, size))) throw new StorageRefused('file-missing');
     const input = await store.open(file.storageKey);
     yield { name, size, lastModified: new Date(file.addedAt), input };
   }

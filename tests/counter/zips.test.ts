@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DownloadableFile } from '../../src/data/downloads.ts';
+import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
+import { openZips, type ZipAsked, type Zips } from '../../src/server/zips.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { entriesOfZip } from './zip-entries.ts';
+
+const ARM = Buffer.alloc(300_000, 'an arm made of triangles ');
+const LEG = Buffer.alloc(200_000, 'a leg made of triangles ');
+
+let hall: EmptyHall;
+let folder: FileStore;
+let product = '';
+let files: DownloadableFile[];
+let errors: unknown[] = [];
+let now = 0;
+
+/** The store, counting archives put into it; `held` keeps every reader waiting, as a slow disk would. */
+function watched(held: Promise<void> = Promise.resolve()) {
+  const puts = { count: 0, atOnce: 0, most: 0 };
+  const store: FileStore = {
+    ...folder,
+    async put(bytes) {
+      puts.count += 1;
+      puts.atOnce += 1;
+      puts.most = Math.max(puts.most, puts.atOnce);
+      try {
+        await held;
+        return await folder.put(bytes);
+      } finally {
+        puts.atOnce -= 1;
+      }
+    },
+  };
+  return { store, puts };
+}
+
+const open = (store: FileStore = folder): Zips =>
+  openZips(
+    hall.pb,
+    store,
+    (reason) => errors.push(reason),
+    () => now,
+  );
+const rows = () =>
+  hall.pb.collection('product_zips').getFullList({ fields: 'state,doneBytes,sizeBytes,error' });
+/** What nobody asked for before. */
+let turn = 0;
+const asked = (): ZipAsked => ({ productId: product, part: `part-${turn}`, files });
+
+async function* pieces(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  folder = await openFolderStore(hall.modelsDir);
+  const { pb } = hall;
+  const owner = await pb.collection('users').create({
+    email: 'a@guildhall.test',
+    username: 'artist',
+    password: 'a password of the tests',
+    passwordConfirm: 'a password of the tests',
+  });
+  const store = await pb
+    .collection('stores')
+    .create({ owner: owner.id, slug: 'hall', name: 'Hall', state: 'open' });
+  product = (
+    await pb.collection('products').create({
+      store: store.id,
+      name: 'G',
+      slug: 'g',
+      state: 'archived',
+      priceCents: 500,
+      licences: ['personal'],
+    })
+  ).id;
+});
+afterAll(() => hall.close());
+
+beforeEach(async () => {
+  turn += 1;
+  errors = [];
+  for (const { id } of await hall.pb.collection('product_zips').getFullList())
+    await hall.pb.collection('product_zips').delete(id);
+  const arm = await folder.put(pieces(ARM));
+  const leg = await folder.put(pieces(LEG));
+  const common = { version: 1, addedAt: Date.UTC(2026, 0, 2) };
+  files = [
+    { ...arm, ...common, id: 'arm', name: 'arm.stl', role: 'presupported', scale: '32' },
+    { ...leg, ...common, id: 'leg', name: 'arm.stl', role: 'unsupported', scale: null },
+  ];
+});
+
+describe('an archive', () => {
+  it('holds the very files, each where its way of printing is', async () => {
+    const made = await open().ready(asked());
+    const bytes = Buffer.concat(await (await folder.open(made.storageKey)).toArray());
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(made.sha256);
+    expect(entriesOfZip(bytes)).toEqual([
+      { name: 'presupported-32/arm.stl', bytes: ARM },
+      { name: 'unsupported/arm.stl', bytes: LEG },
+    ]);
+    expect(await rows()).toMatchObject([
+      { state: 'ready', doneBytes: bytes.length, sizeBytes: bytes.length },
+    ]);
+  });
+
+  it('is built once, however many ask, at once and later', async () => {
+    const { store, puts } = watched();
+    const zips = open(store);
+    const first = await Promise.all(Array.from({ length: 30 }, () => zips.ready(asked())));
+    const later = await Promise.all([
+      zips.ready(asked()),
+      open(store).ready(asked()),
+      zips.progress(asked()),
+    ]);
+    expect(puts.count).toBe(1);
+    expect(new Set([...first, later[0], later[1]].map(({ sha256 }) => sha256)).size).toBe(1);
+    expect(later[2].state).toBe('ready');
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('tells how far it has come, and then that it is there', async () => {
+    const gate = Promise.withResolvers<void>();
+    const zips = open(watched(gate.promise).store);
+    const begun = await zips.progress(asked());
+    expect(begun.sizeBytes).toBeGreaterThan(ARM.length + LEG.length);
+    await expect.poll(async () => (await zips.progress(asked())).state).toBe('building');
+    expect(await rows()).toMatchObject([{ state: 'building', sizeBytes: begun.sizeBytes }]);
+    gate.resolve();
+    await zips.ready(asked());
+    expect(await zips.progress(asked())).toEqual({
+      state: 'ready',
+      doneBytes: begun.sizeBytes,
+      sizeBytes: begun.sizeBytes,
+    });
+  });
+
+  it('that a killed process left half built is built by the next one', async () => {
+    const killed = open(watched(new Promise(() => undefined)).store);
+    await killed.progress(asked());
+    await expect.poll(async () => (await rows())[0]?.['state']).toBe('building');
+    expect(await open().ready(asked())).toMatchObject({ sizeBytes: expect.any(Number) });
+    expect(await rows()).toMatchObject([{ state: 'ready' }]);
+  });
+
+  it('that is lost from the store is built again, and is the same', async () => {
+    const made = await open().ready(asked());
+    await rm(join(hall.modelsDir, made.storageKey));
+    expect(await open().ready(asked())).toEqual(made);
+  });
+
+  it('of a new version is another one; the old one stays', async () => {
+    const before = await open().ready(asked());
+    const leg = await folder.put(pieces(Buffer.alloc(100_000, 'a better leg ')));
+    files = [...files, { ...files[1], ...leg, id: 'leg2', version: 2 } as DownloadableFile];
+    const after = await open().ready(asked());
+    expect(after.sha256).not.toBe(before.sha256);
+    expect(await folder.has(before.storageKey, before.sizeBytes)).toBe(true);
+  });
+});
+
+describe('an archive that cannot be built', () => {
+  it('says so, once; whoever asks a while later has it tried again', async () => {
+    const { store, puts } = watched();
+    const zips = open(store);
+    const whole = await folder.open(files[1]?.storageKey ?? '');
+    const kept = Buffer.concat(await whole.toArray());
+    await folder.delete(files[1]?.storageKey ?? '');
+    await expect(zips.ready(asked())).rejects.toThrow('This file is not in the store.');
+    expect(await zips.progress(asked())).toMatchObject({ state: 'failed' });
+    await expect(zips.ready(asked())).rejects.toThrow('This file is not in the store.');
+    expect([errors.length, puts.count]).toEqual([1, 1]);
+    expect(await rows()).toMatchObject([
+      { state: 'failed', error: expect.stringContaining('not in the store') },
+    ]);
+    await folder.put(pieces(kept));
+    now += 60_000;
+    await zips.ready(asked());
+    expect(puts.count).toBe(2);
+    expect(await rows()).toMatchObject([{ state: 'ready', error: '' }]);
+  });
+});
+
+it('at most two are built at once; the others wait their turn', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { store, puts } = watched(gate.promise);
+  const zips = open(store);
+  const parts = Array.from({ length: 6 }, (_, at) => ({ ...asked(), part: `part-${turn}-${at}` }));
+  const states = async () =>
+    (await Promise.all(parts.map((part) => zips.progress(part)))).map(({ state }) => state).sort();
+  await expect.poll(states).toEqual(['building', 'building', 'waiting', 'waiting', 'waiting', 'waiting']);
+  gate.resolve();
+  await Promise.all(parts.map((part) => zips.ready(part)));
+  expect(puts).toMatchObject({ count: 6, most: 2 });
+});
