@@ -1,10 +1,23 @@
 import type { Instant } from './instant.ts';
 
+/** What a mail tells; kept with it so that it can be switched off where it may be. */
+export const MAIL_KINDS = ['receipt', 'refund', 'dispute', 'gift', 'sale'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** Kinds nobody has to have: each such mail says how it is switched off. The rest tells of somebody's own money. */
+const SWITCHABLE: ReadonlySet<string> = new Set<MailKind>(['sale']);
+
+/** Whether mails of this kind can be switched off by whoever gets them. */
+export function canBeSwitchedOff(kind: string): boolean {
+  return SWITCHABLE.has(kind);
+}
+
 /** A mail as it is put into the outbox: plain text, said once under its key. */
 export interface Mail {
   /** Names the occasion, such as "receipt:" and the order's id; the same key is never queued twice. */
   mailKey: string;
-  kind: string;
+  kind: MailKind;
+  /** One address, without a name. */
   to: string;
   subject: string;
   body: string;
@@ -14,21 +27,46 @@ const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** A mail that could not be sent for so long is given up. In ms. */
 export const MAIL_PATIENCE_MS = 3 * 86_400_000;
-
 /**
- * When a mail that failed is tried again: after a minute, then twice as long each time, at most an hour. Null where it
- * has been tried for three days.
- * @param tries how often it was tried so far, at least 1.
+ * One whose address was refused is given up sooner, for asking on and on makes a mail server take us for a spammer. Not
+ * at once: a mail server that was set up wrongly refuses every address until somebody has looked at it. In ms.
  */
-export function nextTry(mail: { queuedAt: Instant; tries: number }, now: Instant): Instant | null {
-  const at = now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(mail.tries - 1, 20));
-  return at - mail.queuedAt > MAIL_PATIENCE_MS ? null : at;
+export const REFUSED_PATIENCE_MS = 6 * 3_600_000;
+
+/** A try that failed: how often this mail was tried by then, at least 1, and whether its very address was refused. */
+export interface FailedTry {
+  queuedAt: Instant;
+  tries: number;
+  refused: boolean;
 }
 
-/** One line for a mail's header: breaks and other controls would begin a header of their own. */
+/** When a mail is tried again: after a minute, then twice as long each time, at most an hour. Null gives it up. */
+export function nextTry({ queuedAt, tries, refused }: FailedTry, now: Instant): Instant | null {
+  const at = now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 20));
+  return at - queuedAt > (refused ? REFUSED_PATIENCE_MS : MAIL_PATIENCE_MS) ? null : at;
+}
+
+/** The longest subject, in characters. */
+export const SUBJECT_MAX = 200;
+
+/**
+ * One line for a mail's header. Line breaks of every kind and other controls would begin a header of their own or turn
+ * the reading direction of what follows; they become a space.
+ */
 export function headerText(text: string): string {
-  return text
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, 200);
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  // By whole signs: half of one is no text.
+  return [...line].slice(0, SUBJECT_MAX).join('');
+}
+
+/** The longest address that a mail server takes, in characters. */
+export const ADDRESS_MAX = 254;
+
+/**
+ * Why nothing can be mailed to this address, or null. Stricter than the standard: one address, no name, no comment, no
+ * quotes, no list, and nothing that ends a header's line.
+ */
+export function addressRefusal(address: string): 'no-address' | null {
+  if (address.length > ADDRESS_MAX) return 'no-address';
+  return /^[^\p{C}\p{Z}"(),:;<>@[\\\]]+@[^\p{C}\p{Z}"(),:;<>@[\\\]]+$/u.test(address) ? null : 'no-address';
 }

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import nodemailer from 'nodemailer';
+import nodemailer, { type NodemailerError } from 'nodemailer';
 import type PocketBase from 'pocketbase';
-import { claimMail, mailsToSend, markSent, markUnsent, type WaitingMail } from '../data/mails.ts';
+import { claimMail, mailsToSend, markFailed, markSent, type WaitingMail } from '../data/mails.ts';
 import type { Instant } from '../domain/instant.ts';
-import { nextTry } from '../domain/mail.ts';
+import { addressRefusal, canBeSwitchedOff, headerText, nextTry } from '../domain/mail.ts';
+import { paths } from '../paths.ts';
 import type { Settings } from './settings.ts';
 
 export interface Outbox {
   /** Looks at once instead of at the next turn; resolves when everything due was tried. */
   wake(): Promise<void>;
+  /** Finishes the mail under way and sends no other. */
   close(): Promise<void>;
 }
 
@@ -23,15 +25,32 @@ export interface OutboxParts {
 
 const EVERY_MS = 15_000;
 const AT_ONCE = 50;
+/** Troubles of the mail server, not of one mail: every other mail would meet the same. */
+const SERVER_TROUBLES = new Set([
+  'ECONNECTION',
+  'ETIMEDOUT',
+  'ESOCKET',
+  'EDNS',
+  'ETLS',
+  'EPROTOCOL',
+  'EAUTH',
+  'ENOAUTH',
+]);
 
 /**
  * Sends what stands in the outbox, one after the other, and tries again what could not be sent. A mail is claimed before
  * it is sent, so that two processes never send the same one. Only an end between the mail server's word and our note of
- * it can send one twice; its Message-ID is the same then, by which most mail readers show it once.
+ * it can send one twice: the claim is free again after ten minutes, and nobody knows that the mail had left. Its
+ * Message-ID is the same then, by which most mail readers show it once.
  */
 export function openOutbox(parts: OutboxParts): Outbox {
   const { pb, smtp, now, onError } = parts;
   const transport = nodemailer.createTransport({
+    // One connection for all that is due, closed soon after. Never twice by itself: who tries again is decided here.
+    pool: true,
+    maxConnections: 1,
+    maxRequeues: 0,
+    idleTimeout: 2_000,
     host: smtp.host,
     port: smtp.port,
     secure: smtp.tls,
@@ -40,25 +59,30 @@ export function openOutbox(parts: OutboxParts): Outbox {
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   });
-  const host = new URL(parts.siteUrl).hostname;
-  const sendOne = async (mail: WaitingMail) => {
-    if (!(await claimMail(pb, mail, now()))) return;
+  /** Sent, but the database did not answer when we wanted to note it. By id. */
+  const unnoted = new Map<string, WaitingMail>();
+  const noteSent = async (mail: WaitingMail) => {
+    unnoted.set(mail.id, mail);
+    await markSent(pb, mail, now());
+    unnoted.delete(mail.id);
+  };
+  /** Answers whether the next mail is worth a try. */
+  const sendOne = async (waiting: WaitingMail): Promise<boolean> => {
+    const mail = await claimMail(pb, waiting, now());
+    if (!mail) return true;
     try {
-      await transport.sendMail({
-        from: { name: parts.siteName, address: smtp.from },
-        to: mail.to,
-        subject: mail.subject,
-        text: mail.body,
-        messageId: `<${createHash('sha256').update(mail.mailKey).digest('hex').slice(0, 32)}@${host}>`,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
-      await markSent(pb, mail.id, now());
+      if (addressRefusal(mail.to)) throw new NoAddress();
+      await transport.sendMail(letterOf(mail, parts));
     } catch (reason) {
-      const again = nextTry({ queuedAt: mail.queuedAt, tries: mail.tries + 1 }, now());
-      await markUnsent(pb, mail.id, String(reason), again, now());
+      const trouble = troubleOf(reason);
+      const again =
+        trouble === 'hopeless' ? null : nextTry({ ...mail, refused: trouble === 'refused' }, now());
+      await markFailed(pb, mail, String(reason), again, now());
       onError(reason);
+      return trouble !== 'server';
     }
+    await noteSent(mail);
+    return true;
   };
   let closed = false;
   let running: Promise<void> | null = null;
@@ -66,13 +90,16 @@ export function openOutbox(parts: OutboxParts): Outbox {
   const round = async () => {
     do {
       again = false;
-      for (const mail of await mailsToSend(pb, now(), AT_ONCE)) {
-        if (closed) return;
-        await sendOne(mail);
+      for (const mail of unnoted.values()) await noteSent(mail);
+      const due = await mailsToSend(pb, now(), AT_ONCE);
+      for (const mail of due) {
+        if (closed || !(await sendOne(mail))) return;
       }
-    } while (again);
+      again ||= due.length === AT_ONCE;
+    } while (again && !closed);
   };
   const wake = (): Promise<void> => {
+    if (closed) return Promise.resolve();
     again = true;
     running ??= round()
       .catch(onError)
@@ -92,4 +119,41 @@ export function openOutbox(parts: OutboxParts): Outbox {
       transport.close();
     },
   };
+}
+
+/** An address that cannot be written into a mail, whatever the mail server would make of it. */
+class NoAddress extends Error {
+  constructor() {
+    super('this is no address a mail can be sent to');
+    this.name = 'NoAddress';
+  }
+}
+
+function letterOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts) {
+  return {
+    from: { name: headerText(siteName), address: smtp.from },
+    to: { name: '', address: mail.to },
+    subject: headerText(mail.subject),
+    text: mail.body,
+    messageId: messageId(mail.mailKey, siteUrl),
+    // Answering machines leave such a mail alone.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(canBeSwitchedOff(mail.kind) && { list: { unsubscribe: siteUrl + paths.wishList() } }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** The same for the same mail, whoever sends it and whenever. */
+export function messageId(mailKey: string, siteUrl: string): string {
+  const name = createHash('sha256').update(mailKey).digest('hex').slice(0, 32);
+  return `<${name}@${new URL(siteUrl).hostname}>`;
+}
+
+function troubleOf(reason: unknown): 'hopeless' | 'refused' | 'server' | 'mail' {
+  if (reason instanceof NoAddress) return 'hopeless';
+  if (!(reason instanceof Error)) return 'mail';
+  const { code, command, permanent, responseCode }: NodemailerError = reason;
+  if (SERVER_TROUBLES.has(code ?? '') || responseCode === 421) return 'server';
+  return command === 'RCPT TO' && permanent === true ? 'refused' : 'mail';
 }

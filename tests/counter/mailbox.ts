@@ -13,8 +13,8 @@ export interface Mailbox {
 export interface Manners {
   /** Refuses these addresses for good. */
   refuses?: readonly string[];
-  /** Awaited before a mail is taken, for somebody who wants to be there at that moment. */
-  beforeTaking?: () => Promise<void>;
+  /** Called before a mail is taken, for whatever shall happen at that very moment. */
+  beforeTaking?: () => void;
 }
 
 export async function openMailbox({ refuses = [], beforeTaking }: Manners = {}): Promise<Mailbox> {
@@ -33,7 +33,7 @@ export async function openMailbox({ refuses = [], beforeTaking }: Manners = {}):
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.once('end', () => {
         (async () => {
-          await beforeTaking?.();
+          beforeTaking?.();
           mails.push(await PostalMime.parse(Buffer.concat(chunks)));
         })().then(() => done(), done);
       });

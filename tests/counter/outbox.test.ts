@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimMail, mailsToSend, queueMail } from '../../src/data/mails.ts';
+import { claimMail, mailsToSend, markFailed, markSent, queueMail } from '../../src/data/mails.ts';
 import type { MailsRecord } from '../../src/data/records.ts';
 import type { Mail } from '../../src/domain/mail.ts';
 import { openMailSink } from '../../src/local/mail.ts';
@@ -159,5 +159,109 @@ describe('the outbox', () => {
     expect(mailbox.mails.map((sent) => headerOf(sent, 'message-id')).sort()).toEqual(
       keys.map((key) => messageId(key, SITE)).sort(),
     );
+  });
+
+  it('leaves a claimed mail alone for ten minutes, then sends what an ended process left', async () => {
+    const mailbox = opened(await openMailbox());
+    await queueMail(hall.pb, mail('wren'), now);
+    const [waiting] = await mailsToSend(hall.pb, now, 1);
+    if (!waiting) throw new Error('nothing was queued');
+    expect(await claimMail(hall.pb, waiting, now)).toMatchObject({ tries: 1 });
+    expect(await claimMail(hall.pb, waiting, now)).toBeNull();
+    const box = outbox(mailbox.port);
+    now += 9 * MINUTE;
+    await box.wake();
+    expect(mailbox.mails).toHaveLength(0);
+    now += 2 * MINUTE;
+    await box.wake();
+    await box.wake();
+    expect(mailbox.mails.map((sent) => headerOf(sent, 'message-id'))).toEqual([messageId('wren', SITE)]);
+  });
+
+  it('does not send again what it could not note as sent', async () => {
+    // The database goes away while the mail server takes the mail.
+    const away = `http://127.0.0.1:${await unusedPort()}`;
+    const mailbox = opened(
+      await openMailbox({
+        beforeTaking: () => {
+          hall.pb.baseURL = away;
+        },
+      }),
+    );
+    await queueMail(hall.pb, mail('wren'), now);
+    const box = outbox(mailbox.port);
+    await box.wake();
+    hall.pb.baseURL = hall.url;
+    expect(errors).toHaveLength(1);
+    expect(await states()).toEqual(['sending']);
+    now += 30 * MINUTE;
+    await box.wake();
+    expect(await states()).toEqual(['sent']);
+    expect(mailbox.mails).toHaveLength(1);
+  });
+
+  it('keeps a claim that is newer than a failure', async () => {
+    await queueMail(hall.pb, mail('wren'), now);
+    const [waiting] = await mailsToSend(hall.pb, now, 1);
+    const first = waiting && (await claimMail(hall.pb, waiting, now));
+    now += 11 * MINUTE;
+    const [left] = await mailsToSend(hall.pb, now, 1);
+    const second = left && (await claimMail(hall.pb, left, now));
+    if (!first || !second) throw new Error('both claims were due');
+    await markFailed(hall.pb, first, 'too late', now, now);
+    expect(await rows()).toMatchObject([{ state: 'sending', error: '', tries: 2 }]);
+    await markSent(hall.pb, second, now);
+    await markFailed(hall.pb, second, 'later still', now, now);
+    expect(await states()).toEqual(['sent']);
+  });
+});
+
+describe('a letter', () => {
+  it('takes no header from a name or a subject', async () => {
+    const mailbox = opened(await openMailbox());
+    const evil = 'Wren\r\nBcc: everybody@guildhall.test\r\n\r\nBuy here';
+    await queueMail(hall.pb, mail('wren', { subject: evil, body: `Dear ${evil}\n.\nBcc: x@y.test\n` }), now);
+    await outbox(mailbox.port, evil).wake();
+    const [letter] = mailbox.mails;
+    expect([...mailbox.asked.keys()]).toEqual(['wren@guildhall.test']);
+    expect(headerOf(letter, 'bcc')).toBeUndefined();
+    expect(letter?.headers.map(({ key }) => key).sort()).toEqual([
+      'auto-submitted',
+      'content-transfer-encoding',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ]);
+    expect(letter?.subject).toBe('Wren Bcc: everybody@guildhall.test Buy here');
+    expect(letter?.from?.address).toBe('hall@guildhall.test');
+    expect(letter?.text).toContain('\n.\nBcc: x@y.test\n');
+  });
+
+  it.each([
+    'wren@guildhall.test, everybody@guildhall.test',
+    'wren@guildhall.test\r\nRCPT TO:<everybody@guildhall.test>',
+    '',
+  ])('is never sent to %j', async (to) => {
+    const mailbox = opened(await openMailbox());
+    await queueMail(hall.pb, mail('wren', { to }), now);
+    await outbox(mailbox.port).wake();
+    expect(mailbox.asked.size).toBe(0);
+    expect(await states()).toEqual(['failed']);
+  });
+
+  it('says how it is switched off where it can be, and only there', async () => {
+    const mailbox = opened(await openMailbox());
+    await queueMail(hall.pb, mail('a', { kind: 'receipt' }), now);
+    await queueMail(hall.pb, mail('b', { kind: 'sale' }), now + 1);
+    now += 1;
+    await outbox(mailbox.port).wake();
+    expect(mailbox.mails.map((sent) => headerOf(sent, 'list-unsubscribe'))).toEqual([
+      undefined,
+      `<${SITE}/account/wish-list>`,
+    ]);
   });
 });
