@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';
 import type PocketBase from 'pocketbase';
 import { type DownloadableFile, noteZip, type ProductZip, productZip } from '../data/downloads.ts';
@@ -96,9 +97,10 @@ export function openZips(
 
   async function build(zipId: string, files: DownloadableFile[], progress: ZipProgress): Promise<StoredFile> {
     progress.state = 'building';
+    const reading: Reading = { input: null };
     try {
       await noteZip(pb, zipId, { state: 'building', doneBytes: 0, error: '' });
-      const stored = await store.put(counted(makeZip(inputs(store, files)), progress));
+      const stored = await store.put(counted(makeZip(inputs(store, files, reading)), progress));
       await noteZip(pb, zipId, { state: 'ready', doneBytes: stored.sizeBytes, ...stored });
       progress.state = 'ready';
       return stored;
@@ -106,6 +108,9 @@ export function openZips(
       const error = String(reason).slice(0, 500);
       await noteZip(pb, zipId, { state: 'failed', error }).catch(onError);
       throw reason;
+    } finally {
+      // Whoever packs does not close what he was reading when he is stopped in the middle.
+      reading.input?.destroy();
     }
   }
 
@@ -136,12 +141,18 @@ function turns(places: number) {
   };
 }
 
+/** The file an archive is just being filled from. */
+interface Reading {
+  input: Readable | null;
+}
+
 /** Files are opened one after the other, when their turn comes: memory stays the same however large they are. */
-async function* inputs(store: FileStore, files: DownloadableFile[]) {
+async function* inputs(store: FileStore, files: DownloadableFile[], reading: Reading) {
   for (const { name, size, file } of entriesOf(files)) {
     // A file of another size is not the one that was sold, and would make the archive's length a lie.
     if (!(await store.has(file.storageKey, size))) throw new StorageRefused('file-missing');
     const input = await store.open(file.storageKey);
+    reading.input = input;
     yield { name, size, lastModified: new Date(file.addedAt), input };
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadableFile } from '../../src/data/downloads.ts';
 import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
@@ -184,6 +185,34 @@ describe('an archive that cannot be built', () => {
     expect(puts.count).toBe(2);
     expect(await rows()).toMatchObject([{ state: 'ready', error: '' }]);
   });
+});
+
+it('that a full disk cut short leaves no file open', async () => {
+  const opened: Readable[] = [];
+  const store: FileStore = {
+    ...folder,
+    async open(...of) {
+      const input = await folder.open(...of);
+      opened.push(input);
+      return input;
+    },
+    async put(bytes) {
+      const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      let written = 0;
+      const cut = async function* () {
+        for await (const chunk of bytes) {
+          written += chunk.length;
+          if (written > 100_000) throw full;
+          yield chunk;
+        }
+      };
+      return folder.put(cut());
+    },
+  };
+  await expect(open(store).ready(asked())).rejects.toThrow('There is no room left');
+  expect(opened.length).toBeGreaterThan(0);
+  await expect.poll(() => opened.every(({ closed }) => closed)).toBe(true);
+  expect(await readdir(join(hall.modelsDir, 'incoming'))).toEqual([]);
 });
 
 it('at most two are built at once; the others wait their turn', async () => {
