@@ -17,6 +17,7 @@ export const COMMANDS = {
   test: 'src/local/test.ts',
   check: 'src/local/check.ts',
   bench: 'src/local/bench/main.ts',
+  drill: 'src/local/drill/main.ts',
   records: 'src/local/records.ts',
 };
 

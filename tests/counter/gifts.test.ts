@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../../src/local/drill/audit.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { giftOf, takeGift } from '../../src/server/gifts.ts';
-import { audit } from './audit.ts';
 import { openCounter, type TestCounter } from './counter.ts';
 
 let counter: TestCounter;
@@ -57,14 +57,14 @@ describe('a gift', () => {
     expect(await owns(winner, product)).toBe(1);
     expect(await owns(giver.id, product)).toBe(0);
     expect(await takeGift(counter, token, winner)).toBeNull();
-    await audit(counter);
+    await audit({ pb: counter.pb, till: counter.house.till });
   });
 
   it('of what the giver owns can be given, and given again', async () => {
     const product = await counter.product(store, 900);
     const [first, second] = [await given(product), await given(product)];
     expect(first.orderId).not.toBe(second.orderId);
-    await audit(counter);
+    await audit({ pb: counter.pb, till: counter.house.till });
   });
 
   it('that was given back can be taken no more, and what was taken goes', async () => {
@@ -79,7 +79,7 @@ describe('a gift', () => {
     await counter.house.deliveries.idle();
     expect(await takeGift(counter, waiting.token, friend.id)).toBe('refunded');
     expect(await owns(friend.id, product)).toBe(0);
-    await audit(counter);
+    await audit({ pb: counter.pb, till: counter.house.till });
   });
 
   it.each(['', 'short', "' || 1=1 --", 'x'.repeat(40), '../../account'])(

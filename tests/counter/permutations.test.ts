@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../../src/local/drill/audit.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { hearEvent } from '../../src/server/payment-events.ts';
 import type { PaymentEvent } from '../../src/server/payments.ts';
-import { audit } from './audit.ts';
 import { openCounter, type TestCounter } from './counter.ts';
 
 let counter: TestCounter;
@@ -132,7 +132,7 @@ describe('news of a payment', () => {
       expect(await endOf(orderId), kinds.join(' ')).toEqual(outcome === 'won' ? WON : LOST);
     }
     expect(counter.errors).toEqual([]);
-    await audit(counter);
+    await audit({ pb: counter.pb, till: counter.house.till });
   });
 
   it('late, early and doubled while things happen comes to the same end', { timeout: 120_000 }, async () => {
@@ -167,7 +167,7 @@ describe('news of a payment', () => {
       { numRuns: 25 },
     );
     expect(counter.errors).toEqual([]);
-    await audit(counter);
+    await audit({ pb: counter.pb, till: counter.house.till });
   });
 
   it('of a refund that failed gives access and share back', async () => {
@@ -186,6 +186,6 @@ describe('news of a payment', () => {
       access: ['', ''],
       share: [1350, 1350, 'sent'],
     });
-    await audit(counter);
+    await audit({ pb: counter.pb, till: counter.house.till });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../../src/local/drill/audit.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { fulfil } from '../../src/server/fulfilment.ts';
-import { audit } from './audit.ts';
 import { openCounter, type TestCounter } from './counter.ts';
 
 let counter: TestCounter;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(async () => {
   counter.house.deliveries.mode = 'send';
   await counter.house.deliveries.idle();
-  await audit(counter);
+  await audit({ pb: counter.pb, till: counter.house.till });
 });
 afterAll(() => counter.close());
 

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
 import { orderFile } from '../../src/data/orders.ts';
+import { audit } from '../../src/local/drill/audit.ts';
 import { checkOut, openPaymentPage } from '../../src/server/checkout.ts';
 import { fulfil, fulfilFree } from '../../src/server/fulfilment.ts';
 import { paymentReturn } from '../../src/server/payment-return.ts';
 import { PaymentsUnavailable } from '../../src/server/payments.ts';
 import { reconcile } from '../../src/server/reconciler.ts';
 import { refundOrder } from '../../src/server/refunds.ts';
-import { audit } from './audit.ts';
 import { openCounter, type TestCounter } from './counter.ts';
 
 let counter: TestCounter;
@@ -25,7 +25,7 @@ afterEach(async () => {
   counter.house.deliveries.mode = 'send';
   await counter.house.deliveries.idle();
   counter.errors.length = 0;
-  await audit(counter);
+  await audit({ pb: counter.pb, till: counter.house.till });
 });
 afterAll(() => counter.close());
 

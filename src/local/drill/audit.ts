@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type PocketBase from 'pocketbase';
+import type { Till } from '../payments/till.ts';
+
+interface Row {
+  id: string;
+  [field: string]: unknown;
+}
+type Books = Record<(typeof COLLECTIONS)[number], Row[]>;
+
+const COLLECTIONS = [
+  'orders',
+  'order_lines',
+  'entitlements',
+  'gifts',
+  'ledger',
+  'seller_shares',
+  'coupon_uses',
+  'coupons',
+] as const;
+
+/**
+ * What must hold after every flow, read from the rows themselves: what was paid is what was ordered, every sale is
+ * divided to the cent, nothing is granted twice, the ledger balances, and sellers hold what is theirs.
+ * @throws AssertionError that names the first promise that does not hold.
+ */
+export async function audit({ pb, till }: { pb: PocketBase; till: Till }): Promise<void> {
+  const read = await Promise.all(
+    COLLECTIONS.map(async (name) => [name, await pb.collection(name).getFullList<Row>()] as const),
+  );
+  const books = Object.fromEntries(read) as Books;
+  const charges = till.book.all('charges');
+  const paid = books.orders.filter(wasPaid);
+  const charged = sum(charges, 'amount');
+  const refunded = sum(charges, 'amount_refunded');
+  assert.equal(sum(paid, 'totalCents') + sum(paid, 'taxCents'), charged, 'paid at the till = orders');
+  assert.equal(sum(paid, 'refundedCents'), refunded, 'given back at the till = orders');
+  auditLines(books);
+  auditGrants(books);
+  auditLedger(books, charged - refunded);
+  const transfers = till.book.all('transfers');
+  const sent = sum(transfers, 'amount') - sum(transfers, 'amount_reversed');
+  assert.equal(sum(books.seller_shares, 'sentCents'), sent, 'sent at the till = shares');
+  for (const share of books.seller_shares) {
+    if (share['state'] !== 'sent' && share['state'] !== 'returned') continue;
+    assert.equal(share['sentCents'], share['shareCents'], `share of ${share['store']} in ${share['order']}`);
+  }
+  for (const coupon of books.coupons) {
+    const held = books.coupon_uses.filter(
+      (use) => use['coupon'] === coupon.id && use['state'] !== 'returned',
+    );
+    assert.equal(coupon['uses'], held.length, `uses of ${coupon['code']}`);
+  }
+}
+
+function auditLines({ orders, order_lines: lines }: Books): void {
+  for (const order of orders) {
+    const own = lines.filter((line) => line['order'] === order.id);
+    assert.equal(sum(own, 'paidCents'), order['totalCents'], `lines of ${order.id}`);
+  }
+  for (const line of lines) {
+    const [list, off, paid, commission, fee, net, back] = [
+      'listCents',
+      'discountCents',
+      'paidCents',
+      'commissionCents',
+      'feeCents',
+      'netCents',
+      'refundedCents',
+    ].map((field) => Number(line[field])) as [number, number, number, number, number, number, number];
+    for (const cents of [list, off, paid, commission, fee, net, back])
+      assert.ok(Number.isSafeInteger(cents) && cents >= 0, `cents of ${line.id}`);
+    assert.equal(list - off, paid, `list - discount = paid of ${line.id}`);
+    assert.equal(commission + fee + net, paid, `commission + fee + net = paid of ${line.id}`);
+    assert.ok(back <= paid, `no more given back than paid of ${line.id}`);
+  }
+}
+
+function auditGrants({ orders, order_lines: lines, entitlements, gifts }: Books): void {
+  const keys = entitlements.map((row) =>
+    [row['user'], row['product'], row['source'], row['sourceId']].join(),
+  );
+  assert.equal(new Set(keys).size, keys.length, 'one grant per buyer, product and source');
+  const unclaimed = new Set(gifts.filter((gift) => gift['claimedBy'] === '').map((gift) => gift['order']));
+  for (const order of orders.filter(wasPaid)) {
+    if (unclaimed.has(order.id)) continue;
+    for (const line of lines.filter((one) => one['order'] === order.id)) {
+      const granted = entitlements.filter(({ sourceId }) => sourceId === line.id);
+      const whole = Number(line['refundedCents']) > 0 && line['refundedCents'] === line['paidCents'];
+      // Who takes a gift is not given what was refunded before.
+      if (whole && granted.length === 0 && order['giftEmail'] !== '') continue;
+      assert.equal(granted.length, 1, `line ${line.id} of ${order.id} is granted once`);
+      const isRevoked = granted[0]?.['revokedAt'] !== '';
+      assert.equal(isRevoked, whole || order['state'] === 'disputed', `access to line ${line.id}`);
+    }
+  }
+}
+
+function auditLedger({ ledger }: Books, keptCents: number): void {
+  const events = Map.groupBy(ledger, ({ entry }) => String(entry).split(':').slice(0, 2).join(':'));
+  for (const [event, rows] of events) assert.equal(sum(rows, 'amountCents'), 0, `ledger of ${event}`);
+  const buyers = ledger.filter(({ account }) => account === 'buyer');
+  assert.equal(sum(buyers, 'amountCents') + keptCents, 0, 'the ledger knows every payment');
+}
+
+function wasPaid({ state }: Row): boolean {
+  return state !== 'pending' && state !== 'expired';
+}
+
+function sum(rows: readonly Row[], field: string): number {
+  return rows.reduce((whole, row) => whole + Number(row[field]), 0);
+}
