@@ -1,12 +1,15 @@
 import { type ActionError, isInputError } from 'astro:actions';
 
+/** The longest text that is written back, in characters: as long as the longest token of a mailed link may be. */
+const WRITTEN_BACK_MAX = 2000;
+
 /** What a person typed into a form that came back, so that nothing is lost. Passwords are never written back. */
 export async function typedInto(request: Request): Promise<(name: string) => string> {
   if (request.method !== 'POST') return () => '';
   const form = await request.clone().formData();
   return (name) => {
     const value = form.get(name);
-    return typeof value === 'string' && !/password/i.test(name) ? value.slice(0, 300) : '';
+    return typeof value === 'string' && !/password/i.test(name) ? value.slice(0, WRITTEN_BACK_MAX) : '';
   };
 }
 

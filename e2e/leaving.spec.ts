@@ -1,0 +1,171 @@
+import { expect, type Page, test } from '@playwright/test';
+import { demoProduct, SHOP_WINDOW } from '../src/local/world/cast.ts';
+import { paths } from '../src/paths.ts';
+import { linkIn, loginAs, mailFor, mailsFor, newcomer } from './support/people.ts';
+import { service, signedUp } from './support/service.ts';
+
+/** A new address for an account, and the end of one. */
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+async function addToCart(page: Page, name: string): Promise<void> {
+  await page.goto(paths.product(demoProduct(name).id));
+  await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
+}
+
+/** Tries to sign in and reads that it is refused, in the same words as for an address nobody has. */
+async function refusedAtTheDoor(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.goto(paths.login());
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('The address and password do not belong together.');
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.login()}`));
+}
+
+/** Asks for another address on the profile page. */
+async function askForAddress(page: Page, email: string, password: string): Promise<void> {
+  const section = page.getByRole('region', { name: 'E-mail address' });
+  await section.getByLabel('New address').fill(email);
+  await section.getByLabel('Your password').fill(password);
+  await section.getByRole('button', { name: 'Change address' }).click();
+}
+
+test('a person moves to another address: the old one holds until the mail is answered', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const nadia = await signedUp(newcomer('nadia'));
+  const fresh = newcomer('nadia-new').email;
+  await loginAs(page, nadia);
+  await page.goto(paths.account());
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click();
+
+  await askForAddress(page, fresh, 'not her password');
+  await expect(page.getByText('That is not your password.')).toBeVisible();
+  await expect(page.getByLabel('New address')).toHaveValue(fresh);
+  expect(await mailsFor(fresh)).toEqual([]);
+
+  await askForAddress(page, fresh, nadia.password);
+  await expect(page.getByRole('status').filter({ hasText: fresh })).toBeVisible();
+  const link = linkIn(await mailFor(fresh, /confirm your new address/i), paths.confirmEmail());
+
+  // The mail is read on another device, where nobody is signed in; until then the old address opens.
+  const device = await browser.newContext(baseURL ? { baseURL } : {});
+  const phone = await device.newPage();
+  await refusedAtTheDoor(phone, { email: fresh, password: nadia.password });
+  await phone.goto(link);
+  await phone.getByLabel('Password').fill(nadia.password);
+  await phone.getByRole('button', { name: 'Confirm' }).click();
+  await expect(phone.getByRole('heading', { name: 'Your address has changed' })).toBeVisible();
+
+  await refusedAtTheDoor(phone, nadia);
+  await loginAs(phone, { email: fresh, password: nadia.password });
+  await phone.goto(paths.profile());
+  await expect(phone.getByRole('region', { name: 'E-mail address' })).toContainText(fresh);
+
+  // Whoever was signed in under the old address is so no longer, and the link has done its work.
+  await page.goto(paths.profile());
+  await expect(page).toHaveURL(paths.login(paths.profile()));
+  await phone.goto(link);
+  await phone.getByLabel('Password').fill(nadia.password);
+  await phone.getByRole('button', { name: 'Confirm' }).click();
+  await expect(phone.getByRole('alert')).toBeVisible();
+  await device.close();
+});
+
+test('a mistyped password does not spend the mailed link', async ({ page }) => {
+  const nadia = await signedUp(newcomer('nadia'));
+  const fresh = newcomer('nadia-new').email;
+  await loginAs(page, nadia, paths.profile());
+  await askForAddress(page, fresh, nadia.password);
+  const mail = await mailFor(fresh, /confirm your new address/i);
+  await page.goto(linkIn(mail, paths.confirmEmail()));
+  await page.getByLabel('Password').fill('not her password');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('alert')).toContainText('the password is wrong');
+  await page.getByLabel('Password').fill(nadia.password);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('heading', { name: 'Your address has changed' })).toBeVisible();
+});
+
+test('wishing for an address somebody has is answered the same, and changes nothing', async ({ page }) => {
+  const [mine, taken] = [await signedUp(newcomer('ivo')), await signedUp(newcomer('owner'))];
+  await loginAs(page, mine, paths.profile());
+  await askForAddress(page, taken.email, mine.password);
+  await expect(page.getByRole('status').filter({ hasText: taken.email })).toBeVisible();
+  const now = await service().collection('users').getOne(mine.id);
+  expect(now['email']).toBe(mine.email);
+  expect((await mailsFor(taken.email)).filter(({ subject }) => /new address/i.test(subject))).toEqual([]);
+});
+
+test('a person ends his account: asked twice, signed out, unknown afterwards, his cart as it was', async ({
+  page,
+  context,
+}) => {
+  const leon = await signedUp(newcomer('leon'));
+  const given = SHOP_WINDOW.find(({ free }) => free)?.name ?? '';
+  await loginAs(page, leon);
+  await addToCart(page, given);
+  await page.goto(paths.cart());
+  await page.getByRole('button', { name: 'Put into my library' }).click();
+  await expect(page).toHaveURL(paths.library());
+  await addToCart(page, 'Mossback Cairn-Golem');
+  await page.goto(paths.profile());
+  const cart = await page.evaluate(() => localStorage.getItem('cart'));
+  expect(cart).toContain('Mossback Cairn-Golem');
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  const end = dialog.getByRole('button', { name: 'Delete it for good' });
+  await expect(end).toBeDisabled();
+  await dialog.getByLabel(/to confirm$/).fill(leon.username.slice(0, -1));
+  await dialog.getByLabel('Your password').fill('not his password');
+  await expect(end).toBeDisabled();
+  await dialog.getByLabel(/to confirm$/).fill(leon.username);
+  await end.click();
+  await expect(page.getByText('That is not your password.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep my account' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByLabel(/to confirm$/).fill(leon.username);
+  await dialog.getByLabel('Your password').fill(leon.password);
+  await end.click();
+  await expect(page).toHaveURL(paths.home());
+  await expect(page.getByRole('button', { name: 'Cart, 1 products', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe(cart);
+  const held = (await context.cookies()).filter(({ name, value }) => name === 'pb_auth' && value !== '');
+  expect(held).toEqual([]);
+  await page.goto(paths.account());
+  await expect(page).toHaveURL(paths.login(paths.account()));
+  await refusedAtTheDoor(page, leon);
+  const his = (collection: string, field: string) =>
+    service()
+      .collection(collection)
+      .getFullList({ filter: `${field} = "${leon.id}"` });
+  expect(await his('users', 'id')).toEqual([]);
+  expect(await his('orders', 'buyer')).toEqual([]);
+  expect(await his('entitlements', 'user')).toEqual([]);
+});
+
+test('whoever has a store cannot end his account before it is closed', async ({ page }) => {
+  const vera = await signedUp(newcomer('vera'));
+  await service()
+    .collection('stores')
+    .create({ owner: vera.id, slug: vera.username, name: 'Vera and Daughters', state: 'draft' });
+  await loginAs(page, vera, paths.profile());
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByLabel(/to confirm$/).fill(vera.username);
+  await dialog.getByLabel('Your password').fill(vera.password);
+  await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+  await expect(page.getByText(/Your store must be closed/)).toBeVisible();
+  await page.goto(paths.profile());
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+});
