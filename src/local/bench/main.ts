@@ -7,6 +7,7 @@ import { buildIsStale, buildSite } from '../build/site.ts';
 import { type House, openHouse } from '../house.ts';
 import { freePorts } from '../ports.ts';
 import { benchBytes } from './bytes.ts';
+import { benchCheckout } from './checkout.ts';
 import { benchHttp } from './http.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { NEW_ID } from './load.ts';
@@ -17,7 +18,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const progress = (line: string) => console.error(`  ${line}`);
 
 /** `npm run bench`, or `npm run bench -- search http` for some of its sections. */
-const SECTIONS = ['search', 'http', 'bytes', 'lighthouse'] as const;
+const SECTIONS = ['search', 'http', 'bytes', 'lighthouse', 'checkout'] as const;
 type Section = (typeof SECTIONS)[number];
 
 function sectionsAsked(words: readonly string[]): Section[] {
@@ -67,6 +68,7 @@ async function measure(house: House, sections: readonly Section[]): Promise<void
   if (sections.includes('bytes')) await benchBytes(urls(visited), await findBrowser(), BROWSER_FLAGS);
   if (sections.includes('lighthouse'))
     await benchLighthouse(urls(['home', 'product', 'search']), await findBrowser(), BROWSER_FLAGS);
+  if (sections.includes('checkout')) await benchCheckout(house);
 }
 
 const sections = sectionsAsked(process.argv.slice(2));

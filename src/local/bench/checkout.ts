@@ -1,0 +1,142 @@
+import { keepBusinessAccount } from '../../data/business-accounts.ts';
+import { serviceClient } from '../../data/client.ts';
+import { transaction } from '../../data/transaction.ts';
+import { checkOut } from '../../server/checkout.ts';
+import type { Counter } from '../../server/counter.ts';
+import { fulfil } from '../../server/fulfilment.ts';
+import { openPayments } from '../../server/payments.ts';
+import { LAPTOP_KEY, LAPTOP_WEBHOOK_SECRET } from '../../server/settings.ts';
+import type { House } from '../house.ts';
+import { TEST_CARDS } from '../payments/cards.ts';
+
+const ORDERS = 200;
+const AT_ONCE = 4;
+
+/**
+ * Checkouts a second (priced, written down, payment page opened at the stand-in) and fulfilments a second, beside the
+ * same rows inserted bare in one transaction each, all in one run against one database.
+ */
+export async function benchCheckout(house: House): Promise<void> {
+  const { payments } = house;
+  if (!payments) throw new Error('The bench needs the payment stand-in; unset STRIPE_SECRET_KEY.');
+  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const counter: Counter = {
+    pb,
+    payments: openPayments({
+      secretKey: LAPTOP_KEY,
+      webhookSecret: LAPTOP_WEBHOOK_SECRET,
+      apiUrl: payments.url,
+      automaticTax: false,
+    }),
+    siteUrl: house.siteUrl,
+    siteName: house.siteName,
+    now: Date.now,
+    mailQueued: () => undefined,
+    onError: (reason) => console.error(reason),
+  };
+  // The site would fulfil what the bench wants to measure itself.
+  payments.deliveries.mode = 'drop';
+  const { buyer, products, store } = await stock(counter);
+  payments.till.openAccount('acct_bench', 'Bench');
+  await keepBusinessAccount(pb, store, { stripeAccountId: 'acct_bench', state: 'active', plan: 'free' });
+
+  const bare = await perSecond(products, (product, at) => insertBare(counter, buyer.id, store, product, at));
+  const sessions: string[] = [];
+  const checkouts = await perSecond(products, async (product) => {
+    const outcome = await checkOut(counter, buyer, {
+      productIds: [product],
+      codes: [],
+      gift: null,
+      shownCents: 999,
+    });
+    if (outcome.kind !== 'pay') throw new Error(`no payment page: ${JSON.stringify(outcome)}`);
+    sessions.push(outcome.url.split('/').at(-1) ?? '');
+  });
+  for (const session of sessions) payments.till.pay(session, TEST_CARDS[0]);
+  const fulfilments = await perSecond(sessions, async (session) => {
+    await fulfil(counter, session);
+  });
+  payments.deliveries.mode = 'send';
+  const beside = (rate: number) => `${Math.round((100 * rate) / bare)} % of bare`;
+  console.log(`Checkouts, ${ORDERS} orders of one product, ${AT_ONCE} at once`);
+  console.log(`  bare inserts of the same rows  ${bare.toFixed(0)}/s`);
+  console.log(`  checkouts to the stand-in      ${checkouts.toFixed(0)}/s, ${beside(checkouts)}`);
+  console.log(`  fulfilments with transfers     ${fulfilments.toFixed(0)}/s, ${beside(fulfilments)}\n`);
+}
+
+async function stock({ pb }: Counter) {
+  const password = crypto.randomUUID();
+  const person = async (username: string) => {
+    const email = `${username}@guildhall.test`;
+    const { id } = await pb
+      .collection('users')
+      .create({ username, email, password, passwordConfirm: password, verified: true });
+    return { id, email };
+  };
+  const [buyer, seller] = [await person('bench-buyer'), await person('bench-seller')];
+  const store = await pb
+    .collection('stores')
+    .create({ owner: seller.id, slug: 'bench', name: 'Bench', state: 'open' });
+  const products: string[] = [];
+  for (let at = 0; at < ORDERS; at++) {
+    const { id } = await pb.collection('products').create({
+      store: store.id,
+      name: `Bench ${at}`,
+      slug: `bench-${at}`,
+      state: 'published',
+      priceCents: 999,
+      licences: ['personal'],
+    });
+    products.push(id);
+  }
+  return { buyer, products, store: store.id };
+}
+
+/** The rows of a paid order without any of the questions: order, line, entitlement. */
+async function insertBare(
+  { pb }: Counter,
+  buyer: string,
+  store: string,
+  product: string,
+  at: number,
+): Promise<void> {
+  const id = `bare${String(at).padStart(11, '0')}`;
+  const now = new Date().toISOString();
+  await transaction(pb)
+    .create('orders', {
+      id,
+      buyer,
+      state: 'expired',
+      currency: 'usd',
+      fingerprint: id,
+      checkoutKey: id,
+      placedAt: now,
+      expiresAt: now,
+    })
+    .create('order_lines', { order: id, product, store, productName: 'Bare' })
+    .create('entitlements', {
+      user: buyer,
+      product,
+      source: 'operator',
+      sourceId: id,
+      licenceText: id,
+      grantedAt: now,
+      // Revoked, or the buyer would own what he is about to buy.
+      revokedAt: now,
+    })
+    .run();
+}
+
+async function perSecond<T>(
+  entries: readonly T[],
+  work: (entry: T, at: number) => Promise<void>,
+): Promise<number> {
+  const waiting = [...entries.entries()];
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await work(next[1], next[0]);
+    }),
+  );
+  return (1000 * entries.length) / (performance.now() - began);
+}
