@@ -25,6 +25,7 @@ let file = '';
 const cookies: Record<string, string> = {};
 const errors: unknown[] = [];
 const zipErrors: unknown[] = [];
+const failed = (reason: unknown) => void errors.push(reason);
 
 beforeAll(async () => {
   hall = await openEmptyHall();
@@ -89,8 +90,8 @@ beforeAll(async () => {
   front = http.createServer((req, res) => {
     const asked = downloadAsked((req.url ?? '').split('?')[0] ?? '');
     if (!asked) return void res.writeHead(404).end();
-    serveDownload({ settings, pb, files, zips }, req, res, asked, '127.0.0.1').catch((reason) => {
-      errors.push(reason);
+    serveDownload({ settings, pb, files, zips }, req, res, asked, '127.0.0.1', failed).catch((reason) => {
+      failed(reason);
       res.destroy();
     });
   });

@@ -131,7 +131,7 @@ describe('an archive', () => {
     const begun = await zips.progress(asked());
     expect(begun.sizeBytes).toBeGreaterThan(ARM.length + LEG.length);
     await expect.poll(async () => (await zips.progress(asked())).state).toBe('building');
-    expect(await rows()).toMatchObject([{ state: 'building', sizeBytes: begun.sizeBytes }]);
+    await expect.poll(rows).toMatchObject([{ state: 'building', sizeBytes: begun.sizeBytes }]);
     gate.resolve();
     await zips.ready(asked());
     expect(await zips.progress(asked())).toEqual({

@@ -42,6 +42,7 @@ interface Sent {
 /**
  * Serves what somebody owns, and to nobody else. Who asks and what he owns is looked up each time; what he does not own
  * he cannot find. Downloads resume and are never counted down.
+ * @param onError hears where a download that arrived could not be noted; that is no reason to fail it.
  */
 export async function serveDownload(
   hall: DownloadHall,
@@ -49,25 +50,25 @@ export async function serveDownload(
   res: ServerResponse,
   asked: DownloadAsked,
   client: string,
+  onError: (reason: unknown) => void,
 ): Promise<void> {
   const session = readSession(req.headers.cookie ?? null);
   const who = session
     ? await recognise({ url: hall.settings.pocketbase.url, client }, session.token)
     : ({ state: 'refused' } as const);
-  if (who.state === 'unavailable')
-    return sendText(res, 503, 'Your account cannot be looked up just now; try again in a moment.', {
-      'retry-after': '5',
-    });
+  if (who.state === 'unavailable') return notNow(res, 'Your account cannot be looked up just now.');
   if (who.state === 'refused') return leadToLogin(req, res);
   const userId = who.person.user.id;
   const owned = await downloadOfOwner(hall.pb, userId, asked.productId);
   if (!owned) return notFound(res);
   if (asked.what.kind === 'zip' && asked.what.progress) return sendProgress(hall, res, asked, owned);
   const sent = await prepared(hall, asked, owned);
+  if (sent === 'not-packed') return notNow(res, NOT_PACKED);
   if (!sent) return notFound(res);
   if (await sendFile(hall, req, res, sent)) {
     const { part, version } = sent;
-    await recordDownload(hall.pb, { userId, productId: asked.productId, part, version }, Date.now());
+    const { productId } = asked;
+    await recordDownload(hall.pb, { userId, productId, part, version }, Date.now()).catch(onError);
   }
 }
 
@@ -75,14 +76,16 @@ async function prepared(
   hall: DownloadHall,
   { productId, what }: DownloadAsked,
   owned: Download,
-): Promise<Sent | null> {
+): Promise<Sent | 'not-packed' | null> {
   if (what.kind === 'file') {
     const file = owned.files.find(({ id }) => id === what.fileId);
     return file ? { ...file, fileName: fileNameOf(file.name), part: file.id } : null;
   }
   const files = filesOfVariant(owned.files, what.variant);
   if (!files || files.length === 0) return null;
-  const stored = await hall.zips.ready({ productId, part: what.variant, files });
+  // Who builds archives reports why one failed; whoever asked for it is told what he can do.
+  const stored = await hall.zips.ready({ productId, part: what.variant, files }).catch(() => null);
+  if (!stored) return 'not-packed';
   const end = what.variant === EVERYTHING ? '' : `-${what.variant}`;
   return {
     ...stored,
@@ -101,13 +104,17 @@ async function sendProgress(
   const variant = what.kind === 'zip' ? what.variant : EVERYTHING;
   const files = filesOfVariant(owned.files, variant);
   if (!files || files.length === 0) return notFound(res);
-  const progress = await hall.zips.progress({ productId, part: variant, files });
+  const progress = await hall.zips.progress({ productId, part: variant, files }).catch(() => null);
+  if (!progress) return notNow(res, NOT_PACKED);
   res.writeHead(progress.state === 'ready' ? 200 : 202, {
     'content-type': 'application/json',
     'cache-control': 'private, no-store',
   });
   res.end(JSON.stringify(progress));
 }
+
+/** What a stream says when the visitor at its other end has left. */
+const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE']);
 
 /** Sends the file or the part asked for. True when its last byte has left. */
 async function sendFile(
@@ -138,22 +145,27 @@ async function sendFile(
   }
   const whole = part === 'all';
   const { first, last } = whole ? { first: 0, last: sent.sizeBytes - 1 } : part;
+  const empty = req.method === 'HEAD' || sent.sizeBytes === 0;
+  // Opened before a word is said, so that a file that is not there is an error and not a download cut short.
+  const bytes = empty ? null : await hall.files.open(sent.storageKey, whole ? undefined : part);
   res.writeHead(whole ? 200 : 206, {
     ...base,
     'content-length': last - first + 1,
     ...(whole ? {} : { 'content-range': `bytes ${first}-${last}/${sent.sizeBytes}` }),
   });
-  if (req.method === 'HEAD' || sent.sizeBytes === 0) {
+  if (!bytes) {
     res.end();
     return false;
   }
-  const bytes = await hall.files.open(sent.storageKey, whole ? undefined : part);
   try {
     await pipeline(bytes, res);
   } catch (reason) {
     // The visitor went away in the middle; he comes back for the rest.
-    if ((reason as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return false;
+    if (GONE.has((reason as NodeJS.ErrnoException).code ?? '')) return false;
     throw reason;
+  } finally {
+    // Left open otherwise where the visitor had gone before the first byte.
+    bytes.destroy();
   }
   return last === sent.sizeBytes - 1;
 }
@@ -172,6 +184,12 @@ function leadToLogin(req: IncomingMessage, res: ServerResponse): void {
   }
   res.writeHead(302, { location: paths.login(req.url), 'cache-control': 'private, no-store' });
   res.end();
+}
+
+const NOT_PACKED = 'The files could not be packed just now; they can be taken one by one.';
+
+function notNow(res: ServerResponse, why: string): void {
+  sendText(res, 503, `${why} Try again in a moment.`, { 'retry-after': '5' });
 }
 
 function notFound(res: ServerResponse): void {

@@ -141,7 +141,9 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
   async function downloaded(req: IncomingMessage, res: ServerResponse, asked: DownloadAsked): Promise<void> {
     const wait = await waitFor('download', req);
     if (wait !== null) return busy(res, wait, 429);
-    return serveDownload(hall, req, res, asked, client(req));
+    return serveDownload(hall, req, res, asked, client(req), (reason) =>
+      log.warn({ reason: String(reason) }, 'a download could not be noted'),
+    );
   }
 
   async function gate(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
