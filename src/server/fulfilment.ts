@@ -91,7 +91,7 @@ async function grant(counter: Counter, file: OrderFile, facts: PaymentFacts): Pr
     paidAt: counter.now(),
   };
   const ledger = ledgerOf({ ...paid, lines: file.lines }, []);
-  const queue = newsOfPayment(counter, { ...file, order: paid }, token);
+  const queue = await newsOfPayment(counter, { ...file, order: paid }, token);
   if (await markPaid(counter.pb, file, facts, granted, ledger, queue, counter.now())) counter.mailQueued();
 }
 

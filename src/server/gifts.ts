@@ -3,7 +3,7 @@ import { withMail } from '../data/mails.ts';
 import { type GiftRefusal, giftRefusal } from '../domain/gift.ts';
 import type { Counter } from './counter.ts';
 import { giftTokenHash } from './fulfilment.ts';
-import { giftClaimedMail } from './mails/order-mails.ts';
+import { giftClaimedMail } from './mails/gift-mails.ts';
 import { settle } from './settlement.ts';
 
 /** What a gift's link shows, and why it cannot be taken, if so. */

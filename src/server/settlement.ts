@@ -68,7 +68,7 @@ async function writeTruth(counter: Counter, file: OrderFile, truth: CheckoutTrut
     { refunds, disputes: disputes.map(({ state }) => state) },
   );
   const ledger = ledgerOf({ ...file.order, lines: file.lines }, settlement.refunds);
-  const news = newsOfSettlement(counter, file, truth);
+  const news = await newsOfSettlement(counter, file, truth);
   const written = await writeSettlement(
     counter.pb,
     file,

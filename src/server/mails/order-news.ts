@@ -1,36 +1,59 @@
+import { nameOfUser, sellersOf } from '../../data/addressees.ts';
 import { withMail } from '../../data/mails.ts';
 import type { OrderFile } from '../../data/orders.ts';
 import type { Transaction } from '../../data/transaction.ts';
 import type { Mail } from '../../domain/mail.ts';
 import type { Counter } from '../counter.ts';
 import type { CheckoutTruth } from '../payments.ts';
-import { disputeMail, giftMail, receiptMail, refundMail } from './order-mails.ts';
+import { giftMail } from './gift-mails.ts';
+import { disputedPaymentMail, receiptMail, refundMail } from './order-mails.ts';
+import { disputeMail } from './seller-mails.ts';
 
 type Queue = (steps: Transaction) => Transaction;
 
 /** The mails a paid order sends: the receipt, and the gift to whom it is for. */
-export function newsOfPayment(counter: Counter, file: OrderFile, giftToken: string | null): Queue {
-  const mails: Mail[] = [];
-  if (file.order.email !== '') mails.push(receiptMail(counter, file.order));
-  if (giftToken !== null && file.order.gift) mails.push(giftMail(counter, file.order, giftToken));
+export async function newsOfPayment(
+  counter: Counter,
+  { order }: OrderFile,
+  giftToken: string | null,
+): Promise<Queue> {
+  const mails = [receiptMail(counter, order)];
+  if (giftToken !== null && order.gift) {
+    mails.push(giftMail(counter, order, await nameOfUser(counter.pb, order.buyerId), giftToken));
+  }
   return queueAll(counter, mails);
 }
 
-/** The mails about money given back or disputed. Each is queued once however often the same facts are written. */
-export function newsOfSettlement(counter: Counter, file: OrderFile, truth: CheckoutTruth): Queue {
-  if (file.order.email === '') return (steps) => steps;
-  const mails = [
-    ...truth.refunds
-      .filter(({ state }) => state !== 'failed')
-      .map((refund) => refundMail(counter, file.order, refund)),
-    ...truth.disputes.map((dispute) => disputeMail(counter, file.order, dispute)),
-  ];
-  return queueAll(counter, mails);
+/**
+ * The mails about money given back or disputed, to the buyer and, of a dispute, to the sellers. Each is queued once
+ * however often the same facts are written.
+ */
+export async function newsOfSettlement(
+  counter: Counter,
+  { order }: OrderFile,
+  { refunds, disputes }: CheckoutTruth,
+): Promise<Queue> {
+  const paid = order.lines.filter(({ paidCents }) => paidCents > 0);
+  const sellers =
+    disputes.length === 0
+      ? []
+      : await sellersOf(
+          counter.pb,
+          paid.flatMap(({ storeId }) => storeId ?? []),
+        );
+  return queueAll(counter, [
+    ...refunds.filter(({ state }) => state !== 'failed').map((refund) => refundMail(counter, order, refund)),
+    ...disputes.flatMap((dispute) => [
+      disputedPaymentMail(counter, order, dispute),
+      ...sellers.map((seller) => disputeMail(counter, order, dispute, seller)),
+    ]),
+  ]);
 }
 
+/** Somebody whose account is gone has no address, and gets no mail. */
 function queueAll(counter: Counter, mails: readonly Mail[]): Queue {
   return (steps) => {
-    for (const mail of mails) withMail(steps, mail, counter.now());
+    for (const mail of mails) if (mail.to !== '') withMail(steps, mail, counter.now());
     return steps;
   };
 }

@@ -1,0 +1,29 @@
+import type PocketBase from 'pocketbase';
+import { orNull } from './client.ts';
+import { isRecordId } from './fields.ts';
+import type { StoresRecord, UsersRecord } from './records.ts';
+
+/** The name under which others know a person; null where the account is gone. */
+export async function nameOfUser(pb: PocketBase, userId: string | null): Promise<string | null> {
+  if (userId === null || !isRecordId(userId)) return null;
+  const user = await orNull(pb.collection('users').getOne<UsersRecord>(userId, { fields: 'username' }));
+  return user?.username ?? null;
+}
+
+/** Where the owners of these stores read their mail. A store that is gone is left out. */
+export async function sellersOf(
+  pb: PocketBase,
+  storeIds: readonly string[],
+): Promise<{ storeId: string; email: string }[]> {
+  const wanted = [...new Set(storeIds)].filter(isRecordId);
+  if (wanted.length === 0) return [];
+  const stores = await pb
+    .collection('stores')
+    .getFullList<StoresRecord & { expand?: { owner?: UsersRecord } }>({
+      filter: wanted.map((id) => pb.filter('id = {:id}', { id })).join(' || '),
+      expand: 'owner',
+    });
+  return stores.flatMap(({ id, expand }) =>
+    expand?.owner ? [{ storeId: id, email: expand.owner.email }] : [],
+  );
+}

@@ -1,0 +1,44 @@
+import type { Mail } from '../../domain/mail.ts';
+import { type DisputeState, type Order, orderNumber } from '../../domain/order.ts';
+import { amountText, type Letterhead, letter, named, row } from './letter.ts';
+
+/** A store as somebody to write to. */
+export interface SellerAddressee {
+  storeId: string;
+  /** Where the store's owner reads his mail. */
+  email: string;
+}
+
+const TO_SELLER: Record<DisputeState, (share: string) => string> = {
+  open: (share) =>
+    `The bank of a buyer disputes the payment of this order. Until that is decided, your share of ${share} waits, and what was bought cannot be downloaded. You need not do anything: we answer the bank.`,
+  won: (share) =>
+    `The dispute about this order was decided for us. Your share of ${share} is yours again, and the buyer has back what was bought.`,
+  lost: (share) =>
+    `The dispute about this order was decided for the buyer. The money went back, your share of ${share} with it, and what was bought is no longer in the buyer's library.`,
+};
+
+/** To a seller: an order with miniatures of his is disputed, or that is decided. Says nothing about who the buyer is. */
+export function disputeMail(
+  hall: Letterhead,
+  order: Order,
+  dispute: { id: string; state: DisputeState },
+  seller: SellerAddressee,
+): Mail {
+  const number = orderNumber(order);
+  const own = order.lines.filter(({ storeId }) => storeId === seller.storeId);
+  const share = own.reduce((sum, { netCents }) => sum + netCents, 0);
+  return {
+    mailKey: `dispute:${dispute.id}:${dispute.state}:${seller.storeId}`,
+    kind: 'dispute',
+    to: seller.email,
+    subject: `${dispute.state === 'open' ? 'An order is disputed' : 'A dispute is decided'}: ${number}`,
+    body: letter(hall, [
+      TO_SELLER[dispute.state](amountText(share)),
+      [
+        `Yours in order ${number}, and your share of it:`,
+        ...own.map(({ productName, netCents }) => row(`  ${named(productName)}`, amountText(netCents))),
+      ].join('\n'),
+    ]),
+  };
+}

@@ -1,0 +1,32 @@
+import { dayText } from '../../domain/instant.ts';
+import type { Mail } from '../../domain/mail.ts';
+import { priceText } from '../../domain/money.ts';
+import { type ProductCard, priceNow, type Sale } from '../../domain/product.ts';
+import { paths } from '../../paths.ts';
+import { type Letterhead, letter, named, row } from './letter.ts';
+
+/** A wish whose product is on sale, and who wished for it. */
+export interface SaleAlert {
+  wishId: string;
+  email: string;
+  product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free'>;
+  sale: Sale;
+}
+
+/** Something on a wish list costs less for a while. Said once for each sale. */
+export function saleAlertMail(hall: Letterhead, { wishId, email, product, sale }: SaleAlert): Mail {
+  const name = named(product.name);
+  const { listCents, payCents } = priceNow({ ...product, sale }, sale.from);
+  return {
+    mailKey: `sale:${wishId}:${sale.from}`,
+    kind: 'sale',
+    to: email,
+    subject: `${name} is on sale`,
+    body: letter(hall, [
+      `${name}, by ${named(product.store.name)}, is on your wish list and costs ${sale.percent} % less until ${dayText(sale.to - 1)}.`,
+      [row('Before', priceText(listCents)), row('Now', priceText(payCents))].join('\n'),
+      hall.siteUrl + paths.product(product.id),
+      `You get this mail because of your wish list. Take something off it and you hear no more about it:\n${hall.siteUrl}${paths.wishList()}`,
+    ]),
+  };
+}
