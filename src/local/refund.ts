@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import { serviceClient } from '../data/client.ts';
+import { orderFile } from '../data/orders.ts';
+import { orderNumber } from '../domain/order.ts';
+import { REFUND_REFUSAL_TEXTS } from '../domain/refund.ts';
+import { openPayments } from '../server/payments.ts';
+import { refundOrder } from '../server/refunds.ts';
+import { readSettings } from '../server/settings.ts';
+import { localServiceAccount } from './service-account.ts';
+
+/**
+ * `npm run refund -- <order id> [line position] [cents]`: the operator gives money back, beside a running hall. Without
+ * a position (counted from 1) it is the whole order, without cents everything that is left.
+ */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+async function refund([orderId = '', position, cents]: readonly string[]): Promise<void> {
+  const settings = readSettings(process.env, ROOT);
+  const { url, email, password } = settings.pocketbase;
+  const service = password === '' ? localServiceAccount(settings.dataDir) : { email, password };
+  const pb = serviceClient({ url, ...service });
+  const file = await orderFile(pb, orderId);
+  if (!file)
+    throw new Error(`There is no order ${orderId}; its id stands in the dashboard and in its address.`);
+  const line = position === undefined ? null : file.order.lines[Number(position) - 1];
+  if (line === undefined)
+    throw new Error(`The order has ${file.order.lines.length} lines; ${position} is none.`);
+  if (cents !== undefined && !/^[1-9]\d{0,8}$/.test(cents))
+    throw new Error(`${cents} is no amount; write cents, such as 500 for $5.00.`);
+  const refusal = await refundOrder(
+    {
+      pb,
+      payments: openPayments(settings.payments),
+      siteUrl: settings.siteUrl,
+      siteName: settings.siteName,
+      now: Date.now,
+      mailQueued: () => undefined,
+      onError: (reason) => console.error(String(reason)),
+    },
+    { by: 'operator' },
+    {
+      orderId,
+      lineId: line?.id ?? null,
+      amountCents: cents === undefined ? null : Number(cents),
+      reason: 'by the operator',
+    },
+  );
+  if (refusal) throw new Error(REFUND_REFUSAL_TEXTS[refusal]);
+  const after = await orderFile(pb, orderId);
+  const back = ((after?.order.refundedCents ?? 0) / 100).toFixed(2);
+  console.log(`${orderNumber(file.order)}: $${back} given back in all; the order is ${after?.order.state}.`);
+}
+
+refund(process.argv.slice(2)).catch((reason: unknown) => {
+  console.error(reason instanceof Error ? reason.message : reason);
+  process.exit(1);
+});
