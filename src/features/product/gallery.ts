@@ -1,4 +1,6 @@
-/** Makes the gallery livelier where scripts run; all of it works without. The dialog is fetched on the first click. */
+import { openZoom } from './zoom.ts';
+
+/** Makes the gallery livelier where scripts run; all of it works without. Fetched by `gallery-wake.ts`. */
 for (const gallery of document.querySelectorAll<HTMLElement>('[data-gallery]')) {
   const strip = gallery.querySelector<HTMLElement>('[data-gallery-strip]');
   const thumbs = [...gallery.querySelectorAll<HTMLElement>('[data-thumb]')];
@@ -15,10 +17,7 @@ for (const gallery of document.querySelectorAll<HTMLElement>('[data-gallery]')) 
       strip.scrollTo({ left: Number(thumb.dataset['thumb']) * strip.clientWidth });
     } else if (picture) {
       event.preventDefault();
-      import('./zoom.ts').then(
-        ({ openZoom }) => openZoom([...strip.querySelectorAll<HTMLAnchorElement>('[data-zoom]')], picture),
-        () => location.assign(picture.href),
-      );
+      openZoom([...strip.querySelectorAll<HTMLAnchorElement>('[data-zoom]')], picture);
     }
   });
 

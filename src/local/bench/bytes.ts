@@ -1,6 +1,6 @@
 import { chromium } from 'playwright';
 import { figure, table } from './figures.ts';
-import { interact, type Transfers, watchTransfers } from './transfers.ts';
+import { inlineScriptBytes, interact, type Transfers, watchTransfers } from './transfers.ts';
 
 const kilobytes = (bytes: number): string => figure(bytes / 1000);
 
@@ -19,18 +19,25 @@ export async function benchBytes(
       const transfers = await watchTransfers(page);
       await page.goto(url, { waitUntil: 'networkidle' });
       const before = transfers();
+      const inline = await inlineScriptBytes(page);
       await interact(page);
-      rows.push(row(name, before), row('  after interaction', transfers()));
+      rows.push(row(name, before, inline), row('  after interaction', transfers(), inline));
       await context.close();
     }
   } finally {
     await chrome.close();
   }
-  console.log('Transfers in kB (1000 bytes), compressed, phone with an empty cache');
+  console.log(
+    'Transfers in kB (1000 bytes), compressed, phone with an empty cache; JS with what stands in the HTML',
+  );
   console.log(table(['', 'requests', 'HTML', 'CSS', 'JS', 'font', 'images', 'other', 'headers'], rows));
   console.log('');
 }
 
-function row(name: string, { requests, html, css, js, font, image, other, headers }: Transfers): string[] {
-  return [name, String(requests), ...[html, css, js, font, image, other, headers].map(kilobytes)];
+function row(
+  name: string,
+  { requests, html, css, js, font, image, other, headers }: Transfers,
+  inline: number,
+): string[] {
+  return [name, String(requests), ...[html, css, js + inline, font, image, other, headers].map(kilobytes)];
 }

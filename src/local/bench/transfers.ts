@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 
 /** Bytes of compressed content by what they were for; the number of answers, and what their headers weighed together. */
@@ -49,6 +50,19 @@ export async function watchTransfers(page: Page): Promise<() => Transfers> {
   });
   await session.send('Network.enable');
   return () => ({ ...sum });
+}
+
+/**
+ * What the scripts written into this page weigh, each compressed on its own (brotli), in bytes; those that rest in a
+ * `<template>` too. They travel within the page, so `watchTransfers` counts them as HTML.
+ */
+export async function inlineScriptBytes(page: Page): Promise<number> {
+  const scripts = await page.evaluate(() => {
+    const roots = [document, ...[...document.querySelectorAll('template')].map(({ content }) => content)];
+    const found = roots.flatMap((root) => [...root.querySelectorAll<HTMLScriptElement>('script:not([src])')]);
+    return found.filter(({ type }) => !/json/.test(type)).map(({ text }) => text);
+  });
+  return scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
 }
 
 /** Does what a visitor does first: points at the header, walks through it by keyboard, types into the search. */
