@@ -60,6 +60,7 @@ export type CouponRefusal =
   | 'minimum-not-met'
   | 'nothing-in-scope'
   | 'sale-is-better'
+  | 'price-is-lowest'
   | 'other-code-is-better';
 
 export const COUPON_REFUSAL_TEXTS: Record<CouponRefusal, string> = {
@@ -70,6 +71,7 @@ export const COUPON_REFUSAL_TEXTS: Record<CouponRefusal, string> = {
   'other-code-is-better':
     'Another code in your cart takes more off this artist’s products; one code counts for each artist.',
   'sale-is-better': 'The running sale already gives you a better price than this code.',
+  'price-is-lowest': 'The products this code is for already cost the least that can be charged.',
 };
 
 /** Whether a coupon covers a product of its own store. Codes for guild tiers cover no product. */

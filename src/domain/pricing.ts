@@ -185,7 +185,8 @@ function tryCoupon(
   if (sumOf(covered, (line) => line.payCents) < coupon.minimumCents) return answer('minimum-not-met');
   const lines = coupon.percent !== null ? byPercent(covered, coupon) : byFixedAmount(covered, coupon);
   const saved = sumOf(covered, (line) => line.payCents) - sumOf(lines, (line) => line.payCents);
-  return saved > 0 ? answer(null, lines, saved) : answer('sale-is-better');
+  if (saved > 0) return answer(null, lines, saved);
+  return answer(covered.some((line) => line.salePercent !== null) ? 'sale-is-better' : 'price-is-lowest');
 }
 
 function byPercent(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
@@ -197,34 +198,46 @@ function byPercent(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
 }
 
 /**
- * A fixed amount either joins lines without a sale, or replaces the sales of all covered lines: whatever is less to pay.
+ * A fixed amount goes over the lines without a sale, and replaces as many sales, the smallest first, as makes the least
+ * to pay. A line whose sale is better than its part keeps the sale. The cart's order plays no part.
  */
 function byFixedAmount(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
-  const besideSales = fixedOver(
-    covered,
-    covered.map((line) => line.salePercent === null),
-    coupon,
+  const amount = coupon.fixedCents ?? 0;
+  const inTurn = covered.toSorted(
+    (a, b) => (a.salePercent ?? 0) - (b.salePercent ?? 0) || (a.productId < b.productId ? -1 : 1),
   );
-  const insteadOfSales = fixedOver(
-    covered,
-    covered.map(() => true),
-    coupon,
-  );
-  const pays = (lines: readonly QuoteLine[]) => sumOf(lines, (line) => line.payCents);
-  return pays(insteadOfSales) < pays(besideSales) ? insteadOfSales : besideSales;
+  let listCents = 0;
+  let room = 0;
+  let others = sumOf(covered, (line) => line.payCents);
+  let least = others;
+  let joining = 0;
+  for (const [at, line] of inTurn.entries()) {
+    listCents += line.listCents;
+    room += roomOf(line);
+    others -= line.payCents;
+    const toPay = others + (amount >= listCents ? 0 : listCents - Math.min(amount, room));
+    if (line.salePercent !== null && toPay >= least) continue;
+    least = toPay;
+    joining = at + 1;
+  }
+  return [...fixedOver(inTurn.slice(0, joining), coupon, amount), ...inTurn.slice(joining)];
 }
 
-function fixedOver(lines: readonly QuoteLine[], joins: readonly boolean[], coupon: Coupon): QuoteLine[] {
-  const amount = coupon.fixedCents ?? 0;
-  const lists = lines.map((line, at) => (joins[at] ? line.listCents : 0));
-  const whole = lists.reduce((sum, list) => sum + list, 0);
-  const room = lists.map((list) => list - floorOf(list));
-  const roomLeft = room.reduce((sum, left) => sum + left, 0);
-  const off = amount >= whole ? lists : splitByWeight(Math.min(amount, roomLeft), room);
+function fixedOver(lines: readonly QuoteLine[], coupon: Coupon, amount: Cents): QuoteLine[] {
+  const lists = lines.map((line) => line.listCents);
+  const rooms = lines.map(roomOf);
+  const all = lists.reduce((sum, list) => sum + list, 0);
+  const room = rooms.reduce((sum, left) => sum + left, 0);
+  const off = amount >= all ? lists : splitByWeight(Math.min(amount, room), rooms);
   return lines.map((line, at) => {
-    const less = off[at] ?? 0;
-    return joins[at] && less > 0 ? withCoupon(line, coupon, line.listCents - less) : line;
+    const pay = line.listCents - (off[at] ?? 0);
+    return pay < line.payCents ? withCoupon(line, coupon, pay) : line;
   });
+}
+
+/** What a line can give before it costs the smallest charge. */
+function roomOf({ listCents }: QuoteLine): Cents {
+  return listCents - floorOf(listCents);
 }
 
 /** The least a discounted line costs, unless it is given away. */
