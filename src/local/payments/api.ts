@@ -1,136 +1,133 @@
 import { createHash } from 'node:crypto';
-import type { Book, Row, Shelf } from './book.ts';
-import { type Form, listOf } from './form.ts';
-import { missing, Problem } from './problem.ts';
-import type { Till } from './till.ts';
+import { accountOf } from './accounts.ts';
+import { balanceView } from './balances.ts';
+import type { Row } from './book.ts';
+import { expireCheckout, openCheckout } from './checkout.ts';
+import { createCustomer } from './customers.ts';
+import type { Desk } from './desk.ts';
+import { closeDispute } from './disputes.ts';
+import type { Form } from './form.ts';
+import { COLLECTIONS, listed, oneOf, REVERSALS, wishesOf } from './lists.ts';
+import { Problem } from './problem.ts';
+import { refund } from './refunds.ts';
+import { answerSecondApi } from './second-api.ts';
+import { reverse, transfer } from './transfers.ts';
+import { expanded, lineItems } from './view.ts';
 
 export interface ApiRequest {
   method: string;
   path: string;
   form: Form;
+  /** What stands behind `Bearer`. */
+  secretKey: string | null;
   idempotencyKey: string | null;
+  /** The seller's account the request is about, from the `Stripe-Account` header. */
+  account: string | null;
 }
 export interface ApiAnswer {
   status: number;
   body: unknown;
+  /** Whether this was answered before, under the same idempotency key. */
+  replayed?: boolean;
 }
 
-/** Collections of the API, by their path, and how a list of each can be narrowed. */
-const LISTS: Record<string, { shelf: Shelf; what: string; by: string[] }> = {
-  'checkout/sessions': { shelf: 'sessions', what: 'checkout.session', by: ['payment_intent', 'status'] },
-  payment_intents: { shelf: 'payments', what: 'payment_intent', by: ['customer'] },
-  charges: { shelf: 'charges', what: 'charge', by: ['payment_intent', 'transfer_group'] },
-  balance_transactions: { shelf: 'bookings', what: 'balance_transaction', by: ['type'] },
-  refunds: { shelf: 'refunds', what: 'refund', by: ['payment_intent', 'charge'] },
-  disputes: { shelf: 'disputes', what: 'dispute', by: ['payment_intent', 'charge'] },
-  transfers: { shelf: 'transfers', what: 'transfer', by: ['transfer_group', 'destination'] },
-  events: { shelf: 'events', what: 'event', by: ['type'] },
-};
-
-/** Which fields name another object, for `expand`. */
-const REFERENCES: Record<string, Shelf> = {
-  payment_intent: 'payments',
-  latest_charge: 'charges',
-  balance_transaction: 'bookings',
-  charge: 'charges',
-};
-
-/** The provider's API as far as the marketplace uses it. What is not here answers 404 in the provider's own shape. */
-export function answerApi(till: Till, request: ApiRequest): ApiAnswer {
-  const { book } = till;
+/**
+ * The provider's API as far as the marketplace uses it. What is not here answers 404, and what a request wishes that is
+ * not modelled 400, in the provider's own shape.
+ */
+export function answerApi(desk: Desk, request: ApiRequest): ApiAnswer {
+  if (!/^[rs]k_test_./.test(request.secretKey ?? ''))
+    return refusal(
+      new Problem(401, 'Invalid API Key provided: the stand-in takes keys that begin sk_test_.'),
+    );
   const key = request.method === 'POST' ? request.idempotencyKey : null;
+  if (key === null) return attempted(() => route(desk, request)).answer;
+  const { path, form, account } = request;
   const fingerprint = createHash('sha256')
-    .update(request.path + JSON.stringify(request.form))
+    .update(JSON.stringify([path, account, form]))
     .digest('hex');
-  const kept = key === null ? undefined : book.answers.get(key);
-  if (kept && kept.fingerprint !== fingerprint) {
-    return {
-      status: 400,
-      body: {
-        error: {
-          type: 'idempotency_error',
-          message: `Keys for idempotent requests can only be used with the same parameters they were first used with.`,
-        },
-      },
-    };
-  }
-  if (kept) return kept;
-  const answer = asAnswer(() => route(till, request));
-  // A refusal of the request's shape is not kept by the provider either; everything that began is.
-  if (key !== null && answer.status === 200) {
-    book.answers.set(key, { fingerprint, ...answer, body: structuredClone(answer.body) });
-    book.keep();
-  }
+  const kept = desk.book.answerTo(key);
+  if (kept && kept.fingerprint !== fingerprint)
+    return refusal(
+      new Problem(
+        400,
+        'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+        { type: 'idempotency_error' },
+      ),
+    );
+  if (kept) return { status: kept.status, body: kept.body, replayed: true };
+  const { answer, begun } = attempted(() => route(desk, request));
+  if (begun)
+    desk.book.keepAnswer(key, {
+      at: Date.now(),
+      fingerprint,
+      status: answer.status,
+      body: structuredClone(answer.body),
+    });
   return answer;
 }
 
-function asAnswer(make: () => unknown): ApiAnswer {
+function attempted(make: () => unknown): { answer: ApiAnswer; begun: boolean } {
   try {
-    return { status: 200, body: make() };
+    return { answer: { status: 200, body: make() }, begun: true };
   } catch (reason) {
-    if (reason instanceof Problem) return { status: reason.status, body: reason.body };
-    throw reason;
+    if (!(reason instanceof Problem)) throw reason;
+    return { answer: refusal(reason), begun: reason.begun };
   }
 }
 
-function route(till: Till, { method, path, form }: ApiRequest): unknown {
-  const { book } = till;
+function refusal({ status, body }: Problem): ApiAnswer {
+  return { status, body };
+}
+
+function route(desk: Desk, request: ApiRequest): unknown {
+  const { method, path, form, account } = request;
+  if (account !== null) accountOf(desk, account);
+  if (path.startsWith('/v2/')) return answerSecondApi(desk, request);
   const parts = path.replace(/^\/v1\//, '').split('/');
   const name = parts[0] === 'checkout' ? `${parts.shift()}/${parts[0]}` : (parts[0] ?? '');
-  const [, id, verb] = parts;
-  if (method === 'POST' && id === undefined) {
-    if (name === 'checkout/sessions') return shown(book, till.openCheckout(form), form);
-    if (name === 'refunds') return till.refund(form);
-    if (name === 'transfers') return till.transfer(form);
-  }
-  if (method === 'POST' && name === 'checkout/sessions' && verb === 'expire')
-    return shown(book, till.expireCheckout(id ?? ''), form);
-  if (method === 'POST' && name === 'transfers' && verb === 'reversals') return till.reverse(id ?? '', form);
-  const list = LISTS[name];
-  if (method === 'GET' && list && id === undefined) {
-    if (name === 'checkout/sessions') for (const row of book.all('sessions')) till.session(row.id);
-    return listed(book, list, path, form);
-  }
-  if (method === 'GET' && list && verb === undefined) {
-    const row = name === 'checkout/sessions' ? till.session(id ?? '') : book.find(list.shelf, id);
-    if (!row) throw missing(list.what, id ?? '');
-    return shown(book, row, form);
-  }
-  throw new Problem(404, `Unrecognized request URL (${method}: ${path}). The stand-in does not model it.`);
-}
+  const [, id, verb, more] = parts;
+  const found = more !== undefined ? undefined : method === 'POST' ? posted() : got();
+  if (found === undefined)
+    throw new Problem(404, `Unrecognized request URL (${method}: ${path}). The stand-in does not model it.`);
+  return found;
 
-function listed(book: Book, list: { shelf: Shelf; by: string[] }, path: string, form: Form): unknown {
-  const created = form['created'];
-  const since = typeof created === 'object' && !Array.isArray(created) ? Number(created['gte'] ?? 0) : 0;
-  const fits = (row: Row) =>
-    row.created >= since && list.by.every((field) => form[field] === undefined || row[field] === form[field]);
-  const all = book.all(list.shelf).filter(fits);
-  const after = form['starting_after'];
-  const from = typeof after === 'string' ? all.findIndex((row) => row.id === after) + 1 : 0;
-  const limit = Math.min(100, Number(form['limit'] ?? 10));
-  const page = all.slice(from, from + limit);
-  return {
-    object: 'list',
-    url: path,
-    has_more: from + limit < all.length,
-    data: page.map((row) => shown(book, row, form, 'data.')),
-  };
-}
+  function shown(row: Row): Row {
+    return expanded(desk.book, row, wishesOf(form));
+  }
 
-/** An object with the references that `expand` asks for put in place. */
-function shown(book: Book, row: Row, form: Form, prefix = ''): unknown {
-  const copy = structuredClone(row);
-  for (const wish of listOf(form['expand'])) {
-    if (typeof wish !== 'string') continue;
-    let place: Record<string, unknown> = copy;
-    for (const field of wish.replace(new RegExp(`^${prefix}`), '').split('.')) {
-      const shelf = REFERENCES[field];
-      const found = shelf && book.find(shelf, place[field]);
-      if (found) place[field] = structuredClone(found);
-      const next = place[field];
-      if (typeof next !== 'object' || next === null) break;
-      place = next as Record<string, unknown>;
+  function posted(): unknown {
+    if (account !== null) return undefined;
+    if (id === undefined) {
+      if (name === 'checkout/sessions') return shown(openCheckout(desk, form));
+      if (name === 'refunds') return shown(refund(desk, form));
+      if (name === 'transfers') return shown(transfer(desk, form));
+      if (name === 'customers') return shown(createCustomer(desk, form));
+      return undefined;
     }
+    if (name === 'checkout/sessions' && verb === 'expire') return shown(expireCheckout(desk, id));
+    if (name === 'transfers' && verb === 'reversals') return shown(reverse(desk, id, form));
+    if (name === 'disputes' && verb === 'close') return shown(closeDispute(desk, id, 'lost'));
+    return undefined;
   }
-  return copy;
+
+  function got(): unknown {
+    if (method !== 'GET') return undefined;
+    if (name === 'balance' && id === undefined) return balanceView(desk, account);
+    const collection = COLLECTIONS[name];
+    if (!collection || (account !== null && collection.ofSellers !== true)) return undefined;
+    if (id === undefined) return listed(desk, collection, path, form, ofWhom(name, account));
+    const row = oneOf(desk, collection, id);
+    if (verb === undefined) return shown(row);
+    if (name === 'checkout/sessions' && verb === 'line_items') return lineItems(row);
+    if (name === 'transfers' && verb === 'reversals')
+      return listed(desk, REVERSALS, path, form, { transfer: row.id });
+    return undefined;
+  }
+}
+
+/** Payouts lie with their seller; what happened at a seller's is not among the hall's own events. */
+function ofWhom(name: string, account: string | null): Record<string, unknown> {
+  if (name === 'payouts') return { owner: account };
+  return name === 'events' ? { account } : {};
 }

@@ -15,9 +15,12 @@ const SHELVES = [
   'transfers',
   'reversals',
   'accounts',
+  'account_links',
   'customers',
   'payouts',
   'events',
+  'notices',
+  'deliveries',
 ] as const;
 export type Shelf = (typeof SHELVES)[number];
 
@@ -31,17 +34,25 @@ const PREFIX: Record<Shelf, string> = {
   transfers: 'tr_',
   reversals: 'trr_',
   accounts: 'acct_',
+  account_links: 'link_',
   customers: 'cus_',
   payouts: 'po_',
   events: 'evt_',
+  notices: 'evt_test_',
+  deliveries: 'wd_',
 };
 
 /** A request under an idempotency key, and what it was answered. */
 export interface KeptAnswer {
+  /** When it was first asked, in ms. */
+  at: number;
   fingerprint: string;
   status: number;
   body: unknown;
 }
+
+/** How long an idempotency key is remembered, in ms. Source: the provider's documentation. */
+const KEYS_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Everything the stand-in knows: in memory, and in a file where one is given. */
 export class Book {
@@ -58,6 +69,17 @@ export class Book {
       for (const row of kept?.shelves[shelf] ?? []) this.shelves[shelf].set(row.id, row);
     }
     for (const [key, answer] of kept?.answers ?? []) this.answers.set(key, answer);
+  }
+
+  /** What a request under this key was answered, if that is not too long ago. */
+  answerTo(key: string): KeptAnswer | undefined {
+    const kept = this.answers.get(key);
+    return kept && kept.at > Date.now() - KEYS_KEPT_MS ? kept : undefined;
+  }
+
+  keepAnswer(key: string, answer: KeptAnswer): void {
+    this.answers.set(key, answer);
+    this.keep();
   }
 
   add(shelf: Shelf, object: string, fields: Record<string, unknown>, id?: string): Row {
@@ -99,9 +121,10 @@ export class Book {
     this.#timer = undefined;
     if (this.#file === null) return;
     const shelves = Object.fromEntries(SHELVES.map((shelf) => [shelf, [...this.shelves[shelf].values()]]));
+    const answers = [...this.answers].filter(([key]) => this.answerTo(key) !== undefined);
     mkdirSync(dirname(this.#file), { recursive: true });
     // A half-written book would be none: the new one takes the old one's place at once.
-    writeFileSync(`${this.#file}.new`, JSON.stringify({ shelves, answers: [...this.answers] }));
+    writeFileSync(`${this.#file}.new`, JSON.stringify({ shelves, answers }));
     renameSync(`${this.#file}.new`, this.#file);
   }
 }

@@ -1,121 +1,214 @@
 import Stripe from 'stripe';
 import type { Book, Row } from './book.ts';
+import { viewOf } from './view.ts';
 
 /** What is done with webhooks: sent as they come, held back until released, or lost. */
 export type DeliveryMode = 'send' | 'hold' | 'drop';
+export const DELIVERY_MODES: readonly DeliveryMode[] = ['send', 'hold', 'drop'];
 
-export interface Delivery {
-  event: Row;
+/** Who listens, and the secret the provider signs with for him. */
+export interface Listener {
+  url: string;
+  secret: string;
+}
+
+/** The hall hears of its own money; others hear of what happens at sellers' accounts, or of accounts in the thin form. */
+export interface Listeners {
+  hall: Listener;
+  sellers: Listener | null;
+  accounts: Listener | null;
+}
+
+/** One event on its way to one listener. */
+export type Delivery = Row & {
+  event: string;
+  type: string;
+  listener: keyof Listeners;
   tries: number;
   state: 'waiting' | 'held' | 'delivered' | 'dropped' | 'given up';
+  /** The last answer's HTTP status; 0 where nobody answered, null before the first try. */
   status: number | null;
-}
+};
 
 const TRIES = 12;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
+const PATIENCE_MS = 20_000;
+/** What is under way when the house closes may still end within this time. */
+const FAREWELL_MS = 2_000;
 
 /** Signed webhooks with retries, and ways to make them late, doubled, out of order or lost. */
 export class Deliveries {
-  readonly list: Delivery[] = [];
   mode: DeliveryMode = 'send';
   readonly #book: Book;
-  readonly #url: string;
-  readonly #secret: string;
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #listeners: Listeners;
+  readonly #firstWaitMs: number;
+  readonly #timers = new Map<Delivery, NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
+  readonly #farewell = new AbortController();
   #closed = false;
 
-  constructor(book: Book, url: string, secret: string) {
+  /** @param firstWaitMs how long the second try waits; every further one twice as long as the one before */
+  constructor(book: Book, listeners: Listeners, firstWaitMs = FIRST_WAIT_MS) {
     this.#book = book;
-    this.#url = url;
-    this.#secret = secret;
+    this.#listeners = listeners;
+    this.#firstWaitMs = firstWaitMs;
+  }
+
+  /** Oldest first. */
+  get list(): Delivery[] {
+    return [...this.#book.shelves.deliveries.values()] as Delivery[];
   }
 
   /** Books an event about an object as it is now, and lets it out according to the mode. */
-  emit(type: string, object: Row): void {
+  emit(type: string, object: Row, account?: string): void {
+    const listener = account === undefined ? 'hall' : 'sellers';
     const event = this.#book.add('events', 'event', {
       type,
-      api_version: '2026-10-28.endive',
-      data: { object: structuredClone(object) },
-      pending_webhooks: 1,
-      request: null,
+      api_version: Stripe.API_VERSION,
+      data: { object: viewOf(object) },
+      pending_webhooks: this.#listeners[listener] ? 1 : 0,
+      request: { id: null, idempotency_key: null },
+      ...(account === undefined ? {} : { account }),
     });
+    this.#letOut(event, listener);
+  }
+
+  /** The newer, thin form: only what happened and to which account. */
+  notify(type: string, account: Row): void {
+    const notice = this.#book.add('notices', 'v2.core.event', {
+      type,
+      context: null,
+      reason: null,
+      related_object: { id: account.id, type: account.object, url: `/v2/core/accounts/${account.id}` },
+    });
+    this.#letOut(notice, 'accounts');
+  }
+
+  #letOut(event: Row, listener: keyof Listeners): void {
+    if (!this.#listeners[listener]) return;
     const state = this.mode === 'send' ? 'waiting' : this.mode === 'hold' ? 'held' : 'dropped';
-    const delivery: Delivery = { event, tries: 0, state, status: null };
-    this.list.push(delivery);
+    const fields = { event: event.id, type: event['type'], listener, tries: 0, state, status: null };
+    const delivery = this.#book.add('deliveries', 'delivery', fields) as Delivery;
     if (state === 'waiting') this.#begin(delivery);
   }
 
-  /** Lets held webhooks out one after the other, in the order given by their places (all, as they came, by default). */
-  async release({ order, copies = 1 }: { order?: number[]; copies?: number } = {}): Promise<void> {
+  /** Goes on with what was on its way when the house was closed. */
+  resume(): void {
+    for (const delivery of this.list) if (delivery.state === 'waiting') this.#begin(delivery);
+  }
+
+  /**
+   * Lets held webhooks out one after the other: as they came, in turned order, or in the order given by their places;
+   * several copies come round after round. Resolves when each was tried once.
+   */
+  async release(
+    release: { order?: readonly number[]; reversed?: boolean; copies?: number } = {},
+  ): Promise<void> {
     const held = this.list.filter(({ state }) => state === 'held');
-    const places = order ?? held.map((_, at) => at);
-    for (let copy = 0; copy < copies; copy++) {
+    const places = [...(release.order ?? held.keys())];
+    if (release.reversed) places.reverse();
+    for (let copy = 0; copy < (release.copies ?? 1); copy++) {
       for (const place of places) {
         const delivery = held[place];
-        if (delivery) await this.#send(delivery);
+        if (delivery) await this.#begin(delivery);
       }
     }
   }
 
-  /** Resolves when nothing is on its way. */
+  /** Sends one now, whatever became of it before: held, dropped, given up or delivered already. False where there is none. */
+  async send(id: string): Promise<boolean> {
+    const delivery = this.#book.find('deliveries', id) as Delivery | undefined;
+    if (delivery) await this.#begin(delivery);
+    return delivery !== undefined;
+  }
+
+  /** Loses one that is held or waiting. False where there is none of that id. */
+  drop(id: string): boolean {
+    const delivery = this.#book.find('deliveries', id) as Delivery | undefined;
+    if (!delivery) return false;
+    this.#unschedule(delivery);
+    if (delivery.state !== 'delivered') this.#book.change(delivery, { state: 'dropped' });
+    return true;
+  }
+
+  /** Resolves when nothing is on its way; what waits for its next try is not on its way. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const delivery of this.#timers.keys()) this.#unschedule(delivery);
+    const impatience = setTimeout(() => this.#farewell.abort(), FAREWELL_MS);
     await this.idle();
+    clearTimeout(impatience);
   }
 
-  #begin(delivery: Delivery): void {
-    const sending = this.#send(delivery).finally(() => this.#running.delete(sending));
+  #begin(delivery: Delivery): Promise<void> {
+    this.#unschedule(delivery);
+    if (this.#closed) return Promise.resolve();
+    const sending = this.#try(delivery).finally(() => this.#running.delete(sending));
     this.#running.add(sending);
+    return sending;
   }
 
-  async #send(delivery: Delivery): Promise<void> {
-    if (this.#closed) return;
-    delivery.tries++;
-    const body = JSON.stringify(delivery.event);
+  async #try(delivery: Delivery): Promise<void> {
+    const listener = this.#listeners[delivery.listener];
+    const event = this.#book.find('events', delivery.event) ?? this.#book.find('notices', delivery.event);
+    if (!listener || !event) {
+      this.#book.change(delivery, { state: 'given up' });
+      return;
+    }
+    this.#book.change(delivery, { tries: delivery.tries + 1 });
+    const body = JSON.stringify(event.object === 'event' ? event : noticeView(event));
     // Signed anew at every try, as the provider does: an old signature is refused.
     const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
       payload: body,
-      secret: this.#secret,
+      secret: listener.secret,
     });
-    delivery.status = await post(this.#url, body, signature);
-    if (delivery.status >= 200 && delivery.status < 300) {
-      delivery.state = 'delivered';
+    const status = await this.#post(listener.url, body, signature);
+    if (status >= 200 && status < 300) {
+      this.#book.change(delivery, { status, state: 'delivered' });
+      this.#book.change(event, { pending_webhooks: 0 });
       return;
     }
-    if (delivery.tries >= TRIES) {
-      delivery.state = 'given up';
-      return;
+    const state = delivery.tries >= TRIES ? 'given up' : 'waiting';
+    this.#book.change(delivery, { status, state });
+    if (state === 'waiting') this.#schedule(delivery);
+  }
+
+  #schedule(delivery: Delivery): void {
+    if (this.#closed) return;
+    this.#unschedule(delivery);
+    const wait = Math.min(LONGEST_WAIT_MS, this.#firstWaitMs * 2 ** (delivery.tries - 1));
+    this.#timers.set(delivery, setTimeout(() => void this.#begin(delivery), wait).unref());
+  }
+
+  #unschedule(delivery: Delivery): void {
+    clearTimeout(this.#timers.get(delivery));
+    this.#timers.delete(delivery);
+  }
+
+  async #post(url: string, body: string, signature: string): Promise<number> {
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#farewell.signal, AbortSignal.timeout(PATIENCE_MS)]),
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    } catch {
+      // Nobody is there: as good as a refusal, and tried again.
+      return 0;
     }
-    delivery.state = 'waiting';
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (delivery.tries - 1));
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#begin(delivery);
-    }, wait);
-    timer.unref();
-    this.#timers.add(timer);
   }
 }
 
-async function post(url: string, body: string, signature: string): Promise<number> {
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-      body,
-      signal: AbortSignal.timeout(20_000),
-    });
-    await answer.arrayBuffer();
-    return answer.status;
-  } catch {
-    // Nobody is there: as good as a refusal, and tried again.
-    return 0;
-  }
+/** A thin event as it is sent and fetched; its time is a text. */
+export function noticeView(notice: Row): unknown {
+  return { ...viewOf(notice), created: new Date(notice.created * 1000).toISOString() };
 }

@@ -1,11 +1,19 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ApiAnswer, answerApi } from './api.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { onboard, onboardingOf } from './accounts.ts';
+import { answerApi } from './api.ts';
 import { Book } from './book.ts';
 import { testCard } from './cards.ts';
-import { Deliveries, type DeliveryMode } from './deliveries.ts';
-import { parseForm } from './form.ts';
-import { overviewPage, paymentPage } from './pages.ts';
+import { checkoutOf, successAddress } from './checkout.ts';
+import { pull, stateView } from './control.ts';
+import { Deliveries, type Listener } from './deliveries.ts';
+import type { Desk } from './desk.ts';
+import { type Fault, FaultPlan } from './faults.ts';
+import type { Form } from './form.ts';
+import { bodyOf, header, isJson, redirect, sendJson, sendPage, sentForm } from './http.ts';
+import { overviewPage } from './overview-page.ts';
+import { messagePage, onboardingPage, paymentPage } from './pages.ts';
 import { Problem } from './problem.ts';
 import { Till } from './till.ts';
 
@@ -18,37 +26,68 @@ export interface PaymentHouseOptions {
   stateFile: string | null;
   /** Sellers' accounts that are there from the beginning. */
   accounts?: { id: string; name: string }[];
+  /** Who hears of what happens at sellers' accounts, such as payouts. */
+  sellerWebhook?: Listener;
+  /** Who hears, in the thin form, that accounts changed. */
+  accountWebhook?: Listener;
+  /** How long the second try of a webhook waits, in ms. */
+  retryAfterMs?: number;
+  /** Sales tax on pages that ask for automatic tax, in percent. None by default. */
+  taxPercent?: number;
 }
-
-/** How the API misbehaves on demand. */
-export type Fault = 'none' | 'error' | 'silence';
 
 export interface PaymentHouse {
   url: string;
   till: Till;
   deliveries: Deliveries;
-  /** The next API calls answer 500, or not at all, until it is set back. */
+  /** How API calls go wrong until it is set back to `none`. */
   fault: Fault;
+  /** Faults for a number of calls. */
+  faults: FaultPlan;
   close(): Promise<void>;
 }
 
-/** Opens the stand-in of the payment provider: its API for the official SDK, its payment page, signed webhooks. */
+/**
+ * Opens the stand-in of the payment provider: its API for the official SDK, its payment and onboarding pages, signed
+ * webhooks, and a page with everything that happened.
+ */
 export async function openPaymentHouse(options: PaymentHouseOptions): Promise<PaymentHouse> {
   const book = new Book(options.stateFile);
-  const deliveries = new Deliveries(book, options.webhookUrl, options.webhookSecret);
+  const deliveries = new Deliveries(
+    book,
+    {
+      hall: { url: options.webhookUrl, secret: options.webhookSecret },
+      sellers: options.sellerWebhook ?? null,
+      accounts: options.accountWebhook ?? null,
+    },
+    options.retryAfterMs,
+  );
   const server = http.createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const till = new Till(book, deliveries, url);
+  const desk: Desk = {
+    book,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taxPercent: options.taxPercent ?? 0,
+    emit: (type, object, account) => deliveries.emit(type, object, account),
+    notify: (type, account) => deliveries.notify(type, account),
+  };
+  const till = new Till(desk);
   for (const { id, name } of options.accounts ?? []) till.openAccount(id, name);
+  const faults = new FaultPlan();
   const house: PaymentHouse = {
-    url,
+    url: desk.url,
     till,
     deliveries,
-    fault: 'none',
+    faults,
+    get fault() {
+      return faults.fault;
+    },
+    set fault(fault) {
+      faults.set(fault);
+    },
     async close() {
       await deliveries.close();
       server.closeAllConnections();
@@ -57,97 +96,96 @@ export async function openPaymentHouse(options: PaymentHouseOptions): Promise<Pa
     },
   };
   server.on('request', (req, res) => {
-    answer(house, req, res).catch((reason) => {
-      if (reason instanceof Problem) return send(res, { status: reason.status, body: reason.body });
-      console.error('The payment stand-in failed.', reason);
-      send(res, { status: 500, body: { error: { type: 'api_error', message: 'The stand-in failed.' } } });
-    });
+    answer(house, req, res).catch((reason: unknown) => answerProblem(req, res, reason));
   });
+  deliveries.resume();
   return house;
 }
 
 async function answer(house: PaymentHouse, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(req.url ?? '/', house.url);
   const body = await bodyOf(req);
-  const method = req.method ?? 'GET';
-  if (pathname.startsWith('/v1/')) {
-    if (house.fault === 'silence') return;
-    if (house.fault === 'error')
-      return send(res, { status: 500, body: { error: { type: 'api_error', message: 'Told to fail.' } } });
-    const form = parseForm(method === 'GET' ? searchParams.toString() : body);
-    const key = req.headers['idempotency-key'];
-    return send(
-      res,
-      answerApi(house.till, {
-        method,
-        path: pathname,
-        form,
-        idempotencyKey: typeof key === 'string' ? key : null,
-      }),
-    );
+  if (/^\/v[12]\//.test(pathname))
+    return answerCall(house, req, res, pathname, searchParams.toString(), body);
+  const [, first, ...steps] = pathname.split('/');
+  const form = sentForm(req, searchParams.toString(), body);
+  const posted = req.method === 'POST';
+  if (first === 'c' && steps[0] === 'pay') return answerPay(house, res, steps[1] ?? '', posted ? form : null);
+  if (first === 'onboarding') return answerOnboarding(house, res, steps[0] ?? '', posted ? form : null);
+  if (first === 'control' && posted) {
+    // A page from elsewhere must not move money here, play money or not.
+    if (header(req, 'sec-fetch-site') === 'cross-site') throw new Problem(403, 'Not from another site.');
+    const changed = await pull(house, steps, form);
+    return isJson(req) ? sendJson(res, 200, changed ?? {}) : redirect(res, '/');
   }
-  const [, first, second, third] = pathname.split('/');
-  if (first === 'c' && second === 'pay' && third !== undefined) return pay(house, req, res, third, body);
-  if (first === 'control' && method === 'POST') {
-    await control(house, second ?? '', third ?? '');
-    return redirect(res, '/');
-  }
-  if (pathname !== '/') return sendPage(res, 404, '<p>There is nothing here.</p>');
-  sendPage(res, 200, overviewPage(house.till, house.deliveries.list, house.deliveries.mode));
+  if (pathname === '/control/state') return sendJson(res, 200, stateView(house));
+  if (pathname !== '/') throw new Problem(404, 'There is nothing here.');
+  sendPage(res, 200, overviewPage(house));
 }
 
-async function pay(
-  { till }: PaymentHouse,
+async function answerCall(
+  { till, faults }: PaymentHouse,
   req: IncomingMessage,
   res: ServerResponse,
-  id: string,
+  path: string,
+  query: string,
   body: string,
 ): Promise<void> {
-  const session = till.session(id);
-  if (req.method !== 'POST') return sendPage(res, 200, paymentPage(session, null));
-  const card = testCard(new URLSearchParams(body).get('card'));
-  const problem = card ? till.pay(id, card) : 'Choose one of the test cards.';
-  if (problem !== null) return sendPage(res, 402, paymentPage(session, problem));
-  redirect(res, String(session['success_url']).replace('{CHECKOUT_SESSION_ID}', id));
-}
-
-async function control({ till, deliveries }: PaymentHouse, verb: string, id: string): Promise<void> {
-  if (verb === 'webhooks' && /^(send|hold|drop)$/.test(id)) deliveries.mode = id as DeliveryMode;
-  else if (verb === 'release') await deliveries.release();
-  else if (verb === 'refund') till.refund({ charge: id });
-  else if (verb === 'fail') till.failRefund(id);
-  else if (verb === 'dispute') till.dispute(id);
-  else if (verb === 'won' || verb === 'lost') till.closeDispute(id, verb);
-  else throw new Problem(404, 'The stand-in knows no such thing to do.');
-}
-
-const BODY_LIMIT = 1024 * 1024;
-
-async function bodyOf(req: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of req) {
-    text += String(chunk);
-    if (text.length > BODY_LIMIT) throw new Problem(413, 'The request is too long.');
-  }
-  return text;
-}
-
-function send(res: ServerResponse, { status, body }: ApiAnswer): void {
-  res.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${Date.now()}` });
-  res.end(JSON.stringify(body));
-}
-
-function sendPage(res: ServerResponse, status: number, html: string): void {
-  res.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy':
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' http://127.0.0.1:* http://localhost:*",
+  const { fault, delayMs } = faults.next();
+  if (fault === 'silence') return;
+  if (fault === 'error')
+    return sendJson(res, 500, { error: { type: 'api_error', message: 'The stand-in was told to fail.' } });
+  if (fault === 'slow') await wait(delayMs);
+  const {
+    status,
+    body: answer,
+    replayed,
+  } = answerApi(till.desk, {
+    method: req.method ?? 'GET',
+    path,
+    form: sentForm(req, query, body),
+    secretKey: /^Bearer (.+)$/.exec(header(req, 'authorization') ?? '')?.[1] ?? null,
+    idempotencyKey: header(req, 'idempotency-key'),
+    account: header(req, 'stripe-account'),
   });
-  res.end(html);
+  if (fault === 'lost') {
+    res.destroy();
+    return;
+  }
+  const id = `req_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`;
+  sendJson(res, status, answer, { 'request-id': id, ...(replayed ? { 'idempotent-replayed': 'true' } : {}) });
 }
 
-function redirect(res: ServerResponse, location: string): void {
-  res.writeHead(303, { location, 'cache-control': 'no-store' });
-  res.end();
+function answerPay({ till }: PaymentHouse, res: ServerResponse, id: string, form: Form | null): void {
+  const session = checkoutOf(till.desk, id);
+  const leadsTo = [session['success_url']];
+  if (form === null) {
+    sendPage(res, 200, paymentPage(session), leadsTo);
+    return;
+  }
+  const card = testCard(form['card']);
+  const problem = card ? till.pay(id, card) : 'Choose one of the test cards.';
+  if (problem === null) redirect(res, successAddress(session));
+  else sendPage(res, 402, paymentPage(session, { problem, chosen: card }), leadsTo);
+}
+
+function answerOnboarding({ till }: PaymentHouse, res: ServerResponse, id: string, form: Form | null): void {
+  const { link, fresh } = onboardingOf(till.desk, id);
+  if (!fresh) redirect(res, String(link['refresh_url']));
+  else if (form !== null) redirect(res, onboard(till.desk, id, String(form['outcome'])));
+  else {
+    const account = till.book.find('accounts', link['account']);
+    sendPage(res, 200, onboardingPage(link, account), [link['return_url'], link['refresh_url']]);
+  }
+}
+
+/** A refusal in the form the asker understands: the API's own, or a page with its sentence. */
+function answerProblem(req: IncomingMessage, res: ServerResponse, reason: unknown): void {
+  const known = reason instanceof Problem;
+  if (!known) console.error('The payment stand-in failed.', reason);
+  const problem = known ? reason : new Problem(500, 'The stand-in failed.', { type: 'api_error' });
+  if (res.headersSent) res.destroy();
+  else if ((header(req, 'accept') ?? '').includes('text/html'))
+    sendPage(res, problem.status, messagePage(problem.message));
+  else sendJson(res, problem.status, problem.body);
 }

@@ -1,0 +1,152 @@
+import type { Row } from './book.ts';
+import { type Desk, nowSeconds } from './desk.ts';
+import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf, wholeNumber } from './form.ts';
+import { missing, Problem, Refusal } from './problem.ts';
+
+/** Payment pages: opened by the hall, closed by a payment, by the hall or by time. Amounts in cents. */
+
+const KNOWN = [
+  'mode',
+  'line_items',
+  'client_reference_id',
+  'customer',
+  'customer_email',
+  'metadata',
+  'payment_intent_data',
+  'automatic_tax',
+  'expires_at',
+  'success_url',
+  'cancel_url',
+  'ui_mode',
+  'expand',
+];
+/** The least that can be charged. Source: the provider's documentation, for US dollars. */
+const LEAST_CENTS = 50;
+const A_DAY_S = 86_400;
+/** The provider wants half an hour; clocks and the way take a little of it. */
+const SHORTEST_S = 29 * 60;
+
+interface Item {
+  name: string;
+  quantity: number;
+  amount_total: number;
+  currency: string;
+}
+
+export function openCheckout(desk: Desk, form: Form): Row {
+  knownOnly(form, KNOWN);
+  if (form['mode'] !== 'payment')
+    throw new Problem(400, 'Only mode=payment is modelled here.', { param: 'mode' });
+  if (form['ui_mode'] !== undefined && form['ui_mode'] !== 'hosted_page')
+    throw new Problem(400, 'Only ui_mode=hosted_page is modelled here.', { param: 'ui_mode' });
+  const items = listOf(form['line_items']).map((item, at) => itemOf(formOf(item), `line_items[${at}]`));
+  const currency = items[0]?.currency ?? '';
+  if (items.length === 0 || items.some((item) => item.currency !== currency))
+    throw new Problem(400, 'Line items need one currency.', { param: 'line_items' });
+  const subtotal = items.reduce((sum, item) => sum + item.amount_total, 0);
+  if (subtotal < LEAST_CENTS)
+    throw new Problem(400, 'The total amount due must add up to at least $0.50 usd.', {
+      code: 'amount_too_small',
+    });
+  const taxed = formOf(form['automatic_tax'])['enabled'] === 'true';
+  const tax = taxed ? Math.round((subtotal * desk.taxPercent) / 100) : 0;
+  const payment = formOf(form['payment_intent_data']);
+  knownOnly(payment, ['metadata', 'transfer_group', 'description'], 'payment_intent_data');
+  const row = desk.book.add('sessions', 'checkout.session', {
+    mode: 'payment',
+    status: 'open',
+    payment_status: 'unpaid',
+    amount_subtotal: subtotal,
+    amount_total: subtotal + tax,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: tax },
+    automatic_tax: { enabled: taxed, status: taxed ? 'complete' : null, liability: null, provider: null },
+    currency,
+    client_reference_id: textOf(form['client_reference_id']),
+    ...customerOf(desk, form),
+    metadata: textsOf(form['metadata']),
+    payment_intent: null,
+    success_url: address(form, 'success_url'),
+    cancel_url: form['cancel_url'] === undefined ? null : address(form, 'cancel_url'),
+    expires_at: expiryOf(form),
+    ui_mode: 'hosted_page',
+    items,
+    payment_data: {
+      metadata: textsOf(payment['metadata']),
+      transfer_group: textOf(payment['transfer_group']),
+      description: textOf(payment['description']),
+    },
+  });
+  return desk.book.change(row, { url: `${desk.url}/c/pay/${row.id}` });
+}
+
+function itemOf(item: Form, at: string): Item {
+  knownOnly(item, ['quantity', 'price_data'], at);
+  const price = formOf(item['price_data']);
+  knownOnly(price, ['currency', 'unit_amount', 'product_data', 'tax_behavior'], `${at}[price_data]`);
+  const product = formOf(price['product_data']);
+  const quantity = item['quantity'] === undefined ? 1 : wholeNumber(item['quantity'], `${at}[quantity]`);
+  if (quantity < 1)
+    throw new Problem(400, 'This value must be greater than or equal to 1.', { param: `${at}[quantity]` });
+  return {
+    name: neededText(product, 'name'),
+    quantity,
+    amount_total: wholeNumber(price['unit_amount'], `${at}[price_data][unit_amount]`) * quantity,
+    currency: neededText(price, 'currency').toLowerCase(),
+  };
+}
+
+function customerOf({ book }: Desk, form: Form): Record<string, unknown> {
+  const email = textOf(form['customer_email']);
+  const id = textOf(form['customer']);
+  if (id === null) return { customer: null, customer_email: email, customer_details: email && { email } };
+  if (email !== null)
+    throw new Problem(400, 'You may only specify one of these parameters: customer, customer_email.', {
+      param: 'customer',
+    });
+  const customer = book.find('customers', id);
+  if (!customer) throw missing('customer', id, 'customer');
+  return { customer: id, customer_email: null, customer_details: { email: customer['email'] } };
+}
+
+function expiryOf(form: Form): number {
+  const now = nowSeconds();
+  if (form['expires_at'] === undefined) return now + A_DAY_S;
+  const expires = wholeNumber(form['expires_at'], 'expires_at');
+  if (expires < now + SHORTEST_S || expires > now + A_DAY_S)
+    throw new Problem(400, 'expires_at must be 30 minutes to 24 hours from now.', { param: 'expires_at' });
+  return expires;
+}
+
+function address(form: Form, param: string): string {
+  const text = neededText(form, param);
+  // The provider takes the placeholder as it stands.
+  if (!/^https?:$/.test(URL.parse(text.replaceAll(/[{}]/g, ''))?.protocol ?? ''))
+    throw new Problem(400, 'Not a valid URL', { code: 'url_invalid', param });
+  return text;
+}
+
+/** An open page past its time is over as soon as anybody looks. @throws Problem where there is none of that id. */
+export function checkoutOf(desk: Desk, id: string): Row {
+  const row = desk.book.find('sessions', id);
+  if (!row) throw missing('checkout.session', id);
+  if (row['status'] === 'open' && Number(row['expires_at']) <= nowSeconds()) expire(desk, row);
+  return row;
+}
+
+export function expireCheckout(desk: Desk, id: string): Row {
+  const row = checkoutOf(desk, id);
+  if (row['status'] !== 'open')
+    throw new Refusal(`Only open sessions can be expired; this one is ${String(row['status'])}.`);
+  return expire(desk, row);
+}
+
+function expire(desk: Desk, row: Row): Row {
+  desk.book.change(row, { status: 'expired', url: null });
+  desk.emit('checkout.session.expired', row);
+  return row;
+}
+
+/** Where a buyer goes when the page is paid. */
+export function successAddress(session: Row): string {
+  return String(session['success_url']).replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+}

@@ -1,0 +1,93 @@
+import type { Row } from './book.ts';
+import { DELIVERY_MODES, type Deliveries } from './deliveries.ts';
+import { FAULTS, type FaultPlan, USUAL_DELAY_MS } from './faults.ts';
+import { type Form, listOf, wholeNumber } from './form.ts';
+import { Problem } from './problem.ts';
+import type { Till } from './till.ts';
+
+/** What the control page and tests in other processes can reach. */
+export interface Levers {
+  till: Till;
+  deliveries: Deliveries;
+  faults: FaultPlan;
+}
+
+/**
+ * Pulls one lever, named by the steps of its address behind `/control/`, such as `release` or `refund/ch_1`.
+ * @returns the object it changed, where there is one
+ * @throws Problem where there is no such lever or no such object
+ */
+export async function pull(
+  { till, deliveries, faults }: Levers,
+  steps: string[],
+  form: Form,
+): Promise<Row | null> {
+  const [lever = '', id = ''] = steps;
+  const count = (field: string, otherwise: number) =>
+    form[field] === undefined ? otherwise : wholeNumber(form[field], field);
+  switch (lever) {
+    case 'webhooks':
+      deliveries.mode = oneOf(DELIVERY_MODES, id);
+      return null;
+    case 'release': {
+      const order = listOf(form['order']).map((place) => wholeNumber(place, 'order'));
+      await deliveries.release({
+        ...(order.length > 0 ? { order } : {}),
+        reversed: form['reversed'] === 'true',
+        copies: Math.min(count('copies', 1), MOST_COPIES),
+      });
+      return null;
+    }
+    case 'send':
+      if (!(await deliveries.send(id))) throw new Problem(404, `No such delivery: '${id}'`);
+      return null;
+    case 'drop':
+      if (!deliveries.drop(id)) throw new Problem(404, `No such delivery: '${id}'`);
+      return null;
+    case 'fault':
+      faults.set(oneOf(FAULTS, id), count('calls', 0) || Infinity, count('delay', USUAL_DELAY_MS));
+      return null;
+    case 'refund':
+      return till.refund({ charge: id, ...(form['amount'] === undefined ? {} : { amount: form['amount'] }) });
+    case 'fail':
+      return till.failRefund(id);
+    case 'dispute':
+      return till.dispute(id);
+    case 'won':
+    case 'lost':
+      return till.closeDispute(id, lever);
+    case 'activate':
+      return till.setTransfers(id, 'active');
+    case 'restrict':
+      return till.setTransfers(id, 'restricted');
+    case 'payout':
+      return till.payOut(id);
+    default:
+      throw new Problem(404, 'The stand-in knows no such thing to do.');
+  }
+}
+
+const MOST_COPIES = 10;
+
+function oneOf<T extends string>(known: readonly T[], word: string): T {
+  const found = known.find((one) => one === word);
+  if (found === undefined) throw new Problem(400, `Choose one of ${known.join(', ')}.`);
+  return found;
+}
+
+/** Everything a test in another process may want to look at, newest first. */
+export function stateView({ till, deliveries, faults }: Levers): unknown {
+  const { book } = till;
+  return {
+    webhooks: deliveries.mode,
+    fault: faults.fault,
+    sessions: book.all('sessions'),
+    charges: book.all('charges'),
+    refunds: book.all('refunds'),
+    disputes: book.all('disputes'),
+    transfers: book.all('transfers'),
+    accounts: book.all('accounts'),
+    payouts: book.all('payouts'),
+    deliveries: deliveries.list.toReversed(),
+  };
+}

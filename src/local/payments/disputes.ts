@@ -1,0 +1,64 @@
+import type { Row } from './book.ts';
+import { type Desk, entered, nowSeconds } from './desk.ts';
+import { missing, Refusal } from './problem.ts';
+
+/** Payments a buyer's bank takes back and may give again. Amounts in cents. */
+
+/** What a dispute costs the hall, whoever is right, in cents. Source: the provider's list price. */
+const DISPUTE_FEE_CENTS = 1500;
+const ANSWER_WITHIN_S = 9 * 86_400;
+
+/** The bank takes back what was not refunded. @throws Refusal where it was disputed before or nothing is left. */
+export function openDispute(desk: Desk, chargeId: string): Row {
+  const { book } = desk;
+  const charge = book.find('charges', chargeId);
+  if (!charge) throw missing('charge', chargeId);
+  const amount = Number(charge['amount']) - Number(charge['amount_refunded']);
+  if (book.all('disputes').some((row) => row['charge'] === chargeId))
+    throw new Refusal('This charge was disputed before.');
+  if (amount === 0) throw new Refusal('This charge is refunded; there is nothing left to dispute.');
+  const { currency } = charge;
+  const row = book.add('disputes', 'dispute', {
+    amount,
+    currency,
+    charge: charge.id,
+    payment_intent: charge['payment_intent'],
+    reason: 'fraudulent',
+    status: 'needs_response',
+    is_charge_refundable: false,
+    evidence_details: {
+      due_by: nowSeconds() + ANSWER_WITHIN_S,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    metadata: {},
+  });
+  entered(desk, { type: 'adjustment', source: row.id, amount: -amount, fee: DISPUTE_FEE_CENTS, currency });
+  book.change(charge, { disputed: true });
+  desk.emit('charge.dispute.created', row);
+  desk.emit('charge.dispute.funds_withdrawn', row);
+  return row;
+}
+
+/** The bank has decided; a won dispute brings the money back, without the fee. @throws Refusal where it decided before. */
+export function closeDispute(desk: Desk, id: string, status: 'won' | 'lost'): Row {
+  const { book } = desk;
+  const row = book.find('disputes', id);
+  if (!row) throw missing('dispute', id);
+  if (row['status'] === 'won' || row['status'] === 'lost')
+    throw new Refusal(`This dispute is closed already: ${row['status']}.`);
+  book.change(row, { status });
+  const charge = book.find('charges', row['charge']);
+  if (charge) book.change(charge, { disputed: status === 'lost' });
+  if (status === 'won')
+    entered(desk, {
+      type: 'adjustment',
+      source: id,
+      amount: Number(row['amount']),
+      currency: row['currency'],
+    });
+  desk.emit('charge.dispute.closed', row);
+  if (status === 'won') desk.emit('charge.dispute.funds_reinstated', row);
+  return row;
+}

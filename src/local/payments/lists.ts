@@ -1,0 +1,116 @@
+import type { Row, Shelf } from './book.ts';
+import { checkoutOf } from './checkout.ts';
+import type { Desk } from './desk.ts';
+import { type Form, formOf, knownOnly, listOf, wholeNumber } from './form.ts';
+import { missing, Problem } from './problem.ts';
+import { expanded } from './view.ts';
+
+/** A collection of the API: where its objects lie, and by which fields its list can be narrowed. */
+export interface Collection {
+  shelf: Shelf;
+  what: string;
+  by: readonly string[];
+  /** Whether sellers have their own of these, so that the list is one account's. */
+  ofSellers?: true;
+}
+
+/** By their path. */
+export const COLLECTIONS: Readonly<Record<string, Collection>> = {
+  'checkout/sessions': {
+    shelf: 'sessions',
+    what: 'checkout.session',
+    by: ['payment_intent', 'status', 'customer'],
+  },
+  payment_intents: { shelf: 'payments', what: 'payment_intent', by: ['customer'] },
+  charges: { shelf: 'charges', what: 'charge', by: ['payment_intent', 'transfer_group', 'customer'] },
+  balance_transactions: { shelf: 'bookings', what: 'balance_transaction', by: ['type', 'source'] },
+  refunds: { shelf: 'refunds', what: 'refund', by: ['payment_intent', 'charge'] },
+  disputes: { shelf: 'disputes', what: 'dispute', by: ['payment_intent', 'charge'] },
+  transfers: { shelf: 'transfers', what: 'transfer', by: ['transfer_group', 'destination'] },
+  customers: { shelf: 'customers', what: 'customer', by: ['email'] },
+  payouts: { shelf: 'payouts', what: 'payout', by: ['status'], ofSellers: true },
+  events: { shelf: 'events', what: 'event', by: ['type'], ofSellers: true },
+};
+/** Lies below a transfer only. */
+export const REVERSALS: Collection = { shelf: 'reversals', what: 'transfer_reversal', by: [] };
+
+const LONGEST_PAGE = 100;
+const USUAL_PAGE = 10;
+
+/** One page, newest first. `among` are fields the path itself fixes. */
+export function listed(
+  desk: Desk,
+  { shelf, by, what }: Collection,
+  path: string,
+  form: Form,
+  among: Record<string, unknown> = {},
+): unknown {
+  knownOnly(form, [...by, 'limit', 'starting_after', 'ending_before', 'created', 'expand', 'types']);
+  if (shelf === 'sessions') for (const row of desk.book.all('sessions')) checkoutOf(desk, row.id);
+  const fitsTime = timesOf(form);
+  const types = listOf(form['types']);
+  const all = desk.book
+    .all(shelf)
+    .filter(
+      (row) =>
+        fitsTime(row.created) &&
+        by.every((field) => form[field] === undefined || row[field] === form[field]) &&
+        Object.entries(among).every(([field, value]) => (row[field] ?? null) === value) &&
+        (types.length === 0 || types.includes(String(row['type']))),
+    );
+  const limit = form['limit'] === undefined ? USUAL_PAGE : wholeNumber(form['limit'], 'limit');
+  if (limit < 1 || limit > LONGEST_PAGE)
+    throw new Problem(400, `Invalid limit: must be 1 to ${LONGEST_PAGE}.`, { param: 'limit' });
+  const place = (param: 'starting_after' | 'ending_before') => {
+    const at = all.findIndex((row) => row.id === form[param]);
+    if (at < 0) throw missing(what, String(form[param]), param);
+    return at;
+  };
+  const backwards = form['ending_before'] !== undefined;
+  const end = backwards ? place('ending_before') : all.length;
+  const from = backwards
+    ? Math.max(0, end - limit)
+    : form['starting_after'] === undefined
+      ? 0
+      : place('starting_after') + 1;
+  const page = all.slice(from, Math.min(end, from + limit));
+  const wishes = wishesOf(form).map((wish) => wish.replace(/^data\./, ''));
+  return {
+    object: 'list',
+    url: path,
+    has_more: backwards ? from > 0 : from + page.length < all.length,
+    data: page.map((row) => expanded(desk.book, row, wishes)),
+  };
+}
+
+/** The filter by `created`, in seconds: one instant, or bounds. */
+function timesOf(form: Form): (seconds: number) => boolean {
+  const created = form['created'];
+  if (created === undefined) return () => true;
+  if (typeof created === 'string') {
+    const exact = wholeNumber(created, 'created');
+    return (seconds) => seconds === exact;
+  }
+  const bounds = formOf(created);
+  knownOnly(bounds, ['gt', 'gte', 'lt', 'lte'], 'created');
+  const bound = (name: string, otherwise: number) =>
+    bounds[name] === undefined ? otherwise : wholeNumber(bounds[name], `created[${name}]`);
+  const [gt, gte, lt, lte] = [
+    bound('gt', -1),
+    bound('gte', 0),
+    bound('lt', Infinity),
+    bound('lte', Infinity),
+  ];
+  return (seconds) => seconds > gt && seconds >= gte && seconds < lt && seconds <= lte;
+}
+
+export function wishesOf(form: Form): string[] {
+  return listOf(form['expand']).filter((wish) => typeof wish === 'string');
+}
+
+/** The object itself, as it is kept. @throws Problem where there is none of that id. */
+export function oneOf(desk: Desk, { shelf, what }: Collection, id: string): Row {
+  const row = shelf === 'sessions' ? checkoutOf(desk, id) : desk.book.find(shelf, id);
+  if (!row) throw missing(what, id);
+  return row;
+}

@@ -1,0 +1,131 @@
+import { transfersState } from './accounts.ts';
+import { accountBalance, hallBalance } from './balances.ts';
+import type { Row } from './book.ts';
+import type { Levers } from './control.ts';
+import { DELIVERY_MODES } from './deliveries.ts';
+import { FAULTS } from './faults.ts';
+import { link, money, page, text } from './page.ts';
+
+const SHOWN = 50;
+
+/** Everything the stand-in did, with what can be done to it by hand. */
+export function overviewPage({ till, deliveries, faults }: Levers): string {
+  const { book, desk } = till;
+  const sections = [
+    table('Payment pages', ['id', 'order', 'amount', 'state'], book.all('sessions'), (row) => [
+      text(row.id),
+      text(row['client_reference_id']),
+      money(row['amount_total']),
+      row['url'] ? link(row['url'], String(row['status'])) : text(row['status']),
+    ]),
+    table('Payments', ['id', 'amount', 'refunded', 'by hand'], book.all('charges'), (row) => [
+      text(row.id),
+      money(row['amount']),
+      money(row['amount_refunded']),
+      ...chargeLevers(
+        row,
+        book.all('disputes').some((dispute) => dispute['charge'] === row.id),
+      ),
+    ]),
+    table('Refunds', ['id', 'amount', 'state', 'by hand'], book.all('refunds'), (row) => [
+      text(row.id),
+      money(row['amount']),
+      text(row['status']),
+      row['status'] === 'failed' ? '' : lever(`fail/${row.id}`, 'let it fail', `the refund ${row.id}`),
+    ]),
+    table('Disputes', ['id', 'amount', 'state', 'by hand'], book.all('disputes'), (row) => [
+      text(row.id),
+      money(row['amount']),
+      text(row['status']),
+      row['status'] === 'needs_response'
+        ? lever(`won/${row.id}`, 'won', `the dispute ${row.id}`) +
+          lever(`lost/${row.id}`, 'lost', `the dispute ${row.id}`)
+        : '',
+    ]),
+    table('Transfers', ['id', 'to', 'amount', 'called back'], book.all('transfers'), (row) => [
+      text(row.id),
+      text(row['destination']),
+      money(row['amount']),
+      money(row['amount_reversed']),
+    ]),
+    table(
+      'Sellers’ accounts',
+      ['id', 'name', 'transfers', 'balance', 'by hand'],
+      book.all('accounts'),
+      (row) => [
+        text(row.id),
+        text(row['display_name']),
+        text(transfersState(row)),
+        money(accountBalance(desk, row.id)),
+        accountLevers(row, accountBalance(desk, row.id)),
+      ],
+    ),
+    table(
+      'Webhooks',
+      ['event', 'type', 'state', 'tries', 'last answer', 'by hand'],
+      deliveries.list.toReversed(),
+      (row) => [
+        text(row.event),
+        text(row.type),
+        text(row.state),
+        String(row.tries),
+        text(row.status === 0 ? 'nobody' : row.status),
+        lever(`send/${row.id}`, row.tries === 0 ? 'send' : 'send again', row.event) +
+          (row.state === 'waiting' || row.state === 'held' ? lever(`drop/${row.id}`, 'drop', row.event) : ''),
+      ],
+    ),
+  ];
+  const held = deliveries.list.filter(({ state }) => state === 'held').length;
+  return page(
+    'Payment stand-in',
+    `<h1>Payment stand-in</h1>
+    <p class="soft">Stands in for the payment provider on this machine. No money moves. The hall’s balance: ${money(hallBalance(desk))}.</p>
+    <p class="levers">Webhooks: <strong>${text(deliveries.mode)}</strong> ${DELIVERY_MODES.map((to) => lever(`webhooks/${to}`, to, 'webhooks')).join(' ')}
+    ${held === 0 ? '' : `${held} held: ${lever('release', 'release', 'held webhooks')} ${lever('release', 'release, last first', 'held webhooks', { reversed: 'true' })} ${lever('release', 'release twice', 'held webhooks', { copies: '2' })}`}</p>
+    <p class="levers">The API: <strong>${faults.fault === 'none' ? 'works' : text(faults.fault)}</strong> ${FAULTS.map((to) => lever(`fault/${to}`, to === 'none' ? 'works' : to, 'the API')).join(' ')}</p>
+    ${sections.join('')}`,
+    true,
+  );
+}
+
+/** The fields of a form that pulls a lever go along unseen; `of` tells one of many equal buttons from another. */
+function lever(path: string, label: string, of: string, fields: Record<string, string> = {}): string {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`,
+  );
+  return `<form class="small" method="post" action="/control/${text(path)}">${hidden.join('')}<button class="second" aria-label="${text(`${label}: ${of}`)}">${text(label)}</button></form>`;
+}
+
+function chargeLevers(row: Row, disputedBefore: boolean): [string] {
+  const left = Number(row['amount']) - Number(row['amount_refunded']);
+  const of = `the payment ${row.id}`;
+  if (left === 0 || row['disputed'] === true) return [''];
+  const part = `<form class="small" method="post" action="/control/refund/${text(row.id)}"><input type="text" inputmode="numeric" pattern="[0-9]+" required name="amount" aria-label="${text(`Cents to refund of ${of}`)}" placeholder="cents"><button class="second" aria-label="${text(`refund a part: ${of}`)}">refund a part</button></form>`;
+  return [
+    `${lever(`refund/${row.id}`, 'refund', of)} ${part} ${disputedBefore ? '' : lever(`dispute/${row.id}`, 'dispute', of)}`,
+  ];
+}
+
+function accountLevers(row: Row, balance: number): string {
+  const of = `the account ${row.id}`;
+  const toggle =
+    transfersState(row) === 'active'
+      ? lever(`restrict/${row.id}`, 'restrict', of)
+      : lever(`activate/${row.id}`, 'activate', of);
+  return balance > 0 ? `${toggle} ${lever(`payout/${row.id}`, 'pay out', of)}` : toggle;
+}
+
+function table<T>(title: string, heads: string[], rows: readonly T[], cells: (row: T) => string[]): string {
+  const body = rows
+    .slice(0, SHOWN)
+    .map(
+      (row) =>
+        `<tr>${cells(row)
+          .map((cell) => `<td>${cell}</td>`)
+          .join('')}</tr>`,
+    )
+    .join('');
+  const more =
+    rows.length > SHOWN ? ` <span class="soft">(the newest ${SHOWN} of ${rows.length})</span>` : '';
+  return `<h2>${title}${more}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${body || `<tr><td colspan="${heads.length}" class="soft">Nothing yet.</td></tr>`}</tbody></table></div>`;
+}

@@ -1,0 +1,91 @@
+import type { Row } from './book.ts';
+import { type Desk, entered } from './desk.ts';
+import { type Form, knownOnly, textOf, textsOf, wholeNumber } from './form.ts';
+import { missing, Problem, Refusal } from './problem.ts';
+
+/** Money given back to buyers. Amounts in cents. */
+
+const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
+
+/** Gives back all that is left of a charge, or a part of it. @throws Refusal where more is asked for than is left. */
+export function refund(desk: Desk, form: Form): Row {
+  knownOnly(form, ['payment_intent', 'charge', 'amount', 'metadata', 'reason', 'expand']);
+  const reason = textOf(form['reason']);
+  if (reason !== null && !REASONS.includes(reason))
+    throw new Problem(400, `Invalid reason: must be one of ${REASONS.join(', ')}`, { param: 'reason' });
+  const charge = chargeOf(desk, form);
+  const left = Number(charge['amount']) - Number(charge['amount_refunded']);
+  const amount = form['amount'] === undefined ? left : wholeNumber(form['amount'], 'amount');
+  if (charge['disputed'] === true)
+    throw new Refusal('This charge is disputed and cannot be refunded.', { code: 'charge_disputed' });
+  if (left === 0)
+    throw new Refusal(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+  if (amount < 1) throw new Problem(400, 'Invalid positive integer', { param: 'amount' });
+  if (amount > left)
+    throw new Refusal(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`, {
+      code: 'amount_too_large',
+      param: 'amount',
+    });
+  const row = desk.book.add('refunds', 'refund', {
+    amount,
+    currency: charge['currency'],
+    charge: charge.id,
+    payment_intent: charge['payment_intent'],
+    status: 'succeeded',
+    metadata: textsOf(form['metadata']),
+    reason,
+    failure_reason: null,
+  });
+  const { currency } = charge;
+  desk.book.change(row, {
+    balance_transaction: entered(desk, { type: 'refund', source: row.id, amount: -amount, currency }),
+  });
+  const refunded = Number(charge['amount_refunded']) + amount;
+  desk.book.change(charge, { amount_refunded: refunded, refunded: refunded === Number(charge['amount']) });
+  desk.emit('refund.created', row);
+  desk.emit('charge.refunded', charge);
+  return row;
+}
+
+/** A refund that did not reach the buyer's bank: the money is back with the hall. Failing twice fails once. */
+export function failRefund(desk: Desk, id: string): Row {
+  const { book } = desk;
+  const row = book.find('refunds', id);
+  if (!row) throw missing('refund', id);
+  if (row['status'] === 'failed') return row;
+  const amount = Number(row['amount']);
+  const charge = book.find('charges', row['charge']);
+  if (charge)
+    book.change(charge, { amount_refunded: Number(charge['amount_refunded']) - amount, refunded: false });
+  book.change(row, {
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+    failure_balance_transaction: entered(desk, {
+      type: 'refund_failure',
+      source: id,
+      amount,
+      currency: row['currency'],
+    }),
+  });
+  desk.emit('refund.failed', row);
+  return row;
+}
+
+function chargeOf({ book }: Desk, form: Form): Row {
+  const paymentId = textOf(form['payment_intent']);
+  const chargeId = textOf(form['charge']);
+  if (paymentId === null && chargeId === null)
+    throw new Problem(400, 'One of the following params should be provided: payment_intent or charge.', {
+      code: 'parameter_missing',
+    });
+  const payment = paymentId === null ? undefined : book.find('payments', paymentId);
+  if (paymentId !== null && !payment) throw missing('payment_intent', paymentId, 'payment_intent');
+  const charge = book.find('charges', payment ? payment['latest_charge'] : chargeId);
+  if (!charge) {
+    if (chargeId !== null) throw missing('charge', chargeId, 'charge');
+    throw new Refusal(`This PaymentIntent (${paymentId}) does not have a successful charge to refund.`, {
+      code: 'payment_intent_unexpected_state',
+    });
+  }
+  return charge;
+}

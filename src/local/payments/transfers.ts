@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { transfersState } from './accounts.ts';
+import { accountBalance, hallBalance } from './balances.ts';
+import type { Row } from './book.ts';
+import { type Desk, entered } from './desk.ts';
+import { type Form, knownOnly, neededText, textOf, textsOf, wholeNumber } from './form.ts';
+import { missing, Problem, Refusal } from './problem.ts';
+
+/** Money moved on to sellers' accounts, and called back from them. Amounts in cents. */
+
+const KNOWN = [
+  'amount',
+  'currency',
+  'destination',
+  'source_transaction',
+  'transfer_group',
+  'metadata',
+  'description',
+  'expand',
+];
+
+/**
+ * Moves a share on. With `source_transaction` all transfers of that charge together stay within it; without, the
+ * hall's balance is the limit. @throws Refusal where there is not so much, or where the account cannot be paid.
+ */
+export function transfer(desk: Desk, form: Form): Row {
+  knownOnly(form, KNOWN);
+  const { book } = desk;
+  const amount = wholeNumber(form['amount'], 'amount');
+  if (amount < 1) throw new Problem(400, 'Invalid positive integer', { param: 'amount' });
+  const currency = neededText(form, 'currency').toLowerCase();
+  const destination = neededText(form, 'destination');
+  const account = book.find('accounts', destination);
+  if (!account) throw missing('destination', destination, 'destination');
+  if (transfersState(account) !== 'active')
+    throw new Refusal(
+      'Your destination account needs to have at least one of the following capabilities enabled: transfers.',
+      { code: 'insufficient_capabilities_for_transfer' },
+    );
+  const charge = sourceOf(desk, form);
+  if (charge && currency !== charge['currency'])
+    throw new Refusal('The currency of source_transaction must be the same as the transfer currency.');
+  if (charge && sentFrom(desk, charge) + amount > Number(charge['amount']))
+    throw new Refusal('Transfers using this transaction as a source must not exceed the source amount.', {
+      code: 'transfer_source_balance_parameters_mismatch',
+      param: 'amount',
+    });
+  if (!charge && amount > hallBalance(desk))
+    throw new Refusal('You have insufficient available funds in your Stripe account.', {
+      code: 'balance_insufficient',
+    });
+  const row = book.add('transfers', 'transfer', {
+    amount,
+    amount_reversed: 0,
+    reversed: false,
+    currency,
+    description: textOf(form['description']),
+    destination: account.id,
+    destination_payment: `py_${randomBytes(12).toString('hex')}`,
+    source_transaction: charge?.id ?? null,
+    source_type: 'card',
+    transfer_group: textOf(form['transfer_group']) ?? charge?.['transfer_group'] ?? null,
+    metadata: textsOf(form['metadata']),
+  });
+  book.change(row, {
+    balance_transaction: entered(desk, { type: 'transfer', source: row.id, amount: -amount, currency }),
+  });
+  desk.emit('transfer.created', row);
+  return row;
+}
+
+function sourceOf({ book }: Desk, form: Form): Row | null {
+  const id = textOf(form['source_transaction']);
+  if (id === null) return null;
+  const charge = book.find('charges', id);
+  if (!charge) throw missing('charge', id, 'source_transaction');
+  return charge;
+}
+
+/** What the transfers of a charge hold at the moment; what was called back is free again. */
+function sentFrom({ book }: Desk, charge: Row): number {
+  return book
+    .all('transfers')
+    .filter((row) => row['source_transaction'] === charge.id)
+    .reduce((sum, row) => sum + Number(row['amount']) - Number(row['amount_reversed']), 0);
+}
+
+/**
+ * Calls a transfer back, whole or in part.
+ * @throws Refusal where more is asked for than is left of it, or than the seller still has at the provider.
+ */
+export function reverse(desk: Desk, transferId: string, form: Form): Row {
+  knownOnly(form, ['amount', 'metadata', 'description', 'expand']);
+  const { book } = desk;
+  const sent = book.find('transfers', transferId);
+  if (!sent) throw missing('transfer', transferId);
+  const left = Number(sent['amount']) - Number(sent['amount_reversed']);
+  const amount = form['amount'] === undefined ? left : wholeNumber(form['amount'], 'amount');
+  if (amount < 1 || amount > left)
+    throw new Refusal(`Reversal amount is greater than what is left of the transfer (${left}).`, {
+      param: 'amount',
+    });
+  if (amount > accountBalance(desk, String(sent['destination'])))
+    throw new Refusal('The destination account does not have enough funds for this reversal.', {
+      code: 'balance_insufficient',
+    });
+  const { currency } = sent;
+  const row = book.add('reversals', 'transfer_reversal', {
+    amount,
+    currency,
+    transfer: sent.id,
+    source_refund: null,
+    metadata: textsOf(form['metadata']),
+  });
+  book.change(row, {
+    balance_transaction: entered(desk, { type: 'transfer_refund', source: row.id, amount, currency }),
+  });
+  const reversed = Number(sent['amount_reversed']) + amount;
+  book.change(sent, { amount_reversed: reversed, reversed: reversed === Number(sent['amount']) });
+  desk.emit('transfer.reversed', sent);
+  return row;
+}
