@@ -26,7 +26,7 @@ export function disputeMail(
   seller: SellerAddressee,
 ): Mail {
   const number = orderNumber(order);
-  const own = order.lines.filter(({ storeId }) => storeId === seller.storeId);
+  const own = order.lines.filter(({ storeId, paidCents }) => storeId === seller.storeId && paidCents > 0);
   const share = own.reduce((sum, { netCents }) => sum + netCents, 0);
   return {
     mailKey: `dispute:${dispute.id}:${dispute.state}:${seller.storeId}`,

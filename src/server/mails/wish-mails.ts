@@ -23,8 +23,12 @@ export function saleAlertMail(hall: Letterhead, { wishId, email, product, sale }
     to: email,
     subject: `${name} is on sale`,
     body: letter(hall, [
-      `${name}, by ${named(product.store.name)}, is on your wish list and costs ${sale.percent} % less until ${dayText(sale.to - 1)}.`,
-      [row('Before', priceText(listCents)), row('Now', priceText(payCents))].join('\n'),
+      `Something on your wish list costs ${sale.percent} % less until ${dayText(sale.to - 1)}:`,
+      [
+        `  ${name}, by ${named(product.store.name)}`,
+        row('    Before', priceText(listCents)),
+        row('    Now', priceText(payCents)),
+      ].join('\n'),
       hall.siteUrl + paths.product(product.id),
       `You get this mail because of your wish list. Take something off it and you hear no more about it:\n${hall.siteUrl}${paths.wishList()}`,
     ]),
