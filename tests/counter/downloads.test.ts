@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProductFile } from '../../src/data/product-drafts.ts';
 import { paths } from '../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
-import { downloadAsked, serveDownload } from '../../src/server/http/downloads.ts';
-import { readSettings } from '../../src/server/settings.ts';
-import { openZips } from '../../src/server/zips.ts';
+import { openTestFront, type TestFront } from '../world/front.ts';
 import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 
 const PASSWORD = 'a password of the tests';
@@ -17,15 +13,12 @@ const SUPPORTED = Buffer.alloc(120_000, 'the same with supports ');
 
 let hall: EmptyHall;
 let files: FileStore;
-let front: http.Server;
+let front: TestFront;
 let url = '';
 let product = '';
 let other = '';
 let file = '';
 const cookies: Record<string, string> = {};
-const errors: unknown[] = [];
-const zipErrors: unknown[] = [];
-const failed = (reason: unknown) => void errors.push(reason);
 
 beforeAll(async () => {
   hall = await openEmptyHall();
@@ -85,22 +78,11 @@ beforeAll(async () => {
     revokedAt: new Date().toISOString(),
     revocation: 'refund',
   });
-  const settings = readSettings({ POCKETBASE_URL: hall.url }, '/');
-  const zips = openZips(pb, files, (reason) => zipErrors.push(reason));
-  front = http.createServer((req, res) => {
-    const asked = downloadAsked((req.url ?? '').split('?')[0] ?? '');
-    if (!asked) return void res.writeHead(404).end();
-    serveDownload({ settings, pb, files, zips }, req, res, asked, '127.0.0.1', failed).catch((reason) => {
-      failed(reason);
-      res.destroy();
-    });
-  });
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  front = await openTestFront(hall, { BEHIND_PROXY: '1' });
+  url = front.url;
 });
 afterAll(async () => {
-  front.closeAllConnections();
-  front.close();
+  await front.close();
   await hall.close();
 });
 
@@ -197,7 +179,6 @@ describe('an archive', () => {
     );
     const hashes = await Promise.all(asked.map(async (answer) => sha256(await bytesOf(await answer))));
     expect(new Set(hashes).size).toBe(1);
-    expect(zipErrors).toEqual([]);
   });
 
   it('of no such variant is not found', async () => {
@@ -233,5 +214,5 @@ describe('what somebody does not own', () => {
     expect((await fetch(url + path, { headers: { cookie: forged } })).status).toBe(401);
   });
 
-  it('goes wrong nowhere', () => expect(errors).toEqual([]));
+  it('goes wrong nowhere', () => expect(front.log).toEqual([]));
 });

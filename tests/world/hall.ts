@@ -12,6 +12,8 @@ import { servePocketBase } from '../../src/pocketbase/tools/serve.ts';
 export interface EmptyHall {
   pb: PocketBase;
   url: string;
+  /** Who may do everything in it. */
+  service: { email: string; password: string };
   modelsDir: string;
   close(): Promise<void>;
 }
@@ -29,6 +31,7 @@ export async function openEmptyHall(): Promise<EmptyHall> {
   return {
     pb: serviceClient({ url: served.url, ...service }),
     url: served.url,
+    service,
     modelsDir: join(folder, 'models'),
     async close() {
       await served.stop('SIGKILL');
@@ -37,7 +40,8 @@ export async function openEmptyHall(): Promise<EmptyHall> {
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port nobody uses now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

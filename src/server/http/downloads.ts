@@ -42,7 +42,7 @@ interface Sent {
 /**
  * Serves what somebody owns, and to nobody else. Who asks and what he owns is looked up each time; what he does not own
  * he cannot find. Downloads resume and are never counted down.
- * @param onError hears where a download that arrived could not be noted; that is no reason to fail it.
+ * @param onError hears of files that cannot be read, and of downloads that arrived and could not be noted.
  */
 export async function serveDownload(
   hall: DownloadHall,
@@ -65,7 +65,7 @@ export async function serveDownload(
   const sent = await prepared(hall, asked, owned);
   if (sent === 'not-packed') return notNow(res, NOT_PACKED);
   if (!sent) return notFound(res);
-  if (await sendFile(hall, req, res, sent)) {
+  if (await sendFile(hall, req, res, sent, onError)) {
     const { part, version } = sent;
     const { productId } = asked;
     await recordDownload(hall.pb, { userId, productId, part, version }, Date.now()).catch(onError);
@@ -122,6 +122,7 @@ async function sendFile(
   req: IncomingMessage,
   res: ServerResponse,
   sent: Sent,
+  onError: (reason: unknown) => void,
 ): Promise<boolean> {
   const etag = `"${sent.sha256}"`;
   const base = {
@@ -147,7 +148,15 @@ async function sendFile(
   const { first, last } = whole ? { first: 0, last: sent.sizeBytes - 1 } : part;
   const empty = req.method === 'HEAD' || sent.sizeBytes === 0;
   // Opened before a word is said, so that a file that is not there is an error and not a download cut short.
-  const bytes = empty ? null : await hall.files.open(sent.storageKey, whole ? undefined : part);
+  const opened = empty ? null : hall.files.open(sent.storageKey, whole ? undefined : part);
+  const bytes = await opened?.catch((reason: unknown) => {
+    onError(reason);
+    return 'unreadable' as const;
+  });
+  if (bytes === 'unreadable') {
+    notNow(res, 'This file cannot be read just now.');
+    return false;
+  }
   res.writeHead(whole ? 200 : 206, {
     ...base,
     'content-length': last - first + 1,

@@ -142,7 +142,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     const wait = await waitFor('download', req);
     if (wait !== null) return busy(res, wait, 429);
     return serveDownload(hall, req, res, asked, client(req), (reason) =>
-      log.warn({ reason: String(reason) }, 'a download could not be noted'),
+      log.warn({ reason: String(reason) }, 'a download went wrong'),
     );
   }
 

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import http from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import PocketBase from 'pocketbase';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addProductFile } from '../../src/data/product-drafts.ts';
+import { paths } from '../../src/paths.ts';
+import { openTestFront, type TestFront } from '../world/front.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+/** Bad lines, lost files, a silent backend and the impatient, at the real front. */
+const PASSWORD = 'a password of the tests';
+/** More than the sockets in between hold, so that a visitor can leave in the middle. */
+const BIG = Buffer.alloc(24_000_000, 'a dragon made of very many triangles ');
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+let hall: EmptyHall;
+let front: TestFront;
+let cookie = '';
+let product = '';
+let dragon = '';
+let emoji = '';
+const opened: Readable[] = [];
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  front = await openTestFront(hall, { BEHIND_PROXY: '1' });
+  const { files } = front.hall;
+  const open = files.open.bind(files);
+  files.open = async (...of) => {
+    const bytes = await open(...of);
+    opened.push(bytes);
+    return bytes;
+  };
+  const { pb } = hall;
+  const email = 'owner@guildhall.test';
+  const owner = await pb
+    .collection('users')
+    .create({ email, username: 'owner', password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
+  const { token, record } = await new PocketBase(hall.url)
+    .collection('users')
+    .authWithPassword(email, PASSWORD);
+  cookie = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+  const store = await pb
+    .collection('stores')
+    .create({ owner: owner.id, slug: 'lair', name: 'Lair', state: 'open' });
+  product = (
+    await pb.collection('products').create({
+      store: store.id,
+      name: 'Dragon',
+      slug: 'dragon',
+      state: 'unlisted',
+      priceCents: 500,
+      licences: ['personal'],
+    })
+  ).id;
+  const add = async (name: string, bytes: Buffer, version: number) =>
+    addProductFile(pb, product, {
+      ...(await files.put(pieces(bytes))),
+      name,
+      version,
+      role: 'unsupported',
+      position: 0,
+      scale: '32',
+      part: null,
+      mesh: null,
+    });
+  dragon = await add('dragon.stl', BIG, 2);
+  emoji = await add(`a${'🐉'.repeat(90)}.stl`, Buffer.from('tiny'), 1);
+  await pb.collection('entitlements').create({
+    user: owner.id,
+    product,
+    source: 'operator',
+    sourceId: 'tests',
+    licenceText: 'a'.repeat(64),
+    grantedAt: new Date().toISOString(),
+  });
+});
+afterAll(async () => {
+  await front.close();
+  await hall.close();
+});
+
+async function* pieces(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(front.url + path, { headers: { cookie, ...headers }, redirect: 'manual' });
+const noted = () => hall.pb.collection('downloads').getFullList({ fields: 'part,version,times' });
+
+/** Fetches until so many bytes have come, then hangs up like a phone in a tunnel. */
+function cutAfter(path: string, enough: number): Promise<{ bytes: Buffer; etag: string }> {
+  return new Promise((resolve, reject) => {
+    const req = http.get(front.url + path, { headers: { cookie }, agent: false }, (res) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      res.on('error', () => undefined);
+      res.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length < enough || res.destroyed) return;
+        res.destroy();
+        resolve({ bytes: Buffer.concat(chunks), etag: String(res.headers.etag) });
+      });
+    });
+    req.on('error', reject);
+  });
+}
+
+it('a download cut in the middle closes its file, is not noted, and goes on where it stopped', async () => {
+  const path = paths.downloadFile(product, dragon);
+  const cut = await cutAfter(path, BIG.length / 2);
+  expect(cut.bytes.length).toBeLessThan(BIG.length);
+  await expect.poll(() => opened.length > 0 && opened.every(({ closed }) => closed)).toBe(true);
+  expect(await noted()).toEqual([]);
+  const rest = await get(path, { range: `bytes=${cut.bytes.length}-`, 'if-range': cut.etag });
+  expect(rest.status).toBe(206);
+  expect(sha256(Buffer.concat([cut.bytes, Buffer.from(await rest.arrayBuffer())]))).toBe(sha256(BIG));
+  await expect.poll(noted).toEqual([{ part: dragon, version: 2, times: 1 }]);
+});
+
+it('an archive cut in the middle goes on the same way', async () => {
+  const path = paths.downloadZip(product);
+  const cut = await cutAfter(path, BIG.length / 2);
+  const rest = await get(path, { range: `bytes=${cut.bytes.length}-`, 'if-range': cut.etag });
+  expect(rest.status).toBe(206);
+  const whole = Buffer.concat([cut.bytes, Buffer.from(await rest.arrayBuffer())]);
+  expect(`"${sha256(whole)}"`).toBe(cut.etag);
+});
+
+it('a visitor who leaves before the first byte leaves no file open', async () => {
+  const leaves = (): Promise<void> =>
+    new Promise((resolve) => {
+      const req = http.get(front.url + paths.downloadFile(product, dragon), { headers: { cookie } });
+      req.on('error', () => undefined);
+      req.on('socket', (socket) => socket.on('connect', () => setImmediate(() => req.destroy())));
+      req.on('close', resolve);
+    });
+  const before = opened.length;
+  await Promise.all(Array.from({ length: 10 }, leaves));
+  expect((await get(paths.downloadFile(product, emoji))).status).toBe(200);
+  await expect.poll(() => opened.length > before && opened.every(({ closed }) => closed)).toBe(true);
+});
+
+it('every answer is private, sniffed by nobody and run by nobody', async () => {
+  const file = paths.downloadFile(product, emoji);
+  const answers = await Promise.all([
+    get(file),
+    get(file, { range: 'bytes=1-2' }),
+    get(file, { range: 'bytes=99-' }),
+    get(file, { cookie: '' }),
+    get(file, { cookie: '', accept: 'text/html' }),
+    get(paths.downloadFile(product, 'nosuchfile00000')),
+    get(paths.zipProgress(product)),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 206, 416, 401, 302, 404, 200]);
+  for (const { headers } of answers) {
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toMatch(/no-store/);
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/);
+    expect(headers.get('set-cookie')).toBeNull();
+  }
+});
+
+it('a name of many emoji comes through whole', async () => {
+  const name = (await get(paths.downloadFile(product, emoji))).headers.get('content-disposition') ?? '';
+  const exact = /filename\*=UTF-8''([\w.%-]+)$/.exec(name)?.[1] ?? '';
+  expect(decodeURIComponent(exact)).toMatch(/^a🐉+\.stl$/u);
+});
+
+it('while the backend is silent the visitor is asked to wait, and stays signed in', async () => {
+  const { pocketbase } = front.hall.settings;
+  const { url } = pocketbase;
+  pocketbase.url = 'http://127.0.0.1:9';
+  try {
+    const answer = await get(paths.downloadFile(product, emoji));
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([503, null]);
+    expect(await answer.text()).toMatch(/Try again in a moment\.$/);
+  } finally {
+    pocketbase.url = url;
+  }
+});
+
+it('a file the store has lost is one clear sentence before anything is sent', async () => {
+  const { storageKey } = await hall.pb.collection('product_files').getOne<{ storageKey: string }>(emoji);
+  const [there, away] = [join(hall.modelsDir, storageKey), join(hall.modelsDir, 'away')];
+  await rename(there, away);
+  try {
+    const answer = await get(paths.downloadFile(product, emoji));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.text()).toBe('This file cannot be read just now. Try again in a moment.');
+    expect(front.log.splice(0).join()).toContain('a download went wrong');
+  } finally {
+    await rename(away, there);
+  }
+});
+
+it('one address that asks without end is told to wait; others are not, and nothing is counted down', async () => {
+  const ask = (from: string) =>
+    get(paths.downloadFile(product, emoji), { cookie: '', 'x-forwarded-for': from });
+  const statuses: number[] = [];
+  for (let round = 0; round < 13; round++)
+    statuses.push(
+      ...(await Promise.all(Array.from({ length: 50 }, () => ask('10.0.0.1')))).map(({ status }) => status),
+    );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+  expect(Number((await ask('10.0.0.1')).headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await ask('10.0.0.2')).status).toBe(401);
+  expect(front.log).toEqual([]);
+});

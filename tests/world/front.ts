@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { type Hall, openHall } from '../../src/server/hall.ts';
+import { openFront } from '../../src/server/http/front.ts';
+import { FrontPageCache } from '../../src/server/http/page-cache.ts';
+import { Pictures } from '../../src/server/http/pictures.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { type EmptyHall, freePort } from './hall.ts';
+
+/** The site's real front on an empty hall, with nothing built behind it: Astro answers 404 to everything. */
+export interface TestFront {
+  hall: Hall;
+  url: string;
+  /** Warnings and errors the front logged, as they were written. */
+  log: string[];
+  close(): Promise<void>;
+}
+
+/** @param env settings that differ from a laptop's. */
+export async function openTestFront(empty: EmptyHall, env: Record<string, string> = {}): Promise<TestFront> {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'front-'));
+  const port = await freePort();
+  const settings = readSettings(
+    {
+      PORT: String(port),
+      POCKETBASE_URL: empty.url,
+      POCKETBASE_EMAIL: empty.service.email,
+      POCKETBASE_PASSWORD: empty.service.password,
+      MODELS_DIR: empty.modelsDir,
+      CACHE_DIR: cacheDir,
+      // A port where nobody listens: no money changes hands here.
+      STRIPE_API_URL: 'http://127.0.0.1:9',
+      ...env,
+    },
+    '/',
+  );
+  const log: string[] = [];
+  const keep = new Writable({
+    write(line, _encoding, done) {
+      log.push(String(line));
+      done();
+    },
+  });
+  const pages = new FrontPageCache({
+    render: () => Promise.reject(new Error('there are no pages here')),
+    limitBytes: 0,
+  });
+  // What the hall does in the background fails where nobody takes money; that is not the front's log.
+  const hall = await openHall(settings, pages, () => undefined);
+  const front = openFront({
+    hall,
+    log: pino({ level: 'warn' }, keep),
+    files: new Map(),
+    pages,
+    pictures: new Pictures(empty.url, cacheDir),
+    astro: (_req, res) => void res.writeHead(404).end(),
+  });
+  await new Promise<void>((resolve) => front.server.listen(port, '127.0.0.1', resolve));
+  return {
+    hall,
+    url: settings.siteUrl,
+    log,
+    async close() {
+      await front.drain(0);
+      await hall.close();
+      await rm(cacheDir, { recursive: true, force: true });
+    },
+  };
+}
