@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as checkout from './checkout.ts';
 import * as gifts from './gifts.ts';
 import * as library from './library.ts';
+import * as sales from './sales.ts';
 import * as session from './session.ts';
 
 /** Every verb a browser may ask of our server, by noun. */
@@ -11,4 +12,5 @@ export const server = {
   checkout: checkout.checkout,
   gifts: gifts.gifts,
   library: library.library,
+  sales: sales.sales,
 };

@@ -23,6 +23,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'library/:id/licence': lazy(() => import('../library/LicencePage.tsx')),
   payments: lazy(() => import('../checkout/Payments.tsx')),
   'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
+  sales: lazy(() => import('../sales/Sales.tsx')),
   profile: lazy(() => import('./profile/Profile.tsx')),
 };
 

@@ -18,7 +18,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'guild/releases', label: null, open: false },
   { path: 'guild/information', label: null, open: false },
   { path: 'guild/entry-bundles', label: null, open: false },
-  { path: 'sales', label: 'Sales', open: false },
+  { path: 'sales', label: 'Sales', open: true },
   { path: 'payouts', label: 'Payouts', open: false },
   { path: 'product-list', label: 'Products', open: false },
   { path: 'product', label: null, open: false },

@@ -1,0 +1,106 @@
+import { actions, isInputError } from 'astro:actions';
+import { useEffect, useRef, useState } from 'react';
+import { priceText } from '../../domain/money.ts';
+import type { Sale } from '../../domain/sale.ts';
+import { toast } from '../../ui/toast.ts';
+
+interface Props {
+  sale: Sale;
+  onClose: () => void;
+  onRefunded: () => void;
+}
+
+/** Asks how much of a sale is given back, and does it. Nothing typed is lost by a refusal. */
+export function RefundDialog({ sale, onClose, onRefunded }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const left = sale.paidCents - sale.refundedCents;
+  const [amount, setAmount] = useState((left / 100).toFixed(2));
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const cents = /^\d{1,7}([.,]\d{1,2})?$/.test(amount.trim())
+    ? Math.round(Number(amount.trim().replace(',', '.')) * 100)
+    : null;
+  const isWhole = cents === left;
+
+  const give = async () => {
+    setBusy(true);
+    setProblem(null);
+    const { orderId, lineId } = sale;
+    const answer = await actions.sales
+      .refund({ orderId, lineId, amountCents: isWhole ? null : cents, reason })
+      .catch(() => null);
+    setBusy(false);
+    if (!answer) return setProblem('There is no connection; look at the sale again before you repeat this.');
+    if (answer.error) {
+      const fields = isInputError(answer.error) ? Object.values(answer.error.fields).flat() : [];
+      return setProblem(fields[0] ?? answer.error.message);
+    }
+    void toast(`${priceText(cents ?? left)} given back.`, { kind: 'success' });
+    onRefunded();
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className="popup m-auto w-full max-w-md p-6"
+      aria-labelledby="refund"
+      onClose={onClose}
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void give();
+        }}
+      >
+        <h2 id="refund" className="text-xl">
+          Give money back for {sale.productName}
+        </h2>
+        <p className="text-ink-2">
+          {priceText(left)} of this sale can be given back. Your share and the hall’s commission go back in
+          the same proportion.{' '}
+          {isWhole ? 'The product leaves the buyer’s library.' : 'The buyer keeps the product.'}
+        </p>
+        <label className="grid gap-1 text-sm font-semibold">
+          Amount in dollars
+          <input
+            className="field font-normal"
+            inputMode="decimal"
+            value={amount}
+            aria-invalid={cents === null || cents < 1 || cents > left}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+        </label>
+        <label className="grid gap-1 text-sm font-semibold">
+          Reason, for your own records
+          <input
+            className="field font-normal"
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </label>
+        {problem && (
+          <p className="notice notice-bad" role="alert">
+            {problem}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <button
+            type="submit"
+            className="btn btn-danger"
+            aria-busy={busy}
+            disabled={busy || cents === null || cents < 1 || cents > left}
+          >
+            Give back {cents !== null && cents > 0 ? priceText(cents) : ''}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
+            Keep as it is
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
