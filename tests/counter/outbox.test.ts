@@ -26,6 +26,7 @@ beforeEach(async () => {
   for (const { id } of await rows()) await hall.pb.collection('mails').delete(id);
 });
 afterEach(async () => {
+  hall.pb.baseURL = hall.url;
   for (const part of open.reverse()) await part.close();
   open = [];
 });
