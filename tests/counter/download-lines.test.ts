@@ -121,6 +121,14 @@ it('a download cut in the middle closes its file, is not noted, and goes on wher
   await expect.poll(noted).toEqual([{ part: dragon, version: 2, times: 1 }]);
 });
 
+it('a first part that arrived is no download yet', async () => {
+  expect(await (await get(paths.downloadFile(product, emoji), { range: 'bytes=0-1' })).text()).toBe('ti');
+  // What is noted later than the part would have been.
+  await (await get(paths.downloadFile(product, dragon))).arrayBuffer();
+  await expect.poll(noted).toContainEqual({ part: dragon, version: 2, times: 2 });
+  expect(await noted()).toHaveLength(1);
+});
+
 it('an archive cut in the middle goes on the same way', async () => {
   const path = paths.downloadZip(product);
   const cut = await cutAfter(path, BIG.length / 2);
