@@ -13,7 +13,7 @@ import { staticFiles } from './static-files.ts';
 
 /** The site's process: opens the hall, loads what the build left, listens, and drains when told to stop. */
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
-const PAGE_CACHE_BYTES = 96 * 1024 * 1024;
+const PAGE_CACHE_BYTES = 32 * 1024 * 1024;
 const DRAIN_WITHIN_MS = 15_000;
 
 async function main(): Promise<void> {

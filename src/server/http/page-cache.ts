@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
 
 /** A rendered answer, as Astro gave it. */
 export interface Rendered {
@@ -9,12 +9,13 @@ export interface Rendered {
   body: Buffer;
 }
 
-/** An answer ready to be sent: three encodings, a tag to compare, and how long it may be kept. */
+/** An answer ready to be sent: its encodings, a tag to compare, and how long it may be kept. */
 export interface Page {
   status: number;
   headers: Record<string, string>;
   etag: string;
-  plain: Buffer;
+  /** Null for a page that is kept packed only; `plainOf` unpacks it for the few who take nothing else. */
+  plain: Buffer | null;
   br: Buffer;
   gz: Buffer;
   /** Seconds it is fresh, and seconds after that it may still be shown while a new one is made. */
@@ -24,6 +25,7 @@ export interface Page {
   madeAt: number;
   /** When something it shows was changed; null while it is true. */
   untrueSince: number | null;
+  /** What it takes of the memory. */
   bytes: number;
 }
 
@@ -171,6 +173,14 @@ const NOT_PASSED_ON = [
   'date',
 ];
 
+/** What a page takes beside its bodies: its headers, once as they are and once prepared for sending (measured). */
+const HEADERS_BYTES = 8 * 1024;
+
+/** The body of a page as nobody packed it. */
+export function plainOf({ plain, gz }: Page): Buffer {
+  return plain ?? gunzipSync(gz);
+}
+
 /** A rendered answer made ready to be sent often: compressed once, with a tag over its bytes. */
 export async function readyPage({ status, headers, body }: Rendered, madeAt: number): Promise<Page> {
   const policy = headers['cdn-cache-control'] ?? '';
@@ -183,15 +193,15 @@ export async function readyPage({ status, headers, body }: Rendered, madeAt: num
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
-    promisify(gzip)(body),
+    }).then(alone),
+    promisify(gzip)(body).then(alone),
   ]);
   const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`;
   return {
     status,
     headers: { ...passed, etag },
     etag,
-    plain: body,
+    plain: null,
     br,
     gz,
     maxAge: 'set-cookie' in headers ? 0 : secondsOf(policy, 'max-age'),
@@ -199,8 +209,15 @@ export async function readyPage({ status, headers, body }: Rendered, madeAt: num
     tags: (headers['cache-tag'] ?? '').split(',').filter((tag) => tag !== ''),
     madeAt,
     untrueSince: null,
-    bytes: body.length + br.length + gz.length + 2048,
+    bytes: br.length + gz.length + HEADERS_BYTES,
   };
+}
+
+/** The same bytes in memory of their own: a piece of Node's 64 KB pool would keep the whole pool. */
+function alone(piece: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(piece.length);
+  piece.copy(own);
+  return own;
 }
 
 function secondsOf(policy: string, name: string): number {

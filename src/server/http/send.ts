@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Page } from './page-cache.ts';
+import { type Page, plainOf } from './page-cache.ts';
 
 /** What every answer carries, whatever its status and type. */
 export const SECURITY_HEADERS: Record<string, string> = {
@@ -53,12 +53,13 @@ export function pageSender(common: Record<string, string>): PageSender {
       return;
     }
     const accepts = req.headers['accept-encoding'];
-    let body = page.plain;
+    let body: Buffer | null = null;
     let packed: '' | 'br' | 'gzip' = '';
     if (typeof accepts === 'string') {
       if (page.br !== page.plain && /\bbr\b/.test(accepts)) [body, packed] = [page.br, 'br'];
       else if (page.gz !== page.plain && /\bgzip\b/.test(accepts)) [body, packed] = [page.gz, 'gzip'];
     }
+    body ??= plainOf(page);
     res.writeHead(page.status, headersOf(page, packed, from, body.length));
     res.end(req.method === 'HEAD' ? undefined : body);
   };
