@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Entitlement, EntitlementSource } from '../domain/entitlement.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { LibraryItem, LibraryList, PrintState } from '../domain/library.ts';
+import { LISTS_MAX, type LibraryItem, type LibraryList, type PrintState } from '../domain/library.ts';
 import type { Licence, ProductFile } from '../domain/product.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId, orAbsent, textsOf } from './fields.ts';
@@ -156,42 +156,138 @@ export async function libraryProduct(
   };
 }
 
-/** A person's own lists, in his order. */
-export async function listsOf(pb: PocketBase, userId: string): Promise<LibraryList[]> {
-  const records = await pb.collection('library_lists').getFullList<LibraryListsRecord>({
-    filter: pb.filter('user = {:userId}', { userId }),
-    sort: 'position,name',
-  });
-  return records.map(({ id, name }) => ({ id, name }));
+/** Whether this person owns the product now. */
+async function owns(pb: PocketBase, userId: string, productId: string): Promise<boolean> {
+  if (!isRecordId(productId)) return false;
+  const grant = await orNull(
+    pb
+      .collection('entitlements')
+      .getFirstListItem(
+        pb.filter("user = {:userId} && product = {:productId} && revokedAt = ''", { userId, productId }),
+        { fields: 'id' },
+      ),
+  );
+  return grant !== null;
 }
 
-/** Adds a list and answers its id. @throws Refused "conflict" where he has one of that name. */
-export async function createList(pb: PocketBase, userId: string, name: string): Promise<string> {
-  const [id] = await transaction(pb).create('library_lists', { user: userId, name }).run();
-  return String(id);
-}
-
-/** Takes a list away; what was on it stays owned. */
-export async function deleteList(pb: PocketBase, userId: string, listId: string): Promise<boolean> {
-  const mine = (await listsOf(pb, userId)).some(({ id }) => id === listId);
-  if (mine) await pb.collection('library_lists').delete(listId);
-  return mine;
-}
-
-/** Keeps what a person notes about a product: how far the print is, and on which of his lists it stands. */
-export async function keepMark(
+/** Notes how far the print of an owned product is; null takes the note away. False where he does not own it. */
+export async function setPrintState(
   pb: PocketBase,
   userId: string,
   productId: string,
-  mark: { print: PrintState | null; lists: string[] },
+  print: PrintState | null,
+  at: Instant,
+): Promise<boolean> {
+  if (!(await owns(pb, userId, productId))) return false;
+  await transaction(pb)
+    .exec(
+      `INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
+        VALUES ('k' || lower(hex(randomblob(7))), {:userId}, {:productId}, {:print}, '[]', {:now}, {:now})
+        ON CONFLICT ([[user]], product) DO UPDATE SET print = {:print}, updated = {:now}`,
+      { userId, productId, print: print ?? '', now: dateOf(at) },
+    )
+    .run();
+  return true;
+}
+
+/**
+ * Puts an owned product on one of this person's lists; twice is once. It touches that list only, so that two tabs do not
+ * undo each other. False where he does not own the product or has no such list.
+ */
+export async function putOnList(
+  pb: PocketBase,
+  userId: string,
+  productId: string,
+  listId: string,
+  at: Instant,
+): Promise<boolean> {
+  const [owned, mine] = await Promise.all([owns(pb, userId, productId), hasList(pb, userId, listId)]);
+  if (!owned || !mine) return false;
+  await transaction(pb)
+    .exec(
+      `INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
+        SELECT 'k' || lower(hex(randomblob(7))), {:userId}, {:productId}, '', json_array({:listId}), {:now}, {:now}
+        FROM library_lists WHERE id = {:listId} AND [[user]] = {:userId}
+        ON CONFLICT ([[user]], product) DO UPDATE
+        SET lists = json_insert(library_marks.lists, '$[#]', {:listId}), updated = {:now}
+        WHERE NOT EXISTS (SELECT 1 FROM json_each(library_marks.lists) WHERE value = {:listId})`,
+      { userId, productId, listId, now: dateOf(at) },
+    )
+    .run();
+  return true;
+}
+
+/** Takes a product off one of this person's lists; where it is not on it, nothing happens. */
+export async function takeOffList(
+  pb: PocketBase,
+  userId: string,
+  productId: string,
+  listId: string,
   at: Instant,
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
-        VALUES ('k' || lower(hex(randomblob(7))), {:userId}, {:productId}, {:print}, {:lists}, {:now}, {:now})
-        ON CONFLICT ([[user]], product) DO UPDATE SET print = {:print}, lists = {:lists}, updated = {:now}`,
-      { userId, productId, print: mark.print ?? '', lists: JSON.stringify(mark.lists), now: dateOf(at) },
+      `UPDATE library_marks SET updated = {:now},
+        lists = (SELECT json_group_array(value) FROM json_each(library_marks.lists) WHERE value != {:listId})
+        WHERE [[user]] = {:userId} AND product = {:productId}`,
+      { userId, productId, listId, now: dateOf(at) },
     )
     .run();
+}
+
+/** A person's own lists, the oldest first. */
+export async function listsOf(pb: PocketBase, userId: string): Promise<LibraryList[]> {
+  const records = await pb.collection('library_lists').getFullList<LibraryListsRecord>({
+    filter: pb.filter('user = {:userId}', { userId }),
+    sort: 'position,created,name',
+  });
+  return records.map(({ id, name }) => ({ id, name }));
+}
+
+async function hasList(pb: PocketBase, userId: string, listId: string): Promise<boolean> {
+  return (await listsOf(pb, userId)).some(({ id }) => id === listId);
+}
+
+/**
+ * Adds a list behind the others and answers its id.
+ * @throws Refused "conflict" where he has one of that name, "too-many" where he has LISTS_MAX.
+ */
+export async function createList(pb: PocketBase, userId: string, name: string, at: Instant): Promise<string> {
+  await transaction(pb)
+    .exec(
+      `INSERT INTO library_lists (id, [[user]], name, position, created, updated)
+        SELECT 'l' || lower(hex(randomblob(7))), {:userId}, {:name}, coalesce(max(position), 0) + 1, {:now}, {:now}
+        FROM library_lists WHERE [[user]] = {:userId} HAVING count(*) < {:most}`,
+      { userId, name, most: LISTS_MAX, now: dateOf(at) },
+      { expect: 1, else: 'too-many' },
+    )
+    .run();
+  const list = await pb
+    .collection('library_lists')
+    .getFirstListItem<{ id: string }>(pb.filter('user = {:userId} && name = {:name}', { userId, name }));
+  return list.id;
+}
+
+/** Gives a list another name. False where he has no such list. @throws Refused "conflict" where the name is taken. */
+export async function renameList(
+  pb: PocketBase,
+  userId: string,
+  listId: string,
+  name: string,
+  at: Instant,
+): Promise<boolean> {
+  const [changed] = await transaction(pb)
+    .exec(
+      'UPDATE library_lists SET name = {:name}, updated = {:now} WHERE id = {:listId} AND [[user]] = {:userId}',
+      { userId, listId, name, now: dateOf(at) },
+    )
+    .run();
+  return changed === 1;
+}
+
+/** Takes a list away; what was on it stays owned. False where he has no such list. */
+export async function deleteList(pb: PocketBase, userId: string, listId: string): Promise<boolean> {
+  const mine = await hasList(pb, userId, listId);
+  if (mine) await orNull(pb.collection('library_lists').delete(listId));
+  return mine;
 }

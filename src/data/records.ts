@@ -123,6 +123,11 @@ export interface LedgerRecord {
   created: string;
 }
 
+export interface LibrariesRecord {
+  id: string;
+  grants: unknown;
+}
+
 export interface LibraryListsRecord {
   id: string;
   user: string;
@@ -140,33 +145,6 @@ export interface LibraryMarksRecord {
   lists: string[];
   created: string;
   updated: string;
-}
-
-export interface LibraryRowsRecord {
-  id: string;
-  user: string;
-  product: string;
-  source:
-    | 'purchase'
-    | 'free'
-    | 'release'
-    | 'entry_bundle'
-    | 'access_group'
-    | 'loyalty'
-    | 'gift'
-    | 'operator'
-    | '';
-  licences: ('personal' | 'merchant')[];
-  grantedAt: string;
-  name: string;
-  images: string[];
-  type: 'figure' | 'mount' | 'vehicle' | 'terrain' | 'base' | 'prop' | 'bust' | '';
-  scale: '6' | '10' | '15' | '20' | '28' | '32' | '35' | '54' | '75' | 'free' | '';
-  supports: ('unsupported' | 'presupported' | 'slicer_project' | 'support_free')[];
-  storeName: string;
-  newestFileAt: unknown;
-  sizeBytes: unknown;
-  downloadedAt: unknown;
 }
 
 export interface LicenceTextsRecord {

@@ -1,6 +1,7 @@
 import type { EntitlementSource } from './entitlement.ts';
 import type { Instant } from './instant.ts';
 import type { Licence } from './product.ts';
+import { EVERYTHING, type Variant } from './variant.ts';
 
 /** How far a buyer has come with printing something he owns. */
 export const PRINT_STATES = ['wanted', 'queued', 'printed', 'painted'] as const;
@@ -42,6 +43,33 @@ export interface LibraryList {
 /** Whether something came in after the owner last fetched it. */
 export function isUpdated(item: Pick<LibraryItem, 'downloadedAt' | 'newestFileAt'>): boolean {
   return item.downloadedAt !== null && item.newestFileAt !== null && item.newestFileAt > item.downloadedAt;
+}
+
+/** What was fetched of a product, and when: a file's id, a variant's key, or "all". */
+export interface PartFetched {
+  part: string;
+  at: Instant;
+}
+
+/** When the owner last fetched this file, alone or in an archive that had it already; null where he never did. */
+export function fileFetchedAt(
+  file: { id: string; addedAt: Instant },
+  fetched: readonly PartFetched[],
+  variants: readonly Pick<Variant, 'key' | 'fileIds'>[],
+): Instant | null {
+  const parts = [file.id, EVERYTHING];
+  for (const { key, fileIds } of variants) if (fileIds.includes(file.id)) parts.push(key);
+  const times = fetched.filter(({ part, at }) => at >= file.addedAt && parts.includes(part));
+  return times.length === 0 ? null : Math.max(...times.map(({ at }) => at));
+}
+
+/** Whether a file came in after the owner had fetched something of its product, and still waits for him. */
+export function fileIsNew(
+  file: { id: string; addedAt: Instant },
+  fetched: readonly PartFetched[],
+  variants: readonly Pick<Variant, 'key' | 'fileIds'>[],
+): boolean {
+  return fetched.some(({ at }) => at < file.addedAt) && fileFetchedAt(file, fetched, variants) === null;
 }
 
 /** How long something counts as new, in ms. */
@@ -122,120 +150,20 @@ function statesOf(item: LibraryItem, now: Instant): LibraryState[] {
   return states;
 }
 
-export interface LibraryView {
-  items: LibraryItem[];
-  /** For each facet, how many items each value would leave with all other filters as they are. */
-  counts: Record<LibraryFacet, Map<string, number>>;
-}
-
-/** Narrows and sorts the library, and counts what every facet's values would leave. One pass over the items. */
-export function viewLibrary(
-  items: readonly LibraryItem[],
-  filter: LibraryFilter,
-  sort: LibrarySort,
-  now: Instant,
-): LibraryView {
-  const words = wordsOf(filter.text ?? '');
-  const counts = Object.fromEntries(
-    LIBRARY_FACETS.map((facet) => [facet, new Map<string, number>()]),
-  ) as LibraryView['counts'];
-  const found: LibraryItem[] = [];
-  for (const item of items) {
-    if (!matchesText(item, words)) continue;
-    const values = LIBRARY_FACETS.map((facet) => libraryValues(item, facet, now));
-    let misses = 0;
-    let missed = -1;
-    for (const [at, facet] of LIBRARY_FACETS.entries()) {
-      const wanted = filter[facet];
-      if (wanted === undefined || values[at]?.includes(wanted)) continue;
-      misses++;
-      missed = at;
-    }
-    if (misses === 0) found.push(item);
-    if (misses > 1) continue;
-    for (const [at, facet] of LIBRARY_FACETS.entries()) {
-      if (misses === 1 && at !== missed) continue;
-      for (const value of values[at] ?? []) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
-    }
-  }
-  return { items: found.sort(ORDERS[sort]), counts };
-}
-
-const byName = (a: LibraryItem, b: LibraryItem) => compare(a.name, b.name) || compare(a.id, b.id);
-const ORDERS: Record<LibrarySort, (a: LibraryItem, b: LibraryItem) => number> = {
-  newest: (a, b) => b.grantedAt - a.grantedAt || byName(a, b),
-  updated: (a, b) => (b.newestFileAt ?? 0) - (a.newestFileAt ?? 0) || byName(a, b),
-  name: byName,
-  store: (a, b) => compare(a.store, b.store) || byName(a, b),
-};
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Small letters without accents, cut at everything that is neither letter nor digit. */
-export function wordsOf(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-}
-
-const KNOWN_WORDS = new WeakMap<LibraryItem, string[]>();
-
-/** Every word typed begins a word of the name or the artist. */
-function matchesText(item: LibraryItem, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  let own = KNOWN_WORDS.get(item);
-  if (!own) {
-    own = wordsOf(`${item.name} ${item.store}`);
-    KNOWN_WORDS.set(item, own);
-  }
-  return words.every((word) => own.some((one) => one.startsWith(word)));
-}
-
-/** The library as a table for a spreadsheet. A cell that a spreadsheet would run as a formula is made text. */
-export function libraryCsv(items: readonly LibraryItem[]): string {
-  const day = (at: Instant | null) => (at === null ? '' : new Date(at).toISOString().slice(0, 10));
-  const rows = items.map((item) => [
-    item.name,
-    item.store,
-    item.type ?? '',
-    item.scale ?? '',
-    item.supports.join(' '),
-    item.sources.join(' '),
-    item.licences.join(' '),
-    day(item.grantedAt),
-    day(item.downloadedAt),
-    item.print ?? '',
-    item.id,
-  ]);
-  const head = [
-    'name',
-    'artist',
-    'type',
-    'scale',
-    'supports',
-    'source',
-    'licences',
-    'received',
-    'downloaded',
-    'print',
-    'id',
-  ];
-  return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
-
-/** One cell, quoted where it must be; a leading sign of a formula is preceded by an apostrophe. */
-export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 export const LIST_NAME_MAX = 60;
 export const LISTS_MAX = 50;
+
+/** A name as it is kept: no space around it, one space between words, nothing that cannot be seen. */
+export function listName(typed: string): string {
+  return (
+    typed
+      .normalize('NFC')
+      // Joiners stay: words of some languages, and many emoji, are written with them.
+      .replace(/[^\P{Cf}\u200c\u200d]/gu, '')
+      .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+      .trim()
+  );
+}
 
 export type ListNameRefusal = 'empty' | 'too-long' | 'taken';
 export const LIST_NAME_REFUSAL_TEXTS: Record<ListNameRefusal, string> = {
@@ -244,10 +172,9 @@ export const LIST_NAME_REFUSAL_TEXTS: Record<ListNameRefusal, string> = {
   taken: 'You have a list of that name already.',
 };
 
-/** Why a list cannot have this name, or null. */
-export function listNameRefusal(name: string, lists: readonly LibraryList[]): ListNameRefusal | null {
-  const trimmed = name.trim();
-  if (trimmed === '') return 'empty';
-  if (trimmed.length > LIST_NAME_MAX) return 'too-long';
-  return lists.some((list) => list.name.toLowerCase() === trimmed.toLowerCase()) ? 'taken' : null;
+/** Why a list cannot have this name (see `listName`), or null. `others` are the person's other lists. */
+export function listNameRefusal(name: string, others: readonly LibraryList[]): ListNameRefusal | null {
+  if (!/[^\p{C}\p{Z}]/u.test(name)) return 'empty';
+  if ([...name].length > LIST_NAME_MAX) return 'too-long';
+  return others.some((list) => list.name.toLowerCase() === name.toLowerCase()) ? 'taken' : null;
 }

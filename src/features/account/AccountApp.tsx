@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts';
 import { buildIsStale } from '../site/fresh-build.ts';
 import Overview from './Overview.tsx';
 import { ACCOUNT_MENU, type AccountRoute } from './routes.ts';
+import { cameBack } from './traversal.ts';
 import { $user } from './user.store.ts';
 
 /** Pages come when they are asked for; the overview comes along, for most visits begin there. */
@@ -73,9 +74,10 @@ function Menu() {
       first.current = false;
       return;
     }
-    // A page of the router is a page: it begins at its top, and a screen reader begins at its heading.
-    scrollTo(0, 0);
-    document.querySelector<HTMLElement>('main h1')?.focus();
+    // A page of the router is a page: it begins at its top, and a screen reader begins at its heading. Who comes back
+    // finds it as he left it.
+    if (!cameBack()) scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     void location;
   }, [location]);
   return (

@@ -1,19 +1,22 @@
 import { useId } from 'react';
+import type { LibraryFacet } from '../../domain/library.ts';
+import { FACET_LABELS, valueText } from './words.ts';
 
-interface Props {
+interface SelectProps {
   label: string;
   value: string;
   options: readonly { value: string; text: string }[];
+  /** Whether it narrows something. */
+  isOn: boolean;
   onChange: (value: string) => void;
 }
 
 /** A choice of one value, marked where it narrows something. */
-export function FacetSelect({ label, value, options, onChange }: Props) {
+export function FacetSelect({ label, value, options, isOn, onChange }: SelectProps) {
   const id = useId();
-  const on = value !== '' && label !== 'Sort';
   return (
     <span
-      className={`inline-flex min-h-11 max-w-full flex-none items-center gap-2 rounded-full border px-4 text-sm ${on ? 'border-verdigris bg-card text-ink' : 'border-line bg-card text-ink-2'}`}
+      className={`inline-flex min-h-11 max-w-full flex-none items-center gap-2 rounded-full border bg-card px-4 text-sm ${isOn ? 'border-verdigris text-ink' : 'border-line text-ink-2'}`}
     >
       <label htmlFor={id} className="flex-none">
         {label}
@@ -31,5 +34,39 @@ export function FacetSelect({ label, value, options, onChange }: Props) {
         ))}
       </select>
     </span>
+  );
+}
+
+interface FacetProps {
+  facet: Exclude<LibraryFacet, 'list'>;
+  value: string | null;
+  counts: ReadonlyMap<string, number>;
+  onChange: (value: string | null) => void;
+}
+
+/** One facet with the number of products each value would leave. Where there is nothing to choose between, it is left out. */
+export function Facet({ facet, value, counts, onChange }: FacetProps) {
+  // That something is new or printed is worth a choice even where no other state is there.
+  const least = facet === 'state' || facet === 'print' ? 1 : 2;
+  if (value === null && counts.size < least) return null;
+  const values = [...new Set([...counts.keys(), ...(value === null ? [] : [value])])];
+  const options = values.map((one) => ({
+    value: one,
+    text: `${valueText(facet, one)} (${(counts.get(one) ?? 0).toLocaleString('en')})`,
+  }));
+  // Months stand newest first, everything else by its words, numbers by their size.
+  options.sort((a, b) =>
+    facet === 'month'
+      ? b.value.localeCompare(a.value)
+      : a.text.localeCompare(b.text, 'en', { numeric: true }),
+  );
+  return (
+    <FacetSelect
+      label={FACET_LABELS[facet]}
+      value={value ?? ''}
+      isOn={value !== null}
+      options={[{ value: '', text: 'All' }, ...options]}
+      onChange={(next) => onChange(next === '' ? null : next)}
+    />
   );
 }

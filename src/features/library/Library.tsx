@@ -1,174 +1,107 @@
 import { useStore } from '@nanostores/react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import {
-  LIBRARY_FACETS,
-  LIBRARY_SORTS,
-  type LibraryFacet,
-  type LibrarySort,
-  viewLibrary,
-} from '../../domain/library.ts';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { LIBRARY_FACETS, LIBRARY_SORTS, type LibrarySort } from '../../domain/library.ts';
+import { shelve, viewLibrary } from '../../domain/library-view.ts';
 import { paths } from '../../paths.ts';
 import { ExportButtons } from './ExportButtons.tsx';
-import { FacetSelect } from './FacetSelect.tsx';
+import { Facet, FacetSelect } from './FacetSelect.tsx';
 import { LibraryCard } from './LibraryCard.tsx';
 import { Lists } from './Lists.tsx';
 import { $library, askLibrary } from './library.store.ts';
-import { useNarrowing } from './useNarrowing.ts';
-import { FACET_LABELS, valueText } from './words.ts';
-
-/** Cards drawn at first and with every further step; the rest comes as one scrolls. */
-const STEP = 60;
+import { useGrowing } from './useGrowing.ts';
+import { type Narrowing, useNarrowing } from './useNarrowing.ts';
 
 /** Everything this person owns, to search, narrow, sort and fetch. */
 export default function Library() {
-  const { state, items, lists, problem } = useStore($library, { ssr: 'initial' });
-  const { filter, sort, set, clear } = useNarrowing();
-  const [typed, setTyped] = useState(filter.text ?? '');
-  const search = useRef<HTMLInputElement>(null);
-  const key = JSON.stringify([filter, sort]);
-  const calm = useDeferredValue(key);
-  const view = useMemo(() => {
-    const [narrowed, order] = JSON.parse(calm) as [typeof filter, LibrarySort];
-    return viewLibrary(items, narrowed, order, Date.now());
-  }, [items, calm]);
-  const narrowed = Object.keys(filter).length > 0;
-
+  const { state, items, problem } = useStore($library, { ssr: 'initial' });
   useEffect(() => {
     void askLibrary();
-    const keys = (event: KeyboardEvent) => {
-      const inField = (event.target as Element).closest('input, textarea, select');
-      if (event.key !== '/' || inField || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      search.current?.focus();
-    };
-    document.addEventListener('keydown', keys);
-    return () => document.removeEventListener('keydown', keys);
   }, []);
-  // The back button changes the address, and the field follows.
-  useEffect(() => setTyped(filter.text ?? ''), [filter.text]);
-
   return (
     <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Library
-        </h1>
-        {items.length > 0 && <ExportButtons items={view.items} />}
-      </div>
       {state === 'failed' && (
-        <p className="notice notice-bad mt-4 flex flex-wrap items-center gap-3" role="alert">
+        <p className="notice notice-bad mb-4 flex flex-wrap items-center gap-3" role="alert">
           {problem}
           <button type="button" className="btn btn-quiet btn-small" onClick={() => void askLibrary()}>
             Try again
           </button>
         </p>
       )}
-      {state === 'asking' && items.length === 0 && <Shelf />}
-      {state === 'ready' && items.length === 0 && (
-        <div className="empty mt-6">
-          <h2 className="text-2xl">Nothing here yet</h2>
-          <p>What you buy, are given or take for free stands here for good, ready to download.</p>
-          <a className="btn" href={paths.searchWithin('free', 'yes')}>
-            Begin with something free
-          </a>
-        </div>
-      )}
-      {items.length > 0 && (
+      {items.length > 0 ? (
+        <Shelves />
+      ) : (
         <>
-          <search className="mt-6 grid gap-3">
-            <div className="flex gap-3 max-sm:flex-col">
-              <label className="min-w-0 flex-1">
-                <span className="sr-only">Search your library</span>
-                <input
-                  ref={search}
-                  type="search"
-                  className="field w-full"
-                  placeholder="Search your library"
-                  aria-keyshortcuts="/"
-                  value={typed}
-                  onChange={(event) => {
-                    setTyped(event.target.value);
-                    set('text', event.target.value);
-                  }}
-                />
-              </label>
-              <FacetSelect
-                label="Sort"
-                value={sort}
-                options={Object.entries(LIBRARY_SORTS).map(([value, text]) => ({ value, text }))}
-                onChange={(value) => set('sort', value)}
-              />
-            </div>
-            <div className="-mx-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
-              {LIBRARY_FACETS.map((facet) => (
-                <Facet
-                  key={facet}
-                  facet={facet}
-                  value={filter[facet] ?? null}
-                  counts={view.counts[facet]}
-                  text={(value) => valueText(facet, value, lists)}
-                  onChange={(value) => set(facet, value)}
-                />
-              ))}
-              {narrowed && (
-                <button type="button" className="link min-h-11 px-2" onClick={clear}>
-                  Show everything
-                </button>
-              )}
-            </div>
-          </search>
-          <Lists lists={lists} shown={filter.list ?? null} onShow={(id) => set('list', id)} />
-          <p className="mt-4 text-ink-2" role="status">
-            {view.items.length === items.length
-              ? `${items.length} ${items.length === 1 ? 'product' : 'products'}`
-              : `${view.items.length} of ${items.length} products`}
-          </p>
-          {view.items.length === 0 ? (
-            <p className="empty mt-3">
-              Nothing in your library fits.{' '}
-              <button type="button" className="link" onClick={clear}>
-                Show everything
-              </button>
-            </p>
-          ) : (
-            <Cards key={calm} count={view.items.length}>
-              {(until) => view.items.slice(0, until).map((item) => <LibraryCard key={item.id} item={item} />)}
-            </Cards>
-          )}
+          <Title />
+          {state === 'asking' && <Waiting />}
+          {state === 'ready' && <Nothing />}
         </>
       )}
     </>
   );
 }
 
-/** A grid that grows as its end comes into sight. */
-function Cards({ count, children }: { count: number; children: (until: number) => React.ReactNode }) {
-  const [until, setUntil] = useState(STEP);
-  const end = useRef<HTMLButtonElement>(null);
-  const more = until < count;
-  useEffect(() => {
-    if (!more || !end.current) return;
-    const watch = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setUntil(until + STEP);
-      },
-      { rootMargin: '800px' },
-    );
-    watch.observe(end.current);
-    return () => watch.disconnect();
-  }, [more, until]);
+function Title() {
+  return (
+    <h1 className="text-4xl outline-none" tabIndex={-1}>
+      Library
+    </h1>
+  );
+}
+
+function Shelves() {
+  const { items, lists } = useStore($library, { ssr: 'initial' });
+  const narrowing = useNarrowing();
+  const { filter, sort, set, clear } = narrowing;
+  const shelf = useMemo(() => shelve(items), [items]);
+  // The field stays quick while the grid is drawn anew.
+  const asked = useDeferredValue(JSON.stringify([filter, sort]));
+  const view = useMemo(() => {
+    const [wanted, order] = JSON.parse(asked) as [typeof filter, LibrarySort];
+    return viewLibrary(shelf, wanted, order, Date.now());
+  }, [shelf, asked]);
+  const { drawn, end, more } = useGrowing(asked, view.items.length);
   return (
     <>
-      <ul className="mt-3 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
-        {children(until)}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <Title />
+        <ExportButtons items={view.items} lists={lists} />
+      </div>
+      <search className="mt-4 grid gap-3">
+        <SearchRow narrowing={narrowing} />
+        <div className="-mx-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
+          {LIBRARY_FACETS.filter((facet) => facet !== 'list').map((facet) => (
+            <Facet
+              key={facet}
+              facet={facet}
+              value={filter[facet] ?? null}
+              counts={view.counts[facet]}
+              onChange={(value) => set(facet, value)}
+            />
+          ))}
+        </div>
+      </search>
+      <Lists
+        lists={lists}
+        counts={view.counts.list}
+        shown={filter.list ?? null}
+        onShow={(id) => set('list', id)}
+      />
+      <div className="mt-2 flex min-h-11 flex-wrap items-center gap-x-4 text-ink-2">
+        <p role="status">{countText(view.items.length, items.length)}</p>
+        {Object.keys(filter).length > 0 && (
+          <button type="button" className="link min-h-11" onClick={clear}>
+            Show everything
+          </button>
+        )}
+      </div>
+      {view.items.length === 0 && <p className="empty mt-3">Nothing in your library fits.</p>}
+      <ul className="mt-1 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
+        {view.items.slice(0, drawn).map((item) => (
+          <LibraryCard key={item.id} item={item} />
+        ))}
       </ul>
-      {more && (
-        <button
-          ref={end}
-          type="button"
-          className="btn btn-quiet mt-4 w-full"
-          onClick={() => setUntil(until + STEP)}
-        >
+      {drawn < view.items.length && (
+        <button ref={end} type="button" className="btn btn-quiet mt-4 w-full" onClick={more}>
           Show more
         </button>
       )}
@@ -176,32 +109,64 @@ function Cards({ count, children }: { count: number; children: (until: number) =
   );
 }
 
-interface FacetProps {
-  facet: LibraryFacet;
-  value: string | null;
-  counts: Map<string, number>;
-  text: (value: string) => string;
-  onChange: (value: string | null) => void;
+function countText(shown: number, all: number): string {
+  const whole = `${all.toLocaleString('en')} ${all === 1 ? 'product' : 'products'}`;
+  return shown === all ? whole : `${shown.toLocaleString('en')} of ${whole}`;
 }
 
-/** A facet with nothing to choose between is left out. */
-function Facet({ facet, value, counts, text, onChange }: FacetProps) {
-  if (value === null && counts.size < (facet === 'state' || facet === 'print' ? 1 : 2)) return null;
-  const values = [...new Set([...counts.keys(), ...(value === null ? [] : [value])])];
-  const options = values
-    .map((one) => ({ value: one, text: `${text(one)} (${counts.get(one) ?? 0})` }))
-    .sort((a, b) => (facet === 'month' ? (a.value < b.value ? 1 : -1) : a.text < b.text ? -1 : 1));
+/** The search field, which the key "/" leads to, and the order. */
+function SearchRow({ narrowing: { typed, type, sort, set } }: { narrowing: Narrowing }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      const isTaken = (event.target as Element).closest('input, textarea, select, dialog');
+      if (event.key !== '/' || isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', keys);
+    return () => document.removeEventListener('keydown', keys);
+  }, []);
   return (
-    <FacetSelect
-      label={FACET_LABELS[facet]}
-      value={value ?? ''}
-      options={[{ value: '', text: 'All' }, ...options]}
-      onChange={(next) => onChange(next === '' ? null : next)}
-    />
+    <div className="flex gap-3 max-sm:flex-col">
+      <input
+        ref={field}
+        type="search"
+        className="field min-w-0 flex-1"
+        aria-label="Search your library"
+        aria-keyshortcuts="/"
+        placeholder="Search your library"
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+      />
+      <FacetSelect
+        label="Sort"
+        value={sort}
+        isOn={false}
+        options={Object.entries(LIBRARY_SORTS).map(([value, text]) => ({ value, text }))}
+        onChange={(value) => set('sort', value)}
+      />
+    </div>
   );
 }
 
-function Shelf() {
+function Nothing() {
+  return (
+    <div className="empty mt-6">
+      <h2 className="text-2xl">Nothing here yet</h2>
+      <p>What you buy, are given or take for free stands here for good, ready to download.</p>
+      <a className="btn" href={paths.searchWithin('free', 'yes')}>
+        Begin with something free
+      </a>
+      <a className="link inline-flex min-h-11 items-center" href={paths.search()}>
+        Look at everything
+      </a>
+    </div>
+  );
+}
+
+function Waiting() {
   return (
     <div className="mt-6 grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-4" aria-busy="true">
       <p className="sr-only" role="status">

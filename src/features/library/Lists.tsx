@@ -1,72 +1,97 @@
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { LIST_NAME_MAX, type LibraryList } from '../../domain/library.ts';
-import { addList, removeList } from './library.store.ts';
+import { removeList, renameList } from './library.store.ts';
+import { NewList } from './NewList.tsx';
 
 interface Props {
   lists: readonly LibraryList[];
+  /** How many products each list would leave. */
+  counts: ReadonlyMap<string, number>;
   /** The list the library is narrowed to. */
   shown: string | null;
   onShow: (listId: string | null) => void;
 }
 
 /** A person's own lists: nobody else ever sees them. */
-export function Lists({ lists, shown, onShow }: Props) {
-  const [name, setName] = useState('');
-  const [asked, setAsked] = useState<LibraryList | null>(null);
-  const dialog = useRef<HTMLDialogElement>(null);
+export function Lists({ lists, counts, shown, onShow }: Props) {
   const open = lists.find(({ id }) => id === shown);
   return (
-    <details className="mt-3" open={shown !== null}>
-      <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+    <details className="mt-1" open={shown !== null}>
+      <summary className="link inline-flex min-h-11 items-center">
         Your lists{lists.length > 0 && ` (${lists.length})`}
       </summary>
       <div className="mt-1 flex flex-wrap items-center gap-2">
-        {lists.map((list) => (
+        {lists.map(({ id, name }) => (
           <button
-            key={list.id}
+            key={id}
             type="button"
-            className="chip min-h-11"
-            aria-pressed={list.id === shown}
-            onClick={() => onShow(list.id === shown ? null : list.id)}
+            className="chip min-h-11 max-w-full"
+            aria-pressed={id === shown}
+            onClick={() => onShow(id === shown ? null : id)}
           >
-            {list.name}
+            <span className="truncate">{name}</span>
+            <span>{counts.get(id) ?? 0}</span>
           </button>
         ))}
+        <NewList />
+        {open && <OpenList key={open.id} list={open} onDeleted={() => onShow(null)} />}
+      </div>
+    </details>
+  );
+}
+
+/** What can be done with the list that is open: another name, or away with it. */
+function OpenList({ list, onDeleted }: { list: LibraryList; onDeleted: () => void }) {
+  const [name, setName] = useState(list.name);
+  const renaming = useRef<HTMLDialogElement>(null);
+  const deleting = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  return (
+    <>
+      <button type="button" className="link min-h-11 px-2" onClick={() => renaming.current?.showModal()}>
+        Rename “{list.name}”
+      </button>
+      <button type="button" className="link min-h-11 px-2" onClick={() => deleting.current?.showModal()}>
+        Delete “{list.name}”
+      </button>
+      <dialog
+        ref={renaming}
+        className="popup m-auto w-full max-w-md p-6"
+        aria-labelledby={`${title}-name`}
+        onClose={() => setName(list.name)}
+      >
+        <h2 id={`${title}-name`} className="text-xl">
+          Rename the list
+        </h2>
         <form
-          className="flex gap-2"
-          onSubmit={(event) => {
+          className="mt-4 grid gap-4"
+          onSubmit={async (event) => {
             event.preventDefault();
-            void addList(name).then((list) => list && setName(''));
+            if (await renameList(list.id, name)) renaming.current?.close();
           }}
         >
-          <input
-            className="field w-44"
-            aria-label="Name of a new list"
-            placeholder="New list"
-            maxLength={LIST_NAME_MAX}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <button type="submit" className="btn btn-quiet btn-small" disabled={name.trim() === ''}>
-            Add list
-          </button>
+          <label>
+            <span className="label">Name</span>
+            <input
+              className="field"
+              maxLength={LIST_NAME_MAX}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </label>
+          <div className="flex flex-wrap gap-3">
+            <button type="submit" className="btn" disabled={name.trim() === ''}>
+              Rename
+            </button>
+            <button type="button" className="btn btn-quiet" onClick={() => renaming.current?.close()}>
+              Cancel
+            </button>
+          </div>
         </form>
-        {open && (
-          <button
-            type="button"
-            className="link min-h-11 px-2"
-            onClick={() => {
-              setAsked(open);
-              dialog.current?.showModal();
-            }}
-          >
-            Delete “{open.name}”
-          </button>
-        )}
-      </div>
-      <dialog ref={dialog} className="popup m-auto max-w-md p-6" aria-labelledby="list-question">
-        <h2 id="list-question" className="text-xl">
-          Delete the list “{asked?.name}”?
+      </dialog>
+      <dialog ref={deleting} className="popup m-auto w-full max-w-md p-6" aria-labelledby={`${title}-delete`}>
+        <h2 id={`${title}-delete`} className="text-xl">
+          Delete the list “{list.name}”?
         </h2>
         <p className="mt-2 text-ink-2">Only the list goes. Everything on it stays in your library.</p>
         <div className="mt-4 flex flex-wrap gap-3">
@@ -74,18 +99,18 @@ export function Lists({ lists, shown, onShow }: Props) {
             type="button"
             className="btn btn-danger"
             onClick={() => {
-              dialog.current?.close();
-              onShow(null);
-              if (asked) void removeList(asked.id);
+              deleting.current?.close();
+              onDeleted();
+              void removeList(list.id);
             }}
           >
             Delete the list
           </button>
-          <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
+          <button type="button" className="btn btn-quiet" onClick={() => deleting.current?.close()}>
             Keep it
           </button>
         </div>
       </dialog>
-    </details>
+    </>
   );
 }

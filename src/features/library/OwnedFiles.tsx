@@ -1,5 +1,7 @@
 import type { LibraryProduct } from '../../data/library.ts';
+import { facetLabel } from '../../domain/facets.ts';
 import { dayText } from '../../domain/instant.ts';
+import { fileFetchedAt, fileIsNew } from '../../domain/library.ts';
 import { fileSizeText } from '../../domain/printing.ts';
 import { FILE_ROLES } from '../../domain/product.ts';
 import { EVERYTHING, variantsOf } from '../../domain/variant.ts';
@@ -10,8 +12,7 @@ import { ZipButton } from './ZipButton.tsx';
 export function OwnedFiles({ product }: { product: LibraryProduct }) {
   const { files, downloads } = product;
   const all = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const last = (part: string) =>
-    downloads.find((one) => one.part === part || one.part === EVERYTHING)?.at ?? null;
+  const variants = variantsOf(files);
   if (files.length === 0) {
     return (
       <p className="notice">
@@ -26,7 +27,7 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
       </h2>
       <div className="flex flex-wrap items-start gap-3">
         <ZipButton productId={product.id} variant={EVERYTHING} label="Download all" sizeBytes={all} />
-        {variantsOf(files).map(({ key, label, sizeBytes }) => (
+        {variants.map(({ key, label, sizeBytes }) => (
           <ZipButton
             key={key}
             productId={product.id}
@@ -39,18 +40,18 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
       </div>
       <ul className="card divide-y divide-line px-4 sm:px-5">
         {files.map((file) => {
-          const fetched = last(file.id);
-          const isNew = fetched !== null && file.addedAt > fetched;
+          const fetched = fileFetchedAt(file, downloads, variants);
+          const isNew = fileIsNew(file, downloads, variants);
           return (
             <li key={file.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
               <div className="min-w-0 flex-1 basis-60">
                 <p className="font-semibold wrap-anywhere">
-                  {file.name} {isNew && <span className="badge">New version</span>}
+                  {file.name} {isNew && <span className="badge">New</span>}
                 </p>
                 <p className="text-sm text-ink-2">
                   {[
                     FILE_ROLES[file.role],
-                    file.scale && `${file.scale} mm`,
+                    file.scale && facetLabel('scale', file.scale),
                     file.part,
                     fileSizeText(file.sizeBytes),
                   ]

@@ -1,32 +1,31 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { LibraryProduct } from '../../data/library.ts';
 import { PRINT_STATE_TEXTS, PRINT_STATES, type PrintState } from '../../domain/library.ts';
-import { $library, addList, askLibrary, mark } from './library.store.ts';
+import { $library, setOnList, setPrintState, withList } from './library.store.ts';
+import { NewList } from './NewList.tsx';
 
 /** What the owner notes for himself: how far the print is, and the lists it stands on. */
 export function OwnedMarks({ product }: { product: LibraryProduct }) {
-  const { lists, state } = useStore($library, { ssr: 'initial' });
+  const { lists } = useStore($library, { ssr: 'initial' });
   const [print, setPrint] = useState(product.print);
   const [on, setOn] = useState(product.lists);
-  const [name, setName] = useState('');
-  useEffect(() => {
-    if (state === 'asking') void askLibrary();
-  }, [state]);
 
-  const keep = (next: { print: PrintState | null; lists: string[] }) => {
-    const before = { print, lists: on };
-    setPrint(next.print);
-    setOn(next.lists);
-    void mark(product.id, next).then((kept) => {
-      if (kept) return;
-      setPrint(before.print);
-      setOn(before.lists);
-    });
+  // What was pressed is shown at once, and taken back where the server refuses it.
+  const notePrint = async (next: PrintState | null) => {
+    setPrint(next);
+    if (!(await setPrintState(product.id, next))) setPrint(print);
+  };
+  const put = async (listId: string, isOn: boolean) => {
+    setOn((known) => withList(known, listId, isOn));
+    if (!(await setOnList(product.id, listId, isOn))) setOn((known) => withList(known, listId, !isOn));
   };
 
   return (
-    <section className="card grid gap-5 p-5" aria-label="Your notes">
+    <section aria-labelledby="marks" className="card grid gap-5 p-5">
+      <h2 id="marks" className="text-2xl">
+        Your notes
+      </h2>
       <fieldset>
         <legend className="font-semibold">Print</legend>
         <div className="mt-2 flex flex-wrap gap-2">
@@ -36,7 +35,7 @@ export function OwnedMarks({ product }: { product: LibraryProduct }) {
               type="button"
               className="chip min-h-11"
               aria-pressed={print === value}
-              onClick={() => keep({ print: print === value ? null : value, lists: on })}
+              onClick={() => void notePrint(print === value ? null : value)}
             >
               {PRINT_STATE_TEXTS[value]}
             </button>
@@ -45,46 +44,20 @@ export function OwnedMarks({ product }: { product: LibraryProduct }) {
       </fieldset>
       <fieldset>
         <legend className="font-semibold">Lists</legend>
+        <p className="text-sm text-ink-2">Only you see your lists.</p>
         <div className="mt-2 flex flex-wrap gap-2">
-          {lists.map((list) => (
+          {lists.map(({ id, name }) => (
             <button
-              key={list.id}
+              key={id}
               type="button"
-              className="chip min-h-11"
-              aria-pressed={on.includes(list.id)}
-              onClick={() =>
-                keep({
-                  print,
-                  lists: on.includes(list.id) ? on.filter((id) => id !== list.id) : [...on, list.id],
-                })
-              }
+              className="chip min-h-11 max-w-full"
+              aria-pressed={on.includes(id)}
+              onClick={() => void put(id, !on.includes(id))}
             >
-              {list.name}
+              <span className="truncate">{name}</span>
             </button>
           ))}
-          <form
-            className="flex gap-2"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void addList(name).then((list) => {
-                if (!list) return;
-                setName('');
-                keep({ print, lists: [...on, list.id] });
-              });
-            }}
-          >
-            <input
-              className="field w-40"
-              aria-label="Name of a new list"
-              placeholder="New list"
-              maxLength={60}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <button type="submit" className="btn btn-quiet btn-small" disabled={name.trim() === ''}>
-              Add
-            </button>
-          </form>
+          <NewList onAdded={({ id }) => void put(id, true)} />
         </div>
       </fieldset>
     </section>

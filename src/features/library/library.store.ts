@@ -1,4 +1,4 @@
-import { actions } from 'astro:actions';
+import { type ActionError, actions, isInputError } from 'astro:actions';
 import { atom } from 'nanostores';
 import type { LibraryItem, LibraryList, PrintState } from '../../domain/library.ts';
 import { toast } from '../../ui/toast.ts';
@@ -20,61 +20,85 @@ export async function askLibrary(): Promise<void> {
   try {
     const { data, error } = await actions.library.all();
     if (error) $library.set({ ...$library.get(), state: 'failed', problem: error.message });
-    else $library.set({ state: 'ready', ...data, problem: null });
+    else {
+      const items = JSON.parse(data.items) as LibraryItem[];
+      $library.set({ state: 'ready', items, lists: data.lists, problem: null });
+    }
   } catch {
     const problem = 'There is no connection, so your library cannot be shown just now.';
     $library.set({ ...$library.get(), state: 'failed', problem });
   }
 }
 
-/** Keeps a mark at once, and takes it back where the server refuses it. Says whether it was kept. */
-export async function mark(
-  productId: string,
-  next: { print: PrintState | null; lists: string[] },
-): Promise<boolean> {
-  const before = $library.get();
-  const put = (change: { print: PrintState | null; lists: string[] }) =>
-    $library.set({
-      ...$library.get(),
-      items: $library.get().items.map((item) => (item.id === productId ? { ...item, ...change } : item)),
-    });
-  const was = before.items.find(({ id }) => id === productId);
-  put(next);
-  const problem = await actions.library.mark({ productId, ...next }).then(
-    ({ error }) => error?.message ?? null,
-    () => NO_CONNECTION,
-  );
-  if (problem === null) return true;
-  if (was) put(was);
-  void toast(problem, { kind: 'error' });
-  return false;
+/** The lists as another page of the library has just learned them. */
+export function listsAre(lists: LibraryList[]): void {
+  $library.set({ ...$library.get(), lists });
+}
+
+/** Keeps how far a print is. Says whether it was kept; where not, the reason is shown. */
+export async function setPrintState(productId: string, print: PrintState | null): Promise<boolean> {
+  const kept = await done(() => actions.library.setPrintState({ productId, print }));
+  if (kept) change(productId, () => ({ print }));
+  return kept !== null;
+}
+
+/** Puts a product on a list or takes it off. Says whether it was kept; where not, the reason is shown. */
+export async function setOnList(productId: string, listId: string, on: boolean): Promise<boolean> {
+  const kept = await done(() => actions.library.setOnList({ productId, listId, on }));
+  if (kept) change(productId, ({ lists }) => ({ lists: withList(lists, listId, on) }));
+  return kept !== null;
+}
+
+/** The ids of a product's lists with one of them on or off. */
+export function withList(lists: readonly string[], listId: string, on: boolean): string[] {
+  const others = lists.filter((id) => id !== listId);
+  return on ? [...others, listId] : others;
 }
 
 /** Adds a list. Null where the server refuses it; the reason is shown. */
 export async function addList(name: string): Promise<LibraryList | null> {
-  try {
-    const { data, error } = await actions.library.createList({ name });
-    if (error) void toast(error.message, { kind: 'error' });
-    else $library.set({ ...$library.get(), lists: [...$library.get().lists, data] });
-    return data ?? null;
-  } catch {
-    void toast(NO_CONNECTION, { kind: 'error' });
-    return null;
-  }
+  const list = await done(() => actions.library.createList({ name }));
+  if (list) listsAre([...$library.get().lists, list]);
+  return list;
+}
+
+/** Gives a list another name. Says whether it was kept; where not, the reason is shown. */
+export async function renameList(listId: string, name: string): Promise<boolean> {
+  const list = await done(() => actions.library.renameList({ listId, name }));
+  if (list) listsAre($library.get().lists.map((one) => (one.id === listId ? list : one)));
+  return list !== null;
 }
 
 /** Takes a list away; the products on it stay. */
 export async function removeList(listId: string): Promise<void> {
+  if (!(await done(() => actions.library.deleteList({ listId })))) return;
+  const { items, lists, ...rest } = $library.get();
+  $library.set({
+    ...rest,
+    lists: lists.filter(({ id }) => id !== listId),
+    items: items.map((item) => ({ ...item, lists: withList(item.lists, listId, false) })),
+  });
+}
+
+function change(productId: string, to: (item: LibraryItem) => Partial<LibraryItem>): void {
+  const { items, ...rest } = $library.get();
+  $library.set({
+    ...rest,
+    items: items.map((item) => (item.id === productId ? { ...item, ...to(item) } : item)),
+  });
+}
+
+/** The answer of an action, or null with its refusal shown in a word. */
+async function done<T>(
+  ask: () => Promise<{ data: T; error: undefined } | { data: undefined; error: ActionError }>,
+): Promise<T | null> {
   try {
-    const { error } = await actions.library.deleteList({ listId });
-    if (error) return void toast(error.message, { kind: 'error' });
-    const { items, lists, ...rest } = $library.get();
-    $library.set({
-      ...rest,
-      lists: lists.filter(({ id }) => id !== listId),
-      items: items.map((item) => ({ ...item, lists: item.lists.filter((id) => id !== listId) })),
-    });
+    const { data, error } = await ask();
+    if (!error) return data;
+    const fields = isInputError(error) ? Object.values<string[] | undefined>(error.fields) : [];
+    void toast(fields.flat()[0] ?? error.message, { kind: 'error' });
   } catch {
     void toast(NO_CONNECTION, { kind: 'error' });
   }
+  return null;
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import {
   LIBRARY_FACETS,
@@ -11,38 +12,64 @@ import {
 export interface Narrowing {
   filter: LibraryFilter;
   sort: LibrarySort;
-  set(name: LibraryFacet | 'text' | 'sort', value: string | null): void;
+  /** What stands in the search field. */
+  typed: string;
+  type(text: string): void;
+  set(name: LibraryFacet | 'sort', value: string | null): void;
   clear(): void;
 }
 
+/** The address follows the typing after this long, in ms: browsers refuse an address that changes with every key. */
+const TYPED_AFTER_MS = 200;
+
 export function useNarrowing(): Narrowing {
   const asked = new URLSearchParams(useSearch());
-  const filter: LibraryFilter = {};
-  const text = asked.get('q');
-  if (text) filter.text = text;
+  const kept = asked.get('q') ?? '';
+  const [typed, setTyped] = useState(kept);
+  const inAddress = useRef(kept);
+  useEffect(() => {
+    // Another text in the address than the one we wrote: somebody went back, and the field follows.
+    if (kept === inAddress.current) return;
+    inAddress.current = kept;
+    setTyped(kept);
+  }, [kept]);
+  useEffect(() => {
+    if (typed === inAddress.current) return;
+    const write = setTimeout(() => {
+      inAddress.current = typed;
+      // Typing is one step back, not one for each letter.
+      go('q', typed, true);
+    }, TYPED_AFTER_MS);
+    return () => clearTimeout(write);
+  }, [typed]);
+
+  const filter: LibraryFilter = typed === '' ? {} : { text: typed };
   for (const facet of LIBRARY_FACETS) {
     const value = asked.get(facet);
     if (value) filter[facet] = value;
   }
   const sort = asked.get('sort') ?? '';
-  const go = (params: URLSearchParams, replace: boolean) => {
-    const query = params.toString();
-    const address = location.pathname + (query === '' ? '' : `?${query}`);
-    // The router listens to these two.
-    if (replace) history.replaceState(history.state, '', address);
-    else history.pushState(null, '', address);
-  };
   return {
     filter,
     sort: Object.hasOwn(LIBRARY_SORTS, sort) ? (sort as LibrarySort) : 'newest',
-    set(name, value) {
-      const key = name === 'text' ? 'q' : name;
-      const next = new URLSearchParams(location.search);
-      if (value === null || value === '' || (name === 'sort' && value === 'newest')) next.delete(key);
-      else next.set(key, value);
-      // Typing is one step back, not one for each letter.
-      go(next, name === 'text');
+    typed,
+    type: setTyped,
+    set: (name, value) => go(name, name === 'sort' && value === 'newest' ? null : value, false),
+    clear() {
+      setTyped('');
+      inAddress.current = '';
+      history.pushState(null, '', location.pathname);
     },
-    clear: () => go(new URLSearchParams(), false),
   };
+}
+
+/** Changes one word of the address. The router listens to both ways. */
+function go(name: string, value: string | null, replace: boolean): void {
+  const next = new URLSearchParams(location.search);
+  if (value === null || value === '') next.delete(name);
+  else next.set(name, value);
+  const query = next.toString();
+  const address = location.pathname + (query === '' ? '' : `?${query}`);
+  if (replace) history.replaceState(history.state, '', address);
+  else history.pushState(null, '', address);
 }

@@ -1,35 +1,37 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import type { LibraryProduct } from '../../data/library.ts';
+import { listsAre } from './library.store.ts';
 
 export type Owned =
   | { state: 'asking' }
   | { state: 'ready'; product: LibraryProduct }
   | { state: 'gone'; problem: string };
 
+const NO_CONNECTION = 'There is no connection. Load the page again in a moment.';
+
 /** Asks for one owned product. */
 export function useOwned(productId: string): Owned {
   const [owned, setOwned] = useState<Owned>({ state: 'asking' });
   useEffect(() => {
-    let stale = false;
-    const tell = (next: Owned) => {
-      if (!stale) setOwned(next);
+    let isStale = false;
+    setOwned({ state: 'asking' });
+    const ask = async () => {
+      const { data, error } = await actions.library.one({ productId });
+      if (isStale) return;
+      if (error) {
+        // An address that is no product's at all is answered like one of somebody else.
+        const problem = error.code === 'BAD_REQUEST' ? 'This is not in your library.' : error.message;
+        return setOwned({ state: 'gone', problem });
+      }
+      listsAre(data.lists);
+      setOwned({ state: 'ready', product: data.product });
     };
-    tell({ state: 'asking' });
-    actions.library.one({ productId }).then(
-      ({ data, error }) =>
-        tell(
-          error
-            ? {
-                state: 'gone',
-                problem: error.code === 'BAD_REQUEST' ? 'This is not in your library.' : error.message,
-              }
-            : { state: 'ready', product: data },
-        ),
-      () => tell({ state: 'gone', problem: 'There is no connection. Load the page again in a moment.' }),
-    );
+    ask().catch(() => {
+      if (!isStale) setOwned({ state: 'gone', problem: NO_CONNECTION });
+    });
     return () => {
-      stale = true;
+      isStale = true;
     };
   }, [productId]);
   return owned;

@@ -1,13 +1,10 @@
 import { ENTITLEMENT_SOURCES } from '../../domain/entitlement.ts';
 import { FACETS } from '../../domain/facets.ts';
-import {
-  LIBRARY_STATES,
-  type LibraryFacet,
-  type LibraryList,
-  PRINT_STATE_TEXTS,
-} from '../../domain/library.ts';
+import { LIBRARY_STATES, type LibraryFacet, PRINT_STATE_TEXTS } from '../../domain/library.ts';
 
-export const FACET_LABELS: Record<LibraryFacet, string> = {
+type Facet = Exclude<LibraryFacet, 'list'>;
+
+export const FACET_LABELS: Record<Facet, string> = {
   store: 'Artist',
   type: 'Kind',
   scale: 'Scale',
@@ -16,12 +13,12 @@ export const FACET_LABELS: Record<LibraryFacet, string> = {
   month: 'Received',
   state: 'Files',
   print: 'Print',
-  list: 'List',
 };
 
 /** A facet's value as a person reads it. */
-export function valueText(facet: LibraryFacet, value: string, lists: readonly LibraryList[]): string {
-  const named = (names: Record<string, string>) => names[value] ?? value;
+export function valueText(facet: Facet, value: string): string {
+  const named = (names: Record<string, string>) =>
+    Object.hasOwn(names, value) ? (names[value] ?? value) : value;
   switch (facet) {
     case 'type':
       return named(FACETS.type.values);
@@ -35,13 +32,17 @@ export function valueText(facet: LibraryFacet, value: string, lists: readonly Li
       return named(LIBRARY_STATES);
     case 'print':
       return named(PRINT_STATE_TEXTS);
-    case 'list':
-      return lists.find(({ id }) => id === value)?.name ?? 'A list that is gone';
     case 'month':
-      return new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-        Date.parse(`${value}-01`),
-      );
+      return monthText(value);
     case 'store':
       return value;
   }
+}
+
+const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** "November 2026" of "2026-11"; what is no month stays as it was written into the address. */
+function monthText(month: string): string {
+  const first = Date.parse(`${month}-01`);
+  return Number.isNaN(first) ? month : MONTHS.format(first);
 }

@@ -22,7 +22,8 @@ export function startSearchForms(): void {
     });
   }
   addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A page with a search of its own has taken the key already.
+    if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if ((event.target as Element).closest?.('input,textarea,select,[contenteditable],dialog')) return;
     const forms = [...document.querySelectorAll<HTMLFormElement>('[data-search-form]')];
     const field = forms.map(fieldOf).find((candidate) => candidate?.checkVisibility());

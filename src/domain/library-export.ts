@@ -1,0 +1,70 @@
+import { ENTITLEMENT_SOURCES } from './entitlement.ts';
+import { facetLabel } from './facets.ts';
+import type { Instant } from './instant.ts';
+import { type LibraryItem, type LibraryList, PRINT_STATE_TEXTS } from './library.ts';
+import { LICENCES } from './product.ts';
+
+/** A library as a file of one's own: for programs as JSON, for spreadsheets as CSV. */
+
+const timeOf = (at: Instant | null) => (at === null ? null : new Date(at).toISOString());
+const dayOf = (at: Instant | null) => timeOf(at)?.slice(0, 10) ?? '';
+
+function namesOf(ids: readonly string[], lists: readonly LibraryList[]): string[] {
+  return lists.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+}
+
+/** The library as JSON: times in ISO 8601, lists by their names. */
+export function libraryJson(items: readonly LibraryItem[], lists: readonly LibraryList[]): string {
+  const rows = items.map((item) => ({
+    id: item.id,
+    name: item.name,
+    artist: item.store,
+    type: item.type,
+    scale: item.scale,
+    supports: item.supports,
+    sources: item.sources,
+    licences: item.licences,
+    receivedAt: timeOf(item.grantedAt),
+    newestFileAt: timeOf(item.newestFileAt),
+    downloadedAt: timeOf(item.downloadedAt),
+    sizeBytes: item.sizeBytes,
+    print: item.print,
+    lists: namesOf(item.lists, lists),
+  }));
+  return JSON.stringify(rows, null, 2);
+}
+
+/** What a column of the table is called, and what stands in it. */
+const COLUMNS: [string, (item: LibraryItem, lists: readonly LibraryList[]) => string][] = [
+  ['Name', ({ name }) => name],
+  ['Artist', ({ store }) => store],
+  ['Kind', ({ type }) => (type === null ? '' : facetLabel('type', type))],
+  ['Scale', ({ scale }) => (scale === null ? '' : facetLabel('scale', scale))],
+  ['Supports', ({ supports }) => supports.map((value) => facetLabel('supports', value)).join(', ')],
+  ['From', ({ sources }) => sources.map((source) => ENTITLEMENT_SOURCES[source]).join(', ')],
+  ['Licences', ({ licences }) => licences.map((licence) => LICENCES[licence]).join(', ')],
+  ['Received', ({ grantedAt }) => dayOf(grantedAt)],
+  ['Newest file', ({ newestFileAt }) => dayOf(newestFileAt)],
+  ['Downloaded', ({ downloadedAt }) => dayOf(downloadedAt)],
+  ['Bytes', ({ sizeBytes }) => String(sizeBytes)],
+  ['Print', ({ print }) => (print === null ? '' : PRINT_STATE_TEXTS[print])],
+  ['Lists', (item, lists) => namesOf(item.lists, lists).join(', ')],
+  ['Id', ({ id }) => id],
+];
+
+/** The library as a table for a spreadsheet (RFC 4180). A cell that a spreadsheet would run as a formula is made text. */
+export function libraryCsv(items: readonly LibraryItem[], lists: readonly LibraryList[]): string {
+  const rows = items.map((item) => COLUMNS.map(([, cell]) => cell(item, lists)));
+  return [COLUMNS.map(([title]) => title), ...rows]
+    .map((row) => `${row.map(csvCell).join(',')}\r\n`)
+    .join('');
+}
+
+/**
+ * One cell, quoted where it must be. What begins with a sign of a formula, also behind space or in its wide form, is
+ * preceded by an apostrophe, so that it stays what its author wrote and nothing is run.
+ */
+export function csvCell(text: string): string {
+  const safe = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
