@@ -80,6 +80,8 @@ export default defineConfig({
       },
   vite: {
     plugins: [tailwindcss()],
+    // A script that rests in a template must stay a file, else every visitor pays for it.
+    build: { assetsInlineLimit: 0 },
     environments: {
       client: {
         build: {
@@ -92,9 +94,9 @@ export default defineConfig({
                     test: /node_modules[\\/](react|react-dom|scheduler|@nanostores|nanostores)[\\/]/,
                   },
                   {
-                    // What eager.ts runs on every page: one file compresses better than a file each.
+                    // What runs on every page: one file compresses better than a file each.
                     name: 'eager',
-                    test: /src[\\/](domain[\\/]cart|features[\\/](cart[\\/](add-buttons|kept)|site[\\/](calls|external-links|fresh-build|konami|preload|scrolled|search-form)|theme[\\/]theme))\.ts$/,
+                    test: /src[\\/](domain[\\/]cart|features[\\/](cart[\\/](add-buttons|kept)|site[\\/](calls|eager|external-links|fresh-build|konami|preload|resting-code|scrolled|search-form)|theme[\\/]theme))\.ts$/,
                   },
                 ],
               },

@@ -1,6 +1,6 @@
 import { openZoom } from './zoom.ts';
 
-/** Makes the gallery livelier where scripts run; all of it works without. Fetched by `gallery-wake.ts`. */
+/** Makes the gallery livelier where scripts run; all of it works without. Fetched when somebody turns to it. */
 for (const gallery of document.querySelectorAll<HTMLElement>('[data-gallery]')) {
   const strip = gallery.querySelector<HTMLElement>('[data-gallery-strip]');
   const thumbs = [...gallery.querySelectorAll<HTMLElement>('[data-thumb]')];

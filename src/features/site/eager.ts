@@ -5,17 +5,22 @@ import { guardLinks } from './external-links.ts';
 import { watchBuild } from './fresh-build.ts';
 import { listenForCode } from './konami.ts';
 import { startPreload } from './preload.ts';
+import { wakeCode, wakeOnIntent } from './resting-code.ts';
+import { markScrolled } from './scrolled.ts';
 import { startSearchForms } from './search-form.ts';
 
 // All that runs on every page before anybody does anything. Each line here is paid for by every visitor.
-// The address comes from the page, because all of paths.ts would come with it.
-watchBuild(import.meta.env.PUBLIC_BUILD_ID ?? '', document.documentElement.dataset['latestBuild']);
+// The build's name comes with the page, so that this file stays the same from build to build; the address too, because
+// all of paths.ts would come with it.
+const { build, latestBuild, auth } = document.documentElement.dataset;
+watchBuild(build ?? '', latestBuild);
 guardLinks();
 followTheme();
+markScrolled();
 startAddButtons();
 // Nobody signed in owns nothing: the code that marks what is owned stays away.
-if (document.documentElement.dataset['auth'] === 'in' && document.querySelector('[data-cart-add]'))
-  void import('../library/owned-marks.ts').then(({ markOwned }) => markOwned());
+if (auth === 'in' && document.querySelector('[data-cart-add]')) wakeCode('owned-marks');
+wakeOnIntent();
 startSearchForms();
 startPreload();
 listenForCode(() => callFor('secret-level'));

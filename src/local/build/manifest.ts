@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { sourcesHash } from './sources.ts';
 
-/** Names this build in every page's script and in /builds/latest.json, which running pages ask for. */
+/** Names this build in every page and in /builds/latest.json, which running pages ask for. */
 export function buildManifest(): AstroIntegration {
   const id = process.env['BUILD_ID'] ?? buildId();
   return {
