@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CARDS, cart, type OpenTill, openTill, paidCart, press, refusal } from './open-till.ts';
+
+let till: OpenTill;
+beforeEach(async () => {
+  till = await openTill({ taxPercent: 20 });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await till.close();
+});
+
+describe('a payment page', () => {
+  it('is opened, declined once, paid, and then knows everything about its money', async () => {
+    const { stripe } = till;
+    const opened = await stripe.checkout.sessions.create(cart());
+    expect(opened).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 4000 });
+    const declined = await press(opened.url, CARDS.declined);
+    expect(declined.status).toBe(402);
+    expect(await declined.text()).toContain('Your card was declined.');
+    const paid = await press(opened.url, CARDS.pays);
+    expect(paid.headers.get('location')).toBe(`http://127.0.0.1:4321/paid?session_id=${opened.id}`);
+    const session = await stripe.checkout.sessions.retrieve(opened.id, {
+      expand: ['payment_intent.latest_charge.balance_transaction', 'line_items'],
+    });
+    expect(session).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      client_reference_id: 'order_1',
+      metadata: { order: 'order_1' },
+      payment_intent: {
+        status: 'succeeded',
+        amount_received: 4000,
+        transfer_group: 'order_1',
+        metadata: { order: 'order_1' },
+        latest_charge: {
+          paid: true,
+          transfer_group: 'order_1',
+          payment_method_details: { card: { brand: 'visa', last4: '4242' } },
+          balance_transaction: { amount: 4000, fee: 146, net: 3854 },
+        },
+      },
+    });
+    expect(session.line_items?.data.map(({ amount_total }) => amount_total)).toEqual([1000, 3000]);
+    expect(session).not.toHaveProperty('payment_data');
+    expect((await stripe.charges.list()).data).toHaveLength(1);
+  });
+
+  it('pressed twice is paid once', async () => {
+    const { stripe } = till;
+    const { url } = await stripe.checkout.sessions.create(cart());
+    const answers = await Promise.all([press(url, CARDS.pays), press(url, CARDS.pays)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await stripe.charges.list()).data).toHaveLength(1);
+    expect(await (await fetch(url ?? '')).text()).toContain('This is paid already');
+  });
+
+  it('is found by its payment, and all pages by turning over', async () => {
+    const { stripe } = till;
+    const { session, payment } = await paidCart(till);
+    for (let made = 0; made < 4; made++) await stripe.checkout.sessions.create(cart());
+    const found = await stripe.checkout.sessions.list({ payment_intent: payment.id });
+    expect(found.data.map(({ id }) => id)).toEqual([session.id]);
+    const all = await stripe.checkout.sessions.list({ limit: 2 }).autoPagingToArray({ limit: 100 });
+    expect(new Set(all.map(({ id }) => id)).size).toBe(5);
+    expect(all.at(-1)?.id).toBe(session.id);
+    const before = await stripe.checkout.sessions.list({ ending_before: session.id, limit: 2 });
+    expect(before.data.map(({ id }) => id)).toEqual(all.slice(2, 4).map(({ id }) => id));
+  });
+
+  it('ends when told to, and by itself when its time is over', async () => {
+    const { stripe } = till;
+    const [told, late] = [
+      await stripe.checkout.sessions.create(cart()),
+      await stripe.checkout.sessions.create(cart({ expires_at: Math.floor(Date.now() / 1000) + 1800 })),
+    ];
+    expect((await stripe.checkout.sessions.expire(told.id)).status).toBe('expired');
+    expect((await refusal(stripe.checkout.sessions.expire(told.id))).status).toBe(400);
+    const tooLate = await press(`${till.house.url}/c/pay/${told.id}`, CARDS.pays);
+    expect([tooLate.status, (await tooLate.text()).includes('is over')]).toEqual([402, true]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_801_000 });
+    expect((await stripe.checkout.sessions.list({ status: 'expired' })).data.map(({ id }) => id)).toEqual([
+      late.id,
+      told.id,
+    ]);
+    expect((await stripe.charges.list()).data).toEqual([]);
+  });
+
+  it('adds tax where it is asked for, apart from what was ordered', async () => {
+    const { stripe } = till;
+    const { id } = await stripe.checkout.sessions.create(cart({ automatic_tax: { enabled: true } }));
+    const session = await stripe.checkout.sessions.retrieve(id);
+    expect(session).toMatchObject({ amount_subtotal: 4000, amount_total: 4800 });
+    expect(session.total_details?.amount_tax).toBe(800);
+  });
+
+  it('belongs to a customer where one is named', async () => {
+    const { stripe } = till;
+    const customer = await stripe.customers.create({
+      email: 'mira@guildhall.test',
+      metadata: { user: 'u1' },
+    });
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ metadata: { user: 'u1' } });
+    expect((await stripe.customers.list({ email: 'mira@guildhall.test' })).data).toHaveLength(1);
+    const { customer_email: _, ...rest } = cart();
+    const session = await stripe.checkout.sessions.create({ ...rest, customer: customer.id });
+    expect(session).toMatchObject({
+      customer: customer.id,
+      customer_details: { email: 'mira@guildhall.test' },
+    });
+    const both = await refusal(stripe.checkout.sessions.create(cart({ customer: customer.id })));
+    expect(both).toMatchObject({ status: 400, param: 'customer' });
+  });
+});
+
+describe('the API', () => {
+  it.each([
+    ['a page with nothing on it', { line_items: [] }, 'line_items', 400],
+    ['a wish it does not model', { locale: 'de' }, 'locale', 400],
+    ['an address that is none', { success_url: 'javascript:alert(1)' }, 'success_url', 400],
+    ['too short a time', { expires_at: Math.floor(Date.now() / 1000) + 60 }, 'expires_at', 400],
+    ['a customer there is not', { customer: 'cus_none', customer_email: undefined }, 'customer', 404],
+  ] as const)('refuses %s and names the field', async (_, more, param, status) => {
+    const wish = { ...cart(), ...more } as Parameters<typeof till.stripe.checkout.sessions.create>[0];
+    expect(await refusal(till.stripe.checkout.sessions.create(wish))).toMatchObject({ status, param });
+  });
+
+  it('refuses what is not there: objects, filters, expansions, pages of a list, addresses', async () => {
+    const { stripe } = till;
+    await paidCart(till);
+    expect(await refusal(stripe.charges.retrieve('ch_none'))).toMatchObject({
+      status: 404,
+      code: 'resource_missing',
+    });
+    expect(await refusal(stripe.products.list())).toMatchObject({ status: 404 });
+    expect((await refusal(stripe.products.list())).message).toContain('/v1/products');
+    expect(await refusal(stripe.charges.list({ customer: '', limit: 101 }))).toMatchObject({
+      param: 'limit',
+    });
+    expect(await refusal(stripe.refunds.list({ starting_after: 're_none' }))).toMatchObject({
+      param: 'starting_after',
+    });
+    expect(await refusal(stripe.charges.list({ expand: ['data.invoice'] }))).toMatchObject({ status: 400 });
+    expect(await refusal(stripe.transfers.list({ created: 'soon' as never }))).toMatchObject({
+      param: 'created',
+    });
+    const nobody = await fetch(`${till.house.url}/v1/charges`);
+    expect([nobody.status, Object.keys((await nobody.json()) as object)]).toEqual([401, ['error']]);
+  });
+});

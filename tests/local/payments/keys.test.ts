@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cart, type OpenTill, openTill, paidCart, refusal } from './open-till.ts';
+
+let till: OpenTill;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await till.close();
+});
+
+describe('an idempotency key', () => {
+  it('asked again answers the same and does nothing more', async () => {
+    const { stripe } = till;
+    const key = { idempotencyKey: 'order_1:checkout' };
+    const first = await stripe.checkout.sessions.create(cart(), key);
+    await stripe.checkout.sessions.expire(first.id);
+    const again = await stripe.checkout.sessions.create(cart(), key);
+    expect(again.id).toBe(first.id);
+    expect(again.status).toBe('open');
+    expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
+    expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
+  });
+
+  it('with other wishes is refused', async () => {
+    const { stripe } = till;
+    const key = { idempotencyKey: 'order_1:checkout' };
+    await stripe.checkout.sessions.create(cart(), key);
+    const changed = stripe.checkout.sessions.create(cart({ client_reference_id: 'order_2' }), key);
+    await expect(changed).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+    await expect(stripe.customers.create({}, key)).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+  });
+
+  it('remembers a refusal of the money, not one of the form', async () => {
+    const { stripe, house } = till;
+    const { charge } = await paidCart(till);
+    const wish = { amount: 900, currency: 'usd', destination: 'acct_ash', source_transaction: charge.id };
+    house.till.setTransfers('acct_ash', 'restricted');
+    const key = { idempotencyKey: 'order_1:ash:1' };
+    expect((await refusal(stripe.transfers.create(wish, key))).status).toBe(400);
+    house.till.setTransfers('acct_ash', 'active');
+    expect(await refusal(stripe.transfers.create(wish, key))).toMatchObject({
+      code: 'insufficient_capabilities_for_transfer',
+    });
+    const misspelt = { ...wish, destination: 'acct_none' };
+    const other = { idempotencyKey: 'order_1:ash:2' };
+    expect((await refusal(stripe.transfers.create(misspelt, other))).status).toBe(404);
+    expect((await stripe.transfers.create(wish, other)).amount).toBe(900);
+  });
+
+  it('is forgotten after a day', async () => {
+    const { stripe } = till;
+    const key = { idempotencyKey: 'order_1:checkout' };
+    const first = await stripe.checkout.sessions.create(cart(), key);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 });
+    expect((await stripe.checkout.sessions.create(cart(), key)).id).not.toBe(first.id);
+  });
+});
+
+describe('an API in trouble', () => {
+  it('fails for as many calls as planned, and does nothing', async () => {
+    const { stripe, house } = till;
+    house.faults.set('error', 2);
+    expect((await refusal(stripe.checkout.sessions.create(cart()))).status).toBe(500);
+    expect((await refusal(stripe.checkout.sessions.list())).status).toBe(500);
+    expect((await stripe.checkout.sessions.list()).data).toEqual([]);
+  });
+
+  it('that loses its answer has done what it was asked, once, when it is asked again', async () => {
+    const { stripe, house } = till;
+    house.faults.set('lost', 1);
+    // A cut line is tried again by the SDK itself, with the same key.
+    const { id } = await stripe.checkout.sessions.create(cart());
+    expect((await stripe.checkout.sessions.list()).data.map((session) => session.id)).toEqual([id]);
+    expect(house.fault).toBe('none');
+  });
+
+  it('that is silent is given up by the asker, and nothing was done', async () => {
+    const { stripe, house } = till;
+    house.fault = 'silence';
+    const asked = stripe.checkout.sessions.create(cart(), { timeout: 50 });
+    await expect(asked).rejects.toMatchObject({ type: 'StripeConnectionError' });
+    house.fault = 'none';
+    expect((await stripe.checkout.sessions.list()).data).toEqual([]);
+  });
+
+  it('that is slow answers in the end', async () => {
+    const { stripe, house } = till;
+    house.faults.set('slow', 2, 60);
+    const asked = stripe.checkout.sessions.create(cart(), { timeout: 20 });
+    await expect(asked).rejects.toMatchObject({ type: 'StripeConnectionError' });
+    expect((await stripe.checkout.sessions.create(cart())).status).toBe('open');
+  });
+});

@@ -1,0 +1,158 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import {
+  openPaymentHouse,
+  type PaymentHouse,
+  type PaymentHouseOptions,
+} from '../../../src/local/payments/house.ts';
+
+/** The stand-in, the official SDK that speaks to it, and somebody who hears its webhooks. */
+export interface OpenTill {
+  house: PaymentHouse;
+  stripe: Stripe;
+  knocks: Knocks;
+  close(): Promise<void>;
+}
+
+/** One webhook as it came in. */
+export interface Knock {
+  path: string;
+  body: string;
+  signature: string;
+}
+
+/** Hears webhooks and answers 200, or what it is told to. */
+export interface Knocks {
+  list: Knock[];
+  /** What the next knocks are answered, one after the other; 200 when it is empty. */
+  answers: number[];
+  url: string;
+  /** Resolves when so many have come in all. */
+  heard(count: number): Promise<Knock[]>;
+  /** What they were about, each verified with the SDK. */
+  types(): string[];
+  close(): Promise<void>;
+}
+
+export const SECRET = 'whsec_of_the_tests';
+const stripeFor = (url: string) =>
+  new Stripe('sk_test_local', {
+    host: '127.0.0.1',
+    port: Number(new URL(url).port),
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+
+export async function openKnocks(): Promise<Knocks> {
+  const waiting: { count: number; tell: () => void }[] = [];
+  const server = http.createServer(async (req, res) => {
+    let body = '';
+    for await (const chunk of req) body += String(chunk);
+    res.writeHead(knocks.answers.shift() ?? 200).end();
+    knocks.list.push({ path: req.url ?? '', body, signature: String(req.headers['stripe-signature']) });
+    for (const { count, tell } of waiting) if (knocks.list.length >= count) tell();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const knocks: Knocks = {
+    list: [],
+    answers: [],
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async heard(count) {
+      if (knocks.list.length < count)
+        await new Promise<void>((resolve) => waiting.push({ count, tell: resolve }));
+      return knocks.list;
+    },
+    types: () =>
+      knocks.list.map(
+        ({ body, signature }) => Stripe.webhooks.constructEvent(body, signature, SECRET, 300).type,
+      ),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return knocks;
+}
+
+export async function openTill(options: Partial<PaymentHouseOptions> = {}): Promise<OpenTill> {
+  const knocks = await openKnocks();
+  const house = await openPaymentHouse({
+    port: 0,
+    webhookUrl: `${knocks.url}/hall`,
+    webhookSecret: SECRET,
+    stateFile: null,
+    accounts: [
+      { id: 'acct_ash', name: 'Ashgrove' },
+      { id: 'acct_deep', name: 'Deepdelve' },
+    ],
+    retryAfterMs: 1,
+    ...options,
+  });
+  return {
+    house,
+    stripe: stripeFor(house.url),
+    knocks,
+    async close() {
+      await house.close();
+      await knocks.close();
+    },
+  };
+}
+
+/** What the hall sends to open a page for two things of two sellers. */
+export function cart(
+  more: Partial<Stripe.Checkout.SessionCreateParams> = {},
+): Stripe.Checkout.SessionCreateParams {
+  const item = (name: string, unit_amount: number) => ({
+    quantity: 1,
+    price_data: { currency: 'usd', unit_amount, product_data: { name } },
+  });
+  return {
+    mode: 'payment',
+    client_reference_id: 'order_1',
+    customer_email: 'mira@guildhall.test',
+    line_items: [item('Golem', 1000), item('Tower & <b>moat</b>', 3000)],
+    metadata: { order: 'order_1' },
+    payment_intent_data: { transfer_group: 'order_1', metadata: { order: 'order_1' } },
+    success_url: 'http://127.0.0.1:4321/paid?session_id={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://127.0.0.1:4321/cart',
+    ...more,
+  };
+}
+
+export const CARDS = {
+  pays: '4242424242424242',
+  declined: '4000000000000002',
+  disputed: '4000000000000259',
+};
+
+/** Presses Pay at the hosted page as a browser does. */
+export function press(url: string | null, card: string): Promise<Response> {
+  return fetch(url ?? '', { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
+}
+
+/** A paid cart: its page, payment and charge. */
+export async function paidCart({ stripe }: OpenTill, card = CARDS.pays) {
+  const { id, url } = await stripe.checkout.sessions.create(cart());
+  await press(url, card);
+  const session = await stripe.checkout.sessions.retrieve(id, {
+    expand: ['payment_intent.latest_charge.balance_transaction'],
+  });
+  const payment = session.payment_intent as Stripe.PaymentIntent;
+  const charge = payment.latest_charge as Stripe.Charge;
+  return { session, payment, charge, booking: charge.balance_transaction as Stripe.BalanceTransaction };
+}
+
+/** What a refused call was told: status, code and field. */
+export async function refusal(asked: Promise<unknown>) {
+  try {
+    await asked;
+  } catch (reason) {
+    if (reason instanceof Stripe.errors.StripeError)
+      return { status: reason.statusCode, code: reason.code, param: reason.param, message: reason.message };
+    throw reason;
+  }
+  throw new Error('It was not refused.');
+}
