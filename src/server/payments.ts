@@ -78,14 +78,25 @@ export interface PaymentEvent {
   at: Instant;
 }
 
-export class BadSignature extends Error {}
+/**
+ * The built site has a copy of this file of its own, and an error thrown in one copy is caught in the other: it is known
+ * by its name, not by its class.
+ */
+const called = (name: string) => (value: unknown) => value instanceof Error && value.name === name;
+
+/** A webhook that is not the provider's, too old, or changed on its way. */
+export class BadSignature extends Error {
+  override name = 'BadSignature';
+  static [Symbol.hasInstance] = called('BadSignature');
+}
 
 /** The provider refused or could not be reached. `temporary` says whether trying again may help. */
 export class PaymentsUnavailable extends Error {
+  override name = 'PaymentsUnavailable';
+  static [Symbol.hasInstance] = called('PaymentsUnavailable');
   readonly temporary: boolean;
   constructor(message: string, temporary: boolean) {
     super(message);
-    this.name = 'PaymentsUnavailable';
     this.temporary = temporary;
   }
 }

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { demoProduct } from '../src/local/world/cast.ts';
+import { paths } from '../src/paths.ts';
+import { openOwnHouse } from './support/house.ts';
+import { loginAs, newcomer } from './support/people.ts';
+import { signedUp } from './support/service.ts';
+
+test.skip(({ isMobile }) => isMobile, 'What happens behind the counter is the same on a phone.');
+
+test('a webhook that is not signed is refused with 400, though the built site has errors of its own copy', async ({
+  request,
+}) => {
+  for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }]) {
+    const answer = await request.post(paths.paymentWebhook(), { data: { id: 'evt_1' }, headers });
+    expect(answer.status()).toBe(400);
+  }
+});
+
+test('somebody else’s order, and no order at all, are not found', async ({ page }) => {
+  await loginAs(page, await signedUp(newcomer('curious')));
+  await page.goto(`${paths.payments()}/aaaaaaaaaaaaaaa`);
+  await expect(page.getByText('There is no such order of yours.')).toBeVisible();
+  await page.goto(paths.libraryProduct(demoProduct('Pressure Door 07').id));
+  await expect(page.getByText('This is not in your library.')).toBeVisible();
+});
+
+test('while the payment provider is away nothing is charged, the cart stays, and trying again works', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const house = await openOwnHouse({}, { demo: true });
+  try {
+    const { payments } = house;
+    if (!payments) throw new Error('the house has no till');
+    const product = demoProduct('Gravel-Dog Sentry Gun');
+    await page.goto(house.siteUrl + paths.login(paths.product(product.id)));
+    await page
+      .getByLabel(/e-?mail/i)
+      .first()
+      .fill('tobias@guildhall.test');
+    await page
+      .getByLabel(/^password/i)
+      .first()
+      .fill('paint-your-minis');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
+    await page.goto(house.siteUrl + paths.cart());
+    payments.fault = 'error';
+    await page.getByRole('button', { name: /^Pay \$/ }).click();
+    await expect(page.getByRole('alert')).toContainText('you have not been charged');
+    payments.fault = 'none';
+    await page.getByRole('button', { name: /^Pay \$/ }).click();
+    await expect(page).toHaveURL(/\/c\/pay\/cs_/);
+  } finally {
+    await house.stop();
+  }
+});
