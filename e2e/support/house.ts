@@ -5,8 +5,8 @@ import { type House, openHouse } from '../../src/local/house.ts';
 import { freePorts } from '../../src/local/ports.ts';
 
 /**
- * A house for one story that does harm to it: empty unless the demo world is asked for, on ports of its own, with the site that the run has built. The
- * caller closes it.
+ * A house for one story that does harm to it: empty unless the demo world is asked for, on ports of its own, with the
+ * site that the run has built. The caller closes it.
  */
 export async function openOwnHouse(env: Record<string, string> = {}, { demo = false } = {}): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-own-'));

@@ -87,13 +87,13 @@ const called = (name: string) => (value: unknown) => value instanceof Error && v
 /** A webhook that is not the provider's, too old, or changed on its way. */
 export class BadSignature extends Error {
   override name = 'BadSignature';
-  static [Symbol.hasInstance] = called('BadSignature');
+  static override [Symbol.hasInstance] = called('BadSignature');
 }
 
 /** The provider refused or could not be reached. `temporary` says whether trying again may help. */
 export class PaymentsUnavailable extends Error {
   override name = 'PaymentsUnavailable';
-  static [Symbol.hasInstance] = called('PaymentsUnavailable');
+  static override [Symbol.hasInstance] = called('PaymentsUnavailable');
   readonly temporary: boolean;
   constructor(message: string, temporary: boolean) {
     super(message);
