@@ -4,6 +4,7 @@ import * as gifts from './gifts.ts';
 import * as library from './library.ts';
 import * as sales from './sales.ts';
 import * as session from './session.ts';
+import * as wishes from './wishes.ts';
 
 /** Every verb a browser may ask of our server, by noun. */
 export const server = {
@@ -13,4 +14,5 @@ export const server = {
   gifts: gifts.gifts,
   library: library.library,
   sales: sales.sales,
+  wishes: wishes.wishes,
 };

@@ -9,6 +9,7 @@ import { openOutbox } from './outbox.ts';
 import { tagsOf } from './page-tags.ts';
 import { openPayments } from './payments.ts';
 import { openReconciler } from './reconciler.ts';
+import { openSaleAlerts } from './sale-alerts.ts';
 import { openSearch } from './search-feed.ts';
 import type { Settings } from './settings.ts';
 import { openZips, type Zips } from './zips.ts';
@@ -81,6 +82,7 @@ export async function openHall(
       })
     : null;
   const reconciler = openReconciler(counter);
+  const saleAlerts = openSaleAlerts(counter);
   return {
     settings,
     pb,
@@ -94,6 +96,7 @@ export async function openHall(
     async close() {
       feed.stop();
       await reconciler.close();
+      await saleAlerts.close();
       await outbox?.close();
       await search.close();
     },

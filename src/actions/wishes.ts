@@ -1,0 +1,58 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { ownedProductIds } from '../data/library.ts';
+import { addWish, hasWish, removeWish, wishesOf } from '../data/wishes.ts';
+import { WISH_REFUSAL_TEXTS, type Wish } from '../domain/wish.ts';
+import { person } from './person.ts';
+
+const input = z.object({ productId: z.string().regex(/^[a-z0-9]{15}$/, 'This is no product.') });
+
+export const wishes = {
+  /** My wish list, the newest first, and which of it I own by now. */
+  list: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<{ wishes: Wish[]; owned: string[] }> {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      const [wishes, owned] = await Promise.all([wishesOf(pb, user.id), ownedProductIds(pb, user.id)]);
+      const mine = new Set(owned);
+      return { wishes, owned: wishes.map(({ productId }) => productId).filter((id) => mine.has(id)) };
+    },
+  }),
+
+  /** Whether a product is on my wish list. */
+  has: defineAction({
+    accept: 'json',
+    input,
+    async handler({ productId }, context) {
+      const { user } = person(context);
+      return { wished: await hasWish(context.locals.pb, user.id, productId) };
+    },
+  }),
+
+  add: defineAction({
+    accept: 'json',
+    input,
+    async handler({ productId }, context) {
+      const { user } = person(context);
+      const refusal = await addWish(context.locals.pb, user.id, productId, Date.now());
+      if (refusal) {
+        throw new ActionError({
+          code: refusal === 'unknown' ? 'NOT_FOUND' : 'BAD_REQUEST',
+          message: WISH_REFUSAL_TEXTS[refusal],
+        });
+      }
+      return { wished: true };
+    },
+  }),
+
+  remove: defineAction({
+    accept: 'json',
+    input,
+    async handler({ productId }, context) {
+      const { user } = person(context);
+      await removeWish(context.locals.pb, user.id, productId);
+      return { wished: false };
+    },
+  }),
+};

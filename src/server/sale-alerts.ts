@@ -1,0 +1,51 @@
+import { noteSale, wishesOnSaleAfter } from '../data/wishes.ts';
+import { saleIsNews } from '../domain/wish.ts';
+import type { Counter } from './counter.ts';
+import { saleAlertMail } from './mails/wish-mails.ts';
+
+const EVERY_MS = 3 * 60_000;
+
+/** What of the counter an alert needs. */
+export type AlertParts = Pick<Counter, 'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'>;
+
+/**
+ * Tells everybody of sales that began on what he wishes for, once for each sale. Whoever owns it by now is told nothing.
+ * Answers how many were told.
+ */
+export async function tellSales(parts: AlertParts): Promise<number> {
+  const { pb } = parts;
+  let told = 0;
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { wishes, next } = await wishesOnSaleAfter(pb, cursor, parts.now());
+    for (const wish of wishes) {
+      if (!saleIsNews(wish.sale, wish.toldSale, parts.now())) continue;
+      const { id: wishId, email, product, sale } = wish;
+      const mail = wish.owned ? null : saleAlertMail(parts, { wishId, email, product, sale });
+      if ((await noteSale(pb, wish, mail, parts.now())) && mail) told++;
+    }
+    cursor = next;
+  }
+  if (told > 0) parts.mailQueued();
+  return told;
+}
+
+/** Tells of sales now and every three minutes, one round at a time. */
+export function openSaleAlerts(parts: AlertParts): { close(): Promise<void> } {
+  let running: Promise<void> | null = null;
+  const round = () => {
+    running ??= tellSales(parts)
+      .then(() => undefined, parts.onError)
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(round, EVERY_MS);
+  round();
+  return {
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dateOf } from '../../src/data/fields.ts';
+import type { MailsRecord } from '../../src/data/records.ts';
+import { transaction } from '../../src/data/transaction.ts';
+import { addWish, hasWish, removeWish, wishesOf } from '../../src/data/wishes.ts';
+import { SALE_QUIET_MS, WISHES_MAX } from '../../src/domain/wish.ts';
+import { type AlertParts, tellSales } from '../../src/server/sale-alerts.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+const START = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+
+let hall: EmptyHall;
+let parts: AlertParts;
+let now = START;
+let wakes = 0;
+let wren: string;
+let tobias: string;
+let store: string;
+let made = 0;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  parts = {
+    pb: hall.pb,
+    siteUrl: 'http://127.0.0.1:4321',
+    siteName: 'Guildhall',
+    now: () => now,
+    mailQueued: () => {
+      wakes++;
+    },
+    onError: (reason) => {
+      throw reason;
+    },
+  };
+  wren = await person('wren');
+  tobias = await person('tobias');
+  store = await row('stores', {
+    owner: await person('crow'),
+    slug: 'crow',
+    name: 'Crow Miniatures',
+    state: 'open',
+  });
+});
+afterAll(() => hall.close());
+beforeEach(() => {
+  now = START;
+  wakes = 0;
+});
+afterEach(async () => {
+  for (const name of ['wishes', 'mails']) {
+    for (const { id } of await hall.pb.collection(name).getFullList())
+      await hall.pb.collection(name).delete(id);
+  }
+});
+
+async function row(collection: string, data: object): Promise<string> {
+  return (await hall.pb.collection(collection).create(data)).id;
+}
+
+function person(name: string, verified = true): Promise<string> {
+  const password = 'a password of the tests';
+  const email = `${name}@guildhall.test`;
+  return row('users', { email, username: name, password, passwordConfirm: password, verified });
+}
+
+function product(more: object = {}): Promise<string> {
+  made++;
+  const names = { name: `Dragon ${made}`, slug: `dragon-${made}` };
+  return row('products', {
+    store,
+    ...names,
+    state: 'published',
+    priceCents: 1000,
+    licences: ['personal'],
+    ...more,
+  });
+}
+
+const sale = (from: number, to: number, salePercent = 25) => ({
+  salePercent,
+  saleFrom: dateOf(from),
+  saleTo: dateOf(to),
+});
+const change = (id: string, data: object) => hall.pb.collection('products').update(id, data);
+const mails = () => hall.pb.collection('mails').getFullList<MailsRecord>({ sort: 'to' });
+
+describe('a wish list', () => {
+  it('keeps what somebody wishes for once, the newest first, and nobody else’s', async () => {
+    const [first, second] = [await product(), await product()];
+    expect(await addWish(hall.pb, wren, first, now)).toBeNull();
+    expect(await addWish(hall.pb, wren, second, now + 1)).toBeNull();
+    expect(await addWish(hall.pb, wren, first, now + 2)).toBeNull();
+    await addWish(hall.pb, tobias, first, now);
+    expect(await wishesOf(hall.pb, wren)).toMatchObject([
+      { productId: second, card: { id: second }, seenCents: 1000, wishedAt: now + 1 },
+      { productId: first, wishedAt: now },
+    ]);
+    await removeWish(hall.pb, wren, first);
+    await removeWish(hall.pb, wren, first);
+    expect(await hasWish(hall.pb, wren, first)).toBe(false);
+    expect(await hasWish(hall.pb, wren, second)).toBe(true);
+    expect(await hasWish(hall.pb, tobias, first)).toBe(true);
+  });
+
+  it('takes nothing that is not in the shop, and keeps what leaves it without its card', async () => {
+    expect(await addWish(hall.pb, wren, await product({ state: 'draft' }), now)).toBe('unknown');
+    expect(await addWish(hall.pb, wren, 'no product', now)).toBe('unknown');
+    const id = await product();
+    await addWish(hall.pb, wren, id, now);
+    await change(id, { state: 'archived' });
+    expect(await wishesOf(hall.pb, wren)).toMatchObject([{ productId: id, card: null }]);
+  });
+
+  it(`is full at ${WISHES_MAX}, and takes what stands on it once more`, async () => {
+    const id = await product();
+    await transaction(hall.pb)
+      .exec(
+        `INSERT INTO wishes (id, [[user]], product, seenCents, alertedSale, created, updated)
+          SELECT printf('w%014d', value), {:wren}, printf('p%014d', value), 0, '', {:now}, {:now} FROM json_each({:all})`,
+        { wren, all: JSON.stringify(Array.from({ length: WISHES_MAX }, (_, at) => at)), now: dateOf(now) },
+      )
+      .run();
+    expect(await addWish(hall.pb, wren, id, now)).toBe('too-many');
+    const [one] = await hall.pb.collection('wishes').getFullList<{ id: string; product: string }>();
+    await hall.pb.collection('wishes').update(one?.id ?? '', { product: id });
+    expect(await addWish(hall.pb, wren, id, now)).toBeNull();
+  });
+});
+
+describe('a sale', () => {
+  it('is told once to everybody who wishes for it, and only while it runs', async () => {
+    const id = await product();
+    await addWish(hall.pb, wren, id, now);
+    await addWish(hall.pb, tobias, id, now);
+    await change(id, sale(now + HOUR, now + 3 * HOUR));
+    expect(await tellSales(parts)).toBe(0);
+    now += 2 * HOUR;
+    const [one, other] = await Promise.all([tellSales(parts), tellSales(parts)]);
+    expect(one + other).toBe(2);
+    expect(await tellSales(parts)).toBe(0);
+    expect((await mails()).map(({ to, kind, subject }) => ({ to, kind, subject }))).toEqual([
+      { to: 'tobias@guildhall.test', kind: 'sale', subject: `Dragon ${made} is on sale` },
+      { to: 'wren@guildhall.test', kind: 'sale', subject: `Dragon ${made} is on sale` },
+    ]);
+    expect(wakes).toBeGreaterThan(0);
+  });
+
+  it('that is over, or was on when the wish was made, is told to nobody', async () => {
+    const [over, on] = [await product(), await product(sale(now - HOUR, now + HOUR))];
+    await addWish(hall.pb, wren, over, now);
+    await addWish(hall.pb, wren, on, now);
+    await change(over, sale(now - 2 * HOUR, now - HOUR));
+    expect(await tellSales(parts)).toBe(0);
+    expect(wakes).toBe(0);
+  });
+
+  it('is told again when another begins days later, not when its dates are moved about', async () => {
+    const id = await product();
+    await addWish(hall.pb, wren, id, now);
+    await change(id, sale(now - HOUR, now + HOUR));
+    expect(await tellSales(parts)).toBe(1);
+    await change(id, sale(now - HOUR / 2, now + HOUR));
+    expect(await tellSales(parts)).toBe(0);
+    now += SALE_QUIET_MS;
+    await change(id, sale(now - HOUR, now + HOUR));
+    expect(await tellSales(parts)).toBe(1);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it('is told to nobody who owns it, whose address is not verified, or of a store that sells nothing', async () => {
+    const [owned, open] = [await product(), await product()];
+    const newcomer = await person('newcomer', false);
+    await addWish(hall.pb, wren, owned, now);
+    await addWish(hall.pb, newcomer, open, now);
+    await addWish(hall.pb, tobias, open, now);
+    const grant = { source: 'operator', sourceId: 'x', licenceText: 'a'.repeat(64), grantedAt: dateOf(now) };
+    const entitlement = await row('entitlements', { user: wren, product: owned, ...grant });
+    for (const id of [owned, open]) await change(id, sale(now - HOUR, now + HOUR));
+    await hall.pb.collection('stores').update(store, { state: 'vacation' });
+    expect(await tellSales(parts)).toBe(0);
+    await hall.pb.collection('stores').update(store, { state: 'open' });
+    expect(await tellSales(parts)).toBe(1);
+    expect((await mails()).map(({ to }) => to)).toEqual(['tobias@guildhall.test']);
+    // Given back meanwhile: he knew of this sale.
+    await hall.pb.collection('entitlements').update(entitlement, { revokedAt: dateOf(now) });
+    expect(await tellSales(parts)).toBe(0);
+  });
+
+  it('is told of more wishes than one query holds', async () => {
+    for (let more = 0; more < 60; more++) {
+      const id = await product();
+      await addWish(hall.pb, wren, id, now);
+      await change(id, sale(now, now + HOUR));
+    }
+    expect(await tellSales(parts)).toBe(60);
+    expect(new Set((await mails()).map(({ subject }) => subject)).size).toBe(60);
+  });
+});
