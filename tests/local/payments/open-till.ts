@@ -87,7 +87,7 @@ export async function openTill(options: Partial<PaymentHouseOptions> = {}): Prom
       { id: 'acct_ash', name: 'Ashgrove' },
       { id: 'acct_deep', name: 'Deepdelve' },
     ],
-    retryAfterMs: 1,
+    retryAfterMs: 0.05,
     ...options,
   });
   return {
