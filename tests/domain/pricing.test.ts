@@ -186,6 +186,13 @@ describe('a coupon against a running sale: the better price wins', () => {
     ['the sale where both are equal', [half], { percent: 50 }, [500], 'sale-is-better'],
     ['each in its line', [half, slight], { percent: 40 }, [500, 600], 400],
     ['the fixed amount', [half], { fixedCents: 501 }, [499], 501],
+    [
+      'the fixed amount that is the whole price',
+      [anOffer({ sale: sale(95) })],
+      { fixedCents: 1000 },
+      [0],
+      1000,
+    ],
     ['the sale where the fixed amount is equal', [half], { fixedCents: 500 }, [500], 'sale-is-better'],
     ['the fixed amount in the line without a sale', [half, golem], { fixedCents: 300 }, [500, 700], 300],
     [
