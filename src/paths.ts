@@ -70,10 +70,13 @@ export const paths = {
     }),
 } as const;
 
-/** The tags under which pages are cached and purged; one function per noun. */
+/**
+ * The tags under which pages are cached and purged; one function per noun. They travel in a header, so an id that a
+ * visitor made up, such as an emoji, is escaped like in an address.
+ */
 export const pageTag = {
-  product: (id: string) => `product:${id}`,
-  store: (id: string) => `store:${id}`,
+  product: (id: string) => `product:${segment(id)}`,
+  store: (id: string) => `store:${segment(id)}`,
   /** Pages that list products: home, categories, store shelves, search. */
   products: () => 'products',
   stores: () => 'stores',

@@ -81,7 +81,7 @@ export interface Order {
   expiresAt: Instant;
 }
 
-/** The number a person quotes: short enough to read over the phone, unique as the id is. */
+/** The number a person quotes: the year in UTC and the first eight letters of the id, short enough for the phone. */
 export function orderNumber(order: Pick<Order, 'id' | 'placedAt'>): string {
   return `G-${new Date(order.placedAt).getUTCFullYear()}-${order.id.slice(0, 8).toUpperCase()}`;
 }

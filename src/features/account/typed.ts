@@ -6,9 +6,13 @@ const WRITTEN_BACK_MAX = 2000;
 /** What a person typed into a form that came back, so that nothing is lost. Passwords are never written back. */
 export async function typedInto(request: Request): Promise<(name: string) => string> {
   if (request.method !== 'POST') return () => '';
-  const form = await request.clone().formData();
+  // A body that is no form was sent by no page of ours; the page is then shown as if nothing was typed.
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => null);
   return (name) => {
-    const value = form.get(name);
+    const value = form?.get(name);
     return typeof value === 'string' && !/password/i.test(name) ? value.slice(0, WRITTEN_BACK_MAX) : '';
   };
 }

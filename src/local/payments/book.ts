@@ -136,6 +136,9 @@ function read(
     return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof read>;
   } catch (reason) {
     if ((reason as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw reason;
+    throw new Error(
+      `The payment stand-in's book ${file} cannot be read; delete it to begin with an empty one.`,
+      { cause: reason },
+    );
   }
 }

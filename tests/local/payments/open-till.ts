@@ -89,6 +89,9 @@ export async function openTill(options: Partial<PaymentHouseOptions> = {}): Prom
     ],
     retryAfterMs: 0.05,
     ...options,
+  }).catch(async (reason: unknown) => {
+    await knocks.close();
+    throw reason;
   });
   return {
     house,

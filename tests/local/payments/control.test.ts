@@ -1,0 +1,189 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CARDS, cart, type OpenTill, openTill, paidCart, press } from './open-till.ts';
+
+let folder: string;
+let stateFile: string;
+let till: OpenTill;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guildhall-till-'));
+  stateFile = join(folder, 'below', 'payments.json');
+  till = await openTill({ stateFile });
+});
+afterEach(async () => {
+  await till.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const again = async () => {
+  await till.close();
+  till = await openTill({ stateFile, port: 0 });
+};
+
+describe('a restart of the house', () => {
+  it('keeps money, open pages, keys and accounts', async () => {
+    const key = { idempotencyKey: 'order_2:checkout' };
+    const open = await till.stripe.checkout.sessions.create(cart(), key);
+    const { session, charge } = await paidCart(till);
+    await again();
+    const { stripe } = till;
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toEqual(
+      expect.objectContaining({
+        payment_status: 'paid',
+        payment_intent: expect.any(String),
+      }),
+    );
+    expect((await stripe.checkout.sessions.create(cart(), key)).id).toBe(open.id);
+    expect((await stripe.refunds.create({ charge: charge.id })).amount).toBe(4000);
+    expect((await stripe.v2.core.accounts.retrieve('acct_deep')).display_name).toBe('Deepdelve');
+    const paid = await press(`${till.house.url}/c/pay/${open.id}`, CARDS.pays);
+    expect(paid.status).toBe(303);
+  });
+
+  it('goes on with webhooks nobody heard, and keeps those held', async () => {
+    till.knocks.answers = Array.from({ length: 8 }, () => 503);
+    await till.stripe.customers.create({ email: 'a@guildhall.test' });
+    await till.knocks.heard(1);
+    till.house.deliveries.mode = 'hold';
+    await till.stripe.customers.create({ email: 'b@guildhall.test' });
+    await again();
+    await till.knocks.heard(1);
+    await till.house.deliveries.idle();
+    expect(till.house.deliveries.list.map(({ state }) => state)).toEqual(['delivered', 'held']);
+    await till.house.deliveries.release();
+    expect(till.knocks.types()).toEqual(['customer.created', 'customer.created']);
+  });
+
+  it('leaves one whole file, and a spoilt one is told in a sentence', async () => {
+    await paidCart(till);
+    await till.house.close();
+    expect(readdirSync(join(folder, 'below'))).toEqual(['payments.json']);
+    expect(() => JSON.parse(readFileSync(stateFile, 'utf8'))).not.toThrow();
+    const spoilt = join(folder, 'spoilt.json');
+    writeFileSync(spoilt, '{"shelves":');
+    await expect(openTill({ stateFile: spoilt })).rejects.toThrow(`${spoilt} cannot be read`);
+  });
+});
+
+/** Pulls a lever as a test in another process does. */
+const pull = async (path: string, fields: object = {}) => {
+  const answer = await fetch(`${till.house.url}/control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+
+describe('the levers', () => {
+  it('refund, fail, dispute and decide as if in the dashboard', async () => {
+    const { charge } = await paidCart(till);
+    const { body: refund } = await pull(`refund/${charge.id}`, { amount: 1500 });
+    expect(refund).toMatchObject({ object: 'refund', amount: 1500 });
+    expect((await pull(`refund/${charge.id}`, { amount: 2501 })).status).toBe(400);
+    expect((await pull(`fail/${String(refund['id'])}`)).body).toMatchObject({ status: 'failed' });
+    const { body: dispute } = await pull(`dispute/${charge.id}`);
+    expect((await pull(`lost/${String(dispute['id'])}`)).body).toMatchObject({ status: 'lost' });
+    expect((await pull('restrict/acct_ash')).body).toMatchObject({ transfers: 'restricted' });
+    expect(await pull('refund/ch_none')).toMatchObject({ status: 404 });
+    expect(await pull('nonsense')).toMatchObject({ status: 404 });
+  });
+
+  it('hold webhooks, let them out turned and doubled, and tell what became of them', async () => {
+    await pull('webhooks/hold');
+    await paidCart(till);
+    const state = async () =>
+      (await (await fetch(`${till.house.url}/control/state`)).json()) as {
+        webhooks: string;
+        deliveries: { id: string; state: string }[];
+      };
+    const before = await state();
+    expect(before.webhooks).toBe('hold');
+    const [newest] = before.deliveries;
+    await pull(`drop/${newest?.id}`);
+    await pull('release', { reversed: true, copies: 2 });
+    expect(till.knocks.types()).toEqual([
+      'charge.succeeded',
+      'payment_intent.succeeded',
+      'charge.succeeded',
+      'payment_intent.succeeded',
+    ]);
+    expect((await state()).deliveries.map((delivery) => delivery.state)).toEqual([
+      'dropped',
+      'delivered',
+      'delivered',
+    ]);
+    expect((await pull('webhooks/never')).status).toBe(400);
+  });
+
+  it('make the API fail for a call', async () => {
+    await pull('fault/error', { calls: 1 });
+    await expect(till.stripe.charges.list()).rejects.toMatchObject({ statusCode: 500 });
+    expect((await till.stripe.charges.list()).data).toEqual([]);
+  });
+
+  it('are not for pages from elsewhere', async () => {
+    const { charge } = await paidCart(till);
+    const answer = await fetch(`${till.house.url}/control/refund/${charge.id}`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    expect(answer.status).toBe(403);
+    expect((await till.stripe.refunds.list()).data).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  const seen = async (address: string) => {
+    const answer = await fetch(address, { headers: { accept: 'text/html' } });
+    return {
+      status: answer.status,
+      policy: answer.headers.get('content-security-policy') ?? '',
+      html: await answer.text(),
+    };
+  };
+
+  it('show names as text, and lead only back to the shop they came from', async () => {
+    const { url } = await till.stripe.checkout.sessions.create(
+      cart({
+        success_url: 'https://shop.test/paid?s={CHECKOUT_SESSION_ID}',
+        cancel_url: 'https://shop.test/cart',
+      }),
+    );
+    const { html, policy } = await seen(url ?? '');
+    expect(html).toContain('Tower &#38; &#60;b&#62;moat');
+    expect(html).not.toContain('<b>moat');
+    expect(html).toContain('href="https://shop.test/cart"');
+    expect(policy).toMatch(/form-action 'self' https:\/\/shop\.test;/);
+  });
+
+  it('keep the chosen card when it is declined', async () => {
+    const { url } = await till.stripe.checkout.sessions.create(cart());
+    const html = await (await press(url, CARDS.declined)).text();
+    expect(html).toMatch(new RegExp(`value="${CARDS.declined}" checked`));
+    expect(html).toMatch(/role="alert">Your card was declined/);
+    expect(await (await press(url, '1')).text()).toContain('Choose one of the test cards.');
+  });
+
+  it('list everything that happened, with what can be done about it', async () => {
+    const { session, charge } = await paidCart(till, CARDS.disputed);
+    await till.house.deliveries.idle();
+    const { html } = await seen(till.house.url);
+    for (const word of [session.id, charge.id, 'needs_response', 'charge.dispute.created', 'Ashgrove'])
+      expect(html).toContain(word);
+    expect(html).not.toContain(`/control/refund/${charge.id}`);
+    const back = await fetch(`${till.house.url}/control/webhooks/hold`, {
+      method: 'POST',
+      redirect: 'manual',
+    });
+    expect([back.status, back.headers.get('location')]).toEqual([303, '/']);
+  });
+
+  it('say in a sentence what is not there', async () => {
+    expect(await seen(`${till.house.url}/c/pay/cs_none`)).toMatchObject({ status: 404 });
+    const { status, html } = await seen(`${till.house.url}/etc/passwd`);
+    expect([status, html.includes('There is nothing here.')]).toEqual([404, true]);
+  });
+});
