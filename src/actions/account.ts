@@ -17,18 +17,18 @@ import {
 import { THEME_PREFERENCES, type User } from '../domain/user.ts';
 import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
 import { writeSession } from '../server/recognition.ts';
-import { forgetTries, minutesToWait } from '../server/sign-in-limits.ts';
 import { refusedWith, tooManyTries, WRONG_PASSWORD } from './account-words.ts';
 import { person } from './person.ts';
 import { doorOf, newPassword, username } from './session.ts';
 
 /** Asks for the password once more, before something that cannot be undone. */
 async function proveAgain(context: ActionAPIContext, user: User, password: string): Promise<void> {
-  const wait = await minutesToWait(user.email, context.locals.client);
+  const { client, hall } = context.locals;
+  const wait = await hall.signInLimits.minutesToWait(user.email, client);
   if (wait !== null) throw tooManyTries(wait);
   try {
     await signInWithPassword(doorOf(context), user.email, password);
-    await forgetTries(user.email);
+    await hall.signInLimits.forget(user.email);
   } catch (reason) {
     throw refusedWith(reason, 'That is not your password.');
   }

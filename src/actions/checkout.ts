@@ -6,7 +6,6 @@ import { couponCode } from '../domain/coupon.ts';
 import type { GiftWish } from '../domain/order.ts';
 import type { Quote } from '../domain/pricing.ts';
 import { type CartAsked, type CheckoutOutcome, checkOut, quoteCart } from '../server/checkout.ts';
-import { countMisses, minutesToWaitForCodes } from '../server/coupon-tries.ts';
 import { PaymentsUnavailable } from '../server/payments.ts';
 import { tooManyTries } from './account-words.ts';
 import { person } from './person.ts';
@@ -38,7 +37,8 @@ export const checkout = {
       const asked = await askedOf(input, input.gift ? { email: '', message: '' } : null, context);
       const { locals } = context;
       const { quote } = await quoteCart(locals.pb, asked, locals.user?.id ?? null, Date.now());
-      await countMisses(locals.client, quote.coupons.filter(({ refusal }) => refusal === 'unknown').length);
+      const unknown = quote.coupons.filter(({ refusal }) => refusal === 'unknown').length;
+      await locals.hall.couponTries.countMisses(locals.client, unknown);
       return quote;
     },
   }),
@@ -95,8 +95,7 @@ async function askedOf(
   { locals }: ActionAPIContext,
 ): Promise<CartAsked> {
   const codes = input.codes.map(couponCode).filter((code) => code !== '');
-  const wait =
-    codes.length > 0 && locals.hall.settings.limits ? await minutesToWaitForCodes(locals.client) : null;
+  const wait = codes.length > 0 ? await locals.hall.couponTries.minutesToWait(locals.client) : null;
   if (wait !== null) throw tooManyTries(wait);
   return { productIds: input.productIds, codes, gift: wish };
 }

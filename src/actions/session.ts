@@ -15,7 +15,6 @@ import {
 } from '../data/users.ts';
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../domain/user.ts';
 import { writeSession } from '../server/recognition.ts';
-import { forgetTries, minutesToWait } from '../server/sign-in-limits.ts';
 import {
   PASSWORD_LONG_SENTENCE,
   PASSWORD_SENTENCE,
@@ -46,7 +45,7 @@ export function doorOf({ locals }: ActionAPIContext): Door {
 }
 
 async function count(account: string, context: ActionAPIContext): Promise<void> {
-  const wait = await minutesToWait(account, context.locals.client);
+  const wait = await context.locals.hall.signInLimits.minutesToWait(account, context.locals.client);
   if (wait !== null) throw tooManyTries(wait);
 }
 
@@ -92,7 +91,7 @@ export const session = {
           input.password,
         );
         writeSession(context.cookies, signedIn);
-        await forgetTries(input.email);
+        await context.locals.hall.signInLimits.forget(input.email);
         return { username: user.username };
       } catch (reason) {
         throw refusedWith(reason, WRONG_PASSWORD);
@@ -138,7 +137,7 @@ export const session = {
       try {
         const { session: signedIn, user } = await signInWithCode(doorOf(context), input.otpId, input.code);
         writeSession(context.cookies, signedIn);
-        await forgetTries(input.email);
+        await context.locals.hall.signInLimits.forget(input.email);
         return { username: user.username };
       } catch (reason) {
         throw refusedWith(reason, WRONG_CODE);

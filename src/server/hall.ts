@@ -3,6 +3,7 @@ import { serviceClient } from '../data/client.ts';
 import type { SearchEngine } from '../search/engine.ts';
 import { type ChangeFeed, followChanges } from './change-feed.ts';
 import type { Counter } from './counter.ts';
+import { type CouponTries, openCouponTries } from './coupon-tries.ts';
 import { type FileStore, openFolderStore } from './file-store.ts';
 import { Visibility } from './http/visibility.ts';
 import { openOutbox } from './outbox.ts';
@@ -12,6 +13,7 @@ import { openReconciler } from './reconciler.ts';
 import { openSaleAlerts } from './sale-alerts.ts';
 import { openSearch } from './search-feed.ts';
 import type { Settings } from './settings.ts';
+import { openSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { openZips, type Zips } from './zips.ts';
 
 /**
@@ -32,6 +34,10 @@ export interface Hall {
   zips: Zips;
   /** Who may see pictures of what. */
   visibility: Visibility;
+  /** How often somebody may try a password, a code or a mail. */
+  signInLimits: SignInLimits;
+  /** How many coupon codes somebody may get wrong. */
+  couponTries: CouponTries;
   /** Resolves when every change until now has reached page cache and search. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -92,6 +98,8 @@ export async function openHall(
     files,
     zips: openZips(pb, files, onError),
     visibility,
+    signInLimits: openSignInLimits(settings.limits),
+    couponTries: openCouponTries(settings.limits),
     settled: () => feed.wake(),
     async close() {
       feed.stop();
