@@ -93,8 +93,9 @@ export class Columns {
     if (filtered.length > 0) this.#judge(visible, query);
     const passing = filtered.length > 0 ? this.#failingOnly(0, visible, this.#passing) : visible;
     if (!query.facets) return { passing, facets: {} };
+    const failers = filtered.length > 0 ? this.#failingOne(visible) : NOBODY;
     const nearly = (facet: SearchFacet) =>
-      filtered.includes(facet) ? this.#failingOnly(failing(facet), visible, this.#near) : NOBODY;
+      filtered.includes(facet) ? this.#failingOnly(failing(facet), failers, this.#near) : NOBODY;
     const counts = this.#facets.map((column) => column.counts(passing, nearly));
     return { passing, facets: Object.assign({}, ...counts) };
   }
@@ -146,6 +147,20 @@ export class Columns {
       found += failed[at] === failure ? 1 : 0;
     }
     return { ids: into, count: found };
+  }
+
+  /** Those of the documents that fail by one facet alone, moved to the front together with what they fail. */
+  #failingOne({ ids, count }: Ordinals): Ordinals {
+    const failed = this.#failed;
+    let found = 0;
+    for (let at = 0; at < count; at++) {
+      const failure = failed[at] as number;
+      ids[found] = ids[at] as number;
+      failed[found] = failure;
+      // A power of two has one bit, and none is left of it without its lowest.
+      found += failure !== 0 && (failure & (failure - 1)) === 0 ? 1 : 0;
+    }
+    return { ids, count: found };
   }
 
   #grow(capacity: number): void {

@@ -134,44 +134,66 @@ export class PackedIndex {
    * rarest and sets the candidates.
    */
   #matched(groups: Group[]): Ordinals | null {
-    if (groups.length === 0) return null;
-    this.#clear();
-    const { count: all, lift } = this.#columns;
+    const [first, ...further] = groups;
+    if (!first) return null;
+    this.#makeRoom();
+    const isOneTerm = further.length === 0 && first.terms.length === 1;
     let count = 0;
-    for (const [before, { terms, documents }] of groups.entries()) {
-      const inAny = Math.min(all, documents);
-      const rarity = Math.log(1 + (all - inAny + 0.5) / (inAny + 0.5));
-      for (const { weight, postings } of terms) {
-        const worth = (rarity * weight) / 255;
-        for (const list of postings) {
-          if (before === 0) count = this.#collect(list, worth, count);
-          else this.#narrow(list, worth, before);
-        }
-      }
+    if (isOneTerm) {
+      for (const { weight, postings } of first.terms)
+        for (const list of postings) count = this.#take(list, this.#worthOf(first, weight), count);
+      return { ids: this.#candidates, count };
     }
+    this.#found.fill(0, 0, this.#columns.count);
+    this.#scores.fill(0, 0, this.#columns.count);
+    for (const { weight, postings } of first.terms)
+      for (const list of postings) count = this.#collect(list, this.#worthOf(first, weight), count);
+    for (const [at, group] of further.entries())
+      for (const { weight, postings } of group.terms)
+        for (const list of postings) this.#narrow(list, this.#worthOf(group, weight), at + 1);
     const scores = this.#scores;
     const found = this.#found;
     const candidates = this.#candidates;
+    const { lift } = this.#columns;
+    const wanted = groups.length;
     let inAll = 0;
     for (let at = 0; at < count; at++) {
       const ordinal = candidates[at] as number;
-      if (found[ordinal] !== groups.length) continue;
       scores[ordinal] = (scores[ordinal] as number) * (lift[ordinal] as number);
-      candidates[inAll++] = ordinal;
+      // Written in any case and kept if it fits: a processor cannot foresee a branch here.
+      candidates[inAll] = ordinal;
+      inAll += found[ordinal] === wanted ? 1 : 0;
     }
     return { ids: candidates, count: inAll };
   }
 
-  /** Nothing found yet, and room for every document. */
-  #clear(): void {
-    if (this.#found.length < this.#columns.count) {
-      this.#found = new Uint8Array(this.#columns.capacity);
-      this.#scores = new Float64Array(this.#columns.capacity);
-      this.#candidates = new Uint32Array(this.#columns.capacity);
-    } else {
-      this.#found.fill(0, 0, this.#columns.count);
-      this.#scores.fill(0, 0, this.#columns.count);
+  /** What one point of impact of a group's term adds to a score: much for a rare group, little for a common one. */
+  #worthOf({ documents }: Group, weight: number): number {
+    const all = this.#columns.count;
+    const inAny = Math.min(all, documents);
+    return (Math.log(1 + (all - inAny + 0.5) / (inAny + 0.5)) * weight) / 255;
+  }
+
+  /** Room for every document. */
+  #makeRoom(): void {
+    if (this.#found.length >= this.#columns.count) return;
+    this.#found = new Uint8Array(this.#columns.capacity);
+    this.#scores = new Float64Array(this.#columns.capacity);
+    this.#candidates = new Uint32Array(this.#columns.capacity);
+  }
+
+  /** As `#collect` for the only term of a search: nothing can be met twice, so nothing is remembered as found. */
+  #take(postings: Uint32Array, worth: number, before: number): number {
+    const scores = this.#scores;
+    const candidates = this.#candidates;
+    const { lift } = this.#columns;
+    for (let at = 0; at < postings.length; at++) {
+      const posting = postings[at] as number;
+      const ordinal = ordinalOf(posting);
+      candidates[before + at] = ordinal;
+      scores[ordinal] = worth * impactOf(posting) * (lift[ordinal] as number);
     }
+    return before + postings.length;
   }
 
   /** Makes candidates of the documents in a list of the first group; answers how many candidates there are then. */
@@ -183,11 +205,12 @@ export class PackedIndex {
     for (let at = 0; at < postings.length; at++) {
       const posting = postings[at] as number;
       const ordinal = ordinalOf(posting);
+      const score = worth * impactOf(posting);
       if (found[ordinal] === 0) {
         found[ordinal] = 1;
         candidates[count++] = ordinal;
       }
-      scores[ordinal] = (scores[ordinal] as number) + worth * impactOf(posting);
+      scores[ordinal] = (scores[ordinal] as number) + score;
     }
     return count;
   }
@@ -196,12 +219,13 @@ export class PackedIndex {
   #narrow(postings: Uint32Array, worth: number, before: number): void {
     const found = this.#found;
     const scores = this.#scores;
+    const after = before + 1;
     for (let at = 0; at < postings.length; at++) {
       const posting = postings[at] as number;
       const ordinal = ordinalOf(posting);
       const groups = found[ordinal] as number;
-      if (groups !== before && groups !== before + 1) continue;
-      found[ordinal] = before + 1;
+      // Without a branch, as above; the score of what was not in all before is never read.
+      found[ordinal] = groups === before ? after : groups;
       scores[ordinal] = (scores[ordinal] as number) + worth * impactOf(posting);
     }
   }
