@@ -32,10 +32,11 @@ export const wishes = {
 
   add: defineAction({
     accept: 'json',
-    input,
-    async handler({ productId }, context) {
+    // What was just taken off goes back to where it stood: with the moment it was first wished for.
+    input: input.extend({ wishedAt: z.int().min(0).optional() }),
+    async handler({ productId, wishedAt }, context) {
       const { user } = person(context);
-      const refusal = await addWish(context.locals.pb, user.id, productId, Date.now());
+      const refusal = await addWish(context.locals.pb, user.id, productId, Date.now(), wishedAt);
       if (refusal) {
         throw new ActionError({
           code: refusal === 'unknown' ? 'NOT_FOUND' : 'BAD_REQUEST',

@@ -42,19 +42,23 @@ export async function hasWish(pb: PocketBase, userId: string, productId: string)
   return (await orNull(pb.collection('wishes').getFirstListItem(filter, { fields: 'id' }))) !== null;
 }
 
-/** Puts a product on a person's wish list; twice is once. A sale that is on now is no news to him later. */
+/**
+ * Puts a product on a person's wish list; twice is once. A sale that is on now is no news to him later.
+ * @param wishedAt where it stands among the others: an earlier moment puts back what was taken off by mistake.
+ */
 export async function addWish(
   pb: PocketBase,
   userId: string,
   productId: string,
   at: Instant,
+  wishedAt: Instant = at,
 ): Promise<WishRefusal | null> {
   const product = await publishedProduct(pb, productId);
   if (!product) return 'unknown';
   const { payCents, percentOff } = priceNow(product, at);
   const steps = transaction(pb).exec(
     `INSERT INTO wishes (id, [[user]], product, seenCents, alertedSale, created, updated)
-      SELECT 'w' || lower(hex(randomblob(7))), {:userId}, {:productId}, {:payCents}, {:sale}, {:now}, {:now}
+      SELECT 'w' || lower(hex(randomblob(7))), {:userId}, {:productId}, {:payCents}, {:sale}, {:wishedAt}, {:now}
       WHERE (SELECT count(*) FROM wishes WHERE [[user]] = {:userId} AND product != {:productId}) < {:most}
       ON CONFLICT ([[user]], product) DO UPDATE SET updated = wishes.updated`,
     {
@@ -63,6 +67,7 @@ export async function addWish(
       payCents,
       sale: dateOf(percentOff === null ? null : (product.sale?.from ?? null)),
       most: WISHES_MAX,
+      wishedAt: dateOf(Math.min(wishedAt, at)),
       now: dateOf(at),
     },
     { expect: 1, else: 'too-many' },

@@ -103,6 +103,18 @@ describe('a wish list', () => {
     expect(await hasWish(hall.pb, tobias, first)).toBe(true);
   });
 
+  it('puts back what was taken off where it stood, and nothing ahead of its time', async () => {
+    const [first, second, third] = [await product(), await product(), await product()];
+    await addWish(hall.pb, wren, second, now);
+    await addWish(hall.pb, wren, first, now, now - HOUR);
+    await addWish(hall.pb, wren, third, now + 1, now + HOUR);
+    expect(await wishesOf(hall.pb, wren)).toMatchObject([
+      { productId: third, wishedAt: now + 1 },
+      { productId: second },
+      { productId: first, wishedAt: now - HOUR },
+    ]);
+  });
+
   it('takes nothing that is not in the shop, and keeps what leaves it without its card', async () => {
     expect(await addWish(hall.pb, wren, await product({ state: 'draft' }), now)).toBe('unknown');
     expect(await addWish(hall.pb, wren, 'no product', now)).toBe('unknown');

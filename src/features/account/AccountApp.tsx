@@ -25,6 +25,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   payments: lazy(() => import('../checkout/Payments.tsx')),
   'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
   sales: lazy(() => import('../sales/Sales.tsx')),
+  'wish-list': lazy(() => import('../wish/WishList.tsx')),
   profile: lazy(() => import('./profile/Profile.tsx')),
 };
 

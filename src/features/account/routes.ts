@@ -1,12 +1,13 @@
 /**
- * Every child page of /account that the specification names. `open` pages are built: they stand in the menu and
- * answer; the others answer 404 until they are.
+ * Every child page of /account that the specification names, and the wish list. `open` pages are built: they stand in
+ * the menu and answer; the others answer 404 until they are.
  */
 export const ACCOUNT_ROUTES = [
   { path: '', label: 'Overview', open: true },
   { path: 'library', label: 'Library', open: true },
   { path: 'library/:id', label: null, open: true },
   { path: 'library/:id/licence', label: null, open: true },
+  { path: 'wish-list', label: 'Wish list', open: true },
   { path: 'profile', label: 'Profile', open: true },
   { path: 'messages', label: 'Messages', open: false },
   { path: 'conversation/:id', label: null, open: false },

@@ -20,6 +20,8 @@ markScrolled();
 startAddButtons();
 // Nobody signed in owns nothing: the code that marks what is owned stays away.
 if (auth === 'in' && document.querySelector('[data-cart-add]')) wakeCode('owned-marks');
+// Only a product's page has this one.
+if (auth === 'in') wakeCode('wish');
 wakeOnIntent();
 startSearchForms();
 startPreload();

@@ -20,6 +20,7 @@ import type { DemoPerson } from './people.ts';
 import { printNotesText } from './print-notes.ts';
 import type { DemoStore } from './stores.ts';
 import { presupported } from './supports.ts';
+import { seedWishes } from './wishes.ts';
 
 export interface SeedOptions {
   /** The service's client. */
@@ -66,6 +67,7 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
         say(`The demo world: ${done} of ${PRODUCTS.length} products`);
     };
     await inParallel(PRODUCTS.slice(0, -1), AT_ONCE, seedOne);
+    await seedWishes(pb, now);
     // The last one is the mark that all is there; see isComplete.
     for (const last of PRODUCTS.slice(-1)) await seedOne(last);
   } finally {

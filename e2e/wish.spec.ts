@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '@playwright/test';
+import { demoProduct, PEOPLE } from '../src/local/world/cast.ts';
+import { paths } from '../src/paths.ts';
+import { linkIn, login, mailFor, mailsFor, newcomer, openCart } from './support/people.ts';
+import { signedUp } from './support/service.ts';
+
+const FIRST = demoProduct('Pressure Door 07');
+const SECOND = demoProduct('Gravel-Dog Sentry Gun');
+
+const heart = (page: Page) => page.getByRole('button', { name: 'Wish list', exact: true });
+const cards = (page: Page) => page.getByRole('list', { name: 'Wishes' }).getByRole('listitem');
+
+test('a wish made by a stranger is kept through the sign-in, listed, taken off, put back and bought', async ({
+  page,
+}) => {
+  const rosa = await signedUp(newcomer('rosa'));
+  await page.goto(paths.product(FIRST.id));
+  await page.getByRole('link', { name: 'Add to wish list' }).click();
+  await expect(page).toHaveURL(paths.login(paths.product(FIRST.id)));
+  await page.getByLabel('E-mail').fill(rosa.email);
+  await page.getByLabel('Password').fill(rosa.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(paths.product(FIRST.id));
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('It is on your wish list.')).toBeVisible();
+
+  await page.goto(paths.product(SECOND.id));
+  await heart(page).press('Enter');
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  await heart(page).press('Space');
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+  await heart(page).click();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+
+  await page.goto(paths.account());
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Wish list' }).click();
+  await expect(page).toHaveURL(paths.wishList());
+  await expect(cards(page)).toHaveCount(2);
+  await expect(cards(page).first()).toContainText(SECOND.name);
+  await page.getByRole('button', { name: `Take ${FIRST.name} off your wish list` }).click();
+  await expect(cards(page)).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Wish list' })).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards(page).nth(1)).toContainText(FIRST.name);
+  await page.reload();
+  await expect(cards(page).nth(1)).toContainText(FIRST.name);
+
+  await page.getByRole('button', { name: `Add ${FIRST.name} to cart` }).click();
+  await expect(page.getByRole('button', { name: `${FIRST.name}: In cart` })).toBeVisible();
+  await openCart(page);
+  await expect(page.getByRole('banner')).toContainText(FIRST.name);
+
+  await page.goto(paths.product(FIRST.id));
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  await heart(page).click();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+  await page.goto(paths.product(SECOND.id));
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  await heart(page).click();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+  await page.goto(paths.wishList());
+  await expect(page.getByRole('heading', { name: 'Nothing wished for yet' })).toBeVisible();
+});
+
+test('who wishes for something is mailed when its sale begins', async ({ page }) => {
+  const { email } = PEOPLE.tobias;
+  const mail = await mailFor(email, /Mule-Pattern Strider is on sale/);
+  await login(page, 'tobias', linkIn(mail, paths.wishList()));
+  await expect(cards(page).filter({ hasText: 'Mule-Pattern Strider' })).toContainText('20% off');
+  await expect(cards(page).filter({ hasText: 'Tomb of the Thorn Queen' })).not.toContainText('% off');
+  await expect(cards(page).filter({ hasText: "The Magpie's Hoard" })).toContainText('Owned');
+  expect((await mailsFor(email)).filter(({ subject }) => subject.endsWith('is on sale'))).toHaveLength(1);
+});

@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react';
+import { cartHas } from '../../domain/cart.ts';
+import { dayText } from '../../domain/instant.ts';
+import { priceText } from '../../domain/money.ts';
+import { type ProductCard, priceNow } from '../../domain/product.ts';
+import type { Wish } from '../../domain/wish.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { toast } from '../../ui/toast.ts';
+import { $user } from '../account/user.store.ts';
+import { $cart, cart } from '../cart/cart.store.ts';
+import { glanceAtCart } from '../cart/kept.ts';
+
+interface Props {
+  wish: Wish;
+  /** Whether it is in the library by now. */
+  owned: boolean;
+  onRemove: () => void;
+}
+
+/** One wish: its picture, whose it is, what it costs now, and a way into the cart or off the list. */
+export function WishCard({ wish, owned, onRemove }: Props) {
+  const { card, productId, name } = wish;
+  const showMature = useStore($user, { ssr: 'initial' })?.showMature ?? false;
+  const percentOff = card && !owned ? priceNow(card, Date.now()).percentOff : null;
+  const veiled = card?.mature && !showMature;
+  return (
+    <li className="card relative flex flex-col overflow-hidden">
+      <div className="picture aspect-square">
+        {card && card.mainImage !== '' && !veiled && (
+          <img
+            src={paths.picture('products', productId, card.mainImage, 320)}
+            alt=""
+            width={320}
+            height={320}
+            loading="lazy"
+          />
+        )}
+      </div>
+      <p className="absolute top-2 left-2 flex gap-1.5">
+        {owned && <span className="badge">Owned</span>}
+        {percentOff !== null && <span className="badge badge-sale">{percentOff}% off</span>}
+        {veiled && <span className="badge">Mature</span>}
+      </p>
+      <div className="flex flex-1 flex-col gap-0.5 p-3">
+        {card ? (
+          <a
+            className="line-clamp-2 font-semibold wrap-break-word hover:text-verdigris hover:underline"
+            href={paths.product(productId)}
+          >
+            {name}
+          </a>
+        ) : (
+          <span className="line-clamp-2 font-semibold wrap-break-word">{name}</span>
+        )}
+        <span className="truncate text-sm text-ink-2">
+          {card ? card.store.name : 'Not in the shop just now'}
+        </span>
+        {card && !owned && <WishPrice wish={wish} card={card} />}
+        <div className="mt-auto flex items-center justify-between gap-1 pt-2">
+          <WayOn wish={wish} owned={owned} />
+          <button
+            type="button"
+            className="icon-btn text-ink-2 hover:text-wax"
+            aria-label={`Take ${name} off your wish list`}
+            onClick={onRemove}
+          >
+            <Icon name="trash" />
+          </button>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** What it costs now, until when, and how much less that is than when it was wished for. */
+function WishPrice({ wish, card }: { wish: Wish; card: ProductCard }) {
+  const { listCents, payCents, percentOff } = priceNow(card, Date.now());
+  const lessCents = wish.seenCents === null ? 0 : wish.seenCents - payCents;
+  return (
+    <>
+      <p className="mt-1 flex flex-wrap items-baseline gap-x-2 font-semibold tabular-nums">
+        <span>
+          {percentOff !== null && <span className="sr-only">Now </span>}
+          {priceText(payCents)}
+        </span>
+        {percentOff !== null && (
+          <span className="text-sm font-normal text-ink-3">
+            <span className="sr-only">, was </span>
+            <s>{priceText(listCents)}</s>
+          </span>
+        )}
+      </p>
+      {percentOff !== null && card.sale && (
+        <p className="text-sm text-ink-2">The sale ends on {dayText(card.sale.to)}.</p>
+      )}
+      {percentOff === null && lessCents > 0 && (
+        <p className="text-sm text-wax">{priceText(lessCents)} less than when you wished for it</p>
+      )}
+    </>
+  );
+}
+
+/** Into the cart, or into the library where it is owned; nothing where it cannot be bought. */
+function WayOn({ wish: { card, productId, name }, owned }: Pick<Props, 'wish' | 'owned'>) {
+  const inCart = cartHas(useStore($cart, { ssr: 'initial' }), productId);
+  if (owned)
+    return (
+      <a className="btn btn-quiet btn-small" href={paths.libraryProduct(productId)}>
+        Library<span className="sr-only">: {name}</span>
+      </a>
+    );
+  if (!card) return <span />;
+  const { payCents } = priceNow(card, Date.now());
+  const add = () => {
+    const outcome = cart.add({ id: productId, name, price: payCents, mainImage: card.mainImage });
+    if (outcome === 'not-kept') void toast(`Your browser keeps no cart, so ${name} could not be added.`);
+    else glanceAtCart();
+  };
+  return (
+    <button type="button" className="btn btn-quiet btn-small" onClick={add}>
+      {inCart ? (
+        <>
+          <Icon name="check" size={16} />
+          <span className="sr-only">{`${name}: `}</span>In cart
+        </>
+      ) : (
+        <>
+          {payCents <= 0 ? 'Get' : 'Add'}
+          <span className="sr-only">{` ${name} to cart`}</span>
+        </>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,104 @@
+import { actions } from 'astro:actions';
+import { useEffect, useRef, useState } from 'react';
+import type { Wish } from '../../domain/wish.ts';
+import { paths } from '../../paths.ts';
+import { toast } from '../../ui/toast.ts';
+import { WishCard } from './WishCard.tsx';
+
+interface Shown {
+  state: 'asking' | 'ready' | 'failed';
+  wishes: Wish[];
+  owned: readonly string[];
+}
+
+const NO_CONNECTION = 'There is no connection, so your wish list stays as it is. Try again in a moment.';
+
+const without = (wishes: readonly Wish[], { productId }: Wish) =>
+  wishes.filter((wish) => wish.productId !== productId);
+
+/** Everything I wish for, the newest first, with what it costs now. */
+export default function WishList() {
+  const [{ state, wishes, owned }, setShown] = useState<Shown>({ state: 'asking', wishes: [], owned: [] });
+  const title = useRef<HTMLHeadingElement>(null);
+  const ask = async () => {
+    setShown((before) => ({ ...before, state: 'asking' }));
+    const { data } = await actions.wishes.list().catch(() => ({ data: undefined }));
+    setShown((before) => (data ? { state: 'ready', ...data } : { ...before, state: 'failed' }));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
+  useEffect(() => void ask(), []);
+  const remove = async (wish: Wish) => {
+    if (!(await done(() => actions.wishes.remove({ productId: wish.productId })))) return;
+    const place = wishes.indexOf(wish);
+    setShown((before) => ({ ...before, wishes: without(before.wishes, wish) }));
+    // The button that had the focus is gone with its card.
+    title.current?.focus();
+    // What has left the shop could not be wished for again.
+    const undo = wish.card && { action: { label: 'Undo', run: () => void putBack(wish, place) } };
+    void toast(`${wish.name} is off your wish list.`, undo ?? {});
+  };
+  const putBack = async (wish: Wish, place: number) => {
+    const { productId, wishedAt } = wish;
+    if (!(await done(() => actions.wishes.add({ productId, wishedAt })))) return;
+    setShown((before) => ({
+      ...before,
+      wishes: without(before.wishes, wish).toSpliced(place, 0, wish),
+    }));
+  };
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
+        Wish list
+      </h1>
+      {wishes.length > 0 && (
+        <p className="mt-2 text-ink-2">We write to you once when a sale begins on something you wish for.</p>
+      )}
+      {state === 'failed' && (
+        <p className="notice notice-bad mt-4" role="alert">
+          Your wish list could not be shown.{' '}
+          <button type="button" className="link" onClick={() => void ask()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {state === 'asking' && wishes.length === 0 && (
+        <div className="skeleton mt-6 h-40" aria-busy="true">
+          <p className="sr-only" role="status">
+            Loading
+          </p>
+        </div>
+      )}
+      {state === 'ready' && wishes.length === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">Nothing wished for yet</h2>
+          <p>Press the heart on a model’s page: it is kept here, and we write to you when it goes on sale.</p>
+          <a className="btn" href={paths.search()}>
+            Find something to print
+          </a>
+        </div>
+      )}
+      {wishes.length > 0 && (
+        <ul
+          className="mt-6 grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 xl:grid-cols-4"
+          aria-label="Wishes"
+        >
+          {wishes.map((wish) => (
+            <WishCard
+              key={wish.productId}
+              wish={wish}
+              owned={owned.includes(wish.productId)}
+              onRemove={() => void remove(wish)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Whether the server did what was asked; where not, the reason is shown. */
+async function done(ask: () => Promise<{ error?: { message: string } | undefined }>): Promise<boolean> {
+  const { error } = await ask().catch(() => ({ error: { message: NO_CONNECTION } }));
+  if (error) void toast(error.message, { kind: 'error' });
+  return !error;
+}

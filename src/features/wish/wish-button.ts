@@ -1,0 +1,59 @@
+import { actions } from 'astro:actions';
+import { callFor } from '../site/calls.ts';
+import { keepWish, takeKeptWish } from './kept-wish.ts';
+
+const TOASTS = {
+  add: 'It is on your wish list. We write to you when a sale begins.',
+  remove: 'It is off your wish list.',
+  noConnection: 'There is no connection, so your wish list stays as it is. Try again in a moment.',
+};
+
+/**
+ * For whoever is signed in, puts a button in place of the page's way to the sign-in and keeps it in step with his wish
+ * list. For others, has that way remember what was wished for.
+ */
+export function startWishButton(): void {
+  const link = document.querySelector<HTMLAnchorElement>('a[data-wish]');
+  const productId = link?.dataset['wish'];
+  if (!link || productId === undefined) return;
+  if (document.documentElement.dataset['auth'] !== 'in') {
+    link.addEventListener('click', () => keepWish(productId));
+    return;
+  }
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = link.className;
+  button.ariaPressed = 'false';
+  button.append(...link.childNodes);
+  const hadFocus = document.activeElement === link;
+  link.replaceWith(button);
+  if (hadFocus) button.focus();
+  const ask = async (what: 'has' | 'add' | 'remove'): Promise<void> => {
+    if (button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true';
+    try {
+      const { data, error } = await actions.wishes[what]({ productId });
+      if (data) {
+        button.ariaPressed = `${data.wished}`;
+        if (what !== 'has') callFor({ toast: TOASTS[what] });
+      } else if (what === 'has') return;
+      else if (error.code === 'UNAUTHORIZED') {
+        // The session has ended meanwhile: the way that the link would have led.
+        keepWish(productId);
+        location.assign(link.href);
+      } else callFor({ toast: error.message });
+    } catch {
+      if (what !== 'has') callFor({ toast: TOASTS.noConnection });
+    } finally {
+      button.ariaBusy = 'false';
+    }
+  };
+  const known = ask(takeKeptWish(productId) ? 'add' : 'has');
+  const press = () => void known.then(() => ask(button.ariaPressed === 'true' ? 'remove' : 'add'));
+  button.addEventListener('click', press);
+  // A click that was quicker than this code is done again on the link, which is no longer in the page.
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    press();
+  });
+}
