@@ -1,0 +1,158 @@
+import { chainOf, type Group, Groups, groupedBy, isBelow } from './pack-groups.ts';
+import { keyOf, type PackItem, partInFolder, startsWith } from './pack-item.ts';
+import { isPartWord, type Parted, partedAtEnd, partedAtStart } from './pack-words.ts';
+
+/** Which models make a product together, and what goes with them. */
+export function gathered(items: readonly PackItem[]): { groups: Group[]; loose: PackItem[] } {
+  const groups = new Groups();
+  const models = items.filter(({ purpose }) => purpose === 'model');
+  const modelChains = models.map(({ folders }) => chainOf(folders));
+  const projects = items.filter(({ purpose }) => purpose === 'project' || purpose === 'sliced');
+  const [beside, alone] = [true, false].map((withModels) =>
+    projects.filter(
+      ({ folders }) => modelChains.some((chain) => isBelow(chain, chainOf(folders))) === withModels,
+    ),
+  );
+  const makers = [...models, ...(alone ?? [])];
+  const plain = makers.filter(({ partFolder }) => partFolder === null);
+  for (const folder of groupedBy(plain, ({ folders }) => chainOf(folders)).values())
+    addFolder(groups, folder);
+  groups.mergeIntoFolders();
+  const inPartFolders = makers.filter(({ partFolder }) => partFolder !== null);
+  for (const item of inPartFolders) addOfPartFolder(groups, item);
+  for (const item of beside ?? []) addProject(groups, item);
+  const loose: PackItem[] = [];
+  for (const item of items.filter(({ purpose }) => purpose === 'document' || purpose === 'picture')) {
+    const home = groups.find(item, item.words) ?? groups.around(item) ?? groups.only('');
+    if (home) home.members.push({ item, part: [] });
+    else loose.push(item);
+  }
+  return { groups: groups.all(), loose };
+}
+
+/** The models of one folder: parts of the product it is called after, or products by their own names. */
+function addFolder(groups: Groups, items: readonly PackItem[]): void {
+  const folders = items[0]?.folders ?? [];
+  const chain = chainOf(folders);
+  const folder = folders.at(-1) ?? [];
+  const read = partedTogether(items);
+  const names = new Map(read.map(({ item, parted }) => [keyOf(item.words), ofFolder(parted, folder)]));
+  const own = [...names.values()].filter((is) => is).length;
+  // A folder is called after its product where most of its files say so, or name nothing but parts.
+  const one =
+    own > 0 && own * 2 >= names.size && (folder.length > 0 || (names.size > 1 && own === names.size));
+  for (const { item, parted } of read) {
+    const { subject, part } = parted;
+    if (one) groups.folder(chain, folder).members.push({ item, part: withoutName(item.words, folder) });
+    else if (subject.length > 0) groups.named(chain, subject).members.push({ item, part });
+    else groups.named(chain, item.words).members.push({ item, part: [] });
+  }
+}
+
+/** A file in a folder such as "Heads" belongs to what that folder is part of. */
+function addOfPartFolder(groups: Groups, item: PackItem): void {
+  const { folders, words } = item;
+  const partFolder = item.partFolder ?? [];
+  const chain = chainOf(folders);
+  const folder = folders.at(-1) ?? [];
+  const { subject, part } = partedAtEnd(words);
+  const whole = groups.at(chain, '');
+  if (whole) {
+    whole.members.push({ item, part: partInFolder(partFolder, withoutName(words, folder)) });
+    return;
+  }
+  const told = subject.length > 0 ? groups.find(item, words) : null;
+  if (told) {
+    told.members.push({ item, part: partInFolder(partFolder, part) });
+    return;
+  }
+  const only = groups.only(chain);
+  if (only) only.members.push({ item, part: partInFolder(partFolder, words) });
+  else if (folder.length > 0 && !groups.anyBelow(chain))
+    groups
+      .folder(chain, folder)
+      .members.push({ item, part: partInFolder(partFolder, withoutName(words, folder)) });
+  else groups.named(chain, partFolder).members.push({ item, part: words });
+}
+
+/** A slicer's file goes with the models it was made from. */
+function addProject(groups: Groups, item: PackItem): void {
+  const chain = chainOf(item.folders);
+  const found = groups.at(chain, '') ?? groups.find(item, item.words);
+  const home = found ?? (item.words.length === 0 ? (groups.around(item) ?? groups.only('')) : null);
+  if (home) home.members.push({ item, part: withoutName(item.words, home.name) });
+  else {
+    const { subject, part } = partedAtEnd(item.words);
+    if (subject.length > 0) groups.named(chain, subject).members.push({ item, part });
+    else groups.named(chain, item.words).members.push({ item, part: [] });
+  }
+}
+
+/** Whether what a file is about is the folder's own name, or only a part of it. */
+function ofFolder({ subject }: Parted, folder: readonly string[]): boolean {
+  if (subject.length === 0) return true;
+  if (folder.length === 0) return false;
+  const known = new Set(folder.map((word) => word.toLowerCase()));
+  return startsWith(subject, folder) || subject.every((word) => known.has(word.toLowerCase()));
+}
+
+/** What a file's name says beside the product's; the whole where that is not there. */
+function withoutName(words: readonly string[], name: readonly string[]): string[] {
+  const rest = words.length - name.length;
+  if (startsWith(words, name)) return words.slice(name.length);
+  if (rest > 0 && keyOf(words.slice(rest)) === keyOf(name)) return words.slice(0, rest);
+  const known = new Set(name.map((word) => word.toLowerCase()));
+  let at = 0;
+  while (at < words.length && known.has(words[at]?.toLowerCase() ?? '')) at++;
+  return words.slice(at);
+}
+
+interface Read {
+  item: PackItem;
+  parted: Parted;
+}
+
+/** Parts the names of files that lie together, each in the light of the others. */
+function partedTogether(items: readonly PackItem[]): Read[] {
+  const read = items.map((item) => ({ item, parted: partedAtEnd(item.words) }));
+  const subjects = new Set(
+    read.filter(({ parted }) => parted.part.length > 0).map(({ parted }) => keyOf(parted.subject)),
+  );
+  // "Body_Orc" and "Head_Orc": a part in front counts where the rest is told more than once.
+  const starts = groupedBy(
+    read.filter(({ parted }) => parted.part.length === 0),
+    ({ item }) => keyOf(partedAtStart(item.words).subject),
+  );
+  for (const [rest, alike] of starts) {
+    const parts = new Set(alike.map(({ item }) => keyOf(item.words)));
+    if (rest !== '' && (parts.size > 1 || subjects.has(rest)))
+      for (const one of alike) one.parted = partedAtStart(one.item.words);
+  }
+  for (const alike of groupedBy(read, ({ parted }) => keyOf(parted.subject)).values()) sharePart(alike);
+  return read;
+}
+
+/**
+ * "Wolf Rider" alone is no rider of a wolf, and "Wolf Rider Head" beside "Wolf Rider Body" are parts of a wolf rider:
+ * what all parts share belongs to the name, as long as each remains a part.
+ */
+function sharePart(alike: Read[]): void {
+  const [first] = alike;
+  if (!first || first.parted.subject.length === 0) return;
+  const { part } = first.parted;
+  const same = alike.every(({ parted }) => keyOf(parted.part) === keyOf(part));
+  let shared = same ? part.length : 0;
+  if (!same) {
+    const fits = (length: number) =>
+      alike.every(
+        ({ parted }) =>
+          startsWith(parted.part, part.slice(0, length)) && parted.part.slice(length).some(isPartWord),
+      );
+    while (shared < part.length && fits(shared + 1)) shared++;
+  }
+  if (same && !part.some(isPartWord)) return;
+  for (const one of alike) {
+    const { subject, part: own } = one.parted;
+    one.parted = { subject: [...subject, ...own.slice(0, shared)], part: own.slice(shared) };
+  }
+}

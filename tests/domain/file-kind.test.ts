@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  contentRefusal,
+  FILE_SENTENCES,
+  fileKind,
+  isLeftover,
+  mostBytesOf,
+  nameRefusal,
+  UPLOAD_MAX_BYTES,
+} from '../../src/domain/file-kind.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('files by name', () => {
+  it('are known by their last ending, in any case', () => {
+    expect(['a.STL', 'a/b.c/x.3mf', 'x.tar.lys', 'x.stl.exe', 'stl', '.stl', 'x.', 'x.constructor'].map(fileKind)).toEqual(
+      ['stl', '3mf', 'lys', null, null, null, null, null],
+    ); // biome-ignore format: one line
+  });
+
+  it.each([
+    ['orc.stl', 1, null],
+    ['orc.stl', 0, 'file-empty'],
+    ['orc.stl', mostBytesOf('stl') + 1, 'file-too-large'],
+    ['orc.lys', UPLOAD_MAX_BYTES, null],
+    ['orc.zip', UPLOAD_MAX_BYTES + 1, 'file-too-large'],
+    ['orc.stl.exe', 1, 'file-active'],
+    ['orc.HTML', 1, 'file-active'],
+    ['orc.svg', 1, 'file-active'],
+    ['orc.mjs', 1, 'file-active'],
+    ['orc.blend', 1, 'file-active'],
+    ['orc.7z', 1, 'file-archive'],
+    ['orc.part1', 1, 'file-archive'],
+    ['orc', 1, 'file-kind'],
+    ['orc.step', 1, 'file-kind'],
+  ])('%s of %d bytes: %s', (name, size, refusal) => {
+    expect(nameRefusal(name, size)).toBe(refusal);
+  });
+
+  it('are left out quietly where nobody meant to send them', () => {
+    const left = ['.DS_Store', 'a/.git/x.stl', '__MACOSX/a/._orc.stl', 'a/Thumbs.db', 'a/', '~$x.pdf', 'x.stl~', 'x.tmp', ''];
+    expect(left.filter((path) => !isLeftover(path))).toEqual([]);
+    expect(['orc.stl', './a/orc.stl', 'a..b/orc.stl', '../orc.stl'].filter(isLeftover)).toEqual([]);
+  }); // biome-ignore format: one line
+});
+
+describe('files by content', () => {
+  it.each([
+    ['zip', 'PK\u0003\u0004…', null],
+    ['3mf', 'PK\u0003\u0004…', null],
+    ['3mf', 'solid x', 'file-content'],
+    ['pdf', '%PDF-1.7', null],
+    ['pdf', '<html>', 'file-content'],
+    ['png', 'GIF89a', 'file-content'],
+    ['txt', 'Print flat.', null],
+    ['txt', 'a\0b', 'file-no-text'],
+    ['txt', '\ufeff  <!DOCTYPE html>', 'file-content'],
+    ['md', '<script>alert(1)</script>', 'file-content'],
+    ['obj', '# Blender\nv 0 0 0', null],
+    ['obj', '#!/bin/sh', 'file-content'],
+    ['lys', 'MZ\u0090', 'file-content'],
+    ['ctb', '\u007fELF', 'file-content'],
+    ['ctb', '\u0019\0\0', null],
+    ['stl', 'MZ exported by a Windows program', null],
+    ['stl', '<svg xmlns="x">', 'file-content'],
+  ] as const)('%s beginning with %j: %s', (kind, start, refusal) => {
+    expect(contentRefusal(kind, bytes(start))).toBe(refusal);
+  });
+
+  it('are refused in sentences', () => {
+    for (const sentence of Object.values(FILE_SENTENCES)) expect(sentence).toMatch(/^[A-Z].*\.$/);
+  });
+});
