@@ -1,3 +1,5 @@
+import { isNoNumber } from './decimal.ts';
+
 /**
  * A mesh as a list of triangles: nine numbers per triangle (three corners of x, y, z in millimetres), corners
  * counter-clockwise seen from outside. STL knows nothing else.
@@ -8,7 +10,7 @@ export type Corners = Float32Array<ArrayBuffer>;
 const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;
 /** Above this a home printer gains nothing, and measuring would need gigabytes. */
-export const STL_MAX_TRIANGLES = 10_000_000;
+export const MODEL_MAX_TRIANGLES = 10_000_000;
 /** The longest word a text STL may hold; a number never comes near it. */
 const WORD_MAX = 64;
 const OVERLONG = '(overlong)';
@@ -29,7 +31,7 @@ export type StlRefusal =
  * files begin with "solid". Time and memory are linear in the size of the file, whatever it claims or holds.
  * @returns the corners, or the word why the file is refused.
  */
-export function readStl(bytes: Uint8Array, maxTriangles = STL_MAX_TRIANGLES): Corners | StlRefusal {
+export function readStl(bytes: Uint8Array, maxTriangles = MODEL_MAX_TRIANGLES): Corners | StlRefusal {
   if (bytes.length === 0) return 'stl-empty';
   if (bytes.length >= HEADER_BYTES) {
     const count = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(80, true);
@@ -93,11 +95,6 @@ function readText(bytes: Uint8Array, maxTriangles: number): Corners | StlRefusal
     }
   }
   return at === 0 ? 'stl-empty' : corners.slice(0, at);
-}
-
-/** "nan", "-inf" and numbers beyond 32 bits stand where a number belongs; anything else is no STL. */
-function isNoNumber(word: string): boolean {
-  return !Number.isNaN(Number(word)) || /^[+-]?(nan|inf)/.test(word);
 }
 
 /** Words of a text in lower case, read once from front to back. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readStl, STL_MAX_TRIANGLES, writeStl } from '../../src/mesh/stl.ts';
+import { MODEL_MAX_TRIANGLES, readStl, writeStl } from '../../src/mesh/stl.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -69,7 +69,7 @@ describe('readStl, binary', () => {
     const two = writeStl(new Float32Array([...oneFacetCorners, ...oneFacetCorners]), 'x');
     expect(readStl(two, 1)).toBe('stl-too-many-triangles');
     expect(readStl(bytesOf(`solid x${oneFacet}${oneFacet}\nendsolid x`), 1)).toBe('stl-too-many-triangles');
-    expect(STL_MAX_TRIANGLES).toBeGreaterThanOrEqual(5_000_000);
+    expect(MODEL_MAX_TRIANGLES).toBeGreaterThanOrEqual(5_000_000);
   });
 });
 

@@ -1,0 +1,163 @@
+import { isNoNumber, readDecimal, wordOf } from './decimal.ts';
+import { GrowingFloats, GrowingIndices } from './growing.ts';
+import { type Corners, MODEL_MAX_TRIANGLES } from './stl.ts';
+
+export type ObjRefusal =
+  /** No face in it. */
+  | 'obj-empty'
+  /** No OBJ, or one that breaks the grammar where corners and faces stand. */
+  | 'obj-unreadable'
+  /** A face names a corner that is not there. */
+  | 'obj-index'
+  | 'obj-too-many-triangles'
+  /** A coordinate that is no number, or too large to be one. */
+  | 'obj-not-finite';
+
+/**
+ * Reads the corners and faces of a Wavefront OBJ; normals, textures, groups, materials, lines and points are passed
+ * over. A polygon becomes a fan of triangles around its first corner. OBJ has no unit: a number is a millimetre. Time
+ * and memory are linear in the size of the file.
+ * @returns the corners, or the word why the file is refused.
+ */
+export function readObj(bytes: Uint8Array, maxTriangles = MODEL_MAX_TRIANGLES): Corners | ObjRefusal {
+  return new ObjReader(bytes, maxTriangles).read();
+}
+
+/** More places than triangles could ever use are a flood, not a model. */
+const PLACES_PER_TRIANGLE = 3;
+
+class ObjReader {
+  readonly #bytes: Uint8Array;
+  readonly #maxTriangles: number;
+  readonly #places = new GrowingFloats();
+  readonly #indices = new GrowingIndices();
+  /** The highest place any face names. */
+  #highest = -1;
+  #at = 0;
+  #wordStart = 0;
+
+  constructor(bytes: Uint8Array, maxTriangles: number) {
+    this.#bytes = bytes;
+    this.#maxTriangles = maxTriangles;
+    // A byte order mark some editors leave at the start.
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3;
+  }
+
+  read(): Corners | ObjRefusal {
+    while (this.#at < this.#bytes.length) {
+      this.#skipBlanks();
+      const refusal = this.#line();
+      if (refusal) return refusal;
+    }
+    if (this.#indices.length === 0) return 'obj-empty';
+    // A face may stand before its corners, so this is known at the end only.
+    if (this.#highest * 3 >= this.#places.length) return 'obj-index';
+    const corners = new Float32Array(this.#indices.length * 3);
+    for (let corner = 0; corner < this.#indices.length; corner++) {
+      const from = this.#indices.at(corner) * 3;
+      for (let axis = 0; axis < 3; axis++) corners[corner * 3 + axis] = this.#places.at(from + axis);
+    }
+    return corners;
+  }
+
+  #line(): ObjRefusal | null {
+    const keyword = this.#bytes[this.#at];
+    const alone = isBlank(this.#bytes[this.#at + 1] ?? NEWLINE);
+    if (alone && (keyword === LETTER_V || keyword === LETTER_F)) {
+      this.#at += 1;
+      const refusal = keyword === LETTER_V ? this.#vertex() : this.#face();
+      if (refusal) return refusal;
+    }
+    return this.#skipLine() ? null : 'obj-unreadable';
+  }
+
+  #vertex(): ObjRefusal | null {
+    if (this.#places.length >= this.#maxTriangles * PLACES_PER_TRIANGLE * 3) return 'obj-too-many-triangles';
+    for (let axis = 0; axis < 3; axis++) {
+      const to = this.#word();
+      if (!this.#places.push(readDecimal(this.#bytes, this.#wordStart, to))) {
+        return isNoNumber(wordOf(this.#bytes, this.#wordStart, to)) ? 'obj-not-finite' : 'obj-unreadable';
+      }
+    }
+    return null;
+  }
+
+  #face(): ObjRefusal | null {
+    let first = 0;
+    let previous = 0;
+    let count = 0;
+    for (let to = this.#word(); to > this.#wordStart; to = this.#word()) {
+      const index = this.#index(this.#wordStart, to);
+      if (typeof index === 'string') return index;
+      if (count === 0) first = index;
+      if (count >= 2) {
+        if (this.#indices.length >= this.#maxTriangles * 3) return 'obj-too-many-triangles';
+        this.#indices.push(first);
+        this.#indices.push(previous);
+        this.#indices.push(index);
+      }
+      previous = index;
+      count += 1;
+    }
+    return null;
+  }
+
+  /** "7", "7/1", "7//3", "-1/-1/-1": the place a corner of a face names, from 0. */
+  #index(from: number, to: number): number | ObjRefusal {
+    let end = from;
+    while (end < to && this.#bytes[end] !== SLASH) end += 1;
+    const named = readDecimal(this.#bytes, from, end);
+    if (!Number.isInteger(named)) return 'obj-unreadable';
+    const index = named < 0 ? this.#places.length / 3 + named : named - 1;
+    if (index < 0 || index > MOST) return 'obj-index';
+    if (index > this.#highest) this.#highest = index;
+    return index;
+  }
+
+  /** Moves past the next word of this line and answers where it ends; the word is empty at the end of the line. */
+  #word(): number {
+    this.#skipBlanks();
+    this.#wordStart = this.#at;
+    while (this.#at < this.#bytes.length) {
+      const byte = this.#bytes[this.#at] ?? 0;
+      if (isBlank(byte) || byte === NEWLINE || byte === RETURN || byte === HASH) break;
+      this.#at += 1;
+    }
+    return this.#at;
+  }
+
+  /** A line that ends in a backslash goes on in the next. */
+  #skipBlanks(): void {
+    while (this.#at < this.#bytes.length) {
+      const byte = this.#bytes[this.#at] ?? 0;
+      if (isBlank(byte)) this.#at += 1;
+      else if (byte === BACKSLASH && this.#bytes[this.#at + 1] === NEWLINE) this.#at += 2;
+      else if (byte === BACKSLASH && this.#bytes[this.#at + 1] === RETURN) this.#at += 3;
+      else return;
+    }
+  }
+
+  /** @returns false where the line holds a zero byte, which no text does. */
+  #skipLine(): boolean {
+    while (this.#at < this.#bytes.length) {
+      const byte = this.#bytes[this.#at++];
+      if (byte === NEWLINE || byte === RETURN) return true;
+      if (byte === 0) return false;
+    }
+    return true;
+  }
+}
+
+const NEWLINE = 10;
+const RETURN = 13;
+const HASH = 35;
+const SLASH = 47;
+const BACKSLASH = 92;
+const LETTER_F = 102;
+const LETTER_V = 118;
+/** Indices are kept in 32 bits. */
+const MOST = 2 ** 32 - 1;
+
+function isBlank(byte: number): boolean {
+  return byte === 32 || byte === 9;
+}
