@@ -2,24 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measureMesh } from '../../src/mesh/measure.ts';
 import { cornersOf, weld } from '../../src/mesh/weld.ts';
-
-/** A box from the origin, twelve triangles looking outwards. */
-function box(x: number, y: number, z: number, at: [number, number, number] = [0, 0, 0]): number[] {
-  const quads = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ] as const;
-  const corner = (index: number) => [
-    at[0] + (index & 1 ? x : 0),
-    at[1] + (index & 2 ? y : 0),
-    at[2] + (index & 4 ? z : 0),
-  ];
-  return quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d].flatMap(corner));
-}
+import { box } from './shapes.ts';
 
 const side = fc.integer({ min: 1, max: 500 });
 

@@ -1,0 +1,235 @@
+import { DecodeUTF8 } from 'fflate';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { GrowingFloats, GrowingIndices } from './growing.ts';
+import { unpack } from './unpack.ts';
+import type { ZipEntry } from './zip-directory.ts';
+
+export type PartRefusal = '3mf-unreadable' | '3mf-doctype' | '3mf-not-finite' | '3mf-too-many-triangles';
+
+/** Thrown where a part of a 3MF is not taken; caught where the whole is read. */
+export class PartUnfit {
+  readonly refusal: PartRefusal;
+  constructor(refusal: PartRefusal) {
+    this.refusal = refusal;
+  }
+}
+
+/** An object placed somewhere: `matrix` holds the twelve numbers of a 3MF transform, row by row, or null for none. */
+export interface Placed {
+  objectId: string;
+  /** The part the object stands in, where it is another than the one that names it. */
+  part: string | null;
+  matrix: number[] | null;
+}
+
+/** An object of the model: a mesh (a range of the shared pool), or other objects put together. */
+export interface ObjectOfPart {
+  firstPlace: number;
+  firstTriangle: number;
+  triangles: number;
+  components: Placed[];
+}
+
+export interface ModelPart {
+  /** One of its units in millimetres. */
+  unitMm: number;
+  objects: Map<string, ObjectOfPart>;
+  build: Placed[];
+}
+
+/** Where all parts of one file put their meshes: x, y, z of each place, and three places of each triangle. */
+export class MeshPool {
+  readonly places = new GrowingFloats();
+  /** Counted from the first place of the object. */
+  readonly triangles = new GrowingIndices();
+  readonly maxTriangles: number;
+  /** Objects, components and items met so far. */
+  kept = 0;
+  constructor(maxTriangles: number) {
+    this.maxTriangles = maxTriangles;
+  }
+}
+
+const UNITS_MM: Record<string, number> = {
+  micron: 0.001,
+  millimeter: 1,
+  centimeter: 10,
+  inch: 25.4,
+  foot: 304.8,
+  meter: 1000,
+};
+/** Deeper nesting than any 3MF has: a pile of open tags is kept in memory. */
+const DEPTH_MAX = 32;
+/** More bytes than this between two tags are no 3MF; they too would be kept in memory. */
+const SILENCE_MAX_BYTES = 4 * 1024 * 1024;
+/** Objects and components are kept one by one, other than triangles. */
+const OBJECTS_MAX = 100_000;
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * Runs through the XML of a part as it is unpacked, never holding all of it.
+ * @throws PartUnfit
+ */
+export function eachTag(
+  entry: ZipEntry,
+  opened: (tag: SaxesTagPlain, depth: number) => void,
+  closed: (name: string) => void = () => undefined,
+): void {
+  const parser = new SaxesParser({ position: false, xmlns: false });
+  let depth = 0;
+  let silence = 0;
+  parser.on('error', () => {
+    throw new PartUnfit('3mf-unreadable');
+  });
+  // Nothing in a 3MF needs one, and all that is hostile in XML begins with one.
+  parser.on('doctype', () => {
+    throw new PartUnfit('3mf-doctype');
+  });
+  parser.on('opentag', (tag) => {
+    silence = 0;
+    depth += 1;
+    if (depth > DEPTH_MAX) throw new PartUnfit('3mf-unreadable');
+    opened(tag, depth);
+  });
+  parser.on('closetag', ({ name }) => {
+    silence = 0;
+    depth -= 1;
+    closed(name);
+  });
+  const text = new DecodeUTF8((piece) => parser.write(piece));
+  const whole = unpack(entry, (piece) => {
+    for (let at = 0; at < piece.length; at += PIECE_BYTES) {
+      silence += PIECE_BYTES;
+      if (silence > SILENCE_MAX_BYTES) throw new PartUnfit('3mf-unreadable');
+      text.push(piece.subarray(at, at + PIECE_BYTES));
+    }
+  });
+  if (!whole) throw new PartUnfit('3mf-unreadable');
+  parser.close();
+}
+
+/**
+ * Reads one model part of a 3MF (core specification 1.3, and the production extension's paths); materials, slices and
+ * everything of other extensions is passed over.
+ * @throws PartUnfit
+ */
+export function readPart(entry: ZipEntry, pool: MeshPool): ModelPart {
+  const part: ModelPart = { unitMm: 1, objects: new Map(), build: [] };
+  const reading = new PartReading(part, pool);
+  let prefix: string | null = null;
+  eachTag(
+    entry,
+    (tag) => {
+      if (prefix === null) {
+        // The prefix of the outermost tag stands for the core; other prefixes are extensions.
+        const colon = tag.name.indexOf(':');
+        prefix = tag.name.slice(0, colon + 1);
+        if (tag.name.slice(colon + 1) !== 'model') throw new PartUnfit('3mf-unreadable');
+      }
+      if (tag.name.startsWith(prefix)) reading.opened(tag.name.slice(prefix.length), tag.attributes);
+    },
+    (name) => {
+      if (prefix !== null && name === `${prefix}object`) reading.objectClosed();
+    },
+  );
+  return part;
+}
+
+type Attributes = Record<string, string>;
+
+class PartReading {
+  readonly #part: ModelPart;
+  readonly #pool: MeshPool;
+  #object: ObjectOfPart | null = null;
+
+  constructor(part: ModelPart, pool: MeshPool) {
+    this.#part = part;
+    this.#pool = pool;
+  }
+
+  opened(name: string, attributes: Attributes): void {
+    // The many first.
+    if (name === 'vertex') this.#vertex(attributes);
+    else if (name === 'triangle') this.#triangle(attributes);
+    else if (name === 'object') this.#objectOpened(attributes);
+    else if (name === 'component') this.#object?.components.push(this.#placed(attributes));
+    else if (name === 'item') this.#part.build.push(this.#placed(attributes));
+    else if (name === 'model') {
+      const unit = attributes['unit'] ?? 'millimeter';
+      if (!Object.hasOwn(UNITS_MM, unit)) throw new PartUnfit('3mf-unreadable');
+      this.#part.unitMm = UNITS_MM[unit] ?? 1;
+    }
+  }
+
+  #objectOpened(attributes: Attributes): void {
+    const id = attributes['id'] ?? '';
+    if (this.#object || id === '' || this.#part.objects.has(id)) throw new PartUnfit('3mf-unreadable');
+    this.#keep();
+    this.#object = {
+      firstPlace: this.#pool.places.length / 3,
+      firstTriangle: this.#pool.triangles.length / 3,
+      triangles: 0,
+      components: [],
+    };
+    this.#part.objects.set(id, this.#object);
+  }
+
+  /** Every index is known to name a corner of the object once it is whole. */
+  objectClosed(): void {
+    const object = this.#object;
+    if (!object) return;
+    const { triangles, places } = this.#pool;
+    const count = places.length / 3 - object.firstPlace;
+    for (let at = object.firstTriangle * 3; at < triangles.length; at++) {
+      if (triangles.at(at) >= count) throw new PartUnfit('3mf-unreadable');
+    }
+    object.triangles = triangles.length / 3 - object.firstTriangle;
+    this.#object = null;
+  }
+
+  #vertex({ x, y, z }: Attributes): void {
+    const { places, maxTriangles } = this.#pool;
+    if (!this.#object) return;
+    if (places.length >= maxTriangles * 9) throw new PartUnfit('3mf-too-many-triangles');
+    for (const value of [x, y, z]) {
+      if (!value) throw new PartUnfit('3mf-unreadable');
+      if (!places.push(Number(value))) throw new PartUnfit('3mf-not-finite');
+    }
+  }
+
+  #triangle({ v1, v2, v3 }: Attributes): void {
+    const { triangles, maxTriangles } = this.#pool;
+    if (!this.#object) return;
+    if (triangles.length >= maxTriangles * 3) throw new PartUnfit('3mf-too-many-triangles');
+    for (const value of [v1, v2, v3]) {
+      const index = value ? Number(value) : Number.NaN;
+      if (!(Number.isInteger(index) && index >= 0 && index < 2 ** 32)) throw new PartUnfit('3mf-unreadable');
+      triangles.push(index);
+    }
+  }
+
+  #placed(attributes: Attributes): Placed {
+    this.#keep();
+    const objectId = attributes['objectid'];
+    if (!objectId) throw new PartUnfit('3mf-unreadable');
+    const path = Object.keys(attributes).find((name) => name.endsWith(':path'));
+    const transform = attributes['transform'];
+    return {
+      objectId,
+      part: (path === undefined ? undefined : attributes[path]) ?? null,
+      matrix: transform === undefined ? null : matrixOf(transform),
+    };
+  }
+
+  #keep(): void {
+    this.#pool.kept += 1;
+    if (this.#pool.kept > OBJECTS_MAX) throw new PartUnfit('3mf-unreadable');
+  }
+}
+
+function matrixOf(text: string): number[] {
+  const matrix = text.trim().split(/\s+/, 13).map(Number);
+  if (matrix.length !== 12) throw new PartUnfit('3mf-unreadable');
+  if (!matrix.every(Number.isFinite)) throw new PartUnfit('3mf-not-finite');
+  return matrix;
+}

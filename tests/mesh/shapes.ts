@@ -1,0 +1,38 @@
+/** A box with its lowest corner at `at`, twelve triangles looking outwards, nine numbers each. */
+export function box(x: number, y: number, z: number, at: [number, number, number] = [0, 0, 0]): number[] {
+  const quads = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+  ] as const;
+  const corner = (index: number) => [
+    at[0] + (index & 1 ? x : 0),
+    at[1] + (index & 2 ? y : 0),
+    at[2] + (index & 4 ? z : 0),
+  ];
+  return quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d].flatMap(corner));
+}
+
+/** The same triangles as the mesh of a 3MF object. */
+export function meshXml(corners: number[]): string {
+  let vertices = '';
+  let triangles = '';
+  for (let at = 0; at < corners.length; at += 3) {
+    vertices += `<vertex x="${corners[at]}" y="${corners[at + 1]}" z="${corners[at + 2]}"/>`;
+    if (at % 9 === 0) triangles += `<triangle v1="${at / 3}" v2="${at / 3 + 1}" v3="${at / 3 + 2}"/>`;
+  }
+  return `<mesh><vertices>${vertices}</vertices><triangles>${triangles}</triangles></mesh>`;
+}
+
+/** The same triangles as an OBJ. */
+export function objText(corners: ArrayLike<number>): string {
+  const lines: string[] = [];
+  for (let at = 0; at < corners.length; at += 3) {
+    lines.push(`v ${corners[at]} ${corners[at + 1]} ${corners[at + 2]}`);
+    if (at % 9 === 6) lines.push('f -3 -2 -1');
+  }
+  return lines.join('\n');
+}
