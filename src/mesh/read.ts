@@ -1,0 +1,51 @@
+import { type ObjRefusal, readObj } from './obj.ts';
+import { type Corners, MODEL_MAX_TRIANGLES, readStl, type StlRefusal } from './stl.ts';
+import { readThreeMf, type ThreeMfRefusal } from './three-mf.ts';
+
+/** The kinds of model file that are read and measured, each named as a file of it ends. */
+export const MODEL_KINDS = ['stl', 'obj', '3mf'] as const;
+export type ModelKind = (typeof MODEL_KINDS)[number];
+
+export type ModelRefusal =
+  | StlRefusal
+  | ObjRefusal
+  | ThreeMfRefusal
+  /** What is inside is not what the name says. */
+  | 'model-kind-mismatch';
+
+/** The kind a file's name claims by its ending, or null where it claims none of them. */
+export function modelKindOf(name: string): ModelKind | null {
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
+  return MODEL_KINDS.find((kind) => kind === ending) ?? null;
+}
+
+/**
+ * Reads a model file of the kind its name claims, unless its content is plainly another's.
+ * @returns nine numbers per triangle in millimetres (see `Corners`), or the word why the file is refused.
+ */
+export function readModel(
+  bytes: Uint8Array,
+  kind: ModelKind,
+  maxTriangles = MODEL_MAX_TRIANGLES,
+): Corners | ModelRefusal {
+  switch (kind) {
+    case '3mf':
+      return bytes.length > 0 && !isZip(bytes) ? 'model-kind-mismatch' : readThreeMf(bytes, maxTriangles);
+    case 'obj':
+      return isZip(bytes) || beginsWithSolid(bytes) ? 'model-kind-mismatch' : readObj(bytes, maxTriangles);
+    default: {
+      const corners = readStl(bytes, maxTriangles);
+      // Read first: 80 bytes of a binary STL are free, and may begin with anything.
+      return typeof corners === 'string' && isZip(bytes) ? 'model-kind-mismatch' : corners;
+    }
+  }
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return [0x50, 0x4b, 0x03, 0x04].every((byte, at) => bytes[at] === byte);
+}
+
+/** "solid" begins a text STL, and no line of an OBJ. */
+function beginsWithSolid(bytes: Uint8Array): boolean {
+  return [...'solid'].every((letter, at) => bytes[at] === letter.charCodeAt(0));
+}
