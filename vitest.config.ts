@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/{pocketbase,data,world,counter}/**'],
+          exclude: ['tests/{pocketbase,data,world,counter,site}/**'],
           environment: 'node',
           // Property tests and worker threads on a busy machine; nothing waits this long.
           testTimeout: 30_000,
@@ -29,6 +29,16 @@ export default defineConfig({
           globalSetup: existsSync(BACKEND_SETUP) ? [BACKEND_SETUP] : [],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'site',
+          include: ['tests/site/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['./tests/site/house.ts'],
+          testTimeout: 30_000,
         },
       },
     ],

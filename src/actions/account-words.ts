@@ -28,6 +28,8 @@ export function tooManyTries(minutes: number): ActionError {
  * The backend's refusal as an action's error with `sentence`; anything else means that the backend did not do its part.
  */
 export function refusedWith(reason: unknown, sentence: string): ActionError {
+  // The backend counts tries of its own and says nothing about the password then.
+  if (reason instanceof AccountRefused && reason.status === 429) return tooManyTries(1);
   if (reason instanceof AccountRefused) return new ActionError({ code: 'BAD_REQUEST', message: sentence });
   return new ActionError({ code: 'SERVICE_UNAVAILABLE', message: UNAVAILABLE });
 }

@@ -12,7 +12,12 @@ export const gifts = {
     async handler({ token }, context) {
       const { user } = person(context);
       const refusal = await takeGift(context.locals.hall.counter, token, user.id);
-      if (refusal) throw new ActionError({ code: 'CONFLICT', message: GIFT_REFUSAL_TEXTS[refusal] });
+      if (refusal) {
+        throw new ActionError({
+          code: refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',
+          message: GIFT_REFUSAL_TEXTS[refusal],
+        });
+      }
       return { taken: true };
     },
   }),

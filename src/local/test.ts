@@ -11,7 +11,7 @@ import { type Counts, countsLine, NOTHING_TOLD, playwrightCounts, sumOf, vitestC
 
 /** `npm test`: everything that proves the house. `npm test -- unit e2e` runs some of its suites. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SUITES = ['check', 'unit', 'pocketbase', 'build', 'e2e'] as const;
+const SUITES = ['check', 'unit', 'pocketbase', 'build', 'site', 'e2e'] as const;
 type Suite = (typeof SUITES)[number];
 
 const RUN: Record<Suite, (folder: string) => Promise<Counts>> = {
@@ -26,6 +26,7 @@ const RUN: Record<Suite, (folder: string) => Promise<Counts>> = {
     await buildSite(ROOT, (line) => console.log(`  ${line}`));
     return { passed: 1, failed: 0, skipped: 0 };
   },
+  site: (folder) => vitest('site', folder),
   async e2e(folder) {
     const file = join(folder, 'e2e.json');
     await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json'], {

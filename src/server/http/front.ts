@@ -175,6 +175,8 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       const wait = await waitFor('page', req);
       if (wait !== null) return busy(res, wait, 429);
     }
+    // Asked before the next lines take away what he is known by.
+    const visitor = client(req);
     // Whatever a proxy or a visitor claims about host and protocol must not reach what Astro builds addresses from.
     for (const name of [
       'x-forwarded-host',
@@ -187,7 +189,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     // TLS ends at the proxy in front; Astro builds addresses and judges origins by what people see.
     if (secure) Object.defineProperty(req.socket, 'encrypted', { value: true, configurable: true });
     compressAnswer(req, res);
-    await astro(req, res, undefined, { hall, client: client(req) });
+    await astro(req, res, undefined, { hall, client: visitor });
   }
 
   const server = http.createServer((req, res) => {

@@ -1,0 +1,103 @@
+import { serviceClient } from '../../src/data/client.ts';
+import { type Answers, everybody, fromOurPages, signedIn } from './answers.ts';
+import { emailOf, PASSWORD } from './people.ts';
+import type { World } from './world.ts';
+
+/** One action, something sensible to ask of it, and what everybody is answered. */
+export interface ActionPolicy {
+  input: (world: World) => unknown;
+  /** Sent as a form, as the pages without JavaScript do. */
+  form?: true;
+  /** Whoever asks is a newcomer, for afterwards his login is worth nothing. */
+  ends?: true;
+  answers: Answers;
+}
+
+const anybody = (answers: Answers, input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) => ({
+  input,
+  answers: fromOurPages(answers),
+  ...more,
+});
+/** For whoever is signed in. */
+const own = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
+  anybody(signedIn(401, 200), input, more);
+/** About a row of the buyer's; another's row is not there. */
+const buyers = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { buyer: 200 }), input);
+const form = { form: true } as const;
+const nothing = () => undefined;
+/** A name nobody has yet. */
+const newName = () => `n-${crypto.randomUUID().slice(0, 8)}`;
+const newList = async ({ pocketbaseUrl, service, users }: World) => {
+  const pb = serviceClient({ url: pocketbaseUrl, ...service });
+  return (await pb.collection('library_lists').create({ user: users.buyer, name: newName() })).id;
+};
+const cart = ({ products }: World) => ({ productIds: [products.other], codes: [] });
+const DEAD = 'a.b.c';
+
+/** Who is answered what by each action, by its name in the address. */
+export const ACTIONS: Record<string, ActionPolicy> = {
+  'session.signUp': anybody(
+    everybody(200),
+    () => ({ username: newName(), email: emailOf(newName()), password: PASSWORD }),
+    form,
+  ),
+  'session.signIn': anybody(everybody(200), () => ({ email: emailOf('buyer'), password: PASSWORD }), form),
+  'session.signOut': anybody(everybody(200), () => ({}), form),
+  'session.requestCode': anybody(everybody(200), () => ({ email: emailOf('buyer') }), form),
+  'session.signInWithCode': anybody(
+    everybody(400),
+    () => ({ otpId: 'a'.repeat(15), email: emailOf('buyer'), code: '123456' }),
+    form,
+  ),
+  'session.requestVerification': anybody(everybody(200), () => ({ email: emailOf('unverified') }), form),
+  'session.confirmVerification': anybody(everybody(400), () => ({ token: DEAD }), form),
+  'session.requestPasswordReset': anybody(everybody(200), () => ({ email: emailOf('buyer') }), form),
+  'session.confirmPasswordReset': anybody(everybody(400), () => ({ token: DEAD, password: PASSWORD }), form),
+  'session.confirmEmailChange': anybody(everybody(400), () => ({ token: DEAD, password: PASSWORD }), form),
+
+  'account.changeProfile': own(() => ({ theme: 'dark' })),
+  'account.changeAvatar': own(() => ({}), form),
+  'account.requestEmailChange': own(() => ({ email: emailOf(newName()), password: PASSWORD })),
+  'account.requestVerification': own(nothing),
+  'account.changePassword': own(() => ({ oldPassword: PASSWORD, password: `${PASSWORD}, changed` }), {
+    ends: true,
+  }),
+  'account.logOutEverywhere': own(nothing, { ends: true }),
+  'account.exportMyData': own(nothing),
+  'account.deleteAccount': anybody(signedIn(401, 400), () => ({
+    password: PASSWORD,
+    confirmation: 'nobody',
+  })),
+
+  'checkout.quote': anybody(everybody(200), (world) => ({ ...cart(world), gift: false })),
+  'checkout.checkOut': own((world) => ({ ...cart(world), gift: null, shownCents: 900 })),
+  'checkout.myOrders': own(() => ({ page: 1 })),
+  'checkout.myOrder': buyers(({ order }) => ({ orderId: order.id })),
+
+  'gifts.take': anybody(signedIn(401, 404), () => ({ token: 'x'.repeat(32) }), form),
+
+  'library.all': own(nothing),
+  'library.one': buyers(({ products }) => ({ productId: products.bought })),
+  'library.setPrintState': buyers(({ products }) => ({ productId: products.bought, print: 'printed' })),
+  'library.setOnList': buyers(({ products, list }) => ({
+    productId: products.bought,
+    listId: list,
+    on: true,
+  })),
+  'library.createList': own(() => ({ name: newName() })),
+  'library.renameList': buyers(({ list }) => ({ listId: list, name: newName() })),
+  'library.deleteList': buyers(async (world) => ({ listId: await newList(world) })),
+
+  'sales.mine': own(() => ({ page: 1 })),
+  'sales.refund': anybody(signedIn(401, 404, { seller: 200 }), ({ order }) => ({
+    orderId: order.id,
+    lineId: order.line,
+    amountCents: 1,
+    reason: 'A scratch',
+  })),
+
+  'wishes.list': own(nothing),
+  'wishes.has': own(({ products }) => ({ productId: products.other })),
+  'wishes.add': own(({ products }) => ({ productId: products.other })),
+  'wishes.remove': own(({ products }) => ({ productId: products.given })),
+};

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { serviceClient } from '../../src/data/client.ts';
+import { ACTIONS, type ActionPolicy } from './action-policies.ts';
+import { outcomeOf } from './answers.ts';
+import { ask, call, world } from './ask.ts';
+import { definedActions } from './defined-actions.ts';
+import { newcomer, PEOPLE, ROLES, type Role } from './people.ts';
+
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const isPerson = (role: Role) => PEOPLE.some((person) => person === role);
+
+async function callAs(role: Role, name: string, { input, form, ends }: ActionPolicy): Promise<Response> {
+  const asked = await input(world);
+  const headers = ends && isPerson(role) ? { cookie: await newcomer(pb) } : {};
+  return call(role, name, asked, { form: form ?? false, headers });
+}
+
+describe('the table of actions', () => {
+  it('has an entry for every action under src/actions, and no other', () => {
+    expect(Object.keys(ACTIONS).sort()).toEqual(definedActions().sort());
+  });
+
+  it.each(Object.entries(ACTIONS))('is true of %s', async (name, policy) => {
+    const met = await Promise.all(
+      ROLES.map(async (role) => {
+        const answer = await callAs(role, name, policy);
+        const text = await answer.text();
+        return [role, answer.status >= 500 ? `${answer.status} ${text}` : outcomeOf(answer)] as const;
+      }),
+    );
+    expect(Object.fromEntries(met)).toEqual(policy.answers);
+  });
+
+  it('is of actions that are asked by POST only', async () => {
+    expect((await ask('buyer', '/_actions/session.signOut')).status).toBe(404);
+  });
+});
+
+describe('what is listed to somebody', () => {
+  const LISTS = ['checkout.myOrders', 'library.all', 'wishes.list', 'sales.mine', 'account.exportMyData'];
+  const said = async (role: Role, action: string) =>
+    (await call(role, action, action.startsWith('library') ? undefined : { page: 1 })).text();
+
+  it('is his own', async () => {
+    expect(await said('buyer', 'checkout.myOrders')).toContain(world.order.id);
+    expect(await said('buyer', 'library.all')).toContain(world.products.bought);
+    expect(await said('seller', 'sales.mine')).toContain(world.order.line);
+  });
+
+  it('holds nothing of another', async () => {
+    const secrets = [world.order.id, world.order.line, world.list, world.products.bought, world.users.buyer];
+    for (const role of ['other buyer', 'other seller', 'unverified'] as const) {
+      for (const action of LISTS) {
+        const text = await said(role, action);
+        expect(
+          secrets.filter((secret) => text.includes(secret)),
+          `${role} by ${action}`,
+        ).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('what another person tried', () => {
+  it('takes nothing off a list that is not his', async () => {
+    const { products, list } = world;
+    const input = { productId: products.bought, listId: list };
+    await call('buyer', 'library.setOnList', { ...input, on: true });
+    await call('other buyer', 'library.setOnList', { ...input, on: false });
+    const mark = await pb
+      .collection('library_marks')
+      .getFirstListItem(pb.filter('user = {:id}', { id: world.users.buyer }));
+    expect(mark['lists']).toContain(list);
+  });
+});

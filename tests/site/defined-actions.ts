@@ -1,0 +1,34 @@
+import ts from 'typescript';
+import { readSources, syntaxOf } from '../structure/source.ts';
+
+const FOLDER = 'src/actions/';
+
+/** The names of all actions, such as "session.signIn", read from the code that defines them. */
+export function definedActions(): string[] {
+  const names: string[] = [];
+  let calls = 0;
+  for (const file of readSources([FOLDER], ['.ts'])) {
+    calls += file.text.match(/\bdefineAction\(/g)?.length ?? 0;
+    names.push(...actionsOf(syntaxOf(file)));
+  }
+  if (names.length !== calls)
+    throw new Error(`${calls} actions are defined, ${names.length} were understood`);
+  return names;
+}
+
+/** `export const session = { signIn: defineAction(…) }` gives "session.signIn". */
+function actionsOf(source: ts.SourceFile): string[] {
+  return source.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) =>
+    declarationList.declarations.flatMap(({ name, initializer }) => {
+      if (!initializer || !ts.isObjectLiteralExpression(initializer)) return [];
+      return initializer.properties
+        .filter(ts.isPropertyAssignment)
+        .filter((property) => isAction(property.initializer))
+        .map((property) => `${name.getText(source)}.${property.name.getText(source)}`);
+    }),
+  );
+}
+
+function isAction(value: ts.Expression): boolean {
+  return ts.isCallExpression(value) && value.expression.getText() === 'defineAction';
+}

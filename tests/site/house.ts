@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { buildSite } from '../../src/local/build/site.ts';
+import { openHouse } from '../../src/local/house.ts';
+import { freePorts } from '../../src/local/ports.ts';
+import { ROOT } from '../structure/source.ts';
+import { fillWorld, type World } from './world.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    world: World;
+  }
+}
+
+/**
+ * One house for all tests of the site: the built site in a process of its own, over PocketBase, till and mail, without
+ * the demo world. Nobody is limited, and each request may name its own address, so that the backend limits nobody either.
+ */
+export default async function openSite(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-site-'));
+  const siteIsBuilt = buildSite(ROOT, (line) => console.log(line));
+  const house = await openHouse({
+    ports: await freePorts(),
+    dataDir: join(folder, 'data'),
+    cacheDir: join(folder, 'cache'),
+    env: { LOG_LEVEL: 'silent', RATE_LIMITS: 'off', BEHIND_PROXY: '1' },
+    demo: false,
+    site: 'built',
+    siteIsBuilt,
+    progress: () => undefined,
+  });
+  const close = async () => {
+    await house.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    project.provide('world', await fillWorld(house));
+    return close;
+  } catch (reason) {
+    await close();
+    throw reason;
+  }
+}

@@ -1,0 +1,117 @@
+import { paths } from '../../src/paths.ts';
+import { type Answers, everybody, type Outcome, signedIn } from './answers.ts';
+import type { World } from './world.ts';
+
+/** One address and what everybody is answered there. */
+export interface PagePolicy {
+  at: (world: World) => string;
+  answers: Answers | ((world: World) => Answers);
+  method?: string;
+  body?: string;
+}
+
+const same = (at: PagePolicy['at'], outcome: Outcome): PagePolicy => ({ at, answers: everybody(outcome) });
+const NOBODYS_ID = 'a'.repeat(15);
+/** A page of the account: whoever is nobody is led to the sign-in and back. */
+const account = (at: PagePolicy['at'], outcome: Outcome = 200): PagePolicy => ({
+  at,
+  answers: (world) => signedIn(`302 ${paths.login(at(world))}`, outcome),
+});
+/** The sign-in and sign-up pages have nothing for who is in already. */
+const door = (at: PagePolicy['at']): PagePolicy => ({ at, answers: signedIn(200, `302 ${paths.home()}`) });
+
+/**
+ * Who is answered what on each page: every file under src/pages, with the addresses that matter. Whatever belongs to a
+ * person is drawn by the actions; a page of the account is an empty room with his name on the door.
+ */
+export const PAGES: Record<string, PagePolicy[]> = {
+  '404.astro': [same(() => '/no-such-page', 404), same(() => '/404', 404)],
+  '500.astro': [same(() => '/500', 500)],
+  'unavailable.astro': [same(() => '/unavailable', 503)],
+  'index.astro': [same(paths.home, 200)],
+  'join.astro': [same(paths.join, 200)],
+  'licensing.astro': [same(paths.licensing, 200)],
+  'privacy.astro': [same(paths.privacy, 200)],
+  'terms.astro': [same(paths.terms, 200)],
+  'search.astro': [same(() => paths.search(), 200)],
+  'shopping-cart.astro': [same(paths.cart, 200)],
+  'robots.txt.ts': [same(() => '/robots.txt', 200)],
+  'sitemap.xml.ts': [same(paths.sitemap, 200)],
+  'sitemaps/[kind]-[n].xml.ts': [
+    same(() => '/sitemaps/products-1.xml', 200),
+    same(() => '/sitemaps/orders-1.xml', 404),
+  ],
+  'login/index.astro': [door(() => paths.login())],
+  'signup.astro': [door(() => paths.signup())],
+  'login/code.astro': [same(() => paths.loginCode(), 200)],
+  'login/oauth.astro': [same(paths.oauthReturn, 400)],
+  'login/with/[provider].ts': [
+    same(() => paths.oauthStart('google'), `303 ${paths.oauthReturn()}?error=provider`),
+  ],
+  'verify-email.astro': [same(() => paths.verifyEmail(), 200)],
+  'reset-password.astro': [same(() => paths.resetPassword(), 200)],
+  'confirm-email.astro': [same(() => paths.confirmEmail(), 200)],
+  'product/[id].astro': [
+    same(({ products }) => paths.product(products.bought), 200),
+    same(({ products }) => paths.product(products.draft), 404),
+    same(() => paths.product(NOBODYS_ID), 404),
+  ],
+  'store/[id]/index.astro': [
+    same(() => paths.store('seller'), 200),
+    same(({ stores }) => paths.store(stores.seller), `301 ${paths.store('seller')}`),
+    same(() => paths.store('nobody'), 404),
+  ],
+  'store/[id]/products.astro': [same(() => paths.storeProducts('seller'), 200)],
+  'store/[id]/categories.astro': [same(() => paths.storeCategories('seller'), 200)],
+  'store/[id]/guild.astro': [same(() => paths.storeGuild('seller'), 200)],
+  'product-payment-success.astro': [
+    same(paths.productPaymentSuccess, 200),
+    same(({ order }) => `${paths.productPaymentSuccess()}?session_id=${order.sessionId}`, 200),
+  ],
+  'subscription-payment-success.astro': [same(paths.subscriptionPaymentSuccess, 200)],
+  'gift/[token].astro': [
+    same(({ giftToken }) => paths.gift(giftToken), 200),
+    same(() => paths.gift('x'.repeat(32)), 404),
+  ],
+  'api/owned.ts': [same(paths.owned, 200)],
+  'api/stripe.ts': [
+    {
+      at: paths.paymentWebhook,
+      method: 'POST',
+      body: '{"id":"evt_1","type":"checkout.session.completed"}',
+      answers: { ...everybody(400), 'buyer from another site': 403 },
+    },
+  ],
+  'account/[...path].astro': [
+    account(() => paths.account()),
+    account(paths.library),
+    account(paths.profile),
+    account(paths.payments),
+    account(() => paths.account('sales')),
+    account(() => `${paths.payments()}?page=2`),
+    account(({ order }) => paths.account(`payments/${order.id}`)),
+    account(({ products }) => paths.libraryProduct(products.bought)),
+    account(({ products }) => `${paths.libraryProduct(products.bought)}/licence`),
+    account(() => paths.account('messages'), 404),
+    account(() => paths.account('no-such-room'), 404),
+    account(() => '/account/..%2f..%2fapi', 404),
+  ],
+};
+
+/** What the front answers by itself. */
+export const FRONT: PagePolicy[] = [
+  same(() => '/healthz', 200),
+  same(() => '/readyz', 200),
+  {
+    at: ({ products, file }) => paths.downloadFile(products.bought, file),
+    answers: signedIn(401, 404, { buyer: 200 }),
+  },
+  { at: ({ products }) => paths.downloadZip(products.bought), answers: signedIn(401, 404, { buyer: 200 }) },
+  { at: ({ products }) => paths.zipProgress(products.bought), answers: signedIn(401, 404, { buyer: 200 }) },
+  { at: ({ products, file }) => paths.downloadFile(products.other, file), answers: signedIn(401, 404) },
+  same(({ users }) => `/api/collections/users/records/${users.buyer}`, 404),
+  same(() => '/api/collections/orders/records', 404),
+  same(() => '/api/settings', 404),
+  same(() => '/_/', 404),
+  same(() => '/internal/changes?after=0', 404),
+];

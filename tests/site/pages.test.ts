@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT_ROUTES } from '../../src/features/account/routes.ts';
+import { readSources } from '../structure/source.ts';
+import { outcomeOf } from './answers.ts';
+import { ask, world } from './ask.ts';
+import { FRONT, PAGES, type PagePolicy } from './page-policies.ts';
+import { PEOPLE, ROLES } from './people.ts';
+
+const FOLDER = 'src/pages/';
+const files = readSources([FOLDER], ['.astro', '.ts']).map(({ path }) => path.slice(FOLDER.length));
+
+async function expectPolicy({ at, method = 'GET', body, answers }: PagePolicy): Promise<void> {
+  const wanted = typeof answers === 'function' ? answers(world) : answers;
+  const met = await Promise.all(
+    ROLES.map(async (role) => {
+      const answer = await ask(role, at(world), { method, ...(body === undefined ? {} : { body }) });
+      await answer.arrayBuffer();
+      return [role, outcomeOf(answer)] as const;
+    }),
+  );
+  expect.soft(Object.fromEntries(met), `${method} ${at(world)}`).toEqual(wanted);
+}
+
+describe('the table of pages', () => {
+  it('has an entry for every file under src/pages, and no other', () => {
+    expect(Object.keys(PAGES).sort()).toEqual([...files].sort());
+  });
+
+  it('has an address of every page of the account', () => {
+    const asked = (PAGES['account/[...path].astro'] ?? []).map(({ at }) => at(world));
+    for (const { path } of ACCOUNT_ROUTES.filter((route) => route.open)) {
+      const pattern = new RegExp(`^/account${path === '' ? '' : '/'}${path.replace(':id', '[a-z0-9]{15}')}$`);
+      expect(
+        asked.some((address) => pattern.test(address)),
+        `a row for /account/${path}`,
+      ).toBe(true);
+    }
+  });
+
+  it.each(Object.keys(PAGES))('is true of %s', async (file) => {
+    for (const policy of PAGES[file] ?? []) await expectPolicy(policy);
+  });
+
+  it('is true of what the front answers by itself', async () => {
+    for (const policy of FRONT) await expectPolicy(policy);
+  });
+});
+
+describe('what somebody owns', () => {
+  it('is listed to him alone', async () => {
+    const { bought } = world.products;
+    for (const role of ROLES) {
+      const ids: unknown = await (await ask(role, '/api/owned')).json();
+      expect([role, ids]).toEqual([role, role.startsWith('buyer') ? [bought] : []]);
+    }
+  });
+
+  it('stands on no account page of another', async () => {
+    for (const role of PEOPLE.filter((person) => person !== 'buyer')) {
+      const page = await ask(role, `/account/payments/${world.order.id}`);
+      const text = await page.text();
+      expect(page.headers.get('cache-control')).toBe('private, no-store');
+      expect(text.includes(world.users.buyer), `${role} reads of the buyer`).toBe(false);
+      expect(text.includes(world.order.line), `${role} reads of the order`).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import PocketBase, { type RecordModel } from 'pocketbase';
+
+/**
+ * Who asks. The last of the honest ones is a browser that another site's page sends here; the forgers hold a cookie
+ * that says it is the buyer's, or more.
+ */
+export const PEOPLE = ['buyer', 'other buyer', 'seller', 'other seller', 'unverified'] as const;
+export const FORGERS = [
+  'unsigned token',
+  'claimed superuser',
+  'service token',
+  'expired token',
+  'no token',
+] as const;
+export const ROLES = ['anonymous', ...FORGERS, ...PEOPLE, 'buyer from another site'] as const;
+export type Person = (typeof PEOPLE)[number];
+export type Role = (typeof ROLES)[number];
+
+export const PASSWORD = 'a password of the tests';
+export const emailOf = (name: string) => `${name.replaceAll(' ', '-')}@guildhall.test`;
+
+interface Account {
+  id: string;
+  token: string;
+  record: object;
+}
+
+/** Makes a person and signs him in. */
+export async function settle(pb: PocketBase, name: string, verified = true): Promise<Account> {
+  const { id, email } = await created(pb, name, verified);
+  const client = new PocketBase(pb.baseURL);
+  const { token, record } = await client.collection('users').authWithPassword(String(email), PASSWORD);
+  return { id, token, record };
+}
+
+/** The cookie of somebody who has just come, and whom nothing belongs to. */
+export async function newcomer(pb: PocketBase): Promise<string> {
+  const record = await created(pb, `n-${crypto.randomUUID().slice(0, 8)}`, true);
+  const client = await pb.collection('users').impersonate(record.id, 600);
+  return cookieOf(client.authStore.token, record);
+}
+
+function created(pb: PocketBase, name: string, verified: boolean): Promise<RecordModel> {
+  return pb.collection('users').create({
+    email: emailOf(name),
+    username: name.replaceAll(' ', '-'),
+    password: PASSWORD,
+    passwordConfirm: PASSWORD,
+    verified,
+  });
+}
+
+export const cookieOf = (token: unknown, record: object): string =>
+  `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+
+const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
+
+/** The cookies of everybody who pretends to be this person, or the service. */
+export async function forgeries(
+  pb: PocketBase,
+  { id, token, record }: Account,
+): Promise<Record<(typeof FORGERS)[number], string>> {
+  const [, claims = ''] = token.split('.');
+  const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+  const superuser = { ...record, collectionName: '_superusers', collectionId: 'pbc_3142635823' };
+  const short = await pb.collection('users').impersonate(id, 1);
+  const expired = short.authStore.token;
+  await lapse(pb.baseURL, expired);
+  return {
+    'unsigned token': cookieOf(`${part({ alg: 'none', typ: 'JWT' })}.${claims}.x`, record),
+    'claimed superuser': cookieOf(
+      `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...said, collectionId: 'pbc_3142635823' })}.c2lnbmVk`,
+      superuser,
+    ),
+    'service token': cookieOf(pb.authStore.token, superuser),
+    'expired token': cookieOf(expired, record),
+    'no token': cookieOf(['a', 'b', 'c'], record),
+  };
+}
+
+/** Waits until the backend no longer takes a token that lives for a second. */
+async function lapse(url: string, token: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await fetch(`${url}/api/collections/users/auth-refresh`, {
+      method: 'POST',
+      headers: { authorization: token },
+    });
+    if (answer.status === 401) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the short token does not lapse');
+}

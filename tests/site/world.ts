@@ -1,0 +1,151 @@
+import type PocketBase from 'pocketbase';
+import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
+import { serviceClient } from '../../src/data/client.ts';
+import { addProductFile } from '../../src/data/product-drafts.ts';
+import type { House } from '../../src/local/house.ts';
+import { TEST_CARDS } from '../../src/local/payments/cards.ts';
+import { checkOut } from '../../src/server/checkout.ts';
+import type { Counter } from '../../src/server/counter.ts';
+import { openFolderStore } from '../../src/server/file-store.ts';
+import { fulfil } from '../../src/server/fulfilment.ts';
+import { openPayments } from '../../src/server/payments.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { cookieOf, emailOf, forgeries, PEOPLE, type Person, type Role, settle } from './people.ts';
+
+/** A market day in a house of its own: what stands there, and what everybody who asks holds in his hands. */
+export interface World {
+  url: string;
+  pocketbaseUrl: string;
+  service: { email: string; password: string };
+  paymentsUrl: string;
+  mailUrl: string;
+  /** The Cookie header of everybody. */
+  cookies: Record<Role, string>;
+  users: Record<Person, string>;
+  /** Of the seller and of the other seller; slugs "seller" and "other-seller". */
+  stores: { seller: string; other: string };
+  /** `bought` is the buyer's, `given` waits for whoever has the link, `draft` is nobody's yet, `other` unsold. */
+  products: { bought: string; given: string; draft: string; other: string };
+  /** The file of `bought`. */
+  file: string;
+  /** The order of `bought`, and its only line. */
+  order: { id: string; line: string; sessionId: string };
+  giftToken: string;
+  /** A list in the buyer's library. */
+  list: string;
+}
+
+/** Fills an empty house. Everything bought is bought through the code that sells. */
+export async function fillWorld(house: House): Promise<World> {
+  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const { payments, mail } = house;
+  if (!payments || !mail) throw new Error('a house of tests has its own till and its own mail');
+  const accounts = new Map<Person, Awaited<ReturnType<typeof settle>>>();
+  for (const name of PEOPLE) accounts.set(name, await settle(pb, name, name !== 'unverified'));
+  const of = (name: Person) => {
+    const account = accounts.get(name);
+    if (!account) throw new Error(`nobody is called ${name}`);
+    return account;
+  };
+  const forging = forgeries(pb, of('buyer'));
+  const store = async (owner: 'seller' | 'other seller'): Promise<string> => {
+    const slug = owner.replace(' ', '-');
+    const { id } = await pb
+      .collection('stores')
+      .create({ owner: of(owner).id, slug, name: `Store of ${owner}`, state: 'open' });
+    payments.till.openAccount(`acct_${slug}`, slug);
+    await keepBusinessAccount(pb, id, { stripeAccountId: `acct_${slug}`, state: 'active', plan: 'free' });
+    return id;
+  };
+  const stores = { seller: await store('seller'), other: await store('other seller') };
+  const product = async (name: string, owner: string, state = 'published'): Promise<string> => {
+    const data = { store: owner, name, slug: name, state, priceCents: 900, licences: ['personal'] };
+    return (await pb.collection('products').create(data)).id;
+  };
+  const products = {
+    bought: await product('bought', stores.seller),
+    given: await product('given', stores.seller),
+    draft: await product('draft', stores.seller, 'draft'),
+    other: await product('other', stores.other),
+  };
+  const file = await modelOf(pb, house, products.bought);
+  const counter = counterOf(pb, house);
+  const buyer = { id: of('buyer').id, email: emailOf('buyer') };
+  const buy = async (productId: string, gift: { email: string; message: string } | null) => {
+    const asked = { productIds: [productId], codes: [], gift, shownCents: 900 };
+    const outcome = await checkOut(counter, buyer, asked);
+    if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+    const sessionId = outcome.url.split('/').at(-1) ?? '';
+    payments.till.pay(sessionId, TEST_CARDS[0]);
+    await fulfil(counter, sessionId);
+    return { id: outcome.orderId, sessionId };
+  };
+  const { mode } = payments.deliveries;
+  payments.deliveries.mode = 'drop';
+  const order = await buy(products.bought, null);
+  const gift = await buy(products.given, { email: emailOf('friend'), message: 'For your new printer' });
+  payments.deliveries.mode = mode;
+  const line = await pb
+    .collection('order_lines')
+    .getFirstListItem(pb.filter('order = {:id}', { id: order.id }));
+  const giftMail = await pb
+    .collection('mails')
+    .getFirstListItem(pb.filter('mailKey = {:key}', { key: `gift:${gift.id}` }));
+  const list = await pb.collection('library_lists').create({ user: buyer.id, name: 'Next' });
+  await pb.collection('wishes').create({ user: buyer.id, product: products.other });
+  const cookies = Object.fromEntries(
+    PEOPLE.map((name) => [name, cookieOf(of(name).token, of(name).record)]),
+  ) as Record<Person, string>;
+  return {
+    url: house.siteUrl,
+    pocketbaseUrl: house.pocketbaseUrl,
+    service: house.service,
+    paymentsUrl: payments.url,
+    mailUrl: mail.url,
+    cookies: {
+      anonymous: '',
+      ...(await forging),
+      ...cookies,
+      'buyer from another site': cookies.buyer,
+    },
+    users: Object.fromEntries(PEOPLE.map((name) => [name, of(name).id])) as Record<Person, string>,
+    stores,
+    products,
+    file,
+    order: { ...order, line: line.id },
+    giftToken: /\/gift\/([\w-]+)/.exec(String(giftMail['body']))?.[1] ?? '',
+    list: list.id,
+  };
+}
+
+async function modelOf(pb: PocketBase, house: House, productId: string): Promise<string> {
+  const files = await openFolderStore(house.env['MODELS_DIR'] ?? '');
+  async function* bytes() {
+    yield Buffer.from('solid golem\nendsolid golem\n');
+  }
+  return addProductFile(pb, productId, {
+    ...(await files.put(bytes())),
+    name: 'golem.stl',
+    role: 'unsupported',
+    position: 0,
+    scale: '32',
+    part: null,
+    version: 1,
+    mesh: null,
+  });
+}
+
+function counterOf(pb: PocketBase, house: House): Counter {
+  const settings = readSettings({ ...house.env }, '/');
+  return {
+    pb,
+    payments: openPayments(settings.payments),
+    siteUrl: house.siteUrl,
+    siteName: house.siteName,
+    now: Date.now,
+    mailQueued: () => undefined,
+    onError: (reason) => {
+      throw reason;
+    },
+  };
+}
