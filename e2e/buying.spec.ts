@@ -119,7 +119,7 @@ test('a gift is paid by one and taken by another', async ({ page, browser }) => 
   await payWithTestCard(page, 'pays');
   await expect(page.getByRole('heading', { name: 'Your gift is on its way' })).toBeVisible();
 
-  const mail = await mailFor(friend.email, /given/i);
+  const mail = await mailFor(friend.email, /gives you/);
   const link = mail.links.find((address) => address.includes('/gift/')) ?? '';
   await signedUp(friend);
   const elsewhere = await (await browser.newContext()).newPage();
@@ -160,7 +160,7 @@ test('a seller gives money back, and what was bought leaves the library', async 
     .getByRole('dialog')
     .getByRole('button', { name: /^Give back \$/ })
     .click();
-  await expect(row.getByText('given back')).toBeVisible();
+  await expect(row.getByText('Given back', { exact: true })).toBeVisible();
 
   await mailFor(buyer.email, /back/i);
   await page.goto(paths.library());

@@ -1,9 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectItReadsWell } from './support/reading.ts';
 
 /** What a visitor finds under each public address, at every width, in both themes, and without JavaScript. */
 const WIDTHS = [320, 768, 1280];
-const THEMES = ['light', 'dark'] as const;
 
 test.skip(({ isMobile }) => isMobile, 'These stories choose their widths themselves.');
 
@@ -45,11 +44,6 @@ async function addressOf(page: Page, { path, firstLink }: PublicPage): Promise<s
   return found + path;
 }
 
-/** What axe finds wrong. Without frames its older way of running is the same, at half the time. */
-async function axe(page: Page) {
-  return (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations;
-}
-
 for (const [name, publicPage] of Object.entries(PAGES)) {
   test(`${name} reads well at every width, in both themes`, async ({ page }) => {
     test.slow();
@@ -66,15 +60,7 @@ for (const [name, publicPage] of Object.entries(PAGES)) {
       expect(answer?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(publicPage.heading);
       await expect(page).toHaveTitle(publicPage.title ?? /\S \| Guildhall$/);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      for (const colorScheme of THEMES)
-        await test.step(`${width} px, ${colorScheme}`, async () => {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-          expect(
-            (await axe(page)).map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`),
-          ).toEqual([]);
-        });
+      await expectItReadsWell(page);
     }
     expect(complaints).toEqual([]);
   });
@@ -85,7 +71,7 @@ test('an unknown path says so', async ({ page }) => {
   expect(answer?.status()).toBe(404);
   await expect(page.getByText('Oops! The page you are looking for does not exist.')).toBeVisible();
   await expect(page.getByText('Page not found')).toContainText('/no/such/page');
-  expect((await axe(page)).map(({ id }) => id)).toEqual([]);
+  await expectItReadsWell(page);
 });
 
 test('the sitemap leads to every product', async ({ page }) => {

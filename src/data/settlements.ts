@@ -6,7 +6,7 @@ import type { LedgerRow, RefundFact, Settlement } from '../domain/settlement.ts'
 import { dateOf } from './fields.ts';
 import { refusalOf, withLedger } from './order-writing.ts';
 import type { OrderFile } from './orders.ts';
-import type { SellerSharesRecord, SellerTransfersRecord } from './records.ts';
+import type { LedgerRecord, SellerSharesRecord, SellerTransfersRecord } from './records.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** Where the money of a paid order stands: how it is made equal to what the payment provider says, and sent on. */
@@ -110,6 +110,19 @@ export async function writeSettlement(
   withLedger(steps, id, ledger, now);
   queue(steps);
   return (await refusalOf(steps, ['changed-meanwhile'])) === null;
+}
+
+/** An order's ledger, in the order it was written. */
+export async function ledgerOfOrder(pb: PocketBase, orderId: string): Promise<LedgerRow[]> {
+  const records = await pb.collection('ledger').getFullList<LedgerRecord>({
+    filter: pb.filter('order = {:orderId}', { orderId }),
+    sort: '@rowid',
+  });
+  return records.flatMap(({ entry, kind, account, line, store, amountCents }) =>
+    kind === '' || account === ''
+      ? []
+      : [{ entry, kind, account, lineId: line || null, storeId: store || null, amountCents }],
+  );
 }
 
 /** Notes that nothing is left to do for an order's money, unless it changed since. */

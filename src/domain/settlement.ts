@@ -156,49 +156,88 @@ export interface LedgerRow {
   amountCents: number;
 }
 
-/** The ledger of an order that was paid, with everything given back since. */
-export function ledgerOf(
-  order: { id: string; lines: readonly Line[]; taxCents: Cents; feeCents: Cents },
-  refunds: readonly DividedRefund[],
-): LedgerRow[] {
-  const rows: LedgerRow[] = [];
-  const add = (
-    kind: LedgerRow['kind'],
-    of: string,
-    account: LedgerRow['account'],
-    amountCents: number,
-    line: Pick<Line, 'id' | 'storeId'> | null = null,
-  ) => {
-    if (amountCents === 0) return;
-    const entry = [kind, of, line?.id ?? 'order', account].join(':');
-    const storeId = account === 'seller' ? (line?.storeId ?? null) : null;
-    rows.push({ entry, kind, account, lineId: line?.id ?? null, storeId, amountCents });
-  };
-  for (const line of order.lines) {
-    add('sale', order.id, 'buyer', -line.paidCents, line);
-    add('sale', order.id, 'seller', line.netCents, line);
-    add('sale', order.id, 'hall', line.commissionCents + line.feeCents, line);
-  }
-  add('sale', order.id, 'buyer', -order.taxCents);
-  add('sale', order.id, 'tax', order.taxCents);
-  add('fee', order.id, 'hall', -order.feeCents);
-  add('fee', order.id, 'provider', order.feeCents);
-  for (const { refund, parts, taxCents } of refunds) {
-    const turns = refund.state === 'failed' ? (['refund', 'refund_failed'] as const) : (['refund'] as const);
-    for (const kind of turns) {
-      const sign = kind === 'refund' ? 1 : -1;
-      for (const { lineId, storeId, buyerCents, sellerCents } of parts) {
-        const line = { id: lineId, storeId };
-        add(kind, refund.id, 'buyer', sign * buyerCents, line);
-        add(kind, refund.id, 'seller', -sign * sellerCents, line);
-        add(kind, refund.id, 'hall', -sign * (buyerCents - sellerCents), line);
-      }
-      add(kind, refund.id, 'buyer', sign * taxCents);
-      add(kind, refund.id, 'tax', -sign * taxCents);
-    }
-  }
-  return rows;
+/** What the ledger says of an order when it is paid. */
+export function saleLedger(order: {
+  id: string;
+  lines: readonly Line[];
+  taxCents: Cents;
+  feeCents: Cents;
+}): LedgerRow[] {
+  const ofLine = (line: Line): LedgerRow[] => [
+    row('sale', order.id, 'buyer', -line.paidCents, line),
+    row('sale', order.id, 'seller', line.netCents, line),
+    row('sale', order.id, 'hall', line.commissionCents + line.feeCents, line),
+  ];
+  return [
+    ...order.lines.flatMap(ofLine),
+    row('sale', order.id, 'buyer', -order.taxCents),
+    row('sale', order.id, 'tax', order.taxCents),
+    row('fee', order.id, 'hall', -order.feeCents),
+    row('fee', order.id, 'provider', order.feeCents),
+  ].filter(({ amountCents }) => amountCents !== 0);
 }
+
+/**
+ * The rows that are missing so that the ledger tells of each refund what its division says now. Nothing written is taken
+ * back: where a refund failed, or is divided otherwise because one before it failed, the difference is a row of its own.
+ * @param written the order's ledger so far.
+ */
+export function refundLedger(refunds: readonly DividedRefund[], written: readonly LedgerRow[]): LedgerRow[] {
+  const before = new Map<string, { cents: Cents; turns: number }>();
+  for (const { entry, kind, amountCents } of written) {
+    if (kind !== 'refund' && kind !== 'refund_failed') continue;
+    const place = placeOf({ entry });
+    const { cents, turns } = before.get(place) ?? { cents: 0, turns: 0 };
+    before.set(place, { cents: cents + amountCents, turns: turns + 1 });
+  }
+  return refunds.flatMap(({ refund, parts, taxCents }) => {
+    const failed = refund.state === 'failed';
+    const now = new Map<string, LedgerRow>();
+    const add = (...[account, amountCents, line]: [LedgerRow['account'], Cents, Place?]) => {
+      const found = row(failed ? 'refund_failed' : 'refund', refund.id, account, amountCents, line);
+      now.set(placeOf(found), found);
+    };
+    for (const { lineId, storeId, buyerCents, sellerCents } of failed ? [] : parts) {
+      const line = { id: lineId, storeId };
+      add('buyer', buyerCents, line);
+      add('seller', -sellerCents, line);
+      add('hall', sellerCents - buyerCents, line);
+    }
+    if (!failed) {
+      add('buyer', taxCents);
+      add('tax', -taxCents);
+    }
+    // What was written of it once and is not so any more comes back to nothing.
+    for (const old of written) {
+      if (old.entry.split(':')[1] === refund.id && !now.has(placeOf(old)))
+        now.set(placeOf(old), { ...old, kind: failed ? 'refund_failed' : 'refund', amountCents: 0 });
+    }
+    return [...now].flatMap(([place, found]) => {
+      const { cents, turns } = before.get(place) ?? { cents: 0, turns: 0 };
+      const amountCents = found.amountCents - cents;
+      if (amountCents === 0) return [];
+      const entry = [found.kind, place, ...(turns === 0 ? [] : [turns + 1])].join(':');
+      return [{ ...found, entry, amountCents }];
+    });
+  });
+}
+
+type Place = Pick<Line, 'id' | 'storeId'>;
+
+function row(
+  kind: LedgerRow['kind'],
+  of: string,
+  account: LedgerRow['account'],
+  amountCents: Cents,
+  line?: Place,
+): LedgerRow {
+  const entry = [kind, of, line?.id ?? 'order', account].join(':');
+  const storeId = account === 'seller' ? (line?.storeId ?? null) : null;
+  return { entry, kind, account, lineId: line?.id ?? null, storeId, amountCents };
+}
+
+/** Refund, line and account of a row, whatever its kind and turn. */
+const placeOf = ({ entry }: Pick<LedgerRow, 'entry'>) => entry.split(':').slice(1, 4).join(':');
 
 function sum<T>(entries: readonly T[], cents: (entry: T) => Cents): Cents {
   return entries.reduce((whole, entry) => whole + cents(entry), 0);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../data/order-writing.ts';
 import { type OrderFile, orderFile, orderFileBySession } from '../data/orders.ts';
 import { CURRENCY } from '../domain/order.ts';
-import { ledgerOf } from '../domain/settlement.ts';
+import { saleLedger } from '../domain/settlement.ts';
 import type { Counter } from './counter.ts';
 import { newsOfPayment } from './mails/order-news.ts';
 import type { CheckoutTruth } from './payments.ts';
@@ -90,7 +90,7 @@ async function grant(counter: Counter, file: OrderFile, facts: PaymentFacts): Pr
     card: facts.card,
     paidAt: counter.now(),
   };
-  const ledger = ledgerOf({ ...paid, lines: file.lines }, []);
+  const ledger = saleLedger({ ...paid, lines: file.lines });
   const queue = await newsOfPayment(counter, { ...file, order: paid }, token);
   if (await markPaid(counter.pb, file, facts, granted, ledger, queue, counter.now())) counter.mailQueued();
 }

@@ -289,17 +289,17 @@ function truthOf(
     chargeId: charge?.id ?? null,
     feeCents: booking?.fee ?? 0,
     card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
+    // The provider lists the newest first and counts whole seconds; within one second its order is all there is.
     refunds: refunds
+      .toReversed()
+      .sort((a, b) => a.created - b.created)
       .map((refund) => ({
         id: refund.id,
         lineId: refund.metadata?.['line'] ?? null,
         key: refund.metadata?.['key'] ?? null,
         amountCents: refund.amount,
         state: refundState(refund.status),
-        at: refund.created,
-      }))
-      .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-      .map(({ at: _, ...refund }) => refund),
+      })),
     disputes: disputes.map(({ id, status, amount, reason }) => ({
       id,
       state: disputeState(status),

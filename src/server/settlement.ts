@@ -5,6 +5,7 @@ import {
   beginTransfer,
   endTransfer,
   failTransfer,
+  ledgerOfOrder,
   markSettled,
   type SellerShare,
   type SellerTransfer,
@@ -12,7 +13,7 @@ import {
   transfersOf,
   writeSettlement,
 } from '../data/settlements.ts';
-import { ledgerOf, settlementOf } from '../domain/settlement.ts';
+import { refundLedger, settlementOf } from '../domain/settlement.ts';
 import type { Counter } from './counter.ts';
 import { newsOfSettlement } from './mails/order-news.ts';
 import type { CheckoutTruth } from './payments.ts';
@@ -67,7 +68,7 @@ async function writeTruth(counter: Counter, file: OrderFile, truth: CheckoutTrut
     { ...file.order, lines: file.lines },
     { refunds, disputes: disputes.map(({ state }) => state) },
   );
-  const ledger = ledgerOf({ ...file.order, lines: file.lines }, settlement.refunds);
+  const ledger = refundLedger(settlement.refunds, await ledgerOfOrder(counter.pb, file.order.id));
   const news = await newsOfSettlement(counter, file, truth);
   const written = await writeSettlement(
     counter.pb,

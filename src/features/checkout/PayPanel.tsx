@@ -19,6 +19,7 @@ export function PayPanel() {
   const [refused, setRefused] = useState<string | null>(null);
   const total = quote?.totalCents ?? cartTotal(kept);
   const count = quote?.lines.length ?? 0;
+  const nothingToBuy = state === 'ready' && count === 0;
   const giftIsReady = gift === null || /^\S+@\S+\.\S+$/.test(gift.email.trim());
 
   const goOn = async () => {
@@ -65,7 +66,7 @@ export function PayPanel() {
       <p className="flex items-baseline justify-between gap-4">
         <span className="text-ink-2">Total</span>
         <span className="font-display text-3xl tabular-nums" aria-busy={state === 'asking'}>
-          {priceText(total)}
+          {nothingToBuy ? '–' : priceText(total)}
         </span>
       </p>
       {(problem ?? refused) && (
@@ -77,12 +78,14 @@ export function PayPanel() {
         <button className="btn" type="button" onClick={() => void askQuote()}>
           Check prices again
         </button>
+      ) : nothingToBuy ? (
+        <p className="notice text-sm">Nothing in this cart can be bought now.</p>
       ) : person ? (
         <button
           className="btn"
           type="button"
           aria-busy={busy}
-          disabled={busy || state !== 'ready' || count === 0 || !giftIsReady}
+          disabled={busy || state !== 'ready' || !giftIsReady}
           onClick={() => void goOn()}
         >
           {busy ? 'One moment …' : total > 0 ? `Pay ${priceText(total)}` : 'Put into my library'}
@@ -101,11 +104,13 @@ export function PayPanel() {
           </p>
         </>
       )}
-      <p className="text-sm text-ink-2">
-        {total > 0
-          ? 'You pay once for all artists, by card, on the payment provider’s page. Everything is in your library right after.'
-          : 'Nothing is charged, and no card is asked for.'}
-      </p>
+      {!nothingToBuy && (
+        <p className="text-sm text-ink-2">
+          {total > 0
+            ? 'You pay once for all artists, by card, on the payment provider’s page. Everything is in your library right after.'
+            : 'Nothing is charged, and no card is asked for.'}
+        </p>
+      )}
       <a className="btn btn-quiet" href={paths.search()}>
         Look for more
       </a>

@@ -65,7 +65,7 @@ export default function Sales() {
       {sales.length > 0 && (
         <section
           aria-label="Sales"
-          className="mt-6 overflow-x-auto rounded-card border border-line bg-card"
+          className="relative mt-6 overflow-x-auto rounded-card border border-line bg-card"
           tabIndex={-1}
         >
           <table className="w-full min-w-3xl text-left text-sm">

@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DisputeState, OrderLine } from '../../src/domain/order.ts';
+import {
+  divideRefunds,
+  type LedgerRow,
+  type RefundFact,
+  refundLedger,
+  saleLedger,
+  settlementOf,
+} from '../../src/domain/settlement.ts';
+
+/** A line sold at `paid`, of which commission and fees are kept. All in cents. */
+function line(id: string, paid: number, kept: number, storeId = 'store'): OrderLine {
+  return {
+    id,
+    storeId,
+    paidCents: paid,
+    commissionCents: kept,
+    feeCents: 0,
+    netCents: paid - kept,
+  } as OrderLine;
+}
+
+const refund = (
+  id: string,
+  amountCents: number,
+  lineId: string | null = null,
+  state: RefundFact['state'] = 'done',
+): RefundFact => ({ id, lineId, amountCents, state });
+
+const total = (rows: readonly { amountCents: number }[]) =>
+  rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
+const ofAccount = (rows: readonly LedgerRow[], account: LedgerRow['account']) =>
+  total(rows.filter((row) => row.account === account));
+
+/** An order of one to four lines; tax on top. */
+const orders = fc
+  .record({
+    parts: fc.array(fc.tuple(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 100 })), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    taxCents: fc.integer({ min: 0, max: 900 }),
+  })
+  .map(({ parts, taxCents }) => {
+    const lines = parts.map(([paid, percent], at) =>
+      line(`l${at}`, paid, Math.floor((paid * percent) / 100), `s${at % 2}`),
+    );
+    const totalCents = lines.reduce((sum, { paidCents }) => sum + paidCents, 0);
+    return { id: 'order', lines, taxCents, totalCents, feeCents: 30 };
+  });
+
+const states = fc.constantFrom<RefundFact['state']>('pending', 'done', 'failed');
+const refundsOf = (count: number) =>
+  fc.array(
+    fc.record({
+      amountCents: fc.integer({ min: 1, max: 12_000 }),
+      lineId: fc.constantFrom(null, 'l0', 'l1', 'l2'),
+      state: states,
+    }),
+    { maxLength: count },
+  );
+
+describe('refunds are divided', () => {
+  it('one for a line goes to that line alone', () => {
+    const order = { lines: [line('a', 1000, 100), line('b', 500, 50)], taxCents: 0 };
+    expect(divideRefunds(order, [refund('r', 300, 'b')])[0]?.parts).toEqual([
+      { lineId: 'b', storeId: 'store', buyerCents: 300, sellerCents: 270 },
+    ]);
+  });
+
+  it('one for the whole order goes by what is left of each line and of the tax', () => {
+    const order = { lines: [line('a', 1000, 100), line('b', 500, 50)], taxCents: 150 };
+    const [divided] = divideRefunds(order, [refund('r', 165)]);
+    expect(divided?.parts.map(({ buyerCents }) => buyerCents)).toEqual([100, 50]);
+    expect(divided?.taxCents).toBe(15);
+  });
+
+  it('a line given back whole in odd parts gives back exactly what seller and hall had', () => {
+    const order = { lines: [line('a', 999, 133)], taxCents: 0 };
+    const parts = divideRefunds(order, [
+      refund('1', 333, 'a'),
+      refund('2', 1, 'a'),
+      refund('3', 665, 'a'),
+    ]).flatMap((divided) => divided.parts);
+    expect(parts.reduce((sum, { sellerCents }) => sum + sellerCents, 0)).toBe(866);
+    expect(parts.reduce((sum, { buyerCents }) => sum + buyerCents, 0)).toBe(999);
+  });
+
+  it('a failed one leaves room for the next', () => {
+    const order = { lines: [line('a', 1000, 100)], taxCents: 0 };
+    const settlement = settlementOf(
+      { ...order, totalCents: 1000 },
+      { refunds: [refund('1', 1000, 'a', 'failed'), refund('2', 1000, 'a')], disputes: [] },
+    );
+    expect(settlement.refundedCents).toBe(1000);
+    expect(settlement.state).toBe('refunded');
+  });
+
+  it('nobody gives back more than he got, whatever is refunded', () => {
+    fc.assert(
+      fc.property(orders, refundsOf(8), (order, drawn) => {
+        const refunds = drawn.map((fact, at) => ({ id: `r${at}`, ...fact }));
+        const settlement = settlementOf(order, { refunds, disputes: [] });
+        expect(settlement.refundedCents).toBeLessThanOrEqual(order.totalCents + order.taxCents);
+        for (const { shareCents, storeId } of settlement.shares) {
+          const mine = order.lines.filter((known) => known.storeId === storeId);
+          expect(shareCents).toBeGreaterThanOrEqual(0);
+          expect(shareCents).toBeLessThanOrEqual(mine.reduce((sum, { netCents }) => sum + netCents, 0));
+        }
+        for (const known of settlement.lines) {
+          const paid = order.lines.find(({ id }) => id === known.id)?.paidCents ?? 0;
+          expect(known.refundedCents).toBeLessThanOrEqual(paid);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a dispute', () => {
+  it.each<[DisputeState[], boolean, number, string | null]>([
+    [[], false, 900, null],
+    [['open'], true, 0, 'dispute'],
+    [['lost'], true, 0, 'dispute'],
+    [['won'], false, 900, null],
+    [['won', 'open'], true, 0, 'dispute'],
+  ])('in states %j: frozen %s, share %i cents, revoked by %s', (disputes, frozen, shareCents, word) => {
+    const order = { lines: [line('a', 1000, 100)], taxCents: 0, totalCents: 1000 };
+    const settlement = settlementOf(order, { refunds: [], disputes });
+    expect(settlement.shares).toEqual([{ storeId: 'store', frozen, shareCents }]);
+    expect(settlement.lines[0]?.revocation).toBe(word);
+  });
+});
+
+describe('the ledger', () => {
+  const order = { id: 'o', lines: [line('a', 1000, 100), line('b', 333, 33)], taxCents: 0, feeCents: 59 };
+
+  it('tells a sale in rows that sum to nothing, account by account', () => {
+    const rows = saleLedger(order);
+    expect(total(rows)).toBe(0);
+    expect(ofAccount(rows, 'buyer')).toBe(-1333);
+    expect(ofAccount(rows, 'seller')).toBe(1200);
+    expect(ofAccount(rows, 'hall')).toBe(133 - 59);
+    expect(ofAccount(rows, 'provider')).toBe(59);
+  });
+
+  it('adds nothing when nothing is new', () => {
+    const refunds = divideRefunds(order, [refund('1', 700), refund('2', 40, 'b')]);
+    const rows = refundLedger(refunds, saleLedger(order));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(refundLedger(refunds, [...saleLedger(order), ...rows])).toEqual([]);
+  });
+
+  it('takes a refund that failed back in rows of their own', () => {
+    const before = refundLedger(divideRefunds(order, [refund('1', 700, 'a', 'pending')]), []);
+    const after = refundLedger(divideRefunds(order, [refund('1', 700, 'a', 'failed')]), before);
+    expect(after.every(({ kind }) => kind === 'refund_failed')).toBe(true);
+    expect(ofAccount([...before, ...after], 'buyer')).toBe(0);
+    expect(ofAccount([...before, ...after], 'seller')).toBe(0);
+  });
+
+  it('follows two refunds of the same second whose order was told otherwise the first time', () => {
+    const one = refund('1', 334);
+    const two = refund('2', 501);
+    const before = refundLedger(divideRefunds(order, [one, two]), []);
+    const divided = divideRefunds(order, [two, one]);
+    const rows = [...before, ...refundLedger(divided, before)];
+    for (const { refund: fact, parts } of divided)
+      for (const { lineId, buyerCents } of parts) {
+        const told = rows.filter(
+          ({ entry, account }) =>
+            account === 'buyer' && entry.split(':')[1] === fact.id && entry.split(':')[2] === lineId,
+        );
+        expect(total(told)).toBe(buyerCents);
+      }
+  });
+
+  it('ends at the same sums whatever was known in between, sums to nothing after each event, names no row twice', () => {
+    const histories = fc.array(fc.array(states, { minLength: 4, maxLength: 4 }), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(orders, refundsOf(4), histories, (drawn, facts, history) => {
+        const written = saleLedger(drawn);
+        let settlement = settlementOf(drawn, { refunds: [], disputes: [] });
+        for (const told of history) {
+          const refunds = facts.map((fact, at) => ({ ...fact, id: `r${at}`, state: told[at] ?? 'done' }));
+          settlement = settlementOf(drawn, { refunds, disputes: [] });
+          const rows = refundLedger(settlement.refunds, written);
+          expect(total(rows)).toBe(0);
+          written.push(...rows);
+        }
+        expect(new Set(written.map(({ entry }) => entry)).size).toBe(written.length);
+        expect(ofAccount(written, 'buyer')).toBe(
+          settlement.refundedCents - drawn.totalCents - drawn.taxCents,
+        );
+        const shares = settlement.shares.reduce((sum, { shareCents }) => sum + shareCents, 0);
+        expect(ofAccount(written, 'seller')).toBe(shares);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
