@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { startServer } from './children.ts';
 import { cpuMs, residentMb } from './cpu.ts';
 import { figure, median, table } from './figures.ts';
 import { type Load, load } from './load.ts';
@@ -45,23 +44,12 @@ async function round(subject: Subject): Promise<Round> {
   return { ...result, cpuPerRequest: ((await cpuOf(subject.pids)) - before) / result.requests };
 }
 
-/** Starts the bare server beside the house and gives its origin, process and way to stop it. */
-async function startBare(origin: string, paths: string[]) {
-  const child = fork(new URL('bare.ts', import.meta.url), [origin, ...paths], { execArgv: [] });
-  const failed = once(child, 'exit').then(() => {
-    throw new Error('The bare server did not start.');
-  });
-  const [message] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }];
-  failed.catch(() => {});
-  return { origin: `http://127.0.0.1:${message.port}`, pid: child.pid ?? 0, stop: () => child.disconnect() };
-}
-
 /**
  * Requests per second and CPU time per request, everybody in turn within each round, so that a busy machine is
  * unfair to all alike. Prints medians over the rounds and what they are of the bare server's.
  */
 export async function benchHttp({ origin, site, pocketbase, paths }: HttpBench): Promise<void> {
-  const bare = await startBare(origin, [paths.cached, paths.file]);
+  const bare = await startServer('bare.ts', [origin, paths.cached, paths.file]);
   const backend = pocketbase === null ? [] : [pocketbase];
   const subjects: Subject[] = [
     { name: 'bare node:http, page', origin: bare.origin, path: paths.cached, pids: [bare.pid] },

@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { toldBy } from './children.ts';
 
 /** In a path: something new in each request, so that no cache can know it. */
 export const NEW_ID = '[<id>]';
@@ -35,13 +34,8 @@ export async function load(
   seconds: number,
   connections: number,
 ): Promise<Load> {
-  const child = fork(
-    new URL('asker.ts', import.meta.url),
-    [origin, path, String(seconds), String(connections)],
-    { execArgv: [] },
-  );
-  const [seen] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Seen | number];
-  if (typeof seen !== 'object') throw new Error(`The asking process ended early (${seen}).`);
+  const words = [origin, path, String(seconds), String(connections)];
+  const seen = (await toldBy('asker.ts', words)) as Seen;
   const refused = seen.non2xx + seen.errors;
   if (refused >= seen.succeeded)
     throw new Error(`${path}: ${seen.non2xx} answers were no success, ${seen.errors} requests failed.`);

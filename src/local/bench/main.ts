@@ -6,6 +6,7 @@ import { BROWSER_FLAGS, findBrowser } from '../browser.ts';
 import { buildIsStale, buildSite } from '../build/site.ts';
 import { type House, openHouse } from '../house.ts';
 import { freePorts } from '../ports.ts';
+import { benchArchives } from './archives.ts';
 import { benchBytes } from './bytes.ts';
 import { benchCheckout } from './checkout.ts';
 import { benchHttp } from './http.ts';
@@ -18,7 +19,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const progress = (line: string) => console.error(`  ${line}`);
 
 /** `npm run bench`, or `npm run bench -- search http` for some of its sections. */
-const SECTIONS = ['search', 'http', 'bytes', 'lighthouse', 'checkout'] as const;
+const SECTIONS = ['search', 'http', 'bytes', 'lighthouse', 'checkout', 'archives'] as const;
 type Section = (typeof SECTIONS)[number];
 
 function sectionsAsked(words: readonly string[]): Section[] {
@@ -31,20 +32,23 @@ function sectionsAsked(words: readonly string[]): Section[] {
 /** A house of its own: fresh demo data in a temporary folder, on ports nobody uses. */
 async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
-  const house = await openHouse({
-    ports: await freePorts(),
-    dataDir: join(folder, 'data'),
-    cacheDir: join(folder, 'cache'),
-    // One asker stands for many visitors.
-    env: { RATE_LIMITS: 'off' },
-    demo: true,
-    site: 'built',
-    progress,
-  });
   try {
-    await work(house);
+    const house = await openHouse({
+      ports: await freePorts(),
+      dataDir: join(folder, 'data'),
+      cacheDir: join(folder, 'cache'),
+      // One asker stands for many visitors.
+      env: { RATE_LIMITS: 'off' },
+      demo: true,
+      site: 'built',
+      progress,
+    });
+    try {
+      await work(house);
+    } finally {
+      await house.stop();
+    }
   } finally {
-    await house.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -69,6 +73,7 @@ async function measure(house: House, sections: readonly Section[]): Promise<void
   if (sections.includes('lighthouse'))
     await benchLighthouse(urls(['home', 'product', 'search']), await findBrowser(), BROWSER_FLAGS);
   if (sections.includes('checkout')) await benchCheckout(house);
+  if (sections.includes('archives')) await benchArchives(house);
 }
 
 const sections = sectionsAsked(process.argv.slice(2));

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { paths } from '../../paths.ts';
+import type { ZipProgress } from '../../server/zips.ts';
+import type { House } from '../house.ts';
+import { type Army, HALF_THE_ARMY, raiseArmy } from './army.ts';
+import { startServer, toldBy } from './children.ts';
+import { cpuMs, residentMb } from './cpu.ts';
+import type { FetchAsked, Fetched } from './fetcher.ts';
+import { figure, median, table } from './figures.ts';
+
+const LOOK_EVERY_MS = 50;
+const ROUNDS = 3;
+/** Where a fetch is cut, as a share of the whole. */
+const CUT_AT = 0.4;
+
+/** One thing that was done with so many bytes. */
+interface Deed {
+  name: string;
+  bytes: number;
+  seconds: number;
+  /** CPU time of whoever did it, in seconds; NaN where nobody counted. */
+  cpuSeconds: number;
+  /** The deed that does the same barely, by name. */
+  against?: string;
+  watched?: Watched;
+}
+
+/** What was seen of the site while something went on. */
+interface Watched {
+  /** Highest resident memory of its process, in MB. */
+  peakMb: number;
+  /** What a bare answer took meanwhile, in ms. */
+  answers: number[];
+}
+
+/**
+ * Packs a product of 2 GB and fetches it: how that compares with plain copying and with a bare server, what it costs in
+ * memory, and what others wait meanwhile. A fetch is cut and goes on; then the site is killed half way through packing
+ * another archive, and must have it ready all the same.
+ */
+export async function benchArchives(house: House): Promise<void> {
+  const army = await raiseArmy(house);
+  // Once over, so that the memory of code that ran for the first time is no part of the figures.
+  await (await asOwner(house, army, paths.home())).arrayBuffer();
+  const idleMb = (await siteMb(house)) ?? Number.NaN;
+  const copying = await secondsOf(() => copied(house, army));
+  const deeds: Deed[] = [
+    { name: 'cp', bytes: army.sizeBytes, seconds: copying, cpuSeconds: Number.NaN },
+    { name: 'packing', against: 'cp', ...(await packing(house, army)) },
+    ...(await fetching(house, army)),
+  ];
+  console.log(
+    `A product of ${figure(army.sizeBytes / 1e6)} MB in ${army.files.length} files; the site idle: ${figure(idleMb)} MB`,
+  );
+  const against = (deed: Deed) => deeds.find(({ name }) => name === deed.against);
+  const rate = ({ bytes, seconds }: Deed) => bytes / 1e6 / seconds;
+  const rows = deeds.map((deed) => {
+    const bare = against(deed);
+    const { peakMb, answers } = deed.watched ?? { peakMb: Number.NaN, answers: [] };
+    return [
+      deed.name,
+      figure(deed.seconds),
+      figure(rate(deed)),
+      bare ? `${Math.round((100 * rate(deed)) / rate(bare))} %` : '',
+      figure(deed.cpuSeconds),
+      ...(deed.watched
+        ? [figure(peakMb - idleMb), figure(median(answers)), figure(Math.max(...answers))]
+        : []),
+    ];
+  });
+  console.log(
+    table(['', 's', 'MB/s', 'of bare', 'CPU s', 'memory, + MB', 'others wait ms', 'at most'], rows),
+  );
+  console.log(await cutAndResumed(house, army));
+  const { percent, seconds } = await killedHalfWay(house, army);
+  console.log(`Killed at ${percent} % of packing another one; in hand ${figure(seconds)} s later.\n`);
+}
+
+function asOwner({ siteUrl }: House, { owner }: Army, path: string): Promise<Response> {
+  return fetch(siteUrl + path, { headers: { cookie: owner.cookie } });
+}
+
+async function siteMb({ sitePid }: House): Promise<number | null> {
+  return residentMb(sitePid() ?? 0);
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+}
+
+/** Copies the product's files as anybody would, until they are on the disk, and throws the copies away. */
+async function copied({ dataDir }: House, { files }: Army): Promise<void> {
+  const folder = await mkdtemp(join(dataDir, 'copies-'));
+  try {
+    await promisify(execFile)('cp', [...files.map(({ path }) => path), folder]);
+    for (const name of await readdir(folder)) {
+      const copy = await open(join(folder, name));
+      await copy.datasync();
+      await copy.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function progressOf(house: House, army: Army, variant: string): Promise<ZipProgress> {
+  const answer = await asOwner(house, army, paths.zipProgress(army.product, variant));
+  assert.ok(answer.ok, `packing answered ${answer.status}`);
+  return (await answer.json()) as ZipProgress;
+}
+
+/** Has the whole product packed by the site. */
+async function packing(house: House, army: Army) {
+  let progress: ZipProgress | undefined;
+  const watched = await watch(house, house.sitePid(), async () => {
+    for (;;) {
+      progress = await progressOf(house, army, 'all');
+      assert.notEqual(progress.state, 'failed');
+      if (progress.state === 'ready') return;
+      await pause(LOOK_EVERY_MS);
+    }
+  });
+  return { ...watched, bytes: progress?.sizeBytes ?? 0 };
+}
+
+/** Does the work and looks at the site meanwhile. `worker` is the process whose CPU time it takes. */
+async function watch(house: House, worker: number | null, work: () => Promise<void>) {
+  const watched: Watched = { peakMb: 0, answers: [] };
+  let over = false;
+  const looking = (async () => {
+    while (!over) {
+      const asked = performance.now();
+      await (await fetch(`${house.siteUrl}/healthz`)).text();
+      watched.answers.push(performance.now() - asked);
+      watched.peakMb = Math.max(watched.peakMb, (await siteMb(house)) ?? 0);
+      await pause(LOOK_EVERY_MS);
+    }
+  })();
+  // Told where it is waited for, not as nobody's rejection.
+  looking.catch(() => undefined);
+  const cpu = async () => (await cpuMs(worker ?? 0)) ?? Number.NaN;
+  const cpuBefore = await cpu();
+  try {
+    const seconds = await secondsOf(work);
+    return { seconds, cpuSeconds: ((await cpu()) - cpuBefore) / 1000, watched };
+  } finally {
+    over = true;
+    await looking;
+  }
+}
+
+async function fetched({ siteUrl }: House, { owner }: Army, asked: Partial<FetchAsked> & { url: string }) {
+  const url = new URL(asked.url, siteUrl).href;
+  const words = { cutAt: null, summed: false, cookie: owner.cookie, ...asked, url } satisfies FetchAsked;
+  return (await toldBy('fetcher.ts', [JSON.stringify(words)])) as Fetched;
+}
+
+/** Fetches the archive and one file from the site and from a bare server, each in turn; medians of all rounds. */
+async function fetching(house: House, army: Army): Promise<Deed[]> {
+  const [file] = army.files;
+  assert.ok(file);
+  const { etag } = await fetched(house, army, { url: paths.downloadZip(army.product) });
+  const sha256 = etag.replaceAll('"', '');
+  const archive = join(house.env['MODELS_DIR'] ?? '', sha256.slice(0, 2), sha256);
+  const bare = await startServer('bare-files.ts', [archive, file.path]);
+  const subjects = [
+    { name: 'archive, bare server', url: `${bare.origin}/0`, server: bare.pid },
+    {
+      name: 'archive, site',
+      url: paths.downloadZip(army.product),
+      server: house.sitePid(),
+      against: 'archive, bare server',
+    },
+    { name: 'one file, bare server', url: `${bare.origin}/1`, server: bare.pid },
+    {
+      name: 'one file, site',
+      url: paths.downloadFile(army.product, file.id),
+      server: house.sitePid(),
+      against: 'one file, bare server',
+    },
+  ];
+  const rounds = new Map<string, Omit<Deed, 'name'>[]>();
+  try {
+    for (let count = 0; count < ROUNDS; count++)
+      for (const { name, url, server } of subjects) {
+        let seen: Fetched | undefined;
+        const cost = await watch(house, server, async () => {
+          seen = await fetched(house, army, { url });
+        });
+        assert.ok(seen?.statuses[0] === 200, `${url} answered ${seen?.statuses[0]}`);
+        rounds.set(name, [...(rounds.get(name) ?? []), { ...cost, ...seen }]);
+      }
+  } finally {
+    bare.stop();
+  }
+  return subjects.map(({ name, against }) => {
+    const ofName = rounds.get(name) ?? [];
+    const watched = ofName.flatMap((round) => round.watched ?? []);
+    return {
+      name,
+      bytes: ofName[0]?.bytes ?? 0,
+      seconds: median(ofName.map(({ seconds }) => seconds)),
+      cpuSeconds: median(ofName.map(({ cpuSeconds }) => cpuSeconds)),
+      // Whoever fetches from the bare server leaves the site alone.
+      ...(against && {
+        against,
+        watched: {
+          peakMb: Math.max(...watched.map(({ peakMb }) => peakMb)),
+          answers: watched.flatMap(({ answers }) => answers),
+        },
+      }),
+    };
+  });
+}
+
+/** Fetches the archive over a line that breaks; what came in two pieces must be the very archive. */
+async function cutAndResumed(house: House, army: Army): Promise<string> {
+  const cutAt = Math.round(army.sizeBytes * CUT_AT);
+  const got = await fetched(house, army, { url: paths.downloadZip(army.product), cutAt, summed: true });
+  assert.deepEqual([got.statuses, got.etag], [[200, 206], `"${got.sha256}"`]);
+  return `Cut at ${100 * CUT_AT} % and resumed: ${figure(got.bytes / 1e6)} MB with the right SHA-256.`;
+}
+
+async function killedHalfWay(house: House, army: Army): Promise<{ percent: number; seconds: number }> {
+  let progress = await progressOf(house, army, HALF_THE_ARMY);
+  while (progress.state !== 'ready' && progress.doneBytes < progress.sizeBytes / 3) {
+    await pause(LOOK_EVERY_MS);
+    progress = await progressOf(house, army, HALF_THE_ARMY);
+  }
+  const pid = house.sitePid();
+  assert.ok(pid !== null && progress.state === 'building', 'the site was packing');
+  process.kill(pid, 'SIGKILL');
+  const seconds = await secondsOf(async () => {
+    // Refused until the site stands again.
+    for (;;) {
+      const path = paths.zipProgress(army.product, HALF_THE_ARMY);
+      const answer = await asOwner(house, army, path).catch(() => null);
+      if (answer?.status === 200) break;
+      await pause(LOOK_EVERY_MS);
+    }
+    const url = paths.downloadZip(army.product, HALF_THE_ARMY);
+    const got = await fetched(house, army, { url, summed: true });
+    assert.deepEqual([got.bytes, got.etag], [progress.sizeBytes, `"${got.sha256}"`]);
+  });
+  return { percent: Math.round((100 * progress.doneBytes) / progress.sizeBytes), seconds };
+}

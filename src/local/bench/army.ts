@@ -1,0 +1,97 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import PocketBase from 'pocketbase';
+import { serviceClient } from '../../data/client.ts';
+import { addProductFile } from '../../data/product-drafts.ts';
+import { openFolderStore } from '../../server/file-store.ts';
+import type { House } from '../house.ts';
+
+/** Files of the product to be packed, and the most each may weigh. Together 2 GB. */
+const FILES = 8;
+const FILE_BYTES = 256 * 1024 * 1024;
+/** The files, a copy of them, the archive and a half of another one lie on the disk, which they fill to a half at most. */
+const TAKES = 2 * 3.5;
+const PIECE_BYTES = 1024 * 1024;
+
+/** A person of the bench: what signs her in. */
+export interface Person {
+  id: string;
+  cookie: string;
+}
+
+/** A product too large for any memory, and who owns it. */
+export interface Army {
+  owner: Person;
+  product: string;
+  /** Its files, and where they lie on the disk. */
+  files: { id: string; path: string }[];
+  sizeBytes: number;
+}
+
+/** The key under which the archive of half its files is asked for. */
+export const HALF_THE_ARMY = 'presupported-32';
+
+/** A confirmed person with nothing of her own, signed in. */
+export async function newPerson({ pocketbaseUrl, service }: House, username: string): Promise<Person> {
+  const email = `${username}@guildhall.test`;
+  const password = crypto.randomUUID();
+  const { id } = await serviceClient({ url: pocketbaseUrl, ...service })
+    .collection('users')
+    .create({ email, username, password, passwordConfirm: password, verified: true });
+  const { token, record } = await new PocketBase(pocketbaseUrl)
+    .collection('users')
+    .authWithPassword(email, password);
+  return { id, cookie: `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}` };
+}
+
+/** A product of 2 GB in the first store, less where the disk has no room for it, and a person who owns it. */
+export async function raiseArmy(house: House): Promise<Army> {
+  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const owner = await newPerson(house, 'general');
+  const store = await pb.collection('stores').getFirstListItem('');
+  const { id: product } = await pb.collection('products').create({
+    store: store.id,
+    name: 'A whole army',
+    slug: 'a-whole-army',
+    state: 'unlisted',
+    priceCents: 9900,
+    licences: ['personal'],
+  });
+  const folder = house.env['MODELS_DIR'] ?? '';
+  const kept = await openFolderStore(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const fileBytes = Math.min(FILE_BYTES, Math.floor((bavail * bsize) / TAKES / FILES));
+  const files: Army['files'] = [];
+  for (let at = 0; at < FILES; at++) {
+    const stored = await kept.put(noise(fileBytes));
+    const id = await addProductFile(pb, product, {
+      ...stored,
+      name: `regiment ${at}.stl`,
+      role: at < FILES / 2 ? 'unsupported' : 'presupported',
+      position: at,
+      scale: '32',
+      part: null,
+      version: 1,
+      mesh: null,
+    });
+    files.push({ id, path: join(folder, stored.storageKey) });
+  }
+  await pb.collection('entitlements').create({
+    user: owner.id,
+    product,
+    source: 'operator',
+    sourceId: 'bench',
+    licenceText: '0'.repeat(64),
+    grantedAt: new Date().toISOString(),
+  });
+  return { owner, product, files, sizeBytes: fileBytes * FILES };
+}
+
+/** Bytes that nothing packs smaller and no disk keeps once; made by a cipher, which is quicker than dice. */
+async function* noise(bytes: number) {
+  const cipher = createCipheriv('aes-128-ctr', randomBytes(16), randomBytes(16));
+  const nothing = Buffer.alloc(PIECE_BYTES);
+  for (let left = bytes; left > 0; left -= PIECE_BYTES)
+    yield cipher.update(nothing.subarray(0, Math.min(left, PIECE_BYTES)));
+}
