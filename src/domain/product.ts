@@ -80,6 +80,20 @@ export interface MeshFacts {
   shells: number;
 }
 
+/**
+ * A model's outline seen from the front: closed rings, each the corners' distances to the right and up in turn, in mm
+ * from the lower left corner of the model's box. A ring within another is a hole in it. Empty where nothing is known.
+ */
+export type Outline = number[][];
+
+/** An outline has at most this many corners, all its rings together. */
+export const OUTLINE_MAX_POINTS = 120;
+
+/** What measuring a mesh finds: its facts, and what it looks like from the front. */
+export interface MeasuredMesh extends MeshFacts {
+  outline: Outline;
+}
+
 /** As much of a store as stands beside a product. */
 export interface StoreRef {
   id: string;
@@ -114,6 +128,7 @@ export interface Product {
   archetype: string | null;
   baseMm: number | null;
   size: SizeMm | null;
+  outline: Outline;
   volumeMl: number | null;
   licences: Licence[];
   /** The first is the main image. */
