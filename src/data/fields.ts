@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
+import { OUTLINE_MAX_POINTS, type Outline } from '../domain/product.ts';
 
 /** PocketBase writes dates as "2026-11-21 03:05:47.123Z" and an absent one as "". */
 export function instantOf(date: string): Instant | null {
@@ -20,6 +21,22 @@ export function orAbsent<T extends string | number>(value: T | '' | 0): Exclude<
 /** The texts of a JSON list; anything that is no text is left out. */
 export function textsOf(json: unknown): string[] {
   return Array.isArray(json) ? json.filter((entry): entry is string => typeof entry === 'string') : [];
+}
+
+/** An outline as it was kept; empty where it is anything else, or one with more corners than an outline has. */
+export function outlineFrom(json: unknown): Outline {
+  if (!Array.isArray(json) || !json.every(isRing)) return [];
+  const numbers = json.reduce((sum, ring) => sum + ring.length, 0);
+  return numbers <= OUTLINE_MAX_POINTS * 2 ? json : [];
+}
+
+function isRing(json: unknown): json is number[] {
+  return (
+    Array.isArray(json) &&
+    json.length >= 6 &&
+    json.length % 2 === 0 &&
+    json.every((value) => Number.isFinite(value) && value >= 0)
+  );
 }
 
 /** Whether this could be a record's id at all: spares a query for paths like /product/wp-login.php. */

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
-import type { FileRole, MeshFacts, Product, ProductState } from '../domain/product.ts';
+import type { FileRole, MeasuredMesh, Product, ProductState } from '../domain/product.ts';
 import { dateOf, textsOf } from './fields.ts';
 import type { ProductsRecord } from './records.ts';
 import { Refused, transaction } from './transaction.ts';
@@ -87,12 +87,12 @@ export interface NewProductFile {
   sha256: string;
   version: number;
   storageKey: string;
-  mesh: MeshFacts | null;
+  mesh: MeasuredMesh | null;
 }
 
 /**
  * Lists a file with its product and answers its id. The first measured file without supports gives the product its
- * size and volume: supports are printed, not kept.
+ * size, volume and outline: supports are printed, not kept.
  */
 export async function addProductFile(
   pb: PocketBase,
@@ -119,7 +119,8 @@ export async function addProductFile(
   });
   // The update also marks the product as changed, so that nobody publishes what he has not seen.
   const measured = mesh !== null && file.role === 'unsupported' && file.position === 0;
-  steps.update('products', productId, measured ? { ...size, volumeMl: mesh.volumeMl } : {});
+  const ofProduct = measured ? { ...size, volumeMl: mesh.volumeMl, outline: mesh.outline } : {};
+  steps.update('products', productId, ofProduct);
   const [id] = await steps.run();
   return String(id);
 }

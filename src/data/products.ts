@@ -10,7 +10,7 @@ import type {
   StoreRef,
 } from '../domain/product.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, orAbsent, textsOf } from './fields.ts';
+import { dateOf, instantOf, isRecordId, orAbsent, outlineFrom, textsOf } from './fields.ts';
 import type { CategoriesRecord, ProductFilesRecord, ProductsRecord, StoresRecord } from './records.ts';
 
 type CategoryExpanded = CategoriesRecord & { expand?: { parent?: CategoriesRecord } };
@@ -129,8 +129,8 @@ export async function relatedProducts(
   return [...seen.values()].slice(0, limit);
 }
 
-/** A product as search, sitemap and feeds want it: everything but its files. */
-export type ListedProduct = Omit<Product, 'files'> & { popularity: number };
+/** A product as search, sitemap and feeds want it: everything but its files and outline. */
+export type ListedProduct = Omit<Product, 'files' | 'outline'> & { popularity: number };
 
 /**
  * The next listed products after the id `cursor` ("" for the first), by id: a walk over all of them that neither
@@ -232,7 +232,7 @@ function cardOf(record: ProductExpanded): ProductCard[] {
 function listedOf(record: ProductExpanded): ListedProduct[] {
   const product = productOf(record, []);
   if (!product) return [];
-  const { files: _, ...listed } = product;
+  const { files: _, outline: __, ...listed } = product;
   return [{ ...listed, popularity: record.popularity }];
 }
 
@@ -263,6 +263,7 @@ function productOf(record: ProductExpanded, files: ProductFile[]): Product | nul
     archetype: orAbsent(record.archetype),
     baseMm: orAbsent(record.baseMm),
     size: sizeOf(record),
+    outline: outlineFrom(record.outline),
     volumeMl: orAbsent(record.volumeMl),
     licences: record.licences,
     images: record.images.map((file, index) => ({ file, alt: alts[index] ?? record.name })),

@@ -323,6 +323,7 @@ export interface ProductsRecord {
   publishedAt: string;
   created: string;
   updated: string;
+  outline: unknown;
 }
 
 export interface RefundsRecord {

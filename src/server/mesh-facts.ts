@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { MeshFacts } from '../domain/product.ts';
+import type { MeasuredMesh } from '../domain/product.ts';
 import type { StlRefusal } from '../mesh/stl.ts';
 
 /** A model file may weigh this much: 6 million triangles, about 1 GB of memory while it is measured. */
@@ -23,7 +23,7 @@ const IDLE_MS = 10_000;
  * thread for a minute and nobody else anything.
  * @returns the facts, or the word why the file is refused.
  */
-export async function meshFactsOf(path: string): Promise<MeshFacts | MeshRefusal> {
+export async function meshFactsOf(path: string): Promise<MeasuredMesh | MeshRefusal> {
   if (freePlaces > 0) freePlaces -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
@@ -68,7 +68,7 @@ function forget(thread: Worker): void {
 }
 
 /** A thread that did not answer properly is ended; only a healthy one rests for the next file. */
-function inThread(thread: Worker, path: string): Promise<MeshFacts | MeshRefusal> {
+function inThread(thread: Worker, path: string): Promise<MeasuredMesh | MeshRefusal> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void, healthy: boolean) => {
       clearTimeout(deadline);
@@ -78,7 +78,7 @@ function inThread(thread: Worker, path: string): Promise<MeshFacts | MeshRefusal
       else void thread.terminate();
       finish();
     };
-    const answered = (answer: MeshFacts | MeshRefusal) => settle(() => resolve(answer), true);
+    const answered = (answer: MeasuredMesh | MeshRefusal) => settle(() => resolve(answer), true);
     const failed = (reason: NodeJS.ErrnoException) => {
       const outgrown = reason.code === 'ERR_WORKER_OUT_OF_MEMORY';
       settle(() => (outgrown ? resolve('mesh-too-long') : reject(reason)), false);

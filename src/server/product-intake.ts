@@ -6,7 +6,7 @@ import { productById } from '../data/products.ts';
 import type { Instant } from '../domain/instant.ts';
 import {
   type FileRole,
-  type MeshFacts,
+  type MeasuredMesh,
   PUBLISHABLE_STATES,
   type PublishRefusal,
   publishRefusals,
@@ -69,7 +69,7 @@ export async function addModelFile(
   intake: Intake,
   productId: string,
   file: ArrivedFile,
-): Promise<{ id: string; mesh: MeshFacts | null }> {
+): Promise<{ id: string; mesh: MeasuredMesh | null }> {
   const { size } = await stat(file.path);
   if (size === 0) throw new FileRefused('file-empty');
   if (size > MODEL_MAX_BYTES) throw new FileRefused('file-too-large');
@@ -90,7 +90,7 @@ export async function addModelFile(
 }
 
 /** The facts of a model, null for a text. What a file is called only says which judge looks at its content. */
-async function judged(file: ArrivedFile, sizeBytes: number): Promise<MeshFacts | null> {
+async function judged(file: ArrivedFile, sizeBytes: number): Promise<MeasuredMesh | null> {
   const ending = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase();
   if (ending === 'stl') {
     const measured = await meshFactsOf(file.path);

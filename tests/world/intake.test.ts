@@ -100,7 +100,7 @@ beforeEach(async () => {
 });
 
 describe('addModelFile', () => {
-  it('measures an STL, lists it, and gives the product its size', async () => {
+  it('measures an STL, lists it, and gives the product its size and outline', async () => {
     await addFile('door.stl', triangle);
     const product = await productById(hall.pb, productId);
     const mesh = { size: { x: 4, y: 5, z: 1 }, volumeMl: 0, triangles: 1, watertight: false, shells: 1 };
@@ -108,6 +108,22 @@ describe('addModelFile', () => {
       { name: 'door.stl', sizeBytes: triangle.length, version: 1, mesh },
     ]);
     expect(product?.size).toEqual(mesh.size);
+    // Seen from the front the triangle is 4 mm wide and 1 mm tall.
+    const corners = product?.outline.flat() ?? [];
+    expect(Math.max(...corners.filter((_, at) => at % 2 === 0))).toBe(4);
+    expect(Math.max(...corners.filter((_, at) => at % 2 === 1))).toBe(1);
+  });
+
+  it.each([
+    null,
+    'M0 0',
+    [[0, 0, 1]],
+    [[0, 0, 1, 0, 1, -1]],
+    [Array(242).fill(1)],
+    { 0: [0, 0, 1, 0, 1, 1] },
+  ])('shows no outline where something else is kept for one: %j', async (outline) => {
+    await hall.pb.collection('products').update(productId, { outline });
+    expect((await productById(hall.pb, productId))?.outline).toEqual([]);
   });
 
   it('takes a text as it is', async () => {

@@ -1,4 +1,4 @@
-import type { SizeMm } from '../../domain/product.ts';
+import type { Outline, SizeMm } from '../../domain/product.ts';
 
 /** Edge lengths in px of the drawing; one `pxPerMm` holds for everything in it. */
 export interface ScaleDrawing {
@@ -9,7 +9,9 @@ export interface ScaleDrawing {
   ground: number;
   /** The model's box seen from the front and a little from above: front face, and how far its back is shifted. */
   box: { x: number; y: number; width: number; height: number; shift: number };
-  /** Width of the model's own base in px, or null. */
+  /** The model itself seen from the front, to be drawn by half px from the box's lower left corner; null where unknown. */
+  outline: string | null;
+  /** Width of the model's own base in px, or null where it has none or its outline shows it. */
   base: number | null;
   /** Middle of the 28 mm figure and of the empty base. */
   figureX: number;
@@ -34,9 +36,13 @@ const GAP_MM = 9;
 /** The depth is drawn at a third, at 45 degrees: enough to read as a body, never as height. */
 const DEPTH = 0.33 * Math.SQRT1_2;
 
-/** How the model, a 28 mm figure and an empty 32 mm base stand side by side at one scale. */
-export function scaleDrawing(size: SizeMm, baseMm: number | null): ScaleDrawing {
-  const shiftMm = size.y * DEPTH;
+/**
+ * How the model, a 28 mm figure and an empty 32 mm base stand side by side at one scale.
+ * @param outline empty where it is unknown: then the box stands for the model.
+ */
+export function scaleDrawing(size: SizeMm, baseMm: number | null, outline: Outline): ScaleDrawing {
+  // An outline is flat, and so is the box around it.
+  const shiftMm = outline.length > 0 ? 0 : size.y * DEPTH;
   const acrossMm = size.x + shiftMm + GAP_MM + FIGURE_BASE_MM + GAP_MM + EMPTY_BASE_MM;
   const tallMm = Math.max(size.z + shiftMm, FIGURE_MM + BASE_HEIGHT_MM);
   const pxPerMm = Math.min((WIDTH - LEFT - RIGHT) / acrossMm, (TALLEST - TOP) / tallMm);
@@ -53,9 +59,37 @@ export function scaleDrawing(size: SizeMm, baseMm: number | null): ScaleDrawing 
     pxPerMm,
     ground,
     box: { x: start, y: ground - px(size.z), width: px(size.x), height: px(size.z), shift: px(shiftMm) },
-    base: baseMm === null ? null : px(Math.min(baseMm, size.x)),
+    outline: outline.length > 0 ? pathOf(outline, pxPerMm * 2) : null,
+    base: baseMm === null || outline.length > 0 ? null : px(Math.min(baseMm, size.x)),
     figureX: after + px(FIGURE_BASE_MM / 2),
     emptyX: after + px(FIGURE_BASE_MM + GAP_MM + EMPTY_BASE_MM / 2),
     ticks,
   };
+}
+
+/** Closed lines in whole steps, each corner told from the one before: the shortest way to write them. */
+function pathOf(outline: Outline, stepsPerMm: number): string {
+  // Where the pen is: closing a ring takes it back to the ring's first corner.
+  let penX = 0;
+  let penY = 0;
+  let path = '';
+  for (const ring of outline) {
+    const moves: number[] = [];
+    let x = penX;
+    let y = penY;
+    for (let at = 0; at < ring.length; at += 2) {
+      const nextX = Math.round((ring[at] ?? 0) * stepsPerMm);
+      const nextY = -Math.round((ring[at + 1] ?? 0) * stepsPerMm);
+      if (at > 0 && nextX === x && nextY === y) continue;
+      moves.push(nextX - x, nextY - y);
+      x = nextX;
+      y = nextY;
+    }
+    // What is left of a ring too small to be seen is no area.
+    if (moves.length < 6) continue;
+    penX += moves[0] ?? 0;
+    penY += moves[1] ?? 0;
+    path += `m${moves.join(' ').replaceAll(' -', '-')}z`;
+  }
+  return path;
 }

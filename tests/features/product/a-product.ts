@@ -25,6 +25,7 @@ export function aProduct(changes: Partial<Product> = {}): Product {
     archetype: 'construct',
     baseMm: 32,
     size: { x: 37.1, y: 32, z: 47.7 },
+    outline: [],
     volumeMl: 9.06,
     licences: ['personal'],
     images: [
