@@ -26,15 +26,16 @@ export function project(corners: Float32Array, cells: number): FrontPicture | nu
   const up = Math.max(1, Math.ceil(heightMm / cellMm - 1e-6));
   // One column more than there are cells, for what ends at the last.
   const changes = new Int32Array(up * (across + 1));
-  const xs = new Float64Array(3);
-  const zs = new Float64Array(3);
-  for (let at = 0; at < corners.length; at += 9) {
-    for (let corner = 0; corner < 3; corner++) {
-      xs[corner] = ((corners[at + corner * 3] ?? 0) - left) / cellMm;
-      zs[corner] = ((corners[at + corner * 3 + 2] ?? 0) - low) / cellMm;
-    }
-    noteTriangle(xs, zs, changes, across, up);
-  }
+  const note = noter(changes, across, up);
+  for (let at = 0; at < corners.length; at += 9)
+    note(
+      ((corners[at] ?? 0) - left) / cellMm,
+      ((corners[at + 2] ?? 0) - low) / cellMm,
+      ((corners[at + 3] ?? 0) - left) / cellMm,
+      ((corners[at + 5] ?? 0) - low) / cellMm,
+      ((corners[at + 6] ?? 0) - left) / cellMm,
+      ((corners[at + 8] ?? 0) - low) / cellMm,
+    );
   return { across, up, filled: summed(changes, across, up), cellMm, widthMm, heightMm };
 }
 
@@ -52,52 +53,51 @@ function range(corners: Float32Array, axis: number): [number, number] {
 /** How far an edge may reach beyond its cell and still not count as touching the next: rounding, not shape. */
 const HAIR = 1e-4;
 
-function noteTriangle(
-  xs: Float64Array,
-  zs: Float64Array,
-  changes: Int32Array,
-  across: number,
-  up: number,
-): void {
-  const [ax = 0, bx = 0, cx = 0] = xs;
-  const [az = 0, bz = 0, cz = 0] = zs;
-  const first = rowOf(Math.min(az, bz, cz) + HAIR, up);
-  const last = rowOf(Math.max(az, bz, cz) - HAIR, up);
-  for (let row = first; row <= last; row++) {
-    extent.low = Infinity;
-    extent.high = -Infinity;
-    widen(ax, az, bx, bz, row);
-    widen(bx, bz, cx, cz, row);
-    widen(cx, cz, ax, az, row);
-    if (extent.low > extent.high) continue;
-    const from = rowOf(extent.low + HAIR, across);
-    // One less than `from` for a wall seen edge-on between two cells; the two notes cancel each other then.
-    const to = rowOf(extent.high - HAIR, across);
-    const start = row * (across + 1);
-    changes[start + from] = (changes[start + from] ?? 0) + 1;
-    changes[start + to + 1] = (changes[start + to + 1] ?? 0) - 1;
-  }
+/** Notes triangles in `changes`: where in each row they begin, and where they have ended. */
+function noter(changes: Int32Array, across: number, up: number) {
+  // How far the triangle at hand reaches to both sides, row by row.
+  const least = new Float64Array(up).fill(Infinity);
+  const most = new Float64Array(up).fill(-Infinity);
+
+  /** Widens that by an edge, from its lower end to its upper one. */
+  const widen = (ax: number, az: number, bx: number, bz: number) => {
+    const slope = bz === az ? 0 : (bx - ax) / (bz - az);
+    const last = cellOf(bz, up);
+    for (let row = cellOf(az, up); row <= last; row++) {
+      const enters = az < row ? ax + (row - az) * slope : ax;
+      const leaves = bz > row + 1 ? bx + (row + 1 - bz) * slope : bx;
+      const left = Math.min(enters, leaves);
+      const right = Math.max(enters, leaves);
+      if (left < (least[row] ?? 0)) least[row] = left;
+      if (right > (most[row] ?? 0)) most[row] = right;
+    }
+  };
+  const widenBy = (ax: number, az: number, bx: number, bz: number) =>
+    az < bz ? widen(ax, az, bx, bz) : widen(bx, bz, ax, az);
+
+  return (ax: number, az: number, bx: number, bz: number, cx: number, cz: number): void => {
+    widenBy(ax, az, bx, bz);
+    widenBy(bx, bz, cx, cz);
+    widenBy(cx, cz, ax, az);
+    const bottom = Math.min(az, bz, cz);
+    const top = Math.max(az, bz, cz);
+    const last = cellOf(top - HAIR, up);
+    for (let row = cellOf(bottom + HAIR, up); row <= last; row++) {
+      const from = row * (across + 1) + cellOf((least[row] ?? 0) + HAIR, across);
+      // One less than `from` for a wall seen edge-on between two cells; the two notes cancel each other then.
+      const to = row * (across + 1) + cellOf((most[row] ?? 0) - HAIR, across);
+      changes[from] = (changes[from] ?? 0) + 1;
+      changes[to + 1] = (changes[to + 1] ?? 0) - 1;
+    }
+    const end = cellOf(top, up);
+    for (let row = cellOf(bottom, up); row <= end; row++) {
+      least[row] = Infinity;
+      most[row] = -Infinity;
+    }
+  };
 }
 
-/** How far the triangle reaches to both sides in the row at hand. */
-const extent = { low: 0, high: 0 };
-
-/** Widens the extent by that part of an edge which lies in the row. */
-function widen(ax: number, az: number, bx: number, bz: number, row: number): void {
-  const top = row + 1;
-  if ((az < row && bz < row) || (az > top && bz > top)) return;
-  const slope = bz === az ? 0 : (bx - ax) / (bz - az);
-  for (let end = 0; end < 2; end++) {
-    const x = end === 0 ? ax : bx;
-    const z = end === 0 ? az : bz;
-    const inside = Math.min(Math.max(z, row), top);
-    const reached = inside === z ? x : x + (inside - z) * slope;
-    if (reached < extent.low) extent.low = reached;
-    if (reached > extent.high) extent.high = reached;
-  }
-}
-
-function rowOf(place: number, count: number): number {
+function cellOf(place: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(place)));
 }
 
