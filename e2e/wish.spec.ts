@@ -62,12 +62,33 @@ test('a wish made by a stranger is kept through the sign-in, listed, taken off, 
   await expect(page.getByRole('heading', { name: 'Nothing wished for yet' })).toBeVisible();
 });
 
-test('who wishes for something is mailed when its sale begins', async ({ page }) => {
+test('who wishes for something is mailed when its sale begins, until he says stop', async ({
+  page,
+  request,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'One mail comes, and to one person.');
   const { email } = PEOPLE.tobias;
   const mail = await mailFor(email, /Mule-Pattern Strider is on sale/);
+  expect((await mailsFor(email)).filter(({ subject }) => subject.endsWith('is on sale'))).toHaveLength(1);
+  const off = new URL(mail.links.at(-1) ?? '').pathname;
+  await page.goto(off);
+  await page.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(page.getByRole('heading', { name: 'No more mails of sales', exact: true })).toBeVisible();
+
   await login(page, 'tobias', linkIn(mail, paths.wishList()));
   await expect(cards(page).filter({ hasText: 'Mule-Pattern Strider' })).toContainText('20% off');
   await expect(cards(page).filter({ hasText: 'Tomb of the Thorn Queen' })).not.toContainText('% off');
   await expect(cards(page).filter({ hasText: "The Magpie's Hoard" })).toContainText('Owned');
-  expect((await mailsFor(email)).filter(({ subject }) => subject.endsWith('is on sale'))).toHaveLength(1);
+  const mails = page.getByRole('checkbox', { name: 'Write to me once when a sale begins' });
+  await expect(mails).not.toBeChecked();
+  await mails.check();
+  await expect(page.getByText('We write to you when a sale begins.')).toBeVisible();
+
+  // A mail reader's own button, which knows no login and no page.
+  const form = { 'List-Unsubscribe': 'One-Click' };
+  expect((await request.post(off, { form })).status()).toBe(200);
+  await page.reload();
+  await expect(mails).not.toBeChecked();
+  expect((await request.post(paths.mailOff('aaaaaaaaaaaaaaa'), { form })).status()).toBe(404);
 });

@@ -52,6 +52,8 @@ export const paths = {
     `/download/${segment(product)}/zip/${segment(variant)}/progress`,
   /** Where the payment provider knocks. */
   paymentWebhook: () => '/api/stripe',
+  /** Switches mails like this one off, by the mail's id. */
+  mailOff: (mail: string) => `/mail-off/${segment(mail)}`,
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   confirmEmail: (token?: string) => withQuery('/confirm-email', { token }),

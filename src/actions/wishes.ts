@@ -1,6 +1,7 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { ownedProductIds } from '../data/library.ts';
+import { mailsAreOff, switchMails } from '../data/mail-switches.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../data/wishes.ts';
 import { WISH_REFUSAL_TEXTS, type Wish } from '../domain/wish.ts';
 import { person } from './person.ts';
@@ -8,15 +9,20 @@ import { person } from './person.ts';
 const input = z.object({ productId: z.string().regex(/^[a-z0-9]{15}$/, 'This is no product.') });
 
 export const wishes = {
-  /** My wish list, the newest first, and which of it I own by now. */
+  /** My wish list, the newest first, which of it I own by now, and whether I am told of sales. */
   list: defineAction({
     accept: 'json',
-    async handler(_input, context): Promise<{ wishes: Wish[]; owned: string[] }> {
+    async handler(_input, context): Promise<{ wishes: Wish[]; owned: string[]; mailsOff: boolean }> {
       const { user } = person(context);
       const { pb } = context.locals;
-      const [wishes, owned] = await Promise.all([wishesOf(pb, user.id), ownedProductIds(pb, user.id)]);
+      const [wishes, owned, mailsOff] = await Promise.all([
+        wishesOf(pb, user.id),
+        ownedProductIds(pb, user.id),
+        mailsAreOff(pb, user.id, 'sale'),
+      ]);
       const mine = new Set(owned);
-      return { wishes, owned: wishes.map(({ productId }) => productId).filter((id) => mine.has(id)) };
+      const ids = wishes.map(({ productId }) => productId).filter((id) => mine.has(id));
+      return { wishes, owned: ids, mailsOff };
     },
   }),
 
@@ -54,6 +60,17 @@ export const wishes = {
       const { user } = person(context);
       await removeWish(context.locals.pb, user.id, productId);
       return { wished: false };
+    },
+  }),
+
+  /** Switches the mails of sales off, or on again. */
+  switchMails: defineAction({
+    accept: 'json',
+    input: z.object({ off: z.boolean() }),
+    async handler({ off }, context) {
+      const { user } = person(context);
+      await switchMails(context.locals.pb, user.id, 'sale', off);
+      return { mailsOff: off };
     },
   }),
 };

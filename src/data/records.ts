@@ -406,6 +406,7 @@ export interface UsersRecord {
   theme: 'light' | 'dark' | 'system' | '';
   showMature: boolean;
   suspended: boolean;
+  saleMailsOff: boolean;
 }
 
 export interface WishesRecord {

@@ -204,8 +204,20 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
   const stores = await pb
     .collection('stores')
     .getFullList({ filter: pb.filter('owner = {:userId}', { userId }) });
-  const { id, username, email, verified, avatar, theme, showMature, created, updated } = record;
-  return { account: { id, username, email, verified, avatar, theme, showMature, created, updated }, stores };
+  const { id, username, email, verified, avatar, theme, showMature, saleMailsOff, created, updated } = record;
+  const account = {
+    id,
+    username,
+    email,
+    verified,
+    avatar,
+    theme,
+    showMature,
+    saleMailsOff,
+    created,
+    updated,
+  };
+  return { account, stores };
 }
 
 /** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */

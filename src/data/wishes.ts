@@ -89,6 +89,8 @@ export interface WishOnSale {
   email: string;
   /** Whether he owns it by now. */
   owned: boolean;
+  /** Whether he wants no mails of sales. */
+  mailsOff: boolean;
   product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free'>;
   sale: Sale;
   toldSale: Instant | null;
@@ -136,6 +138,7 @@ export async function wishesOnSaleAfter(
         userId: user.id,
         email: user.email,
         owned: owned.has(`${user.id}:${product.id}`),
+        mailsOff: user.saleMailsOff,
         product: {
           id: product.id,
           name: product.name,

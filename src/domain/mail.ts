@@ -5,11 +5,12 @@ export const MAIL_KINDS = ['receipt', 'refund', 'dispute', 'gift', 'sale'] as co
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Kinds nobody has to have: each such mail says how it is switched off. The rest tells of somebody's own money. */
-const SWITCHABLE: ReadonlySet<string> = new Set<MailKind>(['sale']);
+const SWITCHABLE_KINDS = ['sale'] as const satisfies MailKind[];
+export type SwitchableKind = (typeof SWITCHABLE_KINDS)[number];
 
 /** Whether mails of this kind can be switched off by whoever gets them. */
-export function canBeSwitchedOff(kind: string): boolean {
-  return SWITCHABLE.has(kind);
+export function canBeSwitchedOff(kind: string): kind is SwitchableKind {
+  return SWITCHABLE_KINDS.some((switchable) => switchable === kind);
 }
 
 /** A mail as it is put into the outbox: plain text, said once under its key. */

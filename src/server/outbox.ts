@@ -130,15 +130,22 @@ class NoAddress extends Error {
 }
 
 function letterOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts) {
+  const off = canBeSwitchedOff(mail.kind) ? siteUrl + paths.mailOff(mail.id) : null;
   return {
     from: { name: headerText(siteName), address: smtp.from },
     to: { name: '', address: mail.to },
     subject: headerText(mail.subject),
-    text: mail.body,
+    text: off === null ? mail.body : `${mail.body}\nNo more mails like this one:\n${off}\n`,
     messageId: messageId(mail.mailKey, siteUrl),
     // Answering machines leave such a mail alone.
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    ...(canBeSwitchedOff(mail.kind) && { list: { unsubscribe: siteUrl + paths.wishList() } }),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // RFC 8058: the mail reader shows a button of its own, which posts to the address.
+      ...(off !== null && {
+        'List-Unsubscribe': `<${off}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

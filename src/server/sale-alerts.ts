@@ -9,7 +9,8 @@ const EVERY_MS = 3 * 60_000;
 export type AlertParts = Pick<Counter, 'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'>;
 
 /**
- * Tells everybody of sales that began on what he wishes for, once for each sale. Whoever owns it by now is told nothing.
+ * Tells everybody of sales that began on what he wishes for, once for each sale. Whoever owns it by now or wants no
+ * such mails is told nothing.
  * Answers how many were told.
  */
 export async function tellSales(parts: AlertParts): Promise<number> {
@@ -20,8 +21,8 @@ export async function tellSales(parts: AlertParts): Promise<number> {
     const { wishes, next } = await wishesOnSaleAfter(pb, cursor, parts.now());
     for (const wish of wishes) {
       if (!saleIsNews(wish.sale, wish.toldSale, parts.now())) continue;
-      const { id: wishId, email, product, sale } = wish;
-      const mail = wish.owned ? null : saleAlertMail(parts, { wishId, email, product, sale });
+      const { id: wishId, email, product, sale, owned, mailsOff } = wish;
+      const mail = owned || mailsOff ? null : saleAlertMail(parts, { wishId, email, product, sale });
       if ((await noteSale(pb, wish, mail, parts.now())) && mail) told++;
     }
     cursor = next;

@@ -260,9 +260,13 @@ describe('a letter', () => {
     await queueMail(hall.pb, mail('b', { kind: 'sale' }), now + 1);
     now += 1;
     await outbox(mailbox.port).wake();
-    expect(mailbox.mails.map((sent) => headerOf(sent, 'list-unsubscribe'))).toEqual([
+    const { id } = await hall.pb.collection('mails').getFirstListItem("kind = 'sale'");
+    const off = `${SITE}/mail-off/${id}`;
+    expect(mailbox.mails.map((sent) => headerOf(sent, 'list-unsubscribe'))).toEqual([undefined, `<${off}>`]);
+    expect(mailbox.mails.map((sent) => headerOf(sent, 'list-unsubscribe-post'))).toEqual([
       undefined,
-      `<${SITE}/account/wish-list>`,
+      'List-Unsubscribe=One-Click',
     ]);
+    expect(mailbox.mails.map(({ text }) => text?.includes(off))).toEqual([false, true]);
   });
 });

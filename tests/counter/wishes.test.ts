@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dateOf } from '../../src/data/fields.ts';
+import { mailsAreOff, switchMails, switchOfMail } from '../../src/data/mail-switches.ts';
 import type { MailsRecord } from '../../src/data/records.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../../src/data/wishes.ts';
 import { SALE_QUIET_MS, WISHES_MAX } from '../../src/domain/wish.ts';
-import { type AlertParts, tellSales } from '../../src/server/sale-alerts.ts';
+import { type AlertParts, openSaleAlerts, tellSales } from '../../src/server/sale-alerts.ts';
 import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
@@ -197,6 +198,54 @@ describe('a sale', () => {
     // Given back meanwhile: he knew of this sale.
     await hall.pb.collection('entitlements').update(entitlement, { revokedAt: dateOf(now) });
     expect(await tellSales(parts)).toBe(0);
+  });
+
+  it('is told to nobody who switched such mails off by the link in one, until he switches them on', async () => {
+    const first = await product(sale(now + HOUR, now + 2 * HOUR));
+    const second = await product(sale(now + 3 * HOUR, now + 4 * HOUR));
+    for (const id of [first, second]) for (const who of [wren, tobias]) await addWish(hall.pb, who, id, now);
+    now += HOUR;
+    expect(await tellSales(parts)).toBe(2);
+    const mail = (await mails()).find(({ to }) => to === 'wren@guildhall.test')?.id ?? '';
+    expect(await switchOfMail(hall.pb, mail)).toEqual({ userId: wren, kind: 'sale' });
+    await switchMails(hall.pb, wren, 'sale', true);
+    expect(await mailsAreOff(hall.pb, wren, 'sale')).toBe(true);
+    expect(await mailsAreOff(hall.pb, tobias, 'sale')).toBe(false);
+    now += 2 * HOUR;
+    expect(await tellSales(parts)).toBe(1);
+    // The sale that began meanwhile is known by now.
+    await switchMails(hall.pb, wren, 'sale', false);
+    expect(await tellSales(parts)).toBe(0);
+    expect((await mails()).map(({ to }) => to)).toEqual([
+      'tobias@guildhall.test',
+      'tobias@guildhall.test',
+      'wren@guildhall.test',
+    ]);
+  });
+
+  it('has no switch in mails everybody gets, in mails to nobody’s address, and behind made-up links', async () => {
+    const queued = { sendAfter: dateOf(now), state: 'sent', subject: 'x', body: 'x' };
+    const receipt = { ...queued, mailKey: 'receipt:1', kind: 'receipt', to: 'wren@guildhall.test' };
+    const stray = { ...queued, mailKey: 'sale:1', kind: 'sale', to: 'nobody@guildhall.test' };
+    const ids = [await row('mails', receipt), await row('mails', stray), 'aaaaaaaaaaaaaaa', 'x', ''];
+    for (const id of ids) expect(await switchOfMail(hall.pb, id)).toBeNull();
+  });
+
+  it('is looked for now and every three minutes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const [first, second] = [await product(), await product()];
+      for (const id of [first, second]) await addWish(hall.pb, wren, id, now);
+      await change(first, sale(now, now + HOUR));
+      const alerts = openSaleAlerts(parts);
+      await vi.waitFor(() => expect(wakes).toBe(1));
+      await change(second, sale(now, now + HOUR));
+      vi.advanceTimersByTime(3 * 60_000);
+      await alerts.close();
+      expect(await mails()).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is told of more wishes than one query holds', async () => {

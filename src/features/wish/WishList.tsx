@@ -1,15 +1,22 @@
 import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { Wish } from '../../domain/wish.ts';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/toast.ts';
+import { $user } from '../account/user.store.ts';
 import { WishCard } from './WishCard.tsx';
 
 interface Shown {
   state: 'asking' | 'ready' | 'failed';
   wishes: Wish[];
   owned: readonly string[];
+  /** Whether this person wants no mails of sales. */
+  mailsOff: boolean;
 }
+
+const NOTHING: Shown = { state: 'asking', wishes: [], owned: [], mailsOff: false };
 
 const NO_CONNECTION = 'There is no connection, so your wish list stays as it is. Try again in a moment.';
 
@@ -18,7 +25,8 @@ const without = (wishes: readonly Wish[], { productId }: Wish) =>
 
 /** Everything I wish for, the newest first, with what it costs now. */
 export default function WishList() {
-  const [{ state, wishes, owned }, setShown] = useState<Shown>({ state: 'asking', wishes: [], owned: [] });
+  const [{ state, wishes, owned, mailsOff }, setShown] = useState(NOTHING);
+  const user = useStore($user, { ssr: 'initial' });
   const title = useRef<HTMLHeadingElement>(null);
   const ask = async () => {
     setShown((before) => ({ ...before, state: 'asking' }));
@@ -45,13 +53,36 @@ export default function WishList() {
       wishes: without(before.wishes, wish).toSpliced(place, 0, wish),
     }));
   };
+  // What was pressed is shown at once, and taken back where the server refuses it.
+  const setMails = async (off: boolean) => {
+    setShown((before) => ({ ...before, mailsOff: off }));
+    const kept = await done(() => actions.wishes.switchMails({ off }));
+    if (!kept) setShown((before) => ({ ...before, mailsOff: !off }));
+    else void toast(off ? 'We write to you of sales no more.' : 'We write to you when a sale begins.');
+  };
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
         Wish list
       </h1>
-      {wishes.length > 0 && (
-        <p className="mt-2 text-ink-2">We write to you once when a sale begins on something you wish for.</p>
+      {(wishes.length > 0 || mailsOff) && (
+        <label className="mt-2 flex min-h-11 w-fit items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 flex-none accent-verdigris"
+            checked={!mailsOff}
+            onChange={() => void setMails(!mailsOff)}
+          />
+          Write to me once when a sale begins on something here
+        </label>
+      )}
+      {wishes.length > 0 && user?.verified === false && (
+        <p className="hint">
+          We write to confirmed addresses only.{' '}
+          <Link className="link" href="/profile">
+            Confirm yours
+          </Link>
+        </p>
       )}
       {state === 'failed' && (
         <p className="notice notice-bad mt-4" role="alert">

@@ -3,7 +3,7 @@ import { callFor } from '../site/calls.ts';
 import { keepWish, takeKeptWish } from './kept-wish.ts';
 
 const TOASTS = {
-  add: 'It is on your wish list. We write to you when a sale begins.',
+  add: 'It is on your wish list.',
   remove: 'It is off your wish list.',
   noConnection: 'There is no connection, so your wish list stays as it is. Try again in a moment.',
 };
