@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measureMesh } from '../../src/mesh/measure.ts';
+import { COMPARED_SHELLS } from '../../src/mesh/shells.ts';
 import { cornersOf, weld } from '../../src/mesh/weld.ts';
 import { box } from './shapes.ts';
 
@@ -14,6 +15,13 @@ describe('measureMesh', () => {
       triangles: 12,
       watertight: true,
       shells: 1,
+      pieces: 1,
+      manifold: true,
+      openEdges: 0,
+      crowdedEdges: 0,
+      flippedEdges: 0,
+      degenerate: 0,
+      insideOut: false,
     });
   });
 
@@ -36,7 +44,7 @@ describe('measureMesh', () => {
           const facts = measureMesh(new Float32Array(turned.flat()));
           expect(facts.size).toEqual({ x, y, z });
           expect(facts.volumeMl).toBeCloseTo((x * y * z) / 1000, 6);
-          expect([facts.watertight, facts.shells]).toEqual([true, 1]);
+          expect([facts.watertight, facts.shells, facts.insideOut]).toEqual([true, 1, inside]);
         },
       ),
     );
@@ -51,7 +59,66 @@ describe('measureMesh', () => {
 
   it('calls two boxes that meet along an edge closed: each edge is walked as often one way as the other', () => {
     const meeting = [...box(1, 1, 1), ...box(1, 1, 1, [1, 1, 0])];
-    expect(measureMesh(new Float32Array(meeting)).watertight).toBe(true);
+    const crowded = { watertight: true, manifold: false, crowdedEdges: 1, openEdges: 0, flippedEdges: 0 };
+    expect(measureMesh(new Float32Array(meeting))).toMatchObject(crowded);
+  });
+
+  it('counts a fin on a box as one crowded edge and two open ones, and the whole as open', () => {
+    const fin = [0, 0, 0, 3, 0, 0, 9, 9, 9];
+    const facts = measureMesh(new Float32Array([...box(3, 3, 3), ...fin]));
+    expect(facts).toMatchObject({ watertight: false, manifold: false, crowdedEdges: 1, openEdges: 2 });
+  });
+
+  it('counts pieces by boxes that touch: a sword in its hand is no piece of its own, a spare one is', () => {
+    const pieces = (...boxes: number[][]) => measureMesh(new Float32Array(boxes.flat())).pieces;
+    const body = box(10, 10, 30);
+    const sword = box(1, 20, 1, [5, 5, 15.5]);
+    const spare = box(1, 20, 1, [5, 50, 0]);
+    expect(pieces(body, sword)).toBe(1);
+    expect(pieces(body, spare)).toBe(2);
+    expect(pieces(body, sword, spare, box(1, 1, 1, [5, 60, 0.5]))).toBe(2);
+    const dust = Array.from({ length: COMPARED_SHELLS }, (_, n) => box(1, 1, 1, [3 * n, 0, 0]));
+    expect(pieces(...dust)).toBe(COMPARED_SHELLS);
+    expect(
+      pieces(
+        body.map((value) => value - 90),
+        ...dust,
+      ),
+    ).toBeNull();
+  });
+
+  it('counts every kind of edge as a count edge by edge does', () => {
+    const triangle = fc.array(fc.nat(7), { minLength: 3, maxLength: 3 });
+    fc.assert(
+      fc.property(fc.array(triangle, { maxLength: 80 }), (triangles) => {
+        // Eight places without three on a line, so that no triangle is flat unless two of its corners are one.
+        const corners = triangles.flat().flatMap((place) => [place, place ** 2, place ** 3]);
+        const walks = new Map<string, number[]>();
+        for (const [a = 0, b = 0, c = 0] of triangles)
+          for (const [from, to] of [
+            [a, b],
+            [b, c],
+            [c, a],
+          ] as const)
+            if (from !== to) {
+              const key = `${Math.min(from, to)} ${Math.max(from, to)}`;
+              walks.set(key, [...(walks.get(key) ?? []), from < to ? 1 : -1]);
+            }
+        const edges = [...walks.values()].map((walk) => ({
+          of: walk.length,
+          sum: walk.reduce((a, b) => a + b),
+        }));
+        const expected = {
+          openEdges: edges.filter((edge) => edge.of === 1).length,
+          crowdedEdges: edges.filter((edge) => edge.of > 2).length,
+          flippedEdges: edges.filter((edge) => edge.of === 2 && edge.sum !== 0).length,
+          manifold: edges.every((edge) => edge.of <= 2),
+          watertight: triangles.length > 0 && edges.every((edge) => edge.sum === 0),
+          degenerate: triangles.filter((triangle) => new Set(triangle).size < 3).length,
+        };
+        expect(measureMesh(new Float32Array(corners))).toMatchObject(expected);
+      }),
+    );
   });
 
   it('sees any missing and any turned triangle', () => {
@@ -59,10 +126,16 @@ describe('measureMesh', () => {
     for (let triangle = 0; triangle < 12; triangle++) {
       const at = triangle * 9;
       const missing = [...whole.slice(0, at), ...whole.slice(at + 9)];
-      expect(measureMesh(new Float32Array(missing)).watertight).toBe(false);
+      expect(measureMesh(new Float32Array(missing))).toMatchObject({ watertight: false, openEdges: 3 });
       const nine = whole.slice(at, at + 9);
       const turned = [...nine.slice(3, 6), ...nine.slice(0, 3), ...nine.slice(6)];
-      expect(measureMesh(new Float32Array([...missing, ...turned])).watertight).toBe(false);
+      expect(measureMesh(new Float32Array([...missing, ...turned]))).toMatchObject({
+        watertight: false,
+        manifold: true,
+        openEdges: 0,
+        flippedEdges: 3,
+        insideOut: false,
+      });
     }
   });
 
@@ -75,11 +148,16 @@ describe('measureMesh', () => {
 
   it('ignores triangles squeezed to a line', () => {
     const corners = new Float32Array([...box(2, 2, 2), 0, 0, 0, 2, 0, 0, 2, 0, 0]);
-    expect(measureMesh(corners)).toMatchObject({ triangles: 13, watertight: true, shells: 1 });
+    expect(measureMesh(corners)).toMatchObject({
+      triangles: 13,
+      watertight: true,
+      shells: 1,
+      degenerate: 1,
+    });
   });
 
   it('answers for nothing at all', () => {
-    expect(measureMesh(new Float32Array(0))).toEqual({
+    expect(measureMesh(new Float32Array(0))).toMatchObject({
       size: { x: 0, y: 0, z: 0 },
       volumeMl: 0,
       triangles: 0,
