@@ -3,7 +3,7 @@ import { ClientResponseError, type RecordModel } from 'pocketbase';
 import type { User } from '../domain/user.ts';
 import { userClient } from './client.ts';
 import { orAbsent } from './fields.ts';
-import type { UsersRecord } from './records.ts';
+import type { UsersRecord, WishesRecord } from './records.ts';
 import type { Session } from './session.ts';
 
 /** From where a person asks: the backend, and the visitor's own address for its limits. */
@@ -204,6 +204,9 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
   const stores = await pb
     .collection('stores')
     .getFullList({ filter: pb.filter('owner = {:userId}', { userId }) });
+  const wishes = await pb
+    .collection('wishes')
+    .getFullList<WishesRecord>({ filter: pb.filter('user = {:userId}', { userId }), sort: 'created' });
   const { id, username, email, verified, avatar, theme, showMature, saleMailsOff, created, updated } = record;
   const account = {
     id,
@@ -217,7 +220,7 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     created,
     updated,
   };
-  return { account, stores };
+  return { account, stores, wishes };
 }
 
 /** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */

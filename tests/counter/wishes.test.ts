@@ -3,6 +3,7 @@ import { dateOf } from '../../src/data/fields.ts';
 import { mailsAreOff, switchMails, switchOfMail } from '../../src/data/mail-switches.ts';
 import type { MailsRecord } from '../../src/data/records.ts';
 import { transaction } from '../../src/data/transaction.ts';
+import { deleteUser, exportUser } from '../../src/data/users.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../../src/data/wishes.ts';
 import { SALE_QUIET_MS, WISHES_MAX } from '../../src/domain/wish.ts';
 import { type AlertParts, openSaleAlerts, tellSales } from '../../src/server/sale-alerts.ts';
@@ -114,6 +115,18 @@ describe('a wish list', () => {
       { productId: second },
       { productId: first, wishedAt: now - HOUR },
     ]);
+  });
+
+  it('goes with its owner: into his data, and away with his account', async () => {
+    const leaver = await person('leaver');
+    const id = await product();
+    for (const who of [leaver, wren]) await addWish(hall.pb, who, id, now);
+    expect(await exportUser(hall.pb, leaver)).toMatchObject({
+      account: { saleMailsOff: false },
+      wishes: [{ user: leaver, product: id }],
+    });
+    await deleteUser(hall.pb, leaver);
+    expect(await hall.pb.collection('wishes').getFullList()).toMatchObject([{ user: wren }]);
   });
 
   it('takes nothing that is not in the shop, and keeps what leaves it without its card', async () => {

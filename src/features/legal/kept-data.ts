@@ -8,7 +8,7 @@ export interface KeptData {
 /** On the server. */
 export const KEPT_BY_US: readonly KeptData[] = [
   {
-    what: 'Account: username, e-mail address, password (only as a bcrypt hash), picture, theme, whether mature models are shown',
+    what: 'Account: username, e-mail address, password (only as a bcrypt hash), picture, theme, whether mature models are shown, whether we write to you of sales',
     why: 'To let you sign in and to show your account. Without it there is no contract to keep.',
     howLong: 'Until you change it or delete the account.',
   },
@@ -22,6 +22,11 @@ export const KEPT_BY_US: readonly KeptData[] = [
     why: 'To deliver what you bought for good, for refunds, and because tax law demands it.',
     howLong:
       'Library entries until you delete the account. Accounting records as long as the law of the operator’s country demands, often up to ten years.',
+  },
+  {
+    what: 'Wish list: the models on it, since when, their price then, and the last sale you were told of',
+    why: 'To show it to you, and to tell you once when a sale begins.',
+    howLong: 'Until you take a model off it or delete the account.',
   },
   {
     what: 'Conversations with sellers or buyers, reviews',
@@ -52,6 +57,11 @@ export const KEPT_IN_BROWSER: readonly KeptData[] = [
     what: 'Cart: number, name, price and picture of each product, coupon codes',
     why: 'To keep your cart across visits. It stays in the browser’s storage until you go to checkout.',
     howLong: 'Until you empty the cart or clear the browser’s data.',
+  },
+  {
+    what: 'A model you wished for before signing in',
+    why: 'To put it on your wish list once you are signed in.',
+    howLong: 'Until then, or until you close the tab.',
   },
   {
     what: 'Theme: light, dark or system',
