@@ -394,6 +394,24 @@ export interface StoresRecord {
   updated: string;
 }
 
+export interface UploadsRecord {
+  id: string;
+  store: string;
+  product: string;
+  name: string;
+  path: string;
+  archive: string;
+  sizeBytes: number;
+  state: 'uploading' | 'arrived' | 'checked' | 'refused' | 'used' | '';
+  reason: string;
+  sha256: string;
+  storageKey: string;
+  sameAs: unknown;
+  mesh: unknown;
+  created: string;
+  updated: string;
+}
+
 export interface UsersRecord {
   id: string;
   email: string;

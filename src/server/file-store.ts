@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -20,11 +20,17 @@ export interface ByteRange {
 
 /**
  * Where the model files lie that people pay for. Named by content: the same bytes are kept once, and what a key names
- * never changes. Today a local folder; an S3-compatible store fits the same four verbs.
+ * never changes. Today a local folder; an S3-compatible store fits the same few verbs.
  */
 export interface FileStore {
   /** Keeps the bytes; either all of them are kept or none. @throws StorageRefused where they cannot be. */
   put(bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>;
+  /**
+   * Keeps a finished file that lies in a folder near the store, without a second copy of its bytes where the disk can do
+   * that. The file at `path` stays, for the caller to delete; nobody may write to it any more.
+   * @throws StorageRefused where it cannot be kept.
+   */
+  keep(path: string): Promise<StoredFile>;
   /** The bytes, or a part of them. @throws StorageRefused "file-missing"; RangeError for a part outside the file. */
   open(storageKey: string, range?: ByteRange): Promise<Readable>;
   /** Whether the store has it, with this size. */
@@ -49,6 +55,9 @@ export class StorageRefused extends Error {
   }
 }
 
+/** Read at once while a large file is hashed. */
+const READ_BYTES = 1024 * 1024;
+
 /** Half uploads of a killed process are cleared away after this long. In ms. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
@@ -58,24 +67,38 @@ export async function openFolderStore(folder: string, now = Date.now()): Promise
   await mkdir(incoming, { recursive: true });
   await clearAbandoned(incoming, now);
 
+  /** Brings bytes into the store under their name; `arrive` makes a whole file of them at the path it is given. */
+  const take = async (arrive: (arriving: string) => Promise<Hashed>): Promise<StoredFile> => {
+    const arriving = join(incoming, randomUUID());
+    try {
+      const { sha256, sizeBytes } = await arrive(arriving);
+      const storageKey = `${sha256.slice(0, 2)}/${sha256}`;
+      await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true });
+      await rename(arriving, join(folder, storageKey));
+      await flushFolder(dirname(join(folder, storageKey)));
+      return { storageKey, sha256, sizeBytes };
+    } catch (reason) {
+      throw refusedBy(reason);
+    } finally {
+      // Gone already unless something went wrong, or both names meant the same file.
+      await rm(arriving, { force: true });
+    }
+  };
+
   return {
-    async put(bytes) {
-      const arriving = join(incoming, randomUUID());
-      try {
-        const { sha256, sizeBytes } = await writeHashed(arriving, bytes);
-        const storageKey = `${sha256.slice(0, 2)}/${sha256}`;
-        await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true });
-        await rename(arriving, join(folder, storageKey));
-        await flushFolder(dirname(join(folder, storageKey)));
-        return { storageKey, sha256, sizeBytes };
-      } catch (reason) {
-        await rm(arriving, { force: true });
-        const code = (reason as NodeJS.ErrnoException).code;
-        if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageRefused('storage-full', reason);
-        if (code === 'EIO' || code === 'EROFS') throw new StorageRefused('storage-failed', reason);
-        throw reason;
-      }
-    },
+    put: (bytes) => take((arriving) => writeHashed(arriving, bytes)),
+
+    keep: (path) =>
+      take(async (arriving) => {
+        try {
+          await link(path, arriving);
+        } catch (reason) {
+          // Another disk, or one that knows no second name for a file.
+          if (!LINKLESS.has((reason as NodeJS.ErrnoException).code ?? '')) throw reason;
+          return writeHashed(arriving, createReadStream(path));
+        }
+        return hashed(arriving);
+      }),
 
     async open(storageKey, range) {
       const path = pathOf(folder, storageKey);
@@ -105,8 +128,41 @@ function pathOf(folder: string, storageKey: string): string {
   return join(folder, storageKey);
 }
 
+interface Hashed {
+  sha256: string;
+  sizeBytes: number;
+}
+
+/** What a disk says where a file cannot have a second name. */
+const LINKLESS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** The failure as a refusal where it is the disk's. */
+function refusedBy(reason: unknown): unknown {
+  const code = (reason as NodeJS.ErrnoException).code;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new StorageRefused('storage-full', reason);
+  if (code === 'EIO' || code === 'EROFS') return new StorageRefused('storage-failed', reason);
+  return reason;
+}
+
+/** Hashes a file that is there; on return its bytes are on the disk. */
+async function hashed(path: string): Promise<Hashed> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  const file = await open(path, 'r');
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  return { sha256: hash.digest('hex'), sizeBytes };
+}
+
 /** Writes and hashes in one go; on return the bytes are on the disk, not merely on their way. */
-async function writeHashed(path: string, bytes: AsyncIterable<Uint8Array>) {
+async function writeHashed(path: string, bytes: AsyncIterable<Uint8Array>): Promise<Hashed> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   const file = await open(path, 'wx');

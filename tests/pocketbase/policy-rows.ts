@@ -75,6 +75,7 @@ export async function oneRowOfEach(
   const list = await add('library_lists', { user: buyer, name: 'Next' });
   await add('library_marks', { user: buyer, product, print: 'queued', lists: [list] });
   await add('wishes', { user: buyer, product });
+  await add('uploads', { store, name: 'a.stl', path: 'a.stl', state: 'checked', storageKey: 'secret' });
   await add('product_zips', { product, contents: 'a', part: 'all', state: 'ready' });
   return rows;
 }

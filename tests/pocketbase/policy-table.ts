@@ -47,6 +47,7 @@ export const POLICIES: Record<string, Policy> = {
   library_marks: CLOSED,
   wishes: CLOSED,
   product_zips: CLOSED,
+  uploads: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -38,6 +38,21 @@ describe('openFolderStore', () => {
     expect(new Set(stored.map(({ storageKey }) => storageKey)).size).toBe(1);
     expect(await readdir(join(folder, sha256.slice(0, 2)))).toEqual([sha256]);
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+  });
+
+  it('keeps a file that is there already without a second copy, as often as it is asked', async () => {
+    const path = join(folder, 'arrived');
+    await writeFile(path, bytes);
+    const kept = [await store.keep(path), await store.keep(path), await store.put(inChunks())];
+    expect(kept.map(({ storageKey }) => storageKey)).toEqual(
+      Array(3).fill(`${sha256.slice(0, 2)}/${sha256}`),
+    );
+    const again = await store.keep(path);
+    expect((await stat(join(folder, again.storageKey))).ino).toBe((await stat(path)).ino);
+    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+    await rm(path);
+    expect(new Uint8Array(await buffer(await store.open(again.storageKey)))).toEqual(bytes);
+    await expect(store.keep(path)).rejects.toThrow('ENOENT');
   });
 
   it('gives a part of a file, both ends included', async () => {

@@ -1,0 +1,255 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { MeshFacts } from '../domain/product.ts';
+import {
+  isUploadRefusal,
+  OPEN_UPLOADS_MAX,
+  type SameContent,
+  type Upload,
+  type UploadBegun,
+  type UploadRefusal,
+  type UploadState,
+} from '../domain/upload.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { UploadsRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** An upload with where its bytes lie, for the server alone. */
+export type KeptUpload = Upload & { storageKey: string | null };
+
+/** The id of an upload about to begin. It also names the file its bytes arrive in, and cannot be guessed. */
+export function newUploadId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(14));
+  return `u${Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')}`;
+}
+
+export type BeginRefusal = Extract<UploadRefusal, 'too-many-open' | 'store-full' | 'upload-product'>;
+
+/**
+ * Writes down an upload that begins, if the store has room for it.
+ * @param quotaBytes the most that a store's uploads and product files may weigh together.
+ * @param archiveId the upload it is unpacked from; what is in an archive counts as one open upload with it.
+ */
+export async function beginUpload(
+  pb: PocketBase,
+  upload: UploadBegun & { id: string; storeId: string; archiveId?: string },
+  quotaBytes: number,
+  now: Instant,
+): Promise<BeginRefusal | null> {
+  const { id, storeId, productId, name, path, sizeBytes, archiveId = '' } = upload;
+  const steps = transaction(pb)
+    .exec(
+      `INSERT INTO uploads (id, store, product, name, path, archive, sizeBytes, state, created, updated)
+        SELECT {:id}, {:storeId}, {:product}, {:name}, {:path}, {:archiveId}, {:sizeBytes}, 'uploading', {:now}, {:now}
+        WHERE {:archiveId} <> '' OR (SELECT count(*) FROM uploads
+          WHERE store = {:storeId} AND state = 'uploading' AND archive = '') < {:most}`,
+      {
+        id,
+        storeId,
+        product: productId ?? '',
+        name,
+        path,
+        archiveId,
+        sizeBytes,
+        most: OPEN_UPLOADS_MAX,
+        now: dateOf(now),
+      },
+      { expect: 1, else: 'too-many-open' },
+    )
+    .exec(
+      `UPDATE uploads SET updated = {:now} WHERE id = {:id} AND (product = '' OR EXISTS (
+        SELECT 1 FROM products p WHERE p.id = uploads.product AND p.store = uploads.store))`,
+      { id, now: dateOf(now) },
+      { expect: 1, else: 'upload-product' },
+    )
+    .exec(
+      `UPDATE uploads SET updated = {:now} WHERE id = {:id} AND (
+        (SELECT total(sizeBytes) FROM uploads
+          WHERE store = {:storeId} AND state IN ('uploading', 'arrived', 'checked'))
+        + (SELECT total(f.sizeBytes) FROM product_files f JOIN products p ON p.id = f.product
+          WHERE p.store = {:storeId})) <= {:quotaBytes}`,
+      { id, storeId, quotaBytes, now: dateOf(now) },
+      { expect: 1, else: 'store-full' },
+    );
+  return refusalOf(steps, ['too-many-open', 'upload-product', 'store-full']);
+}
+
+/** Writes down a file of an archive that is not taken, and why. */
+export async function noteRefusedMember(
+  pb: PocketBase,
+  upload: Pick<UploadBegun, 'name' | 'path' | 'sizeBytes'> & {
+    storeId: string;
+    archiveId: string;
+    reason: UploadRefusal;
+  },
+): Promise<void> {
+  const { storeId, archiveId, ...rest } = upload;
+  await transaction(pb)
+    .create('uploads', { ...rest, store: storeId, archive: archiveId, state: 'refused' })
+    .run();
+}
+
+/** An upload of this store; null where it has none of this id. */
+export async function uploadOfStore(
+  pb: PocketBase,
+  storeId: string,
+  uploadId: string,
+): Promise<KeptUpload | null> {
+  const upload = await uploadById(pb, uploadId);
+  return upload?.storeId === storeId ? upload : null;
+}
+
+/** An upload, whoever's it is; for work of the server itself. */
+export async function uploadById(pb: PocketBase, uploadId: string): Promise<KeptUpload | null> {
+  if (!isRecordId(uploadId)) return null;
+  const record = await orNull(pb.collection('uploads').getOne<UploadsRecord>(uploadId));
+  return record && uploadOf(record);
+}
+
+/** Everything a store has sent and not yet used, in the order of paths. */
+export async function uploadsOfStore(pb: PocketBase, storeId: string): Promise<Upload[]> {
+  const records = await pb.collection('uploads').getFullList<UploadsRecord>({
+    filter: pb.filter("store = {:storeId} && state != 'used'", { storeId }),
+    sort: 'path,id',
+  });
+  return records.map((record) => {
+    const { storageKey: _, ...upload } = uploadOf(record);
+    return upload;
+  });
+}
+
+/** What has been unpacked from an archive so far. */
+export async function membersOf(pb: PocketBase, archiveId: string): Promise<KeptUpload[]> {
+  const filter = pb.filter('archive = {:archiveId}', { archiveId });
+  return (await pb.collection('uploads').getFullList<UploadsRecord>({ filter, sort: 'path' })).map(uploadOf);
+}
+
+/** Uploads in this state, whoever's, the oldest first. */
+export async function uploadsInState(
+  pb: PocketBase,
+  state: UploadState,
+  createdBefore: Instant | null = null,
+): Promise<KeptUpload[]> {
+  const filter =
+    createdBefore === null
+      ? pb.filter('state = {:state}', { state })
+      : pb.filter('state = {:state} && created < {:before}', { state, before: dateOf(createdBefore) });
+  return (await pb.collection('uploads').getFullList<UploadsRecord>({ filter, sort: 'created,id' })).map(
+    uploadOf,
+  );
+}
+
+/** Says that the last byte is there. False where that was said before. */
+export async function markArrived(pb: PocketBase, uploadId: string, now: Instant): Promise<boolean> {
+  return moveOn(pb, uploadId, ['uploading'], { state: 'arrived' }, now);
+}
+
+/** Says that an upload is not taken. False where that is decided already. */
+export async function markRefused(
+  pb: PocketBase,
+  uploadId: string,
+  reason: UploadRefusal,
+  now: Instant,
+): Promise<boolean> {
+  return moveOn(pb, uploadId, ['uploading', 'arrived'], { state: 'refused', reason }, now);
+}
+
+/** Says that an upload lies in the file store and what was found in it. False where that is decided already. */
+export async function markChecked(
+  pb: PocketBase,
+  uploadId: string,
+  found: { sha256: string; storageKey: string; mesh: MeshFacts | null; sameAs: SameContent | null },
+  now: Instant,
+): Promise<boolean> {
+  const { sha256, storageKey, mesh, sameAs } = found;
+  const texts = { mesh: JSON.stringify(mesh), sameAs: JSON.stringify(sameAs) };
+  return moveOn(pb, uploadId, ['arrived'], { state: 'checked', sha256, storageKey, ...texts }, now);
+}
+
+/** Says that an archive is unpacked, or that a product lists the file. False where it was not there to be used. */
+export async function markUsed(pb: PocketBase, uploadId: string, now: Instant): Promise<boolean> {
+  return moveOn(pb, uploadId, ['arrived', 'checked'], { state: 'used' }, now);
+}
+
+async function moveOn(
+  pb: PocketBase,
+  id: string,
+  from: readonly UploadState[],
+  to: Record<string, string> & { state: UploadState },
+  now: Instant,
+): Promise<boolean> {
+  const set = Object.keys(to).map((field) => `${field} = {:${field}}`);
+  const states = from.map((state) => `'${state}'`).join(', ');
+  const steps = transaction(pb).exec(
+    `UPDATE uploads SET ${set.join(', ')}, updated = {:now} WHERE id = {:id} AND state IN (${states})`,
+    { ...to, id, now: dateOf(now) },
+    { expect: 1, else: 'state' },
+  );
+  return (await refusalOf(steps, ['state'])) === null;
+}
+
+/** Forgets an upload. */
+export async function deleteUpload(pb: PocketBase, uploadId: string): Promise<void> {
+  await transaction(pb).exec('DELETE FROM uploads WHERE id = {:id}', { id: uploadId }).run();
+}
+
+/** What else the store has with this content; the file of a product rather than an upload. */
+export async function sameContent(
+  pb: PocketBase,
+  storeId: string,
+  sha256: string,
+  exceptUploadId: string,
+): Promise<SameContent | null> {
+  const file = await orNull(
+    pb
+      .collection('product_files')
+      .getFirstListItem<{ id: string; name: string }>(
+        pb.filter('sha256 = {:sha256} && product.store = {:storeId}', { sha256, storeId }),
+        { fields: 'id,name' },
+      ),
+  );
+  if (file) return { kind: 'file', id: file.id, name: file.name };
+  const upload = await orNull(
+    pb.collection('uploads').getFirstListItem<{ id: string; path: string }>(
+      pb.filter("sha256 = {:sha256} && store = {:storeId} && id != {:exceptUploadId} && state = 'checked'", {
+        sha256,
+        storeId,
+        exceptUploadId,
+      }),
+      { fields: 'id,path', sort: 'created,id' },
+    ),
+  );
+  return upload && { kind: 'upload', id: upload.id, name: upload.path };
+}
+
+/** Whether any record still names these bytes. */
+export async function isKeyNamed(pb: PocketBase, storageKey: string): Promise<boolean> {
+  const filter = pb.filter('storageKey = {:storageKey}', { storageKey });
+  const named = await Promise.all(
+    ['uploads', 'product_files', 'product_zips'].map((collection) =>
+      orNull(pb.collection(collection).getFirstListItem<{ id: string }>(filter, { fields: 'id' })),
+    ),
+  );
+  return named.some((record) => record !== null);
+}
+
+function uploadOf(record: UploadsRecord): KeptUpload {
+  return {
+    id: record.id,
+    storeId: record.store,
+    productId: orAbsent(record.product),
+    name: record.name,
+    path: record.path,
+    archiveId: orAbsent(record.archive),
+    sizeBytes: record.sizeBytes,
+    state: record.state === '' ? 'uploading' : record.state,
+    reason: isUploadRefusal(record.reason) ? record.reason : null,
+    sha256: orAbsent(record.sha256),
+    sameAs: (record.sameAs ?? null) as SameContent | null,
+    mesh: (record.mesh ?? null) as MeshFacts | null,
+    createdAt: instantOf(record.created) ?? 0,
+    storageKey: orAbsent(record.storageKey),
+  };
+}
