@@ -50,6 +50,10 @@ export const paths = {
   /** How far that archive has come, as JSON. */
   zipProgress: (product: string, variant = 'all') =>
     `/download/${segment(product)}/zip/${segment(variant)}/progress`,
+  /** Where files arrive that a seller sends, in pieces (tus); a GET lists them as JSON. */
+  uploads: () => '/api/uploads',
+  /** One of them, on its way or arrived. */
+  upload: (id: string) => `/api/uploads/${segment(id)}`,
   /** Where the payment provider knocks. */
   paymentWebhook: () => '/api/stripe',
   /** Switches mails like this one off, by the mail's id. */

@@ -190,9 +190,14 @@ async function moveOn(
   return (await refusalOf(steps, ['state'])) === null;
 }
 
-/** Forgets an upload. */
-export async function deleteUpload(pb: PocketBase, uploadId: string): Promise<void> {
-  await transaction(pb).exec('DELETE FROM uploads WHERE id = {:id}', { id: uploadId }).run();
+/** Forgets an upload. False where it is just being checked, or used by now. */
+export async function deleteUpload(pb: PocketBase, uploadId: string): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    "DELETE FROM uploads WHERE id = {:id} AND state IN ('uploading', 'checked', 'refused')",
+    { id: uploadId },
+    { expect: 1, else: 'state' },
+  );
+  return (await refusalOf(steps, ['state'])) === null;
 }
 
 /** What else the store has with this content; the file of a product rather than an upload. */

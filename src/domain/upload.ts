@@ -132,7 +132,8 @@ export function isOutside(path: string): boolean {
   return /^[/\\]|^[a-z]:/i.test(path) || path.split(/[/\\]/).includes('..') || path.includes('\0');
 }
 
-/** Whether an upload may still be taken back by its seller. */
-export function mayDiscard(state: UploadState): boolean {
-  return state === 'uploading' || state === 'checked' || state === 'refused';
+/** Whether an upload may be taken back by its seller; not while it is checked or unpacked, nor once it is used. */
+export function mayDiscard({ state, archiveId }: Pick<Upload, 'state' | 'archiveId'>): boolean {
+  if (state === 'uploading') return archiveId === null;
+  return state === 'checked' || state === 'refused';
 }

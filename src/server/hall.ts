@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
 import { serviceClient } from '../data/client.ts';
 import type { SearchEngine } from '../search/engine.ts';
@@ -14,6 +15,7 @@ import { openSaleAlerts } from './sale-alerts.ts';
 import { openSearch } from './search-feed.ts';
 import type { Settings } from './settings.ts';
 import { openSignInLimits, type SignInLimits } from './sign-in-limits.ts';
+import { openUploads, type Uploads } from './uploads/uploads.ts';
 import { openZips, type Zips } from './zips.ts';
 
 /**
@@ -30,6 +32,8 @@ export interface Hall {
   counter: Counter;
   /** Where the model files lie. */
   files: FileStore;
+  /** Files on their way into stores. */
+  uploads: Uploads;
   /** Archives of what people own. */
   zips: Zips;
   /** Who may see pictures of what. */
@@ -58,6 +62,14 @@ export async function openHall(
   const pb = serviceClient({ url, email, password });
   const visibility = new Visibility(pb);
   const files = await openFolderStore(settings.modelsDir);
+  const uploads = await openUploads({
+    pb,
+    files,
+    folder: join(settings.modelsDir, 'uploads'),
+    quotaBytes: settings.storeQuotaBytes,
+    now: Date.now,
+    onError,
+  });
   const search = await openSearch({ pb, cacheDir: settings.cacheDir, onError });
   const feed: ChangeFeed = followChanges(
     pb,
@@ -96,6 +108,7 @@ export async function openHall(
     pages,
     counter,
     files,
+    uploads,
     zips: openZips(pb, files, onError),
     visibility,
     signInLimits: openSignInLimits(settings.limits),
@@ -105,6 +118,7 @@ export async function openHall(
       feed.stop();
       await reconciler.close();
       await saleAlerts.close();
+      await uploads.close();
       await outbox?.close();
       await search.close();
     },

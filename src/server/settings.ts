@@ -19,6 +19,8 @@ export interface Settings {
   dataDir: string;
   cacheDir: string;
   modelsDir: string;
+  /** The most one store's uploads and product files may weigh together, in bytes. */
+  storeQuotaBytes: number;
   smtp: { host: string; port: number; username: string; password: string; tls: boolean; from: string } | null;
   payments: PaymentSettings;
   google: {
@@ -54,6 +56,12 @@ export function readSettings(env: Environment, root: string): Settings {
     if (!Number.isInteger(value) || value < 1 || value > 65_535)
       throw new BadSetting(`${name} must be a port from 1 to 65535.`);
     return value;
+  };
+  const gigabytes = (name: string, fallback: number) => {
+    const value = Number(text(name, String(fallback)));
+    if (!(value > 0 && value <= 1_000_000))
+      throw new BadSetting(`${name} must be a number of gigabytes above 0.`);
+    return Math.round(value * 1024 ** 3);
   };
   const address = (name: string, fallback: string) => {
     const value = text(name, fallback);
@@ -126,6 +134,7 @@ export function readSettings(env: Environment, root: string): Settings {
     limits: text('RATE_LIMITS') !== 'off',
     dataDir,
     cacheDir: folder('CACHE_DIR', '.cache'),
+    storeQuotaBytes: gigabytes('STORE_QUOTA_GB', 50),
     modelsDir: folder('MODELS_DIR', join(dataDir, 'models')),
     smtp:
       smtpHost === ''

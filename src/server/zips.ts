@@ -6,6 +6,7 @@ import { type DownloadableFile, noteZip, type ProductZip, productZip } from '../
 import type { Instant } from '../domain/instant.ts';
 import { archivePaths } from '../domain/variant.ts';
 import { type FileStore, StorageRefused, type StoredFile } from './file-store.ts';
+import { turns } from './turns.ts';
 
 /** How an archive is coming along. Sizes in bytes. */
 export interface ZipProgress {
@@ -121,23 +122,6 @@ export function openZips(
       return { ...flight.progress };
     },
     ready: (asked) => flightOf(asked).done,
-  };
-}
-
-/** Lets so many work at once; the others wait, first come first served. */
-function turns(places: number) {
-  const waiting: (() => void)[] = [];
-  let free = places;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
   };
 }
 

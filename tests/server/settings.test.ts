@@ -43,6 +43,8 @@ describe('settings', () => {
     ['PORT', 'http'],
     ['PORT', '80.5'],
     ['POCKETBASE_PORT', '-1'],
+    ['STORE_QUOTA_GB', '0'],
+    ['STORE_QUOTA_GB', 'much'],
     ['PUBLIC_SITE_URL', 'guildhall.example'],
     ['PUBLIC_SITE_URL', 'ftp://guildhall.example'],
   ])('name the one that cannot be used: %s=%s', (name, value) => {

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /**
- * In development there is no front server: this lends Astro's own server the hall, the pictures and the open part of
- * the backend. The modules are loaded only then, for a build needs none of them.
+ * In development there is no front server: this lends Astro's own server the hall, the pictures, the uploads and the
+ * open part of the backend. The modules are loaded only then, for a build needs none of them.
  */
 export function devHall(): AstroIntegration {
   return {
@@ -14,6 +14,7 @@ export function devHall(): AstroIntegration {
         const { Pictures, pictureAddress } = await import('../../server/http/pictures.ts');
         const { gateIsOpen, passOn, pictureAsked } = await import('../../server/http/pocketbase-gate.ts');
         const { sendText } = await import('../../server/http/send.ts');
+        const { openUploadDoor, uploadsAsked } = await import('../../server/http/uploads.ts');
         const { lendHall } = await import('../../server/lent-hall.ts');
         const { readSettings } = await import('../../server/settings.ts');
         const settings = readSettings(process.env, fileURLToPath(new URL('../../..', import.meta.url)));
@@ -24,12 +25,15 @@ export function devHall(): AstroIntegration {
         lendHall(hall);
         server.httpServer?.once('close', () => void hall.close());
         const pictures = new Pictures(settings.pocketbase.url, settings.cacheDir);
+        const uploadDoor = openUploadDoor(hall, (reason) => logger.warn(String(reason)));
         const shown = async (path: string) => {
           const asked = pictureAddress(path) ?? pictureAsked(path);
           return asked ? hall.visibility.isPublic(asked.collection, asked.record) : true;
         };
         server.middlewares.use((req, res, next) => {
           const path = (req.url ?? '/').split('?')[0] ?? '/';
+          const uploads = uploadsAsked(path);
+          if (uploads) return void uploadDoor(req, res, uploads, '127.0.0.1').catch(next);
           const picture = pictureAddress(path);
           const open = gateIsOpen(req.method ?? 'GET', path);
           if (!picture && !open) return next();

@@ -18,6 +18,7 @@ import {
   sendText,
   withFrameAncestors,
 } from './send.ts';
+import { openUploadDoor, type UploadsAsked, uploadsAsked } from './uploads.ts';
 
 export interface FrontParts {
   hall: Hall;
@@ -55,6 +56,9 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     for (const [name, value] of Object.entries(common)) res.setHeader(name, value);
     res.setHeader('content-security-policy', BARE_POLICY);
   };
+  const uploadDoor = openUploadDoor(hall, (reason) =>
+    log.warn({ reason: String(reason) }, 'an upload went wrong'),
+  );
   let draining = false;
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -89,6 +93,8 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
         return;
       }
     }
+    const uploads = uploadsAsked(path);
+    if (uploads) return uploaded(req, res, uploads);
     if (path.startsWith('/api/')) {
       const passes = gateIsOpen(req.method ?? 'GET', path);
       if (passes) return gate(req, res, path);
@@ -144,6 +150,15 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     return serveDownload(hall, req, res, asked, client(req), (reason) =>
       log.warn({ reason: String(reason) }, 'a download went wrong'),
     );
+  }
+
+  async function uploaded(req: IncomingMessage, res: ServerResponse, asked: UploadsAsked): Promise<void> {
+    const reads = req.method === 'GET' || req.method === 'HEAD';
+    if (!reads && !sameOrigin(req, settings.hosts))
+      return sendJsonError(res, 403, 'Requests from other sites are not taken.');
+    const wait = await waitFor('upload', req);
+    if (wait !== null) return busy(res, wait, 429);
+    return uploadDoor(req, res, asked, client(req));
   }
 
   async function gate(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {

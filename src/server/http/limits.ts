@@ -8,6 +8,8 @@ const LIMITS = {
   auth: new RateLimiterMemory({ points: 30, duration: 60 }),
   /** Downloads, also each part of one that resumes. */
   download: new RateLimiterMemory({ points: 600, duration: 60 }),
+  /** Pieces of uploads: two requests for a small file, and many small files in a pack. */
+  upload: new RateLimiterMemory({ points: 6000, duration: 60 }),
   /** Pages that no cache answers. */
   page: new RateLimiterMemory({ points: 300, duration: 10 }),
 };

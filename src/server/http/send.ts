@@ -85,8 +85,21 @@ export function sendText(
   res.end(text);
 }
 
-/** An answer in the backend's error shape, for requests that expect JSON. */
-export function sendJsonError(res: ServerResponse, status: number, message: string): void {
+/**
+ * An answer in the backend's error shape, for requests that expect JSON.
+ * @param data what is wrong by field, where fields were sent.
+ */
+export function sendJsonError(
+  res: ServerResponse,
+  status: number,
+  message: string,
+  data: Record<string, { code: string; message: string }> = {},
+): void {
+  sendJson(res, status, { status, message, data });
+}
+
+/** An answer for the one who asked, and nobody else. */
+export function sendJson(res: ServerResponse, status: number, body: object): void {
   if (res.headersSent) {
     res.destroy();
     return;
@@ -96,5 +109,5 @@ export function sendJsonError(res: ServerResponse, status: number, message: stri
     'cache-control': 'no-store',
     'content-security-policy': BARE_POLICY,
   });
-  res.end(JSON.stringify({ status, message, data: {} }));
+  res.end(JSON.stringify(body));
 }

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { readSession } from '../../data/session.ts';
+import { storeOfOwner } from '../../data/stores.ts';
+import { recognise } from '../../data/users.ts';
+import type { Hall } from '../hall.ts';
+
+/** Who sends a request, as far as sellers matter. `unavailable` is no answer: he may be one all the same. */
+export type Seller =
+  | { state: 'known'; storeId: string; userId: string }
+  | { state: 'refused' | 'storeless' | 'unavailable' };
+
+/** A seller is looked up again after this long: an upload is many requests a second. In ms. */
+const REMEMBERED_MS = 15_000;
+const REMEMBERED = 1000;
+
+/** Tells the seller from a request's cookies; nothing they claim is believed. Only known sellers are remembered. */
+export function sellers(
+  hall: Pick<Hall, 'settings' | 'pb'>,
+  now: () => number = Date.now,
+): (cookies: string | null, client: string) => Promise<Seller> {
+  const known = new Map<string, { seller: Seller; until: number }>();
+  return async (cookies, client) => {
+    const session = readSession(cookies);
+    if (!session) return { state: 'refused' };
+    const key = createHash('sha256').update(session.token).digest('base64');
+    const remembered = known.get(key);
+    if (remembered && remembered.until > now()) return remembered.seller;
+    known.delete(key);
+    const who = await recognise({ url: hall.settings.pocketbase.url, client }, session.token);
+    if (who.state !== 'known') return { state: who.state };
+    const userId = who.person.user.id;
+    const store = await storeOfOwner(hall.pb, userId);
+    if (!store || store.state === 'suspended' || store.state === 'closed') return { state: 'storeless' };
+    const seller: Seller = { state: 'known', storeId: store.id, userId };
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(key, { seller, until: now() + REMEMBERED_MS });
+    return seller;
+  };
+}

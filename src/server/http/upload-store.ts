@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import { DataStore, ERRORS, Upload as TusUpload } from '@tus/server';
+import type PocketBase from 'pocketbase';
+import { uploadById } from '../../data/uploads.ts';
+import { uploadSentence } from '../../domain/upload.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+
+/** A refusal as tus wants it thrown. */
+interface TusRefusal {
+  status_code: number;
+  body: string;
+}
+
+export const NO_ROOM: TusRefusal = { status_code: 507, body: uploadSentence('storage-full') };
+const BUSY: TusRefusal = {
+  status_code: 409,
+  body: 'This file is being checked or in use; it cannot be taken back.',
+};
+
+/** Our uploads as tus sees them: the record says what a file shall be, the half file how much of it is there. */
+export class UploadStore extends DataStore {
+  readonly #pb: PocketBase;
+  readonly #uploads: Uploads;
+
+  constructor(pb: PocketBase, uploads: Uploads) {
+    super();
+    this.#pb = pb;
+    this.#uploads = uploads;
+    this.extensions = ['creation', 'creation-with-upload', 'termination'];
+  }
+
+  override async create(upload: TusUpload): Promise<TusUpload> {
+    await this.#uploads.half.begin(upload.id);
+    return upload;
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    if (!(await this.#uploads.half.hasRoom(0))) throw NO_ROOM;
+    return this.#uploads.half.append(id, stream, offset);
+  }
+
+  override async getUpload(id: string): Promise<TusUpload> {
+    const upload = await uploadById(this.#pb, id);
+    if (!upload) throw ERRORS.FILE_NOT_FOUND;
+    const { sizeBytes, state } = upload;
+    const length = state === 'uploading' ? await this.#uploads.half.lengthOf(id) : sizeBytes;
+    if (length === null) throw ERRORS.FILE_NO_LONGER_EXISTS;
+    return new TusUpload({ id, size: sizeBytes, offset: length });
+  }
+
+  override async remove(id: string): Promise<void> {
+    const upload = await uploadById(this.#pb, id);
+    if (!upload) throw ERRORS.FILE_NOT_FOUND;
+    if ((await this.#uploads.discard(upload)) === 'state') throw BUSY;
+  }
+}

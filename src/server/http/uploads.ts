@@ -1,0 +1,176 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Metadata, Server } from '@tus/server';
+import { type KeptUpload, uploadOfStore, uploadsOfStore } from '../../data/uploads.ts';
+import { CHUNK_MAX_BYTES, type UploadRefusal, uploadSentence } from '../../domain/upload.ts';
+import { paths } from '../../paths.ts';
+import type { Hall } from '../hall.ts';
+import { isDiskFull } from '../uploads/half-uploads.ts';
+import { sellers } from './sellers.ts';
+import { sendJson, sendJsonError } from './send.ts';
+import { NO_ROOM, UploadStore } from './upload-store.ts';
+
+/** What of the uploads is asked for: all of them (or a new one), or the one of this id. */
+export interface UploadsAsked {
+  uploadId: string | null;
+}
+
+/** Reads /api/uploads and /api/uploads/{id}. */
+export function uploadsAsked(path: string): UploadsAsked | null {
+  if (path === paths.uploads()) return { uploadId: null };
+  const [, uploadId] = /^\/api\/uploads\/([a-z0-9]{15})$/.exec(path) ?? [];
+  return uploadId ? { uploadId } : null;
+}
+
+/** As much of the hall as uploads need. */
+export type UploadHall = Pick<Hall, 'settings' | 'pb' | 'uploads'>;
+
+/** Answers one request about uploads. `client` is the visitor's own address. */
+export type UploadDoor = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: UploadsAsked,
+  client: string,
+) => Promise<void>;
+
+const TUS_METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
+
+/**
+ * The door through which a signed-in seller sends files, in pieces that can be resumed (tus 1.0). Who asks is looked up
+ * for each request; what is not his store's he cannot find.
+ * @param onError hears of what failed on our side.
+ */
+export function openUploadDoor(hall: UploadHall, onError: (reason: unknown) => void): UploadDoor {
+  const { pb, uploads } = hall;
+  const sellerOf = sellers(hall);
+  /** Ids of uploads that begin with these requests. */
+  const begun = new WeakMap<object, string>();
+  const tus = new Server({
+    path: paths.uploads(),
+    datastore: new UploadStore(pb, uploads),
+    relativeLocation: true,
+    // Our pages are on our own origin; nobody else is invited.
+    allowedOrigins: () => false,
+    namingFunction: (req) => begun.get(req.runtime?.node?.req ?? req) ?? '',
+    onUploadFinish: async (_req, { id }) => {
+      await uploads.arrived(id);
+      return {};
+    },
+    onResponseError: (_req, reason) => {
+      const thrown = isDiskFull(reason) ? NO_ROOM : reason;
+      const { status_code: status = 500, body } = thrown as { status_code?: number; body?: string };
+      // A line that broke is nobody's failure; the rest is sent later.
+      if (status >= 500 && status !== 507) onError(reason);
+      const message = status === 500 ? FAILED : (body ?? FAILED).trim();
+      return { status_code: status, body: JSON.stringify({ status, message, data: {} }) };
+    },
+  });
+
+  async function begin(req: IncomingMessage, res: ServerResponse, storeId: string): Promise<void> {
+    const said = metadataOf(req.headers['upload-metadata']);
+    const length = req.headers['upload-length'];
+    const answer = await uploads.begin(storeId, {
+      name: said['filename'],
+      path: said['path'],
+      productId: said['product'],
+      sizeBytes: typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : undefined,
+    });
+    if ('refusal' in answer) {
+      const { refusal, field } = answer;
+      const message = uploadSentence(refusal);
+      return sendJsonError(
+        res,
+        statusOf(refusal),
+        message,
+        field ? { [field]: { code: refusal, message } } : {},
+      );
+    }
+    begun.set(req, answer.id);
+    await tus.handle(req, res);
+    // Nobody has learned its address, so nobody can go on with it.
+    if (res.statusCode !== 201) await forget(storeId, answer.id);
+  }
+
+  async function forget(storeId: string, id: string): Promise<void> {
+    const upload = await uploadOfStore(pb, storeId, id);
+    if (upload) await uploads.discard(upload);
+  }
+
+  return async (req, res, { uploadId }, client) => {
+    const method = req.method ?? 'GET';
+    if (
+      uploadId === null ? method !== 'POST' && method !== 'GET' : method !== 'GET' && !TUS_METHODS.has(method)
+    ) {
+      return sendJsonError(res, 405, 'This is not done here.');
+    }
+    if (bodyTooLarge(req)) return sendJsonError(res, 413, TOO_MUCH);
+    const seller = await sellerOf(req.headers.cookie ?? null, client);
+    if (seller.state !== 'known') {
+      const { status, message } = STRANGERS[seller.state];
+      if (status === 503) res.setHeader('retry-after', '2');
+      return sendJsonError(res, status, message);
+    }
+    const { storeId } = seller;
+    if (uploadId === null) {
+      if (method === 'POST') return begin(req, res, storeId);
+      return sendJson(res, 200, { uploads: (await uploadsOfStore(pb, storeId)).map(shown) });
+    }
+    const upload = await uploadOfStore(pb, storeId, uploadId);
+    const ofTus = method === 'HEAD' || method === 'PATCH';
+    if (!upload || (ofTus && upload.archiveId !== null))
+      return sendJsonError(res, 404, 'There is no such upload.');
+    if (method === 'GET') return sendJson(res, 200, shown(upload));
+    await tus.handle(req, res);
+  };
+}
+
+const FAILED = 'Something went wrong with this upload; it goes on from where it is in a moment.';
+const TOO_MUCH = `One request carries at most ${CHUNK_MAX_BYTES / 1024 / 1024} MB; send the file in pieces.`;
+const STRANGERS = {
+  refused: { status: 401, message: 'Sign in to send files.' },
+  storeless: { status: 403, message: 'Open a store before you send files for it.' },
+  unavailable: { status: 503, message: 'Your account cannot be looked up just now; try again in a moment.' },
+} as const;
+
+function statusOf(refusal: UploadRefusal): number {
+  if (refusal === 'file-too-large' || refusal === 'store-full') return 413;
+  if (refusal === 'too-many-open') return 429;
+  return refusal === 'storage-full' ? 507 : 400;
+}
+
+/** A body must say how long it is, and be no longer than a piece. */
+function bodyTooLarge({ headers }: IncomingMessage): boolean {
+  return (
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > CHUNK_MAX_BYTES
+  );
+}
+
+function metadataOf(header: string | string[] | undefined): Record<string, string | null> {
+  if (typeof header !== 'string' || header.length > 8192) return {};
+  try {
+    return Metadata.parse(header);
+  } catch {
+    return {};
+  }
+}
+
+/** An upload as its seller is shown it: where its bytes lie stays here. */
+function shown(upload: KeptUpload | Awaited<ReturnType<typeof uploadsOfStore>>[number]): object {
+  const { id, productId, name, path, archiveId, sizeBytes, state, reason, sha256, sameAs, mesh, createdAt } =
+    upload;
+  const message = reason ? uploadSentence(reason) : null;
+  return {
+    id,
+    productId,
+    name,
+    path,
+    archiveId,
+    sizeBytes,
+    state,
+    reason,
+    message,
+    sha256,
+    sameAs,
+    mesh,
+    createdAt,
+  };
+}

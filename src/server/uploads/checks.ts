@@ -1,0 +1,192 @@
+import { open } from 'node:fs/promises';
+import type PocketBase from 'pocketbase';
+import {
+  beginUpload,
+  isKeyNamed,
+  type KeptUpload,
+  markArrived,
+  markChecked,
+  markRefused,
+  markUsed,
+  membersOf,
+  newUploadId,
+  noteRefusedMember,
+  sameContent,
+  uploadById,
+} from '../../data/uploads.ts';
+import {
+  baseName,
+  CONTENT_HEAD_BYTES,
+  contentRefusal,
+  fileKind,
+  isLeftover,
+  nameRefusal,
+} from '../../domain/file-kind.ts';
+import type { MeshFacts } from '../../domain/product.ts';
+import { UPLOAD_NAME_MAX, UPLOAD_PATH_MAX, type UploadRefusal, uploadBegun } from '../../domain/upload.ts';
+import type { FileStore } from '../file-store.ts';
+import { meshFactsOf } from '../mesh-facts.ts';
+import { turnsByKey } from '../turns.ts';
+import { type HalfUploads, isDiskFull } from './half-uploads.ts';
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { memberBytes } from './zip-members.ts';
+
+/** What checking uploads works with. */
+export interface CheckParts {
+  pb: PocketBase;
+  files: FileStore;
+  half: HalfUploads;
+  /** The most one store's files may weigh together, in bytes. */
+  quotaBytes: number;
+  now: () => number;
+  onError: (reason: unknown) => void;
+  /** Whether the house is closing, so that long work stops where it can go on later. */
+  closing: () => boolean;
+}
+
+/** The checks of files that have arrived. Each may be cut off at any point and begun again. */
+export interface Checks {
+  /** Judges one upload that has arrived: it is checked or refused then, or an archive unpacked. */
+  check(uploadId: string): Promise<void>;
+  /** Forgets bytes of the file store that no record names any more. */
+  release(storageKey: string): Promise<void>;
+}
+
+export function openChecks(parts: CheckParts): Checks {
+  const { pb, files, half, now } = parts;
+  /** What becomes of one content is decided by one at a time, so that twins see each other and no bytes go too early. */
+  const inTurnFor = turnsByKey();
+  const check = (uploadId: string): Promise<void> => inTurnFor(uploadId, () => checkNow(uploadId));
+
+  async function checkNow(uploadId: string): Promise<void> {
+    const upload = await uploadById(pb, uploadId);
+    if (upload?.state !== 'arrived') return;
+    const refusal = await refusalOf(upload);
+    if (refusal) return refuse(upload, refusal);
+    if (fileKind(upload.name) === 'zip') return unpack(upload);
+    const mesh = await measured(upload);
+    if (typeof mesh === 'string') return refuse(upload, mesh);
+    await keep(upload, mesh);
+  }
+
+  async function refusalOf(upload: KeptUpload): Promise<UploadRefusal | null> {
+    const { id, name, sizeBytes } = upload;
+    if ((await half.lengthOf(id)) !== sizeBytes) return 'upload-lost';
+    const kind = fileKind(name);
+    const refusal = nameRefusal(name, sizeBytes);
+    if (refusal || !kind) return refusal ?? 'file-kind';
+    return contentRefusal(kind, await half.head(id, CONTENT_HEAD_BYTES));
+  }
+
+  async function measured({ id, name }: KeptUpload): Promise<MeshFacts | UploadRefusal | null> {
+    if (fileKind(name) !== 'stl') return null;
+    try {
+      return await meshFactsOf(half.pathOf(id));
+    } catch (reason) {
+      // A model that ends the thread that measures it would do so each time.
+      parts.onError(reason);
+      return 'mesh-too-long';
+    }
+  }
+
+  async function keep(upload: KeptUpload, mesh: MeshFacts | null): Promise<void> {
+    const { id, storeId } = upload;
+    const { sha256, storageKey } = await files.keep(half.pathOf(id));
+    await inTurnFor(storageKey, async () => {
+      const sameAs = await sameContent(pb, storeId, sha256, id);
+      // Kept once more: whoever had the same content may have given it up since it was hashed.
+      if (!(await files.has(storageKey, upload.sizeBytes))) await files.keep(half.pathOf(id));
+      const checked = await markChecked(pb, id, { sha256, storageKey, mesh, sameAs }, now());
+      if (!checked) await releaseNow(storageKey);
+    });
+    await half.remove(id);
+  }
+
+  async function refuse(upload: KeptUpload, reason: UploadRefusal): Promise<void> {
+    await markRefused(pb, upload.id, reason, now());
+    await half.remove(upload.id);
+  }
+
+  async function releaseNow(storageKey: string): Promise<void> {
+    if (!(await isKeyNamed(pb, storageKey))) await files.delete(storageKey);
+  }
+
+  /** Takes the files of an archive out of it, one by one; what was taken before a restart is not taken again. */
+  async function unpack(archive: KeptUpload): Promise<void> {
+    const file = await open(half.pathOf(archive.id));
+    try {
+      const entries = await readZipDirectory(file, archive.sizeBytes);
+      if (typeof entries === 'string') return await refuse(archive, entries);
+      const known = new Map((await membersOf(pb, archive.id)).map((member) => [member.path, member]));
+      for (const entry of entries) {
+        if (parts.closing()) return;
+        if (isLeftover(entry.path)) continue;
+        const path = memberPath(archive, entry);
+        const member = known.get(shortPath(path));
+        const refusal =
+          !member || member.state === 'uploading'
+            ? await takeMember(archive, entry, path, member?.id ?? null, () => memberBytes(file, entry))
+            : null;
+        if (member?.state === 'arrived') await check(member.id);
+        if (refusal) return await refuse(archive, refusal);
+      }
+    } finally {
+      await file.close();
+    }
+    await markUsed(pb, archive.id, now());
+    await half.remove(archive.id);
+  }
+
+  /** One file of an archive, as if it had been sent by itself. Answers what ends the whole archive, or null. */
+  async function takeMember(
+    archive: KeptUpload,
+    entry: ZipEntry,
+    path: string,
+    begunId: string | null,
+    bytes: () => AsyncIterable<Uint8Array>,
+  ): Promise<UploadRefusal | null> {
+    const { id: archiveId, storeId, productId } = archive;
+    const { sizeBytes } = entry;
+    const name = baseName(path);
+    const asked = uploadBegun({ name, path, sizeBytes, productId });
+    if ('refusal' in asked) {
+      const short = { name: name.slice(-UPLOAD_NAME_MAX), path: shortPath(path) };
+      await noteRefusedMember(pb, { ...short, sizeBytes, storeId, archiveId, reason: asked.refusal });
+      return null;
+    }
+    if (!(await half.hasRoom(sizeBytes))) return 'storage-full';
+    const id = begunId ?? newUploadId();
+    if (begunId === null) {
+      const begun = { ...asked.begun, id, storeId, archiveId };
+      const refusal = await beginUpload(pb, begun, parts.quotaBytes, now());
+      if (refusal) return refusal;
+    }
+    try {
+      await half.write(id, bytes());
+    } catch (failure) {
+      await half.remove(id);
+      if (isDiskFull(failure)) return 'storage-full';
+      if (!(failure instanceof Error && failure.name === 'ZipDamaged')) throw failure;
+      await markRefused(pb, id, 'upload-lost', now());
+      return null;
+    }
+    await markArrived(pb, id, now());
+    await check(id);
+    return null;
+  }
+
+  return {
+    check,
+    release: (storageKey) => inTurnFor(storageKey, () => releaseNow(storageKey)),
+  };
+}
+
+/** As much of a path as its record holds. */
+const shortPath = (path: string) => path.slice(-UPLOAD_PATH_MAX);
+
+/** "March/Orc.zip" with "body.stl" in it → "March/Orc/body.stl". */
+function memberPath(archive: KeptUpload, entry: ZipEntry): string {
+  const folder = archive.path.replace(/\.zip$/i, '');
+  const inside = entry.path.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
+  return `${folder}/${inside}`;
+}

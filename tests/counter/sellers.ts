@@ -1,0 +1,89 @@
+import PocketBase from 'pocketbase';
+import * as tus from 'tus-js-client';
+import { paths } from '../../src/paths.ts';
+import type { TestFront } from '../world/front.ts';
+import type { EmptyHall } from '../world/hall.ts';
+
+/** A person with or without a store, signed in. */
+export interface TestSeller {
+  id: string;
+  storeId: string;
+  cookie: string;
+}
+
+const PASSWORD = 'a password of the tests';
+
+export async function aSeller({ pb, url }: EmptyHall, name: string, withStore = true): Promise<TestSeller> {
+  const email = `${name}@guildhall.test`;
+  const { id } = await pb
+    .collection('users')
+    .create({ email, username: name, password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
+  const { token, record } = await new PocketBase(url).collection('users').authWithPassword(email, PASSWORD);
+  const store = withStore
+    ? await pb.collection('stores').create({ owner: id, slug: name, name: `${name} store`, state: 'open' })
+    : { id: '' };
+  const cookie = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+  return { id, storeId: store.id, cookie };
+}
+
+/** What a browser's upload is told to do. */
+export interface Sending {
+  front: Pick<TestFront, 'url'>;
+  cookie: string;
+  bytes: Buffer;
+  name: string;
+  path?: string;
+  productId?: string;
+  chunkBytes?: number;
+  /** Goes on with the upload of this address. */
+  uploadUrl?: string;
+  /** The line is cut once so many bytes of the whole have left. */
+  cutAfter?: number;
+}
+
+/** Sends a file as the page will. Answers its address once it has arrived, or the line was cut. */
+export function send(sending: Sending): Promise<{ url: string; cut: boolean }> {
+  const {
+    front,
+    cookie,
+    bytes,
+    name,
+    path,
+    productId,
+    uploadUrl,
+    cutAfter = Number.POSITIVE_INFINITY,
+  } = sending;
+  return new Promise((resolve, reject) => {
+    const metadata: Record<string, string> = { filename: name };
+    if (path !== undefined) metadata['path'] = path;
+    if (productId !== undefined) metadata['product'] = productId;
+    const upload = new tus.Upload(bytes, {
+      endpoint: front.url + paths.uploads(),
+      ...(uploadUrl === undefined ? {} : { uploadUrl: new URL(uploadUrl, front.url).href }),
+      chunkSize: sending.chunkBytes ?? 1024 * 1024,
+      retryDelays: null,
+      headers: { cookie },
+      metadata,
+      onSuccess: () => resolve({ url: new URL(upload.url ?? '', front.url).pathname, cut: false }),
+      onError: reject,
+      onProgress: (sent) => {
+        if (sent < cutAfter || !upload.url) return;
+        const url = new URL(upload.url, front.url).pathname;
+        upload.abort().then(() => resolve({ url, cut: true }), reject);
+      },
+    });
+    upload.start();
+  });
+}
+
+/** The status and sentence with which a sending was refused. */
+export async function refusalOf(sending: Promise<unknown>): Promise<string> {
+  try {
+    await sending;
+    return 'taken';
+  } catch (reason) {
+    if (!(reason instanceof tus.DetailedError) || !reason.originalResponse) throw reason;
+    const body = JSON.parse(reason.originalResponse.getBody()) as { message: string };
+    return `${reason.originalResponse.getStatus()} ${body.message}`;
+  }
+}

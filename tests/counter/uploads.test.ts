@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Upload } from '../../src/domain/upload.ts';
+import { paths } from '../../src/paths.ts';
+import { openTestFront, type TestFront } from '../world/front.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { aSeller, refusalOf, type Sending, send, type TestSeller } from './sellers.ts';
+
+/** Files arrive at the real front as the page sends them, over lines that break. */
+const MB = 1024 * 1024;
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+/** A slicer's file: content nobody here reads. */
+const lys = (megabytes: number) => randomBytes(Math.round(megabytes * MB));
+
+let hall: EmptyHall;
+let front: TestFront;
+let mira: TestSeller;
+let tobias: TestSeller;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  front = await openTestFront(hall);
+  mira = await aSeller(hall, 'mira');
+  tobias = await aSeller(hall, 'tobias');
+});
+afterAll(async () => {
+  await front.close();
+  await hall.close();
+});
+beforeEach(() => {
+  front.log.splice(0);
+});
+
+const sendAs = (seller: TestSeller, more: Omit<Sending, 'front' | 'cookie'>) =>
+  send({ front, cookie: seller.cookie, ...more });
+const ask = (path: string, seller: TestSeller | null, init: RequestInit = {}) =>
+  fetch(front.url + path, { ...init, headers: { ...init.headers, cookie: seller?.cookie ?? '' } });
+const shown = async (seller: TestSeller, url: string) =>
+  (await (await ask(url, seller)).json()) as Upload & { message: string | null };
+const halfFiles = () => readdir(join(hall.modelsDir, 'uploads'));
+async function checked(seller: TestSeller, url: string) {
+  await front.hall.uploads.settled();
+  return shown(seller, url);
+}
+async function restart(): Promise<void> {
+  await front.close();
+  front = await openTestFront(hall);
+}
+
+describe('a file', () => {
+  it('cut three times, with the site restarted in between, arrives whole and once', async () => {
+    const bytes = lys(5);
+    const first = await sendAs(mira, { bytes, name: 'orc.lys', cutAfter: 0.7 * MB });
+    expect(first.cut).toBe(true);
+    const again = { bytes, name: 'orc.lys', uploadUrl: first.url };
+    expect((await sendAs(mira, { ...again, cutAfter: 2.5 * MB })).cut).toBe(true);
+    await restart();
+    expect((await shown(mira, first.url)).state).toBe('uploading');
+    expect((await sendAs(mira, { ...again, cutAfter: 3.5 * MB })).cut).toBe(true);
+    expect(await sendAs(mira, again)).toEqual({ url: first.url, cut: false });
+    expect(await checked(mira, first.url)).toMatchObject({
+      name: 'orc.lys',
+      path: 'orc.lys',
+      sizeBytes: bytes.length,
+      state: 'checked',
+      reason: null,
+      sha256: sha256(bytes),
+      sameAs: null,
+    });
+    const { storageKey } = await hall.pb.collection('uploads').getOne<{ storageKey: string }>(first.url.split('/').at(-1) ?? '');
+    expect(sha256(await buffer(await front.hall.files.open(storageKey)))).toBe(sha256(bytes));
+    expect(await halfFiles()).toEqual([]);
+    // A page that did not hear of it asks once more, and is told that all is there.
+    expect(await sendAs(mira, again)).toEqual({ url: first.url, cut: false });
+    expect(front.log).toEqual([]);
+  }); // biome-ignore format: one line
+
+  it('travels beside others, and the same content is recognised', async () => {
+    const [one, other] = [lys(2), lys(2)];
+    const sent = await Promise.all([
+      sendAs(mira, { bytes: one, name: 'a.lys', path: 'Orc/LYS/a.lys' }),
+      sendAs(mira, { bytes: other, name: 'b.lys' }),
+      sendAs(mira, { bytes: one, name: 'c.lys' }),
+      sendAs(tobias, { bytes: one, name: 'd.lys' }),
+    ]);
+    const [a, b, c] = await Promise.all(sent.slice(0, 3).map(({ url }) => checked(mira, url)));
+    expect([a?.path, a?.sha256, b?.sha256]).toEqual(['Orc/LYS/a.lys', sha256(one), sha256(other)]);
+    // One of the two came second; what another store has is nobody's business.
+    const twins = [a?.sameAs, c?.sameAs].filter((twin) => twin !== null);
+    expect(twins).toHaveLength(1);
+    expect([a?.id, c?.id]).toContain(twins[0]?.id);
+    expect(b?.sameAs).toBeNull();
+    expect((await checked(tobias, sent[3]?.url ?? '')).sameAs).toBeNull();
+  });
+
+  it('that is a model is measured', async () => {
+    const { url } = await sendAs(mira, { bytes: triangle(), name: 'tri.stl' });
+    expect(await checked(mira, url)).toMatchObject({ state: 'checked', mesh: { triangles: 1 } });
+  });
+
+  it('of another content than its name says is refused in a sentence and leaves nothing', async () => {
+    const before = await halfFiles();
+    const { url } = await sendAs(mira, { bytes: Buffer.from('<html>'.repeat(99)), name: 'orc.pdf' });
+    expect(await checked(mira, url)).toMatchObject({
+      state: 'refused',
+      reason: 'file-content',
+      message: 'What is inside this file is not what its name says; export it again.',
+    });
+    const stl = await sendAs(mira, { bytes: Buffer.alloc(4000), name: 'orc.stl' });
+    expect((await checked(mira, stl.url)).state).toBe('refused');
+    expect(await halfFiles()).toEqual(before);
+  });
+});
+
+describe('the door', () => {
+  it('opens to sellers only, and to each for his own', async () => {
+    const { url } = await sendAs(mira, { bytes: lys(1.5), name: 'own.lys', cutAfter: 0.2 * MB });
+    const buyer = await aSeller(hall, 'buyer', false);
+    const tiny = { bytes: Buffer.from('x'), name: 'x.lys' };
+    expect(await refusalOf(send({ front, cookie: '', ...tiny }))).toBe('401 Sign in to send files.');
+    expect(await refusalOf(sendAs(buyer, tiny))).toBe('403 Open a store before you send files for it.');
+    const forged = tobias.cookie.replace(/.{30}$/, '%22%7D');
+    for (const [seller, status] of [[tobias, 404], [null, 401], [buyer, 403], [{ ...tobias, cookie: forged }, 401]] as const) {
+      for (const method of ['GET', 'HEAD', 'PATCH', 'DELETE']) {
+        const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+        expect((await ask(url, seller, { method, headers })).status).toBe(status);
+      }
+      expect((await ask(paths.uploads(), seller)).status).toBe(seller === tobias ? 200 : status);
+    }
+    const listed = async (seller: TestSeller) =>
+      ((await (await ask(paths.uploads(), seller)).json()) as { uploads: Upload[] }).uploads.map(({ name }) => name);
+    expect(await listed(mira)).toContain('own.lys');
+    expect(await listed(tobias)).not.toContain('own.lys');
+    expect(JSON.stringify(await shown(mira, url))).not.toMatch(/storageKey|storeId/);
+    const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.test', 'tus-resumable': '1.0.0' } };
+    expect((await ask(paths.uploads(), mira, foreign)).status).toBe(403);
+  }); // biome-ignore format: a table
+
+  it('turns away what it would not take before a byte is sent', async () => {
+    const before = await halfFiles();
+    const begin = async (headers: Record<string, string>, metadata: Record<string, string> = {}) => {
+      const said = Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);
+      const answer = await ask(paths.uploads(), mira, {
+        method: 'POST',
+        headers: { 'tus-resumable': '1.0.0', ...(said.length > 0 ? { 'upload-metadata': said.join() } : {}), ...headers },
+      });
+      const body = (await answer.json()) as { data: Record<string, { code: string }> };
+      return [answer.status, ...Object.entries(body.data).map(([field, { code }]) => `${field} ${code}`)].join(' ');
+    };
+    const length = { 'upload-length': '9' };
+    expect(await begin(length, { filename: 'run.exe' })).toBe('400 name file-active');
+    expect(await begin(length, { filename: 'page.html' })).toBe('400 name file-active');
+    expect(await begin(length, { filename: 'orc.rar' })).toBe('400 name file-archive');
+    expect(await begin(length, { filename: 'orc' })).toBe('400 name file-kind');
+    expect(await begin(length)).toBe('400 name upload-name');
+    expect(await begin(length, { filename: '../orc.stl' })).toBe('400 name upload-name');
+    expect(await begin(length, { filename: `${'x'.repeat(200)}.stl` })).toBe('400 name upload-name');
+    expect(await begin(length, { filename: 'orc.stl', path: '../../orc.stl' })).toBe('400 path upload-name');
+    expect(await begin(length, { filename: 'orc.stl', product: 'x'.repeat(15) })).toBe('400 productId upload-product');
+    expect(await begin(length, { filename: 'orc.stl', product: '__proto__' })).toBe('400 productId upload-product');
+    expect(await begin({}, { filename: 'orc.stl' })).toBe('400 sizeBytes upload-size');
+    expect(await begin({ 'upload-length': '-1' }, { filename: 'orc.stl' })).toBe('400 sizeBytes upload-size');
+    expect(await begin({ 'upload-defer-length': '1' }, { filename: 'orc.stl' })).toBe('400 sizeBytes upload-size');
+    expect(await begin({ 'upload-length': '0' }, { filename: 'orc.stl' })).toBe('400 sizeBytes file-empty');
+    expect(await begin({ 'upload-length': String(301 * MB) }, { filename: 'orc.stl' })).toBe('413 sizeBytes file-too-large');
+    expect(await begin({ 'upload-length': String(2049 * MB) }, { filename: 'orc.lys' })).toBe('413 sizeBytes file-too-large');
+    expect((await ask(paths.uploads(), mira, { method: 'PUT' })).status).toBe(405);
+    expect(await halfFiles()).toEqual(before);
+    expect(front.log).toEqual([]);
+  }); // biome-ignore format: a table
+
+  it('takes at most 16 MB at once, and never more than was said', async () => {
+    const whole = { bytes: lys(17), name: 'big.lys', chunkBytes: 17 * MB };
+    expect(await refusalOf(sendAs(mira, whole))).toMatch(/^413 One request carries at most 16 MB/);
+    const { url } = await sendAs(mira, { bytes: lys(2), name: 'two.lys', cutAfter: 0.1 * MB });
+    const { headers } = await ask(url, mira, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });
+    const answer = await ask(url, mira, {
+      method: 'PATCH',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-offset': headers.get('upload-offset') ?? '',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: new Uint8Array(lys(3)),
+    });
+    expect(answer.status).toBe(413);
+    expect((await ask(url, mira, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })).status).toBe(
+      204,
+    );
+    expect((await ask(url, mira)).status).toBe(404);
+  });
+});
+
+/** One triangle of 10 mm, as binary STL. */
+function triangle(): Buffer {
+  const stl = Buffer.alloc(134);
+  stl.writeUInt32LE(1, 80);
+  stl.writeFloatLE(10, 108);
+  stl.writeFloatLE(10, 124);
+  return stl;
+}
