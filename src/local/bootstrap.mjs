@@ -18,6 +18,7 @@ export const COMMANDS = {
   check: 'src/local/check.ts',
   bench: 'src/local/bench/main.ts',
   drill: 'src/local/drill/main.ts',
+  'drill:uploads': 'src/local/drill/uploads.ts',
   refund: 'src/local/refund.ts',
   'test:stripe': 'src/local/stripe-test.ts',
   records: 'src/local/records.ts',

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { createHash, randomFillSync } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import PocketBase from 'pocketbase';
+import * as tus from 'tus-js-client';
+import { serviceClient } from '../../data/client.ts';
+import { uploadsOfStore } from '../../data/uploads.ts';
+import { paths } from '../../paths.ts';
+import { buildSite } from '../build/site.ts';
+import { type House, openHouse } from '../house.ts';
+import { freePorts } from '../ports.ts';
+
+/**
+ * `npm run drill:uploads`: a file of 1 GB and two smaller ones travel at once to the real site, which is killed without
+ * warning again and again. Afterwards each lies in the store byte for byte, once, and nothing else does.
+ */
+const ROOT = join(import.meta.dirname, '../../..');
+const MB = 1024 * 1024;
+const SIZES_MB = [Number(process.env['DRILL_MB'] ?? 1024), 200, 200];
+const CHUNK_BYTES = 16 * MB;
+/** Time between two kills, drawn anew each time. In ms. */
+const KILL_EVERY_MS = [1500, 4000] as const;
+const LOOK_EVERY_MS = 100;
+const PASSWORD = 'a password of the drill';
+
+async function drill(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
+  const dataDir = join(folder, 'data');
+  const house = await openHouse({
+    ports: await freePorts(),
+    dataDir,
+    cacheDir: join(folder, 'cache'),
+    env: { LOG_LEVEL: 'silent', RATE_LIMITS: 'off', MODELS_DIR: join(dataDir, 'models') },
+    demo: false,
+    site: 'built',
+    siteIsBuilt: buildSite(ROOT, () => undefined),
+    progress: () => undefined,
+  });
+  try {
+    const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+    const { storeId, cookie } = await seller(house, pb);
+    const sent = await Promise.all(
+      SIZES_MB.map(async (megabytes, at) => {
+        const path = join(folder, `${at}.lys`);
+        return { path, sha256: await randomFile(path, megabytes) };
+      }),
+    );
+    const watched = watch(house);
+    const killing = killAtRandom(house);
+    const began = performance.now();
+    await Promise.all(sent.map(({ path }, at) => send(house, cookie, path, `${at}.lys`)));
+    const seconds = (performance.now() - began) / 1000;
+    killing.stop();
+    await checkedAll(pb, storeId);
+    const peak = watched.stop();
+    const found = await uploadsOfStore(pb, storeId);
+    assert.deepEqual(
+      found.map(({ state, sha256 }) => [state, sha256]),
+      sent.map(({ sha256 }) => ['checked', sha256]),
+    );
+    const models = join(dataDir, 'models');
+    const kept = (await readdir(models, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
+    assert.equal(kept.length, sent.length, 'each file is kept once');
+    for (const path of kept) assert.ok(path.endsWith(await hashOf(join(models, path))), `${path} is itself`);
+    assert.deepEqual(await readdir(join(models, 'uploads')), [], 'no half upload is left');
+    const megabytes = SIZES_MB.reduce((sum, size) => sum + size, 0);
+    console.log(
+      `${megabytes} MB in ${sent.length} files, ${killing.count()} kills, ${seconds.toFixed(1)} s, ` +
+        `site's memory at most ${Math.round(peak / MB)} MB: every byte there, once.`,
+    );
+  } finally {
+    await house.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function seller(house: House, pb: PocketBase): Promise<{ storeId: string; cookie: string }> {
+  const email = 'seller@guildhall.test';
+  const person = { username: 'seller', email, password: PASSWORD, passwordConfirm: PASSWORD, verified: true };
+  const { id } = await pb.collection('users').create(person);
+  const store = await pb
+    .collection('stores')
+    .create({ owner: id, slug: 'drill', name: 'Drill', state: 'open' });
+  const { token, record } = await new PocketBase(house.pocketbaseUrl)
+    .collection('users')
+    .authWithPassword(email, PASSWORD);
+  return { storeId: store.id, cookie: `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}` };
+}
+
+/** Writes a file of nothing in particular and answers its hash. */
+async function randomFile(path: string, megabytes: number): Promise<string> {
+  const hash = createHash('sha256');
+  async function* bytes() {
+    for (let at = 0; at < megabytes; at++) {
+      const chunk = randomFillSync(Buffer.alloc(MB));
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  await pipeline(bytes, createWriteStream(path));
+  return hash.digest('hex');
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** Sends a file as the page does: in pieces, going on whenever the site is back. */
+function send({ siteUrl }: House, cookie: string, path: string, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    new tus.Upload(createReadStream(path), {
+      endpoint: siteUrl + paths.uploads(),
+      chunkSize: CHUNK_BYTES,
+      retryDelays: Array(200).fill(300),
+      headers: { cookie },
+      metadata: { filename: name },
+      onSuccess: () => resolve(),
+      onError: reject,
+    }).start();
+  });
+}
+
+async function checkedAll(pb: PocketBase, storeId: string): Promise<void> {
+  for (;;) {
+    const states = (await uploadsOfStore(pb, storeId)).map(({ state }) => state);
+    if (!states.includes('arrived')) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** How much memory the site's process holds at most, in bytes; 0 where the system does not tell. */
+function watch(house: House): { stop(): number } {
+  let most = 0;
+  const timer = setInterval(async () => {
+    const status = await readFile(`/proc/${house.sitePid()}/status`, 'utf8').catch(() => '');
+    most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024);
+  }, LOOK_EVERY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+function killAtRandom(house: House): { count(): number; stop(): void } {
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const [least, most] = KILL_EVERY_MS;
+  const next = () => {
+    timer = setTimeout(
+      () => {
+        const pid = house.sitePid();
+        if (pid !== null) {
+          process.kill(pid, 'SIGKILL');
+          count++;
+        }
+        next();
+      },
+      least + Math.random() * (most - least),
+    );
+  };
+  next();
+  return { count: () => count, stop: () => clearTimeout(timer) };
+}
+
+await drill();
