@@ -39,6 +39,21 @@ export const paths = {
   profile: () => '/account/profile',
   payments: () => '/account/payments',
   wishList: () => '/account/wish-list',
+  /** A seller's own store as visitors will see it, whatever its state. */
+  storePreview: () => '/preview/store',
+  productList: () => '/account/product-list',
+  /** Where a product is made or changed; without an id a new one. */
+  ownProduct: (id?: string) => withQuery('/account/product', { id }),
+  couponList: () => '/account/coupon-list',
+  ownCoupon: (id?: string) => withQuery('/account/coupon', { id }),
+  shelfList: () => '/account/categories-list',
+  ownShelf: (id?: string) => withQuery('/account/category', { id }),
+  accessGroupList: () => '/account/access-groups-list',
+  ownAccessGroup: (id?: string) => withQuery('/account/access-group', { id }),
+  sales: () => '/account/sales',
+  payouts: () => '/account/payouts',
+  storeSettings: () => '/account/store-settings',
+  businessAccount: () => '/account/business-account',
   /** Ids of what the visitor owns, as JSON. */
   owned: () => '/api/owned',
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,
@@ -54,6 +69,8 @@ export const paths = {
   uploads: () => '/api/uploads',
   /** One of them, on its way or arrived. */
   upload: (id: string) => `/api/uploads/${segment(id)}`,
+  /** Answers a text in Markdown as HTML. */
+  markdownPreview: () => '/api/markdown',
   /** Where the payment provider knocks. */
   paymentWebhook: () => '/api/stripe',
   /** Switches mails like this one off, by the mail's id. */

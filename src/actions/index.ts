@@ -4,6 +4,7 @@ import * as gifts from './gifts.ts';
 import * as library from './library.ts';
 import * as sales from './sales.ts';
 import * as session from './session.ts';
+import * as stores from './stores.ts';
 import * as wishes from './wishes.ts';
 
 /** Every verb a browser may ask of our server, by noun. */
@@ -14,5 +15,6 @@ export const server = {
   gifts: gifts.gifts,
   library: library.library,
   sales: sales.sales,
+  stores: stores.stores,
   wishes: wishes.wishes,
 };

@@ -1,19 +1,13 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { salesOfStore } from '../data/sales.ts';
-import { storeOfOwner } from '../data/stores.ts';
 import { REFUND_REFUSAL_TEXTS } from '../domain/refund.ts';
 import { PaymentsUnavailable } from '../server/payments.ts';
 import { refundOrder } from '../server/refunds.ts';
-import { person } from './person.ts';
+import { mayBeSeller } from './seller.ts';
 
 const SALES_A_PAGE = 30;
 const id = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such sale.');
-
-async function ownStore(context: ActionAPIContext): Promise<{ id: string } | null> {
-  const { user } = person(context);
-  return storeOfOwner(context.locals.pb, user.id);
-}
 
 export const sales = {
   /** What my store sold, newest first; null where I have no store. */
@@ -21,7 +15,7 @@ export const sales = {
     accept: 'json',
     input: z.object({ page: z.number().int().min(1).max(10_000) }),
     async handler({ page }, context) {
-      const store = await ownStore(context);
+      const { store } = await mayBeSeller(context);
       if (!store) return null;
       const { pb } = context.locals;
       return {
@@ -46,7 +40,7 @@ export const sales = {
       reason: z.string().trim().max(500, 'The reason may have at most 500 characters.'),
     }),
     async handler(input, context) {
-      const store = await ownStore(context);
+      const { store } = await mayBeSeller(context);
       if (!store) throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
       const { counter } = context.locals.hall;
       try {

@@ -41,7 +41,7 @@ export async function searchByFilter(
   for (const word of words.slice(0, WORDS_LIMIT)) {
     filters.push(pb.filter('(name ~ {:word} || tags ~ {:word} || store.name ~ {:word})', { word }));
   }
-  if (!query.mature) filters.push('mature = false');
+  if (!query.mature) filters.push('mature = false && store.mature = false');
   if (query.price?.from != null) filters.push(pb.filter('priceCents >= {:from}', { from: query.price.from }));
   if (query.price?.to != null) filters.push(pb.filter('priceCents <= {:to}', { to: query.price.to }));
   for (const [facet, field] of Object.entries(FIELDS)) {

@@ -108,6 +108,19 @@ export async function productsOfStore(
   return { cards: list.items.flatMap(cardOf), total: list.totalItems };
 }
 
+/** A store's products of these ids that are listed, in the order asked for. */
+export async function listedProductsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  ids: readonly string[],
+): Promise<ProductCard[]> {
+  if (ids.length === 0) return [];
+  const anyOf = ids.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
+  const filter = `${pb.filter('store = {:storeId}', { storeId })} && (${anyOf}) && ${LISTED}`;
+  const found = new Map((await cards(pb, filter, ids.length)).map((card) => [card.id, card]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
 /** Listed products close to this one: its category first, then its store, never itself. */
 export async function relatedProducts(
   pb: PocketBase,
@@ -224,7 +237,7 @@ function cardOf(record: ProductExpanded): ProductCard[] {
       scale: orAbsent(record.scale),
       supports: record.supports,
       heightMm: orAbsent(record.sizeZ),
-      mature: record.mature,
+      mature: record.mature || store.mature,
     },
   ];
 }
@@ -269,7 +282,7 @@ function productOf(record: ProductExpanded, files: ProductFile[]): Product | nul
     images: record.images.map((file, index) => ({ file, alt: alts[index] ?? record.name })),
     files,
     printNotes: record.printNotes,
-    mature: record.mature,
+    mature: record.mature || store.mature,
     ai: record.ai === '' ? 'none' : record.ai,
     state: record.state === '' ? 'draft' : record.state,
     publishedAt: instantOf(record.publishedAt),

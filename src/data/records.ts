@@ -392,6 +392,9 @@ export interface StoresRecord {
   openedAt: string;
   created: string;
   updated: string;
+  vacationNote: string;
+  mature: boolean;
+  featured: string[];
 }
 
 export interface UploadsRecord {

@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
-import type { Store } from '../domain/store.ts';
+import type { Store, StoreFront, StoreState } from '../domain/store.ts';
 import { dateOf } from './fields.ts';
-import { transaction } from './transaction.ts';
+import { Refused, transaction } from './transaction.ts';
 
 /** What a new store is opened with. Pictures are re-encoded WebP. */
 export type StoreOpening = Pick<
@@ -29,6 +29,80 @@ export async function createStore(pb: PocketBase, opening: StoreOpening): Promis
   if (logo) form.append('logo', new File([logo], 'logo.webp', { type: 'image/webp' }));
   if (banner) form.append('banner', new File([banner.bytes], 'banner.webp', { type: 'image/webp' }));
   return (await pb.collection('stores').create<{ id: string }>(form)).id;
+}
+
+export type StoreRefusal = 'slug-taken' | 'has-store';
+
+/** Opens a person's store under this name. Answers its id, or why there is none. */
+export async function openStoreOf(
+  pb: PocketBase,
+  ownerId: string,
+  front: Pick<StoreFront, 'name' | 'slug'>,
+): Promise<{ id: string } | { refusal: StoreRefusal }> {
+  try {
+    const [id] = await transaction(pb)
+      .create('stores', { ...front, owner: ownerId, state: 'draft', socials: {} })
+      .run();
+    return { id: String(id) };
+  } catch (reason) {
+    if (!(reason instanceof Refused) || reason.code !== 'conflict') throw reason;
+    const own = await pb
+      .collection('stores')
+      .getList(1, 1, { filter: pb.filter('owner = {:ownerId}', { ownerId }), fields: 'id', skipTotal: true });
+    return { refusal: own.items.length > 0 ? 'has-store' : 'slug-taken' };
+  }
+}
+
+/** Keeps what a seller wrote about the store. Answers "slug-taken" where the address is somebody else's. */
+export async function changeStoreFront(
+  pb: PocketBase,
+  storeId: string,
+  change: Partial<StoreFront>,
+): Promise<StoreRefusal | null> {
+  try {
+    await transaction(pb).update('stores', storeId, change).run();
+    return null;
+  } catch (reason) {
+    if (reason instanceof Refused && reason.code === 'conflict') return 'slug-taken';
+    throw reason;
+  }
+}
+
+/** Keeps a store's logo or banner (re-encoded WebP), or takes it away. */
+export async function changeStorePicture(
+  pb: PocketBase,
+  storeId: string,
+  place: 'logo' | 'banner',
+  picture: { bytes: Uint8Array<ArrayBuffer>; alt: string } | null,
+): Promise<void> {
+  const form = new FormData();
+  if (place === 'banner') form.append('bannerAlt', picture?.alt ?? '');
+  if (picture) form.append(place, new File([picture.bytes], `${place}.webp`, { type: 'image/webp' }));
+  else form.append(place, '');
+  await pb.collection('stores').update(storeId, form);
+}
+
+/** Leads a store from one state to another. False where it is no longer in the first. */
+export async function moveStore(
+  pb: PocketBase,
+  storeId: string,
+  { from, to, now }: { from: StoreState; to: StoreState; now: Instant },
+): Promise<boolean> {
+  try {
+    await transaction(pb)
+      .exec(
+        `UPDATE stores SET state = {:to}, updated = {:now},
+            openedAt = CASE WHEN {:to} = 'open' AND openedAt = '' THEN {:now} ELSE openedAt END
+          WHERE id = {:id} AND state = {:from}`,
+        { id: storeId, from, to, now: dateOf(now) },
+        { expect: 1, else: 'state' },
+      )
+      .run();
+    return true;
+  } catch (reason) {
+    if (reason instanceof Refused && reason.code === 'state') return false;
+    throw reason;
+  }
 }
 
 /** Writes a store's shelves in this order, all or none. @throws Refused "conflict" where an id or slug is taken. */

@@ -8,6 +8,7 @@ export const GET: APIRoute = ({ site, url, cache }) => {
     'User-agent: *',
     ...[
       paths.account(),
+      '/preview/',
       paths.cart(),
       '/api/',
       paths.login(),

@@ -25,6 +25,7 @@ declare class ValidationError extends Error {
 declare class Collection {
   constructor(shape: object);
   id: string;
+  fields: { add(field: unknown): void; removeByName(name: string): void };
   [name: string]: unknown;
 }
 

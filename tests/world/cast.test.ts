@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FACETS, type Facet, isFacetValue } from '../../src/domain/facets.ts';
 import { priceNow, publishRefusals } from '../../src/domain/product.ts';
+import { slugOf } from '../../src/domain/slug.ts';
 import { PASSWORD_MIN, usernameRefusal } from '../../src/domain/user.ts';
 import {
   BACKSTAGE,
@@ -12,7 +13,7 @@ import {
   SHOP_WINDOW,
   STORES,
 } from '../../src/local/world/cast.ts';
-import { demoId, slugOf } from '../../src/local/world/ids.ts';
+import { demoId } from '../../src/local/world/ids.ts';
 import { printNotesText } from '../../src/local/world/print-notes.ts';
 
 const people = Object.values(PEOPLE);

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import {
   type ComponentType,
   type LazyExoticComponent,
@@ -5,14 +6,17 @@ import {
   Suspense,
   useEffect,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import type { Store } from '../../domain/store.ts';
 import type { User } from '../../domain/user.ts';
 import { paths } from '../../paths.ts';
 import { buildIsStale } from '../site/fresh-build.ts';
+import { $ownStore } from '../store/own-store.store.ts';
 import Overview from './Overview.tsx';
-import { ACCOUNT_MENU, type AccountRoute } from './routes.ts';
+import { type AccountRoute, OWN_MENU, SHOP_MENU } from './routes.ts';
 import { cameBack } from './traversal.ts';
 import { $user } from './user.store.ts';
 
@@ -26,13 +30,17 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
   sales: lazy(() => import('../sales/Sales.tsx')),
   'wish-list': lazy(() => import('../wish/WishList.tsx')),
+  'store-settings': lazy(() => import('../store/StoreSettings.tsx')),
   profile: lazy(() => import('./profile/Profile.tsx')),
 };
 
 /** The dashboard behind the sign-in: one island, its own router over /account. */
-export default function AccountApp({ path, user }: { path: string; user: User }) {
+export default function AccountApp({ path, user, store }: { path: string; user: User; store: Store | null }) {
   // Set while drawing, so that server and first client draw agree; later changes come from the pages.
-  if ($user.get()?.id !== user.id) $user.set(user);
+  useState(() => {
+    $user.set(user);
+    $ownStore.set(store);
+  });
   // The server draws the frame only: a page that is still being fetched would be streamed by inline scripts, which the
   // content security policy refuses.
   const isLive = useSyncExternalStore(
@@ -42,7 +50,7 @@ export default function AccountApp({ path, user }: { path: string; user: User })
   );
   return (
     <Router base={paths.account()} ssrPath={path}>
-      <div className="wrap grid gap-6 py-8 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 md:py-12">
+      <div className="wrap grid grid-cols-1 gap-6 py-8 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 md:py-12">
         <Menu />
         <div className="min-w-0">{isLive ? <Pages /> : <Waiting />}</div>
       </div>
@@ -69,6 +77,7 @@ function Pages() {
 
 function Menu() {
   const [location] = useLocation();
+  const store = useStore($ownStore);
   const first = useRef(true);
   useEffect(() => {
     if (first.current) {
@@ -82,26 +91,51 @@ function Menu() {
     void location;
   }, [location]);
   return (
-    <nav
-      aria-label="Account"
-      className="-mx-1 flex gap-1 overflow-x-auto p-1 md:sticky md:top-24 md:flex-col md:self-start"
-    >
-      {ACCOUNT_MENU.map(({ path, label }) => {
+    <nav aria-label="Account" className="grid grid-cols-1 gap-1 md:sticky md:top-24 md:gap-6 md:self-start">
+      <MenuGroup entries={OWN_MENU} location={location} />
+      {store ? (
+        <div>
+          <p className="px-3 pb-1 text-sm text-ink-3 max-md:sr-only">
+            <a className="link" href={paths.store(store.slug)}>
+              {store.name}
+            </a>
+          </p>
+          <MenuGroup entries={SHOP_MENU} location={location} />
+        </div>
+      ) : (
+        <p className="px-3 text-sm text-ink-3 max-md:hidden">
+          Do you sculpt?{' '}
+          <a className="link" href={paths.join()}>
+            Sell here
+          </a>
+        </p>
+      )}
+    </nav>
+  );
+}
+
+function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: string }) {
+  return (
+    <ul className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none] md:flex-col">
+      {entries.map(({ path, label }) => {
         const here = location === `/${path}` || (path !== '' && location.startsWith(`/${path}/`));
         const look = `flex min-h-11 flex-none items-center rounded-lg px-4 ${here ? 'bg-card font-semibold text-ink shadow-card' : 'text-ink-2 hover:bg-paper-2 hover:text-ink'}`;
-        const address = paths.account(path || undefined);
-        // After a new build the old pages' code may be gone: the way leads through the server then.
-        return buildIsStale() ? (
-          <a key={path} href={address} className={look}>
-            {label}
-          </a>
-        ) : (
-          <Link key={path} href={`/${path}`} aria-current={here ? 'page' : undefined} className={look}>
-            {label}
-          </Link>
+        return (
+          <li key={path} className="flex-none">
+            {/* After a new build the old pages' code may be gone: the way leads through the server then. */}
+            {buildIsStale() ? (
+              <a href={paths.account(path || undefined)} className={look}>
+                {label}
+              </a>
+            ) : (
+              <Link href={`/${path}`} aria-current={here ? 'page' : undefined} className={look}>
+                {label}
+              </Link>
+            )}
+          </li>
         );
       })}
-    </nav>
+    </ul>
   );
 }
 

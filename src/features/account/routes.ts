@@ -1,37 +1,37 @@
 /**
  * Every child page of /account that the specification names, and the wish list. `open` pages are built: they stand in
- * the menu and answer; the others answer 404 until they are.
+ * the menu and answer; the others answer 404 until they are. `shop` pages are a seller's.
  */
 export const ACCOUNT_ROUTES = [
-  { path: '', label: 'Overview', open: true },
-  { path: 'library', label: 'Library', open: true },
-  { path: 'library/:id', label: null, open: true },
-  { path: 'library/:id/licence', label: null, open: true },
-  { path: 'wish-list', label: 'Wish list', open: true },
-  { path: 'profile', label: 'Profile', open: true },
-  { path: 'messages', label: 'Messages', open: false },
-  { path: 'conversation/:id', label: null, open: false },
-  { path: 'payments', label: 'Payments', open: true },
-  { path: 'payments/:id', label: null, open: true },
-  { path: 'guild', label: 'Guild', open: false },
-  { path: 'guild/tiers', label: null, open: false },
-  { path: 'guild/members', label: null, open: false },
-  { path: 'guild/releases', label: null, open: false },
-  { path: 'guild/information', label: null, open: false },
-  { path: 'guild/entry-bundles', label: null, open: false },
-  { path: 'sales', label: 'Sales', open: true },
-  { path: 'payouts', label: 'Payouts', open: false },
-  { path: 'product-list', label: 'Products', open: false },
-  { path: 'product', label: null, open: false },
-  { path: 'categories-list', label: 'Shelves', open: false },
-  { path: 'category', label: null, open: false },
-  { path: 'coupon-list', label: 'Coupons', open: false },
-  { path: 'coupon', label: null, open: false },
-  { path: 'access-groups-list', label: 'Access groups', open: false },
-  { path: 'access-group', label: null, open: false },
-  { path: 'store-settings', label: 'Store', open: false },
-  { path: 'business-account', label: 'Business account', open: false },
-  { path: 'seller-subscription-success', label: null, open: false },
+  { path: '', label: 'Overview', open: true, shop: false },
+  { path: 'library', label: 'Library', open: true, shop: false },
+  { path: 'library/:id', label: null, open: true, shop: false },
+  { path: 'library/:id/licence', label: null, open: true, shop: false },
+  { path: 'wish-list', label: 'Wish list', open: true, shop: false },
+  { path: 'messages', label: 'Messages', open: false, shop: false },
+  { path: 'conversation/:id', label: null, open: false, shop: false },
+  { path: 'payments', label: 'Payments', open: true, shop: false },
+  { path: 'payments/:id', label: null, open: true, shop: false },
+  { path: 'profile', label: 'Profile', open: true, shop: false },
+  { path: 'product-list', label: 'Products', open: false, shop: true },
+  { path: 'product', label: null, open: false, shop: true },
+  { path: 'sales', label: 'Sales', open: true, shop: true },
+  { path: 'payouts', label: 'Payouts', open: false, shop: true },
+  { path: 'coupon-list', label: 'Coupons', open: false, shop: true },
+  { path: 'coupon', label: null, open: false, shop: true },
+  { path: 'categories-list', label: 'Shelves', open: false, shop: true },
+  { path: 'category', label: null, open: false, shop: true },
+  { path: 'access-groups-list', label: 'Access groups', open: false, shop: true },
+  { path: 'access-group', label: null, open: false, shop: true },
+  { path: 'guild', label: 'Guild', open: false, shop: true },
+  { path: 'guild/tiers', label: null, open: false, shop: true },
+  { path: 'guild/members', label: null, open: false, shop: true },
+  { path: 'guild/releases', label: null, open: false, shop: true },
+  { path: 'guild/information', label: null, open: false, shop: true },
+  { path: 'guild/entry-bundles', label: null, open: false, shop: true },
+  { path: 'store-settings', label: 'Store settings', open: true, shop: true },
+  { path: 'business-account', label: 'Business account', open: false, shop: true },
+  { path: 'seller-subscription-success', label: null, open: false, shop: true },
 ] as const;
 
 export type AccountRoute = (typeof ACCOUNT_ROUTES)[number];
@@ -50,5 +50,8 @@ export function accountRoute(path: string): AccountRoute | null {
   );
 }
 
-/** What the menu offers. */
-export const ACCOUNT_MENU = ACCOUNT_ROUTES.filter((route) => route.open && route.label !== null);
+const MENU = ACCOUNT_ROUTES.filter((route) => route.open && route.label !== null);
+
+/** What the menu offers everybody, and what it offers who has a store. */
+export const OWN_MENU = MENU.filter(({ shop }) => !shop);
+export const SHOP_MENU = MENU.filter(({ shop }) => shop);

@@ -1,4 +1,5 @@
-import { demoId, slugOf } from './ids.ts';
+import { slugOf } from '../../domain/slug.ts';
+import { demoId } from './ids.ts';
 
 export interface DemoCategory {
   id: string;

@@ -5,12 +5,3 @@ export function demoId(kind: 'user' | 'store' | 'shelf' | 'category' | 'product'
   const digest = createHash('sha256').update(`${kind}:${name}`).digest('hex');
   return BigInt(`0x${digest}`).toString(36).slice(0, 15);
 }
-
-/** "Gnash, the Patient Chest" as it stands in an address: gnash-the-patient-chest. */
-export function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll("'", '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-}

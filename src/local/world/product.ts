@@ -1,6 +1,7 @@
 import type { FacetValue, ProductFacets } from '../../domain/facets.ts';
 import type { AiDeclaration, Licence } from '../../domain/product.ts';
-import { demoId, slugOf } from './ids.ts';
+import { slugOf } from '../../domain/slug.ts';
+import { demoId } from './ids.ts';
 import { STORES, type StoreName } from './stores.ts';
 
 /** A product of the demo world, before it has pictures, files and measures. */

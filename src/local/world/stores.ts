@@ -1,5 +1,6 @@
+import { slugOf } from '../../domain/slug.ts';
 import type { Social, StoreState } from '../../domain/store.ts';
-import { demoId, slugOf } from './ids.ts';
+import { demoId } from './ids.ts';
 import { PEOPLE } from './people.ts';
 
 export interface DemoShelf {

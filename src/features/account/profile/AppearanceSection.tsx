@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { THEME_PREFERENCES, type ThemePreference, type User } from '../../../domain/user.ts';
+import { Section } from '../../../ui/Form.tsx';
+import { useSending } from '../../../ui/useSending.ts';
 import { $theme, preferTheme } from '../../theme/theme.store.ts';
 import { userChanged } from '../user.store.ts';
-import { Section } from './Section.tsx';
-import { useSending } from './useSending.ts';
 
 const LABELS: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', system: 'As my system' };
 

@@ -1,22 +1,14 @@
 import { actions } from 'astro:actions';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { User } from '../../../domain/user.ts';
+import { Section } from '../../../ui/Form.tsx';
+import { pictureFileRefusal } from '../../../ui/picture-file.ts';
+import { useSending } from '../../../ui/useSending.ts';
 import { Avatar } from '../Avatar.tsx';
 import { userChanged } from '../user.store.ts';
-import { Section } from './Section.tsx';
-import { useSending } from './useSending.ts';
 
 /** The cropper comes with the first chosen picture. */
-const AvatarCrop = lazy(() => import('./AvatarCrop.tsx'));
-
-const MAX_BYTES = 20 * 1024 * 1024;
-
-/** A first look, so that nobody crops what the server will not take; the server judges by the content itself. */
-function pictureFileRefusal(file: File): string | null {
-  if (!['image/jpeg', 'image/png', 'image/webp'].includes(file.type))
-    return 'The picture must be a JPEG, PNG or WebP.';
-  return file.size > MAX_BYTES ? 'The picture is too heavy: at most 20 MB.' : null;
-}
+const PictureCrop = lazy(() => import('../../../ui/PictureCrop.tsx'));
 
 export function AvatarSection({ user }: { user: User }) {
   const [chosen, setChosen] = useState<File | null>(null);
@@ -83,7 +75,7 @@ export function AvatarSection({ user }: { user: User }) {
       )}
       {chosen && (
         <Suspense fallback={<div className="skeleton h-72" />}>
-          <AvatarCrop file={chosen} busy={busy} onKeep={keep} onCancel={close} />
+          <PictureCrop round file={chosen} busy={busy} onKeep={keep} onCancel={close} />
         </Suspense>
       )}
     </Section>

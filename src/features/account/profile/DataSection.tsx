@@ -2,9 +2,9 @@ import { actions } from 'astro:actions';
 import { useRef, useState } from 'react';
 import type { User } from '../../../domain/user.ts';
 import { paths } from '../../../paths.ts';
+import { Field, Form, Section } from '../../../ui/Form.tsx';
+import { useSending } from '../../../ui/useSending.ts';
 import { followCookie } from '../auth.store.ts';
-import { Field, Form, Section } from './Section.tsx';
-import { useSending } from './useSending.ts';
 
 /** Hands the browser a file made on the spot. */
 function download(name: string, text: string): void {

@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import type { User } from '../../../domain/user.ts';
-import { Field, Form, Section } from './Section.tsx';
-import { useSending } from './useSending.ts';
+import { Field, Form, Section } from '../../../ui/Form.tsx';
+import { useSending } from '../../../ui/useSending.ts';
 
 export function EmailSection({ user }: { user: User }) {
   const [email, setEmail] = useState('');

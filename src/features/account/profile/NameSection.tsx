@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { USERNAME_MAX, type User, usernameRefusal } from '../../../domain/user.ts';
+import { Field, Form, Section } from '../../../ui/Form.tsx';
+import { useSending } from '../../../ui/useSending.ts';
 import { userChanged } from '../user.store.ts';
-import { Field, Form, Section } from './Section.tsx';
-import { useSending } from './useSending.ts';
 
 export function NameSection({ user }: { user: User }) {
   const [username, setUsername] = useState(user.username);

@@ -2,9 +2,9 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { PASSWORD_MIN } from '../../../domain/user.ts';
 import { paths } from '../../../paths.ts';
+import { Field, Form, Section } from '../../../ui/Form.tsx';
+import { useSending } from '../../../ui/useSending.ts';
 import { followCookie } from '../auth.store.ts';
-import { Field, Form, Section } from './Section.tsx';
-import { useSending } from './useSending.ts';
 
 export function PasswordSection() {
   const [oldPassword, setOldPassword] = useState('');

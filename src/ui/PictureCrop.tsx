@@ -2,18 +2,29 @@ import { useEffect, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 
-/** The side of the square that is sent, in px; the server keeps no more. */
-const SIDE_PX = 512;
-
-interface AvatarCropProps {
+interface PictureCropProps {
   file: File;
+  /** Width by height of the part that is kept. */
+  aspect?: number;
+  /** Whether it is shown as a circle later. */
+  round?: boolean;
+  /** The width of what is sent, in px; the server keeps no more. */
+  widthPx?: number;
   busy: boolean;
   onKeep: (picture: Blob) => void;
   onCancel: () => void;
 }
 
-/** Lets a person choose the square of a picture. A file the browser cannot read is sent whole: the server says why not. */
-export default function AvatarCrop({ file, busy, onKeep, onCancel }: AvatarCropProps) {
+/** Lets a person choose the part of a picture that is kept. A file the browser cannot read is sent whole: the server says why not. */
+export default function PictureCrop({
+  file,
+  aspect = 1,
+  round = false,
+  widthPx = 512,
+  busy,
+  onKeep,
+  onCancel,
+}: PictureCropProps) {
   const [address, setAddress] = useState<string | null>(null);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -30,7 +41,8 @@ export default function AvatarCrop({ file, busy, onKeep, onCancel }: AvatarCropP
     return () => URL.revokeObjectURL(made);
   }, [file]);
 
-  const keep = async () => onKeep(area && address && !unreadable ? await squareOf(address, area) : file);
+  const keep = async () =>
+    onKeep(area && address && !unreadable ? await partOf(address, area, widthPx) : file);
 
   return (
     <div className="grid gap-4">
@@ -46,8 +58,8 @@ export default function AvatarCrop({ file, busy, onKeep, onCancel }: AvatarCropP
                 image={address}
                 crop={crop}
                 zoom={zoom}
-                aspect={1}
-                cropShape="round"
+                aspect={aspect}
+                cropShape={round ? 'round' : 'rect'}
                 showGrid={false}
                 disableAutomaticStylesInjection
                 onCropChange={setCrop}
@@ -81,16 +93,17 @@ export default function AvatarCrop({ file, busy, onKeep, onCancel }: AvatarCropP
   );
 }
 
-/** The chosen square as a PNG of at most 512 px. @throws Error when the browser cannot draw it. */
-async function squareOf(address: string, area: Area): Promise<Blob> {
+/** The chosen part as a picture no wider than asked. @throws Error when the browser cannot draw it. */
+async function partOf(address: string, area: Area, widthPx: number): Promise<Blob> {
   const picture = new Image();
   picture.src = address;
   await picture.decode();
-  const side = Math.min(SIDE_PX, Math.round(area.width));
+  const width = Math.min(widthPx, Math.round(area.width));
+  const height = Math.round((width * area.height) / area.width);
   const canvas = document.createElement('canvas');
-  canvas.width = side;
-  canvas.height = side;
-  canvas.getContext('2d')?.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, side, side);
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')?.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, width, height);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('the browser could not draw the picture'))),

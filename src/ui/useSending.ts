@@ -1,6 +1,6 @@
 import { isInputError } from 'astro:actions';
 import { useState } from 'react';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from './toast.ts';
 
 type Answer<T> = { data: T; error: undefined } | { data: undefined; error: Error };
 

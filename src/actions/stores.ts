@@ -1,0 +1,156 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { listedProductsOfStore, productsOfStore } from '../data/products.ts';
+import { changeStoreFront, changeStorePicture, moveStore, openStoreOf } from '../data/store-openings.ts';
+import { storeOfOwner } from '../data/stores.ts';
+import {
+  SOCIALS,
+  STORE_MOVE_REFUSAL_TEXTS,
+  STORE_STATES,
+  storeFrontRefusals,
+  storeMoveRefusal,
+} from '../domain/store.ts';
+import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
+import { person } from './person.ts';
+import { mayBeSeller, ruledBy, seller } from './seller.ts';
+
+/** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
+const text = z.string().max(100_000);
+const recordId = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such product.');
+const front = z
+  .object({
+    name: text.transform((name) => name.trim()),
+    slug: text,
+    tagline: text.transform((line) => line.trim()),
+    about: text,
+    socials: z.partialRecord(z.enum(Object.keys(SOCIALS) as [keyof typeof SOCIALS]), text),
+    vacationNote: text.transform((note) => note.trim()),
+    mature: z.boolean(),
+    featured: z.array(recordId).max(50),
+  })
+  .strict();
+
+/** A seller may choose among so many of his listed products what stands first. */
+const CHOICE = 200;
+
+export const stores = {
+  /** My store, or null. */
+  mine: defineAction({
+    accept: 'json',
+    handler: async (_input, context) => (await mayBeSeller(context)).store,
+  }),
+
+  /** Opens my store, not shown to anybody yet. */
+  open: defineAction({
+    accept: 'json',
+    input: front.pick({ name: true, slug: true }).superRefine(ruledBy(storeFrontRefusals)),
+    async handler(input, context) {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      if (!user.verified)
+        throw new ActionError({
+          code: 'FORBIDDEN',
+          message: 'Confirm your e-mail address first; the link is in the mail we sent you.',
+        });
+      const opened = await openStoreOf(pb, user.id, input);
+      if ('refusal' in opened && opened.refusal === 'slug-taken') throw slugTaken();
+      return storeOfOwner(pb, user.id);
+    },
+  }),
+
+  /** Keeps what I wrote; only what is sent changes. */
+  change: defineAction({
+    accept: 'json',
+    input: front.partial().superRefine(ruledBy((change) => storeFrontRefusals(definedOf(change)))),
+    async handler({ socials, ...change }, context) {
+      const { user, store } = await seller(context);
+      const { pb } = context.locals;
+      const kept =
+        socials && Object.fromEntries(Object.entries(socials).filter(([, address]) => address !== ''));
+      const next = { ...definedOf(change), ...(kept ? { socials: kept } : {}) };
+      if (next.featured) {
+        const own = await listedProductsOfStore(pb, store.id, next.featured);
+        if (own.length < next.featured.length)
+          throw new ActionError({
+            code: 'CONFLICT',
+            message: 'Only products that your store shows can stand first.',
+          });
+      }
+      if ((await changeStoreFront(pb, store.id, next)) === 'slug-taken') throw slugTaken();
+      return storeOfOwner(pb, user.id);
+    },
+  }),
+
+  /** Keeps a logo or banner, or takes it away where none is sent. */
+  picture: defineAction({
+    accept: 'form',
+    input: z.object({
+      place: z.enum(['logo', 'banner']),
+      picture: z.instanceof(File).optional(),
+      alt: z.string().trim().max(300, 'Describe the picture in at most 300 characters.').default(''),
+    }),
+    async handler({ place, picture, alt }, context) {
+      const { user, store } = await seller(context);
+      const { pb } = context.locals;
+      if (picture && picture.size > PICTURE_MAX_BYTES)
+        throw new ActionError({
+          code: 'CONTENT_TOO_LARGE',
+          message: 'The picture is too heavy: at most 20 MB.',
+        });
+      try {
+        const bytes =
+          picture && picture.size > 0
+            ? await takePicture(
+                new Uint8Array(await picture.arrayBuffer()),
+                place === 'logo' ? 'square' : 'whole',
+              )
+            : null;
+        await changeStorePicture(pb, store.id, place, bytes && { bytes, alt });
+      } catch (reason) {
+        if (reason instanceof PictureRefused)
+          throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
+        throw reason;
+      }
+      return storeOfOwner(pb, user.id);
+    },
+  }),
+
+  /** Opens the doors, closes them for a vacation, or for good. */
+  move: defineAction({
+    accept: 'json',
+    input: z.object({ to: z.enum(STORE_STATES) }),
+    async handler({ to }, context) {
+      const { user, store } = await seller(context);
+      const { pb } = context.locals;
+      const refusal = storeMoveRefusal(store.state, to);
+      const moved =
+        refusal === null && (await moveStore(pb, store.id, { from: store.state, to, now: Date.now() }));
+      if (!moved)
+        throw new ActionError({
+          code: 'CONFLICT',
+          message: STORE_MOVE_REFUSAL_TEXTS[refusal ?? 'no-such-move'],
+        });
+      return storeOfOwner(pb, user.id);
+    },
+  }),
+
+  /** My listed products, the newest first: what may stand first in the store. */
+  showable: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      const { cards } = await productsOfStore(context.locals.pb, store.id, { page: 1, perPage: CHOICE });
+      return cards.map(({ id, name, mainImage }) => ({ id, name, mainImage }));
+    },
+  }),
+};
+
+/** Only what was sent: a field that is absent stays as it is. */
+function definedOf<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+}
+
+const slugTaken = () =>
+  new ActionError({ code: 'CONFLICT', message: 'Another store has this address; choose another.' });

@@ -1,0 +1,64 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { SLUG_MAX, slugOf } from '../../domain/slug.ts';
+import { STORE_LIMITS, type Store, storeFrontRefusals } from '../../domain/store.ts';
+import { paths } from '../../paths.ts';
+import { Field, Form, Section } from '../../ui/Form.tsx';
+import { useSending } from '../../ui/useSending.ts';
+import { $ownStore } from './own-store.store.ts';
+
+/** The first step of selling: a name and an address. Nobody sees the store before its doors are opened. */
+export function OpenStore() {
+  const [name, setName] = useState('');
+  const [typedSlug, setTypedSlug] = useState<string | null>(null);
+  const { busy, send, error } = useSending();
+  const slug = typedSlug ?? slugOf(name);
+  const refusals = storeFrontRefusals({ name, slug });
+
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        Open your store
+      </h1>
+      <p className="mt-2 max-w-prose text-ink-2">
+        It costs nothing. You can fill the shelves in peace: nobody sees the store until you open its doors.
+      </p>
+      <div className="mt-6 max-w-2xl">
+        <Section title="Name and address" intro="Both can be changed later.">
+          <Form
+            busy={busy}
+            label="Open my store"
+            onSend={() =>
+              void send<Store | null>(
+                () => actions.stores.open({ name, slug }),
+                'Your store is yours to furnish.',
+                (store) => $ownStore.set(store),
+              )
+            }
+          >
+            <Field
+              label="Name of the store"
+              name="name"
+              value={name}
+              maxLength={STORE_LIMITS.name}
+              autoComplete="organization"
+              error={error('name')}
+              onChange={setName}
+            />
+            <Field
+              label="Address"
+              name="slug"
+              value={slug}
+              maxLength={SLUG_MAX}
+              autoCapitalize="none"
+              spellCheck={false}
+              hint={`Visitors find you at ${paths.store(slug || '…')}`}
+              error={error('slug') ?? (typedSlug !== null && slug !== '' ? refusals.slug : undefined)}
+              onChange={(typed) => setTypedSlug(typed.toLowerCase())}
+            />
+          </Form>
+        </Section>
+      </div>
+    </>
+  );
+}

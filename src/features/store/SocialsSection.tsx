@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { SOCIALS, type Social, STORE_LIMITS, type Store, socialRefusal } from '../../domain/store.ts';
+import { Field, Form, Section } from '../../ui/Form.tsx';
+import { useStoreChange } from './useStoreChange.ts';
+
+/** Where else the seller can be met. */
+export function SocialsSection({ store }: { store: Store }) {
+  const [socials, setSocials] = useState<Partial<Record<Social, string>>>(store.socials);
+  const [left, setLeft] = useState<Social[]>([]);
+  const { busy, error, change } = useStoreChange();
+  return (
+    <Section
+      title="Elsewhere"
+      intro="Shown as signs beside the store’s name. Leave empty what you do not have."
+    >
+      <Form busy={busy} label="Save" onSend={() => change({ socials }, 'Saved.')}>
+        {(Object.keys(SOCIALS) as Social[]).map((kind) => (
+          <Field
+            key={kind}
+            label={SOCIALS[kind]}
+            name={kind}
+            type="url"
+            inputMode="url"
+            required={false}
+            placeholder="https://"
+            value={socials[kind] ?? ''}
+            maxLength={STORE_LIMITS.social}
+            error={
+              error(kind) ??
+              (left.includes(kind) ? (socialRefusal(kind, socials[kind] ?? '') ?? undefined) : undefined)
+            }
+            onBlur={() => setLeft((before) => [...before, kind])}
+            onChange={(address) => setSocials((before) => ({ ...before, [kind]: address.trim() }))}
+          />
+        ))}
+      </Form>
+    </Section>
+  );
+}

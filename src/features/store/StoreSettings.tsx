@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react';
+import { paths } from '../../paths.ts';
+import { FeaturedSection } from './FeaturedSection.tsx';
+import { FrontSection } from './FrontSection.tsx';
+import { OpenStore } from './OpenStore.tsx';
+import { $ownStore } from './own-store.store.ts';
+import { SocialsSection } from './SocialsSection.tsx';
+import { StateSection } from './StateSection.tsx';
+import { StorePictureSection } from './StorePictureSection.tsx';
+
+/** Everything a seller decides about the store itself. */
+export default function StoreSettings() {
+  const store = useStore($ownStore);
+  if (!store) return <OpenStore />;
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h1 className="text-4xl outline-none" tabIndex={-1}>
+          Store settings
+        </h1>
+        <a className="link inline-flex min-h-11 items-center" href={paths.storePreview()}>
+          See it as visitors do
+        </a>
+      </div>
+      <div className="mt-6 grid max-w-2xl grid-cols-1 gap-5">
+        <StateSection store={store} />
+        <FrontSection store={store} />
+        <StorePictureSection store={store} place="logo" />
+        <StorePictureSection store={store} place="banner" />
+        <SocialsSection store={store} />
+        <FeaturedSection store={store} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+/** One thing that can be changed, on its own surface. */
+export function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="card grid grid-cols-1 gap-4 p-5 sm:p-6" aria-labelledby={id}>
+      <div>
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {intro && <p className="mt-1 text-ink-2">{intro}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface Labelled {
+  label: string;
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  hint?: string | undefined;
+  error?: string | undefined;
+}
+
+/** What label, hint and error share: they are tied to the control by ids, and an error is read out as it comes. */
+function useWords({ hint, error }: Pick<Labelled, 'hint' | 'error'>) {
+  const id = useId();
+  return {
+    id,
+    tied: {
+      id,
+      'aria-invalid': error ? (true as const) : undefined,
+      'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
+    },
+    below: (
+      <>
+        {error && (
+          <p className="error" id={`${id}-error`} role="alert">
+            {error}
+          </p>
+        )}
+        {hint && !error && (
+          <p className="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </>
+    ),
+  };
+}
+
+type FieldProps = Labelled &
+  Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'className'> & {
+    /** What stands inside the field before the text, such as a currency. */
+    before?: string;
+  };
+
+/** A line of text. Required unless said otherwise. */
+export function Field({ label, hint, error, onChange, before, required = true, ...rest }: FieldProps) {
+  const { id, tied, below } = useWords({ hint, error });
+  const input = (
+    <input
+      className={before ? 'field pl-8' : 'field'}
+      required={required}
+      {...rest}
+      {...tied}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+  return (
+    <div>
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      {before ? (
+        <span className="relative block">
+          <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-3">
+            {before}
+          </span>
+          {input}
+        </span>
+      ) : (
+        input
+      )}
+      {below}
+    </div>
+  );
+}
+
+type TextAreaProps = Labelled & Omit<ComponentProps<'textarea'>, 'onChange' | 'value' | 'className'>;
+
+/** Several lines of text. */
+export function TextArea({ label, hint, error, onChange, rows = 6, ...rest }: TextAreaProps) {
+  const { id, tied, below } = useWords({ hint, error });
+  return (
+    <div>
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        className="field min-h-24 py-2.5"
+        rows={rows}
+        {...rest}
+        {...tied}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {below}
+    </div>
+  );
+}
+
+type SelectProps = Labelled & { options: readonly (readonly [value: string, label: string])[] };
+
+/** One of several, by the browser's own list. */
+export function Select({ label, hint, error, onChange, options, value, name }: SelectProps) {
+  const { id, tied, below } = useWords({ hint, error });
+  return (
+    <div>
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        className="field"
+        name={name}
+        value={value}
+        {...tied}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {below}
+    </div>
+  );
+}
+
+/** Yes or no, with its words beside it. */
+export function Check({
+  label,
+  checked,
+  onChange,
+  hint,
+  disabled = false,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  hint?: string | undefined;
+  disabled?: boolean;
+}) {
+  const id = useId();
+  return (
+    <div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5 flex-none"
+          checked={checked}
+          disabled={disabled}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {label}
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A form that sends by a verb instead of loading a page. */
+export function Form({
+  busy,
+  label,
+  disabled,
+  onSend,
+  children,
+}: {
+  busy: boolean;
+  label: string;
+  disabled?: boolean;
+  onSend: () => void;
+  children: ReactNode;
+}) {
+  const send = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    if (!busy) onSend();
+  };
+  return (
+    <form className="grid grid-cols-1 gap-4" onSubmit={send}>
+      {children}
+      <div>
+        <button className="btn btn-small" type="submit" disabled={disabled} aria-busy={busy}>
+          {label}
+        </button>
+      </div>
+    </form>
+  );
+}
