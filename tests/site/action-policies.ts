@@ -21,6 +21,9 @@ const anybody = (answers: Answers, input: ActionPolicy['input'], more: Partial<A
 /** For whoever is signed in. */
 const own = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
   anybody(signedIn(401, 200), input, more);
+/** For whoever has a store. */
+const sellers = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
+  anybody(signedIn(401, 403, { seller: 200, 'other seller': 200 }), input, more);
 /** About a row of the buyer's; another's row is not there. */
 const buyers = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { buyer: 200 }), input);
 const form = { form: true } as const;
@@ -95,6 +98,19 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     amountCents: 1,
     reason: 'A scratch',
   })),
+
+  'stores.mine': own(nothing),
+  // An address that is taken, so that nobody has a store afterwards who had none.
+  'stores.open': anybody(signedIn(401, 409, { unverified: 403, seller: 200, 'other seller': 200 }), () => ({
+    name: 'Another',
+    slug: 'seller',
+  })),
+  'stores.change': sellers(() => ({ tagline: 'Small and proud' })),
+  'stores.picture': sellers(() => ({ place: 'logo' }), form),
+  'stores.move': anybody(signedIn(401, 403, { seller: 409, 'other seller': 409 }), () => ({
+    to: 'suspended',
+  })),
+  'stores.showable': sellers(nothing),
 
   'wishes.list': own(nothing),
   'wishes.has': own(({ products }) => ({ productId: products.other })),

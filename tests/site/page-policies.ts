@@ -1,5 +1,5 @@
 import { paths } from '../../src/paths.ts';
-import { type Answers, everybody, type Outcome, signedIn } from './answers.ts';
+import { type Answers, everybody, fromOurPages, type Outcome, signedIn } from './answers.ts';
 import type { World } from './world.ts';
 
 /** One address and what everybody is answered there. */
@@ -73,6 +73,23 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(({ giftToken }) => paths.gift(giftToken), 200),
     same(() => paths.gift('x'.repeat(32)), 404),
   ],
+  'preview/store.astro': [
+    {
+      at: paths.storePreview,
+      answers: signedIn(`302 ${paths.login(paths.storePreview())}`, 404, {
+        seller: 200,
+        'other seller': 200,
+      }),
+    },
+  ],
+  'api/markdown.ts': [
+    {
+      at: paths.markdownPreview,
+      method: 'POST',
+      body: '# A title',
+      answers: fromOurPages(signedIn(401, 200)),
+    },
+  ],
   'api/owned.ts': [same(paths.owned, 200)],
   'api/stripe.ts': [
     {
@@ -88,6 +105,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.profile),
     account(paths.payments),
     account(() => paths.account('sales')),
+    account(paths.storeSettings),
     account(() => `${paths.payments()}?page=2`),
     account(({ order }) => paths.account(`payments/${order.id}`)),
     account(({ products }) => paths.libraryProduct(products.bought)),
