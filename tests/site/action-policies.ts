@@ -115,5 +115,6 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'wishes.list': own(nothing),
   'wishes.has': own(({ products }) => ({ productId: products.other })),
   'wishes.add': own(({ products }) => ({ productId: products.other })),
+  'wishes.switchMails': own(() => ({ off: false })),
   'wishes.remove': own(({ products }) => ({ productId: products.given })),
 };

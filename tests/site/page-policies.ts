@@ -69,6 +69,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(({ order }) => `${paths.productPaymentSuccess()}?session_id=${order.sessionId}`, 200),
   ],
   'subscription-payment-success.astro': [same(paths.subscriptionPaymentSuccess, 200)],
+  'mail-off/[mail].astro': [same(() => paths.mailOff(NOBODYS_ID), 404)],
   'gift/[token].astro': [
     same(({ giftToken }) => paths.gift(giftToken), 200),
     same(() => paths.gift('x'.repeat(32)), 404),
@@ -106,6 +107,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.payments),
     account(() => paths.account('sales')),
     account(paths.storeSettings),
+    account(paths.wishList),
     account(() => `${paths.payments()}?page=2`),
     account(({ order }) => paths.account(`payments/${order.id}`)),
     account(({ products }) => paths.libraryProduct(products.bought)),
