@@ -13,7 +13,11 @@ import { type WeldedMesh, weld } from './weld.ts';
  * @param corners nine finite numbers per triangle, in millimetres (see `readModel`).
  */
 export function measureMesh(corners: Float32Array): MeshInspection {
-  const mesh = weld(corners);
+  return measureWelded(weld(corners));
+}
+
+/** The same for a mesh that is welded already. */
+export function measureWelded(mesh: WeldedMesh): MeshInspection {
   const { signedMl, degenerate } = surfaceOf(mesh);
   const edges = countEdges(mesh);
   const watertight = mesh.indices.length > 0 && edges.unbalanced === 0;

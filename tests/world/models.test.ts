@@ -1,11 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { PRODUCTS } from '../../src/local/world/cast.ts';
-import { demoStl, packModel, unpackModel } from '../../src/local/world/models.ts';
+import { demoStl, unpackModel } from '../../src/local/world/models.ts';
 import { presupported } from '../../src/local/world/supports.ts';
 import { measureMesh } from '../../src/mesh/measure.ts';
 import { readStl } from '../../src/mesh/stl.ts';
 import { cornersOf, weld } from '../../src/mesh/weld.ts';
+import { packModel } from '../../src/server/model-glb.ts';
 import figures from './figures.json' with { type: 'json' };
 
 const world = new URL('../../src/local/world/', import.meta.url);

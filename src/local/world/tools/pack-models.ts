@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { measureMesh } from '../../../mesh/measure.ts';
 import { readStl } from '../../../mesh/stl.ts';
 import { cornersOf, weld } from '../../../mesh/weld.ts';
-import { packModel, unpackModel } from '../models.ts';
+import { packModel } from '../../../server/model-glb.ts';
+import { unpackModel } from '../models.ts';
 
 const folder = process.argv[2];
 if (!folder) throw new Error('Say which folder holds the STL files.');
