@@ -22,7 +22,12 @@ export interface MeshInspection extends MeshFacts {
 }
 
 /** Why a model could not be measured at all. */
-export type MeshRefusal = ModelRefusal | 'mesh-too-long';
+export type MeshRefusal =
+  | ModelRefusal
+  /** Heavier than what is measured; in bytes, not in triangles. */
+  | 'mesh-too-large'
+  /** It would have taken more time or memory than a model may. */
+  | 'mesh-too-long';
 
 /** Good, worth a look, or nothing that can be printed. Only red stands in the way of anything. */
 export type ReportLevel = 'green' | 'amber' | 'red';
@@ -274,5 +279,6 @@ export const MESH_REFUSAL_SENTENCES: { readonly [refusal in MeshRefusal]: string
   'zip-nested': 'This 3MF holds another archive, which is not opened; take it out and try again.',
   'zip-outside': DAMAGED,
   'model-kind-mismatch': 'What is inside this file is not what its name says; check its ending.',
+  'mesh-too-large': 'This model is larger than 300 MB; simplify it and try again.',
   'mesh-too-long': 'This model could not be measured within a minute; simplify it and try again.',
 };

@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { MeshInspection, MeshRefusal } from '../domain/mesh-report.ts';
 import type { MeasuredMesh } from '../domain/product.ts';
-import type { StlRefusal } from '../mesh/stl.ts';
+import type { ModelKind } from '../mesh/read.ts';
 
 /** A model file may weigh this much: 6 million triangles, about 1 GB of memory while it is measured. */
 export const MODEL_MAX_BYTES = 300 * 1024 * 1024;
@@ -9,7 +11,19 @@ const MEASURE_WITHIN_MS = 60_000;
 /** What a measuring thread may use of memory beside the mesh itself. */
 const HEAP_MB = 256;
 
-export type MeshRefusal = StlRefusal | 'mesh-too-long';
+/** What a thread is told. */
+export interface ModelAsked {
+  path: string;
+  kind: ModelKind;
+  preview: boolean;
+}
+
+/** What a thread answers of a file it could read. */
+export interface ModelMeasured {
+  mesh: MeshInspection & MeasuredMesh;
+  /** A light GLB for the viewer (see `meshPreview`); null where none was asked for, or nothing is left to show. */
+  preview: Uint8Array<ArrayBuffer> | null;
+}
 
 /** Two at once at most, one where the machine has one core: a mesh may need a gigabyte. */
 let freePlaces = Math.min(2, availableParallelism());
@@ -19,15 +33,32 @@ const idle: { thread: Worker; leaving: NodeJS.Timeout }[] = [];
 const IDLE_MS = 10_000;
 
 /**
- * Measures the STL at `path` in a thread of its own, with limits on time and memory, so that a hostile file costs one
- * thread for a minute and nobody else anything.
- * @returns the facts, or the word why the file is refused.
+ * The facts of the model at `path` (see `measureModel`), without a preview.
+ * @param kind as the file's name claims; the file itself may be called anything.
  */
-export async function meshFactsOf(path: string): Promise<MeasuredMesh | MeshRefusal> {
+export async function meshFactsOf(
+  path: string,
+  kind: ModelKind = 'stl',
+): Promise<ModelMeasured['mesh'] | MeshRefusal> {
+  const answer = await measureModel({ path, kind, preview: false });
+  return typeof answer === 'string' ? answer : answer.mesh;
+}
+
+/**
+ * Measures a model in a thread of its own, with limits on time and memory, so that a hostile file costs one thread for a
+ * minute and nobody else anything.
+ * @param withinMs how long the thread may take; waiting for its turn does not count.
+ * @returns what was measured, or the word why the file is refused.
+ */
+export async function measureModel(
+  asked: ModelAsked,
+  withinMs = MEASURE_WITHIN_MS,
+): Promise<ModelMeasured | MeshRefusal> {
+  if ((await stat(asked.path)).size > MODEL_MAX_BYTES) return 'mesh-too-large';
   if (freePlaces > 0) freePlaces -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
-    return await inThread(takeThread(), path);
+    return await inThread(takeThread(), asked, withinMs);
   } finally {
     // The place goes straight to the next in line, so that nobody slips in between.
     const next = waiting.shift();
@@ -68,7 +99,7 @@ function forget(thread: Worker): void {
 }
 
 /** A thread that did not answer properly is ended; only a healthy one rests for the next file. */
-function inThread(thread: Worker, path: string): Promise<MeasuredMesh | MeshRefusal> {
+function inThread(thread: Worker, asked: ModelAsked, withinMs: number): Promise<ModelMeasured | MeshRefusal> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void, healthy: boolean) => {
       clearTimeout(deadline);
@@ -78,7 +109,7 @@ function inThread(thread: Worker, path: string): Promise<MeasuredMesh | MeshRefu
       else void thread.terminate();
       finish();
     };
-    const answered = (answer: MeasuredMesh | MeshRefusal) => settle(() => resolve(answer), true);
+    const answered = (answer: ModelMeasured | MeshRefusal) => settle(() => resolve(answer), true);
     const failed = (reason: NodeJS.ErrnoException) => {
       const outgrown = reason.code === 'ERR_WORKER_OUT_OF_MEMORY';
       settle(() => (outgrown ? resolve('mesh-too-long') : reject(reason)), false);
@@ -86,8 +117,8 @@ function inThread(thread: Worker, path: string): Promise<MeasuredMesh | MeshRefu
     const ended = (code: number) => {
       settle(() => reject(new Error(`measuring a mesh ended with code ${code} and no answer`)), false);
     };
-    const deadline = setTimeout(() => settle(() => resolve('mesh-too-long'), false), MEASURE_WITHIN_MS);
+    const deadline = setTimeout(() => settle(() => resolve('mesh-too-long'), false), withinMs);
     thread.on('message', answered).on('error', failed).on('exit', ended);
-    thread.postMessage(path);
+    thread.postMessage(asked);
   });
 }

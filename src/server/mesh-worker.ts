@@ -1,14 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { MeasuredMesh } from '../domain/product.ts';
-import { measureMesh } from '../mesh/measure.ts';
+import type { MeshRefusal } from '../domain/mesh-report.ts';
+import { measureWelded } from '../mesh/measure.ts';
 import { outlineOf } from '../mesh/outline.ts';
-import { readStl } from '../mesh/stl.ts';
+import { readModel } from '../mesh/read.ts';
+import { type WeldedMesh, weld } from '../mesh/weld.ts';
+import type { ModelAsked, ModelMeasured } from './mesh-facts.ts';
 
-/** Runs in a thread of its own: told the path of an STL, it answers what was measured or the word why it is refused. */
-parentPort?.on('message', (path: string) => {
-  const corners = readStl(readFileSync(path));
-  if (typeof corners === 'string') return parentPort?.postMessage(corners);
-  const measured: MeasuredMesh = { ...measureMesh(corners), outline: outlineOf(corners) };
-  parentPort?.postMessage(measured);
+/** Runs in a thread of its own: told of a file, it answers what was measured or the word why it is refused. */
+parentPort?.on('message', async (asked: ModelAsked) => {
+  const answer = await measured(asked);
+  const moved = typeof answer === 'object' && answer.preview ? [answer.preview.buffer] : [];
+  parentPort?.postMessage(answer, moved);
 });
+
+/** Whatever is large goes as soon as it has served: file, corners and welded mesh are hundreds of megabytes each. */
+async function measured({ path, kind, preview }: ModelAsked): Promise<ModelMeasured | MeshRefusal> {
+  const drawn = drawnFrom(path, kind);
+  if (typeof drawn === 'string') return drawn;
+  const mesh = { ...measureWelded(drawn.mesh), outline: drawn.outline };
+  return { mesh, preview: preview ? await previewOf(drawn.mesh) : null };
+}
+
+function drawnFrom(path: string, kind: ModelAsked['kind']) {
+  const corners = readModel(readFileSync(path), kind);
+  return typeof corners === 'string' ? corners : { outline: outlineOf(corners), mesh: weld(corners) };
+}
+
+/** The packing is loaded by those who want a preview only; most files of a seller's shelf are not the one that is shown. */
+async function previewOf(mesh: WeldedMesh): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { meshPreview } = await import('./mesh-preview.ts');
+  return meshPreview(mesh);
+}

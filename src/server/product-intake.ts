@@ -4,6 +4,7 @@ import type PocketBase from 'pocketbase';
 import { addProductFile, addProductPictures, markPublished } from '../data/product-drafts.ts';
 import { productById } from '../data/products.ts';
 import type { Instant } from '../domain/instant.ts';
+import { MESH_REFUSAL_SENTENCES, type MeshRefusal } from '../domain/mesh-report.ts';
 import {
   type FileRole,
   type MeasuredMesh,
@@ -11,8 +12,9 @@ import {
   type PublishRefusal,
   publishRefusals,
 } from '../domain/product.ts';
+import { modelKindOf } from '../mesh/read.ts';
 import type { FileStore } from './file-store.ts';
-import { type MeshRefusal, MODEL_MAX_BYTES, meshFactsOf } from './mesh-facts.ts';
+import { MODEL_MAX_BYTES, meshFactsOf } from './mesh-facts.ts';
 import { takePicture } from './picture-intake.ts';
 
 /** What taking in products needs: the service's client and the store of model files. */
@@ -27,15 +29,10 @@ const TEXT_MAX_BYTES = 1024 * 1024;
 type FileRefusal = MeshRefusal | 'file-too-large' | 'file-empty' | 'file-kind' | 'file-no-text';
 
 const SENTENCES: Record<FileRefusal, string> = {
-  'stl-empty': 'There is no triangle in this STL.',
-  'stl-unreadable': 'This file is not an STL that can be read; export it again.',
-  'stl-size-mismatch': 'This STL is cut off or damaged: its size does not match what it claims to hold.',
-  'stl-too-many-triangles': 'This STL has more than 10 million triangles; no printer needs so many.',
-  'stl-not-finite': 'This STL holds coordinates that are no numbers; repair it and try again.',
-  'mesh-too-long': 'This STL could not be measured within a minute; simplify it and try again.',
+  ...MESH_REFUSAL_SENTENCES,
   'file-too-large': 'This file is too large: at most 300 MB.',
   'file-empty': 'This file is empty.',
-  'file-kind': 'This kind of file is not taken: send STL for models and TXT for notes.',
+  'file-kind': 'This kind of file is not taken: send STL, OBJ or 3MF for models and TXT for notes.',
   'file-no-text': 'This is no text file, or one larger than 1 MB.',
 };
 
@@ -62,7 +59,7 @@ export interface ArrivedFile {
 
 /**
  * Takes in one file of a product: judged and measured first, then kept, then listed. A refusal leaves nothing behind.
- * @returns the id of its record and what was measured (null for a file that is no STL).
+ * @returns the id of its record and what was measured (null for a file that is no model).
  * @throws FileRefused, StorageRefused
  */
 export async function addModelFile(
@@ -91,13 +88,13 @@ export async function addModelFile(
 
 /** The facts of a model, null for a text. What a file is called only says which judge looks at its content. */
 async function judged(file: ArrivedFile, sizeBytes: number): Promise<MeasuredMesh | null> {
-  const ending = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase();
-  if (ending === 'stl') {
-    const measured = await meshFactsOf(file.path);
+  const kind = modelKindOf(file.name);
+  if (kind) {
+    const measured = await meshFactsOf(file.path, kind);
     if (typeof measured === 'string') throw new FileRefused(measured);
     return measured;
   }
-  if (ending !== 'txt') throw new FileRefused('file-kind');
+  if (!/\.txt$/i.test(file.name)) throw new FileRefused('file-kind');
   if (sizeBytes > TEXT_MAX_BYTES || !isText(await readFile(file.path))) throw new FileRefused('file-no-text');
   return null;
 }

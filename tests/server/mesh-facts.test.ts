@@ -1,9 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ModelKind } from '../../src/mesh/read.ts';
 import { writeStl } from '../../src/mesh/stl.ts';
-import { meshFactsOf } from '../../src/server/mesh-facts.ts';
+import { MODEL_MAX_BYTES, measureModel, meshFactsOf } from '../../src/server/mesh-facts.ts';
+import { aZip } from '../mesh/a-zip.ts';
+import { box, meshXml, objText } from '../mesh/shapes.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -22,7 +25,7 @@ const triangle = writeStl(new Float32Array([0, 0, 0, 4, 0, 0, 0, 5, 1]), 'x');
 it('answers the facts of a file, or why it is refused, many at a time', async () => {
   const good = await kept('good.stl', triangle);
   const cut = await kept('cut.stl', triangle.subarray(0, 100));
-  const answers = await Promise.all([good, cut, good, cut, good, cut].map(meshFactsOf));
+  const answers = await Promise.all([good, cut, good, cut, good, cut].map((path) => meshFactsOf(path)));
   const facts = expect.objectContaining({
     size: { x: 4, y: 5, z: 1 },
     volumeMl: 0,
@@ -45,4 +48,56 @@ it('answers the facts of a file, or why it is refused, many at a time', async ()
 it('goes on after a file that could not be read at all', async () => {
   await expect(meshFactsOf(join(folder, 'none.stl'))).rejects.toThrow('ENOENT');
   expect(await meshFactsOf(await kept('after.stl', triangle))).toMatchObject({ triangles: 1 });
+});
+
+const words = (text: string) => new TextEncoder().encode(text);
+const corners = box(10, 20, 30);
+const threeMf = aZip([
+  {
+    name: '3D/3dmodel.model',
+    text: `<model><resources><object id="1">${meshXml(corners)}</object></resources><build><item objectid="1"/></build></model>`,
+  },
+]);
+
+it('measures each kind alike, and makes a preview where one is asked for', async () => {
+  const stl = writeStl(new Float32Array(corners), 'x');
+  const files: [ModelKind, Uint8Array][] = [
+    ['stl', stl],
+    ['obj', words(objText(corners))],
+    ['3mf', threeMf],
+  ];
+  for (const [kind, bytes] of files) {
+    const path = await kept('any name', bytes);
+    const answer = await measureModel({ path, kind, preview: true });
+    const mesh = { size: { x: 10, y: 20, z: 30 }, volumeMl: 6, triangles: 12, watertight: true, pieces: 1 };
+    expect(answer).toMatchObject({ mesh, preview: expect.any(Uint8Array) });
+    expect(await measureModel({ path, kind, preview: false })).toMatchObject({ mesh, preview: null });
+  }
+});
+
+it.each([
+  ['84 bytes that claim 50 million triangles', 'stl', claiming(50_000_000), 'stl-size-mismatch'],
+  ['480 kB of the word solid', 'stl', words('solid '.repeat(80_000)), 'stl-empty'],
+  ['an OBJ in a 3MF', '3mf', words(objText(corners)), 'model-kind-mismatch'],
+  ['a 3MF that holds a bomb', '3mf', aZip([{ name: 'a', text: new Uint8Array(9_000_000) }]), 'zip-bomb'],
+] as const)('refuses %s', async (_what, kind, bytes, refusal) => {
+  expect(await meshFactsOf(await kept('hostile', bytes), kind)).toBe(refusal);
+});
+
+function claiming(triangles: number): Uint8Array {
+  const bytes = new Uint8Array(84);
+  new DataView(bytes.buffer).setUint32(80, triangles, true);
+  return bytes;
+}
+
+it('does not even open what is larger than any model', async () => {
+  const path = await kept('large.stl', triangle);
+  await truncate(path, MODEL_MAX_BYTES + 1);
+  expect(await meshFactsOf(path)).toBe('mesh-too-large');
+});
+
+it('ends a thread whose time is up, and measures the next file', async () => {
+  const path = await kept('slow.stl', words('solid '.repeat(4_000_000)));
+  expect(await measureModel({ path, kind: 'stl', preview: false }, 1)).toBe('mesh-too-long');
+  expect(await meshFactsOf(await kept('next.stl', triangle))).toMatchObject({ triangles: 1 });
 });
