@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
-import type { MeshFacts } from '../domain/product.ts';
+import type { InspectedModel } from '../domain/mesh-report.ts';
 import {
   isUploadRefusal,
   OPEN_UPLOADS_MAX,
@@ -160,7 +160,7 @@ export async function markRefused(
 export async function markChecked(
   pb: PocketBase,
   uploadId: string,
-  found: { sha256: string; storageKey: string; mesh: MeshFacts | null; sameAs: SameContent | null },
+  found: { sha256: string; storageKey: string; mesh: InspectedModel | null; sameAs: SameContent | null },
   now: Instant,
 ): Promise<boolean> {
   const { sha256, storageKey, mesh, sameAs } = found;
@@ -253,7 +253,7 @@ function uploadOf(record: UploadsRecord): KeptUpload {
     reason: isUploadRefusal(record.reason) ? record.reason : null,
     sha256: orAbsent(record.sha256),
     sameAs: (record.sameAs ?? null) as SameContent | null,
-    mesh: (record.mesh ?? null) as MeshFacts | null,
+    mesh: (record.mesh ?? null) as InspectedModel | null,
     createdAt: instantOf(record.created) ?? 0,
     storageKey: orAbsent(record.storageKey),
   };

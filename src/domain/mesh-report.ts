@@ -1,7 +1,7 @@
 import type { ModelRefusal } from '../mesh/read.ts';
 import type { FacetValue } from './facets.ts';
 import { fileSizeText, sizeText, volumeText } from './printing.ts';
-import type { MeshFacts, SizeMm } from './product.ts';
+import type { MeasuredMesh, MeshFacts, SizeMm } from './product.ts';
 
 /** Everything that can be told of a mesh before printing it: the facts that are kept, and what the report says more. */
 export interface MeshInspection extends MeshFacts {
@@ -20,6 +20,9 @@ export interface MeshInspection extends MeshFacts {
   /** Groups of shells whose boxes touch, which print as one; null where there are too many shells to tell. */
   pieces: number | null;
 }
+
+/** All that is known of a model once it is measured. */
+export type InspectedModel = MeshInspection & MeasuredMesh;
 
 /** Why a model could not be measured at all. */
 export type MeshRefusal =
@@ -272,12 +275,12 @@ export const MESH_REFUSAL_SENTENCES: { readonly [refusal in MeshRefusal]: string
   '3mf-not-finite': `This 3MF ${NOT_FINITE}`,
   '3mf-too-many-triangles': `This 3MF ${TOO_MANY}`,
   '3mf-cycle': 'In this 3MF an object is made of itself; save it again.',
-  'zip-unreadable': DAMAGED,
-  'zip-too-many-entries': 'This 3MF holds more than 2,000 files; save it again with fewer.',
-  'zip-too-large': 'This 3MF unpacks to more than 1 GB; simplify it and try again.',
-  'zip-bomb': 'This 3MF is packed more tightly than any real one; save it again.',
-  'zip-nested': 'This 3MF holds another archive, which is not opened; take it out and try again.',
-  'zip-outside': DAMAGED,
+  '3mf-damaged': DAMAGED,
+  '3mf-too-many-files': 'This 3MF holds more than 2,000 files; save it again with fewer.',
+  '3mf-too-large': 'This 3MF unpacks to more than 1 GB; simplify it and try again.',
+  '3mf-bomb': 'This 3MF is packed more tightly than any real one; save it again.',
+  '3mf-nested': 'This 3MF holds another archive, which is not opened; take it out and try again.',
+  '3mf-outside': DAMAGED,
   'model-kind-mismatch': 'What is inside this file is not what its name says; check its ending.',
   'mesh-too-large': 'This model is larger than 300 MB; simplify it and try again.',
   'mesh-too-long': 'This model could not be measured within a minute; simplify it and try again.',

@@ -1,6 +1,6 @@
 import { FILE_SENTENCES, nameRefusal } from './file-kind.ts';
 import type { Instant } from './instant.ts';
-import type { MeshFacts } from './product.ts';
+import { type InspectedModel, MESH_REFUSAL_SENTENCES } from './mesh-report.ts';
 
 /** A file on its way into a store: `uploading → arrived → checked | refused`, and `used` once a product lists it. */
 export const UPLOAD_STATES = ['uploading', 'arrived', 'checked', 'refused', 'used'] as const;
@@ -32,7 +32,8 @@ export interface Upload {
   sha256: string | null;
   /** What the store has already with the very same content. */
   sameAs: SameContent | null;
-  mesh: MeshFacts | null;
+  /** What the report is made from (see `meshReport`); null where the file is no model, or too large to measure. */
+  mesh: InspectedModel | null;
   createdAt: Instant;
 }
 
@@ -53,12 +54,7 @@ const SENTENCES = {
   'store-full': 'Your store has no room for this file; delete uploads you do not need.',
   'storage-full':
     'There is no room left for model files just now. What has arrived is kept; try again later.',
-  'stl-empty': 'There is no triangle in this STL.',
-  'stl-unreadable': 'This file is not an STL that can be read; export it again.',
-  'stl-size-mismatch': 'This STL is cut off or damaged: its size does not match what it claims to hold.',
-  'stl-too-many-triangles': 'This STL has more than 10 million triangles; no printer needs so many.',
-  'stl-not-finite': 'This STL holds coordinates that are no numbers; repair it and try again.',
-  'mesh-too-long': 'This model could not be measured within a minute; simplify it and try again.',
+  ...MESH_REFUSAL_SENTENCES,
   'zip-unreadable': 'This archive is damaged or not a ZIP that can be read; pack it again.',
   'zip-empty': 'There is nothing in this archive.',
   'zip-too-many': 'There are more than 2 000 files in this archive; send it in several.',

@@ -13,7 +13,7 @@ import { readZipDirectory, type ZipEntry, type ZipLimits, type ZipRefusal } from
 
 export type ThreeMfRefusal =
   | PartRefusal
-  | ZipRefusal
+  | `3mf-${ZipRefusal}`
   /** Nothing on its build plate. */
   | '3mf-empty'
   /** An object that is made of itself. */
@@ -47,7 +47,7 @@ export function readThreeMf(
   limits = THREE_MF_LIMITS,
 ): Corners | ThreeMfRefusal {
   const entries = readZipDirectory(bytes, limits);
-  if (typeof entries === 'string') return entries;
+  if (typeof entries === 'string') return `3mf-${entries}`;
   try {
     return new Plate(entries, maxTriangles).corners();
   } catch (reason) {

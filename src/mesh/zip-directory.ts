@@ -19,15 +19,15 @@ export interface ZipLimits {
 
 export type ZipRefusal =
   /** No zip, or one that is cut off, damaged, split, encrypted or contradicts itself. */
-  | 'zip-unreadable'
-  | 'zip-too-many-entries'
-  | 'zip-too-large'
+  | 'damaged'
+  | 'too-many-files'
+  | 'too-large'
   /** Packed so tightly that unpacking it is an attack. */
-  | 'zip-bomb'
+  | 'bomb'
   /** An archive within the archive. */
-  | 'zip-nested'
+  | 'nested'
   /** A name that leads out of the folder, or a link. */
-  | 'zip-outside';
+  | 'outside';
 
 /** Below this nothing can be gained by a bomb, and blank little files do pack that well. */
 const RATIO_FROM_BYTES = 1024 * 1024;
@@ -70,7 +70,7 @@ export function readZipDirectory(bytes: Uint8Array, limits: ZipLimits): ZipEntry
   } catch (reason) {
     if (reason instanceof Unfit) return reason.refusal;
     // A DataView asked beyond its end.
-    if (reason instanceof RangeError) return 'zip-unreadable';
+    if (reason instanceof RangeError) return 'damaged';
     throw reason;
   }
 }
@@ -78,7 +78,7 @@ export function readZipDirectory(bytes: Uint8Array, limits: ZipLimits): ZipEntry
 function entriesOf(bytes: Uint8Array, limits: ZipLimits): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = endOf(view);
-  if (end.entries > limits.entries) throw new Unfit('zip-too-many-entries');
+  if (end.entries > limits.entries) throw new Unfit('too-many-files');
   const entries: ZipEntry[] = [];
   const taken: { from: number; to: number }[] = [{ from: end.at, to: bytes.length }];
   let total = 0;
@@ -87,19 +87,18 @@ function entriesOf(bytes: Uint8Array, limits: ZipLimits): ZipEntry[] {
     const entry = entryAt(view, bytes, at);
     at = entry.next;
     total += entry.size;
-    if (total > limits.unpackedBytes) throw new Unfit('zip-too-large');
+    if (total > limits.unpackedBytes) throw new Unfit('too-large');
     if (entry.size > RATIO_FROM_BYTES && entry.size > entry.packed.length * limits.ratio)
-      throw new Unfit('zip-bomb');
+      throw new Unfit('bomb');
     if (entry.packed.length > 0) taken.push({ from: entry.from, to: entry.from + entry.packed.length });
     if (entry.name.endsWith('/')) continue;
-    if (ARCHIVE.test(entry.name)) throw new Unfit('zip-nested');
+    if (ARCHIVE.test(entry.name)) throw new Unfit('nested');
     const { name, size, deflated, packed } = entry;
     entries.push({ name, size, deflated, packed });
   }
-  if (total > RATIO_FROM_BYTES && total > bytes.length * limits.ratio) throw new Unfit('zip-bomb');
+  if (total > RATIO_FROM_BYTES && total > bytes.length * limits.ratio) throw new Unfit('bomb');
   taken.sort((a, b) => a.from - b.from);
-  if (taken.some((place, index) => place.from < (taken[index - 1]?.to ?? 0)))
-    throw new Unfit('zip-unreadable');
+  if (taken.some((place, index) => place.from < (taken[index - 1]?.to ?? 0))) throw new Unfit('damaged');
   return entries;
 }
 
@@ -113,29 +112,29 @@ function endOf(view: DataView): { at: number; entries: number } {
     const entries = view.getUint16(at + 10, true);
     const start = view.getUint32(at + 16, true);
     if (entries === IN_EXTRA_16 || start === IN_EXTRA_32) return endOf64(view, at);
-    if (disks !== 0) throw new Unfit('zip-unreadable');
+    if (disks !== 0) throw new Unfit('damaged');
     return { at: start, entries };
   }
-  throw new Unfit('zip-unreadable');
+  throw new Unfit('damaged');
 }
 
 function endOf64(view: DataView, end: number): { at: number; entries: number } {
   const locator = end - LOCATOR_BYTES;
-  if (view.getUint32(locator, true) !== END_64_LOCATOR) throw new Unfit('zip-unreadable');
+  if (view.getUint32(locator, true) !== END_64_LOCATOR) throw new Unfit('damaged');
   const at = wide(view, locator + 8);
-  if (view.getUint32(at, true) !== END_64) throw new Unfit('zip-unreadable');
+  if (view.getUint32(at, true) !== END_64) throw new Unfit('damaged');
   return { entries: wide(view, at + 32), at: wide(view, at + 48) };
 }
 
 /** A 64-bit number; one too large for a place in a file is refused. */
 function wide(view: DataView, at: number): number {
   const value = view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
-  if (!Number.isSafeInteger(value)) throw new Unfit('zip-unreadable');
+  if (!Number.isSafeInteger(value)) throw new Unfit('damaged');
   return value;
 }
 
 function entryAt(view: DataView, bytes: Uint8Array, at: number): ZipEntry & { from: number; next: number } {
-  if (view.getUint32(at, true) !== ENTRY) throw new Unfit('zip-unreadable');
+  if (view.getUint32(at, true) !== ENTRY) throw new Unfit('damaged');
   const madeBy = view.getUint16(at + 4, true) >>> 8;
   const flags = view.getUint16(at + 8, true);
   const method = view.getUint16(at + 10, true);
@@ -144,11 +143,11 @@ function entryAt(view: DataView, bytes: Uint8Array, at: number): ZipEntry & { fr
   const next = extraEnd + view.getUint16(at + 32, true);
   const mode = view.getUint32(at + 38, true) >>> 16;
   if (next > view.byteLength || (flags & ENCRYPTED) !== 0 || (method !== 0 && method !== 8)) {
-    throw new Unfit('zip-unreadable');
+    throw new Unfit('damaged');
   }
   const name = nameOf(bytes.subarray(at + ENTRY_BYTES, nameEnd));
   const isLink = (madeBy === 3 || madeBy === 19) && (mode & UNIX_TYPE) === UNIX_LINK;
-  if (isLink || leadsOutside(name)) throw new Unfit('zip-outside');
+  if (isLink || leadsOutside(name)) throw new Unfit('outside');
   const numbers = {
     size: view.getUint32(at + 24, true),
     packed: view.getUint32(at + 20, true),
@@ -156,10 +155,10 @@ function entryAt(view: DataView, bytes: Uint8Array, at: number): ZipEntry & { fr
   };
   widen(view, nameEnd, extraEnd, numbers);
   const { size, packed, local } = numbers;
-  if (view.getUint32(local, true) !== LOCAL) throw new Unfit('zip-unreadable');
+  if (view.getUint32(local, true) !== LOCAL) throw new Unfit('damaged');
   const from = local + LOCAL_BYTES + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
   const to = from + packed;
-  if (to > bytes.length || (method === 0 && size !== packed)) throw new Unfit('zip-unreadable');
+  if (to > bytes.length || (method === 0 && size !== packed)) throw new Unfit('damaged');
   return { name, size, deflated: method === 8, packed: bytes.subarray(from, to), from, next };
 }
 
@@ -177,7 +176,7 @@ function widen(
     for (const [index, name] of missing.entries()) numbers[name] = wide(view, at + 4 + index * 8);
     return;
   }
-  throw new Unfit('zip-unreadable');
+  throw new Unfit('damaged');
 }
 
 /** Each byte as a letter: names are only compared with ASCII ones, in which every encoding agrees. */

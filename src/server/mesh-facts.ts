@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { MeshInspection, MeshRefusal } from '../domain/mesh-report.ts';
-import type { MeasuredMesh } from '../domain/product.ts';
+import type { InspectedModel, MeshRefusal } from '../domain/mesh-report.ts';
 import type { ModelKind } from '../mesh/read.ts';
 
 /** A model file may weigh this much: 6 million triangles, about 1 GB of memory while it is measured. */
@@ -20,7 +19,7 @@ export interface ModelAsked {
 
 /** What a thread answers of a file it could read. */
 export interface ModelMeasured {
-  mesh: MeshInspection & MeasuredMesh;
+  mesh: InspectedModel;
   /** A light GLB for the viewer (see `meshPreview`); null where none was asked for, or nothing is left to show. */
   preview: Uint8Array<ArrayBuffer> | null;
 }
@@ -39,7 +38,7 @@ const IDLE_MS = 10_000;
 export async function meshFactsOf(
   path: string,
   kind: ModelKind = 'stl',
-): Promise<ModelMeasured['mesh'] | MeshRefusal> {
+): Promise<InspectedModel | MeshRefusal> {
   const answer = await measureModel({ path, kind, preview: false });
   return typeof answer === 'string' ? answer : answer.mesh;
 }

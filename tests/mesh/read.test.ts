@@ -49,7 +49,7 @@ describe('readModel', () => {
     ['an OBJ named STL', obj, 'stl', 'stl-size-mismatch'],
     ['an empty STL', new Uint8Array(0), 'stl', 'stl-empty'],
     ['an empty OBJ', new Uint8Array(0), 'obj', 'obj-empty'],
-    ['an empty 3MF', new Uint8Array(0), '3mf', 'zip-unreadable'],
+    ['an empty 3MF', new Uint8Array(0), '3mf', '3mf-damaged'],
   ] as const)('refuses %s', (_what, bytes, kind, refusal) => {
     expect(readModel(bytes, kind)).toBe(refusal);
   });

@@ -193,8 +193,8 @@ describe('readThreeMf refuses', () => {
 
   it('a zip that is no 3MF, and every zip the directory refuses', () => {
     expect(readThreeMf(aZip([{ name: 'a.txt', text: 'x' }]))).toBe('3mf-unreadable');
-    expect(readThreeMf(new Uint8Array(10))).toBe('zip-unreadable');
-    expect(readThreeMf(packed(model(boxObject, item), [{ name: 'b.zip', text: '' }]))).toBe('zip-nested');
+    expect(readThreeMf(new Uint8Array(10))).toBe('3mf-damaged');
+    expect(readThreeMf(packed(model(boxObject, item), [{ name: 'b.zip', text: '' }]))).toBe('3mf-nested');
     const claims = { name: PART, text: model(boxObject, item), claimedSize: 60 };
     expect(readThreeMf(aZip([claims]))).toBe('3mf-unreadable');
     expect(THREE_MF_LIMITS).toMatchObject({ entries: 2000, ratio: 100 });

@@ -22,8 +22,9 @@ import {
   isLeftover,
   nameRefusal,
 } from '../../domain/file-kind.ts';
-import type { MeshFacts } from '../../domain/product.ts';
+import type { InspectedModel } from '../../domain/mesh-report.ts';
 import { UPLOAD_NAME_MAX, UPLOAD_PATH_MAX, type UploadRefusal, uploadBegun } from '../../domain/upload.ts';
+import { modelKindOf } from '../../mesh/read.ts';
 import type { FileStore } from '../file-store.ts';
 import { meshFactsOf } from '../mesh-facts.ts';
 import { turnsByKey } from '../turns.ts';
@@ -78,10 +79,13 @@ export function openChecks(parts: CheckParts): Checks {
     return contentRefusal(kind, await half.head(id, CONTENT_HEAD_BYTES));
   }
 
-  async function measured({ id, name }: KeptUpload): Promise<MeshFacts | UploadRefusal | null> {
-    if (fileKind(name) !== 'stl') return null;
+  async function measured({ id, name }: KeptUpload): Promise<InspectedModel | UploadRefusal | null> {
+    const kind = modelKindOf(name);
+    if (!kind) return null;
     try {
-      return await meshFactsOf(half.pathOf(id));
+      const answer = await meshFactsOf(half.pathOf(id), kind);
+      // A slicer's project may be large for other reasons than its mesh; it is taken as it is.
+      return answer === 'mesh-too-large' ? null : answer;
     } catch (reason) {
       // A model that ends the thread that measures it would do so each time.
       parts.onError(reason);
@@ -89,7 +93,7 @@ export function openChecks(parts: CheckParts): Checks {
     }
   }
 
-  async function keep(upload: KeptUpload, mesh: MeshFacts | null): Promise<void> {
+  async function keep(upload: KeptUpload, mesh: InspectedModel | null): Promise<void> {
     const { id, storeId } = upload;
     const { sha256, storageKey } = await files.keep(half.pathOf(id));
     await inTurnFor(storageKey, async () => {
