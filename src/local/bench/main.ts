@@ -10,6 +10,7 @@ import { benchArchives } from './archives.ts';
 import { benchBytes } from './bytes.ts';
 import { benchCheckout } from './checkout.ts';
 import { benchHttp } from './http.ts';
+import { benchLibrary } from './library.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { NEW_ID } from './load.ts';
 import { type BenchPages, findPages, warmPictures } from './pages.ts';
@@ -19,7 +20,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const progress = (line: string) => console.error(`  ${line}`);
 
 /** `npm run bench`, or `npm run bench -- search http` for some of its sections. */
-const SECTIONS = ['search', 'http', 'bytes', 'lighthouse', 'checkout', 'archives'] as const;
+const SECTIONS = ['search', 'http', 'bytes', 'lighthouse', 'checkout', 'archives', 'library'] as const;
 type Section = (typeof SECTIONS)[number];
 
 function sectionsAsked(words: readonly string[]): Section[] {
@@ -74,6 +75,7 @@ async function measure(house: House, sections: readonly Section[]): Promise<void
     await benchLighthouse(urls(['home', 'product', 'search']), await findBrowser(), BROWSER_FLAGS);
   if (sections.includes('checkout')) await benchCheckout(house);
   if (sections.includes('archives')) await benchArchives(house);
+  if (sections.includes('library')) await benchLibrary(house, await findBrowser(), BROWSER_FLAGS);
 }
 
 const sections = sectionsAsked(process.argv.slice(2));
