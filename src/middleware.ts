@@ -1,4 +1,6 @@
+import { ActionError, getActionContext } from 'astro:actions';
 import { defineMiddleware } from 'astro:middleware';
+import type { APIContext } from 'astro';
 import { paths } from './paths.ts';
 import { lentHall } from './server/lent-hall.ts';
 import { recogniseVisitor } from './server/recognition.ts';
@@ -36,7 +38,47 @@ export const onRequest = defineMiddleware(async (context, next) => {
   ) {
     return context.redirect(paths.home());
   }
-  const response = await next();
+  const response = (await actionAnswer(context)) ?? (await next());
   if (who.state !== 'anonymous' || isAccount) response.headers.set('Cache-Control', 'private, no-store');
   return response;
 });
+
+const UNREADABLE = 'The request could not be read.';
+const WENT_WRONG = 'Something went wrong while processing your request.';
+
+/**
+ * The answer of the action a request asks for, or null where a page is still to be drawn: one that asks for none, or
+ * one that shows what became of its form. Astro itself would take a name or a body that is none for a failure of ours,
+ * and would tell the visitor in our own words why something failed.
+ */
+async function actionAnswer(context: APIContext): Promise<Response | null> {
+  const { action, setActionResult, serializeActionResult } = getActionContext(context);
+  if (!action) return null;
+  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
+  // Whatever draws the page reads the form again, and not all of it minds that there is none.
+  if (action.calledFrom === 'form' && isForm.test(context.request.headers.get('content-type') ?? '')) {
+    const form = await context.request
+      .clone()
+      .formData()
+      .catch(() => null);
+    if (!form) return new Response(UNREADABLE, { status: 400 });
+  }
+  // What an action throws comes as a result; what is thrown here is about its name or its body.
+  const result = await action
+    .handler()
+    .catch(() => ({ data: undefined, error: new ActionError({ code: 'BAD_REQUEST', message: UNREADABLE }) }));
+  if (result.error?.code === 'INTERNAL_SERVER_ERROR') {
+    context.locals.hall.counter.onError(new Error(`${action.name}: ${result.error.message}`));
+    result.error = new ActionError({ code: 'INTERNAL_SERVER_ERROR', message: WENT_WRONG });
+  }
+  const serialized = serializeActionResult(result);
+  if (action.calledFrom === 'form') {
+    setActionResult(action.name, serialized);
+    return null;
+  }
+  const headers = serialized.type === 'empty' ? {} : { 'Content-Type': serialized.contentType };
+  return new Response(serialized.type === 'empty' ? null : serialized.body, {
+    status: serialized.status,
+    headers,
+  });
+}

@@ -103,6 +103,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'account/[...path].astro': [
     account(() => paths.account()),
     account(paths.library),
+    account(paths.wishList),
     account(paths.profile),
     account(paths.payments),
     account(() => paths.account('sales')),

@@ -7,6 +7,7 @@ import { type Hall, openHall } from '../../src/server/hall.ts';
 import { openFront } from '../../src/server/http/front.ts';
 import { FrontPageCache } from '../../src/server/http/page-cache.ts';
 import { Pictures } from '../../src/server/http/pictures.ts';
+import type { AstroHandler } from '../../src/server/http/render.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { type EmptyHall, freePort } from './hall.ts';
 
@@ -19,8 +20,15 @@ export interface TestFront {
   close(): Promise<void>;
 }
 
-/** @param env settings that differ from a laptop's. */
-export async function openTestFront(empty: EmptyHall, env: Record<string, string> = {}): Promise<TestFront> {
+/**
+ * @param env settings that differ from a laptop's.
+ * @param astro what answers where the front itself has no answer.
+ */
+export async function openTestFront(
+  empty: EmptyHall,
+  env: Record<string, string> = {},
+  astro: AstroHandler = (_req, res) => void res.writeHead(404).end(),
+): Promise<TestFront> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'front-'));
   const port = await freePort();
   const settings = readSettings(
@@ -56,7 +64,7 @@ export async function openTestFront(empty: EmptyHall, env: Record<string, string
     files: new Map(),
     pages,
     pictures: new Pictures(empty.url, cacheDir),
-    astro: (_req, res) => void res.writeHead(404).end(),
+    astro,
   });
   await new Promise<void>((resolve) => front.server.listen(port, '127.0.0.1', resolve));
   return {

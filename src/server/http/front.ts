@@ -3,6 +3,7 @@ import compression from 'node:zlib';
 import { paths } from '../../paths.ts';
 import type { Hall } from '../hall.ts';
 import type { Log } from '../log.ts';
+import { bodyOf } from './body.ts';
 import { type DownloadAsked, downloadAsked, serveDownload } from './downloads.ts';
 import { clientOf, type Limit, overloadWatch, secondsToWait } from './limits.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
@@ -203,6 +204,12 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       delete req.headers[name];
     // TLS ends at the proxy in front; Astro builds addresses and judges origins by what people see.
     if (secure) Object.defineProperty(req.socket, 'encrypted', { value: true, configurable: true });
+    if (!reads) {
+      // Astro would hand its pages a stream that can be read once and hangs where nobody reads it to its end.
+      const body = await bodyOf(req);
+      if (!body) return sendJsonError(res, 413, 'The request is larger than 8 MB.');
+      Object.assign(req, { body });
+    }
     compressAnswer(req, res);
     await astro(req, res, undefined, { hall, client: visitor });
   }
@@ -252,7 +259,7 @@ function compressAnswer(req: IncomingMessage, res: ServerResponse): void {
     status: number,
     headers?: Record<string, unknown>,
   ) => ServerResponse;
-  const write = res.write.bind(res) as (chunk: unknown) => boolean;
+  const write = res.write.bind(res) as (chunk: unknown, done?: () => void) => boolean;
   const end = res.end.bind(res) as (chunk?: unknown) => ServerResponse;
   let packer: compression.BrotliCompress | compression.Gzip | null = null;
   res.writeHead = ((status: number, ...rest: unknown[]) => {
@@ -292,9 +299,10 @@ function compressAnswer(req: IncomingMessage, res: ServerResponse): void {
     }
     return writeHead(status);
   }) as ServerResponse['writeHead'];
-  res.write = ((chunk: unknown) => {
+  // Astro's adapter breaks off in the callback a page that failed half way; without it the visitor waits for ever.
+  res.write = ((chunk: unknown, done?: () => void) => {
     if (!res.headersSent && !packer) res.writeHead(res.statusCode);
-    return packer ? packer.write(chunk) : write(chunk);
+    return packer ? packer.write(chunk, done) : write(chunk, done);
   }) as ServerResponse['write'];
   res.end = ((chunk?: unknown) => {
     if (!res.headersSent && !packer) res.writeHead(res.statusCode);

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     limitBytes: PAGE_CACHE_BYTES,
     onError: (path, reason) => log.warn({ path, reason: String(reason) }, 'a page could not be made anew'),
   });
-  const hall = await openHall(settings, pages, onError('the change feed could not be read'));
+  const hall = await openHall(settings, pages, onError('something in the hall went wrong'));
   lendHall(hall);
   const front = openFront({
     hall,

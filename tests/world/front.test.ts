@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BODY_LIMIT_BYTES } from '../../src/server/http/body.ts';
+import { openTestFront, type TestFront } from './front.ts';
+import { type EmptyHall, openEmptyHall } from './hall.ts';
+
+let hall: EmptyHall;
+let front: TestFront;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  front = await openTestFront(hall, {}, (req, res) => {
+    if (req.method === 'POST') {
+      const { body } = req as unknown as { body: Buffer };
+      return void res.writeHead(200, { 'content-type': 'text/plain' }).end(String(body.length));
+    }
+    // As Astro's adapter does when a page fails after its first lines have left.
+    res.writeHead(200, { 'content-type': 'text/html' });
+    res.write('<!doctype html>');
+    res.write('Internal server error', () => res.destroy());
+    return undefined;
+  });
+});
+afterAll(async () => {
+  await front.close();
+  await hall.close();
+});
+
+describe('a page that fails half way', () => {
+  it.each(['br', 'gzip', 'identity'])('breaks off and keeps nobody waiting (%s)', async (encoding) => {
+    const read = async () =>
+      (await fetch(`${front.url}/login`, { headers: { 'accept-encoding': encoding } })).text();
+    await expect(read()).rejects.toThrow();
+  });
+});
+
+describe('a body', () => {
+  const send = (body: BodyInit) =>
+    fetch(`${front.url}/login`, { method: 'POST', body, duplex: 'half' } as object);
+  const longest = () => new Uint8Array(BODY_LIMIT_BYTES);
+  const streamed = (pieces: Uint8Array[]) =>
+    new ReadableStream({
+      start(stream) {
+        for (const piece of pieces) stream.enqueue(piece);
+        stream.close();
+      },
+    });
+
+  it('of the greatest length reaches the page whole', async () => {
+    expect(await (await send(longest())).text()).toBe(String(BODY_LIMIT_BYTES));
+    expect(await (await send(streamed([longest()]))).text()).toBe(String(BODY_LIMIT_BYTES));
+  });
+
+  it('a byte longer is refused, whether or not it told its length', async () => {
+    expect((await send(new Uint8Array(BODY_LIMIT_BYTES + 1))).status).toBe(413);
+    expect((await send(streamed([longest(), new Uint8Array(1)]))).status).toBe(413);
+  });
+
+  it('that is not there is empty', async () => {
+    expect(await (await send('')).text()).toBe('0');
+  });
+});
