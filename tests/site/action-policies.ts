@@ -114,7 +114,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
 
   'wishes.list': own(nothing),
   'wishes.has': own(({ products }) => ({ productId: products.other })),
-  'wishes.add': own(({ products }) => ({ productId: products.other })),
+  'wishes.add': own(({ products }) => ({ productId: products.other, wishedAt: 0 })),
   'wishes.switchMails': own(() => ({ off: false })),
   'wishes.remove': own(({ products }) => ({ productId: products.given })),
 };

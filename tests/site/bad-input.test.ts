@@ -14,6 +14,7 @@ const NONSENSE: [what: string, value: unknown][] = [
   ['a number below zero', -1],
   ['half a number', 1.5],
   ['a huge number', 1e308],
+  ['the greatest whole number', Number.MAX_SAFE_INTEGER],
   ['an empty text', ''],
   ['an emoji', '💎'],
   ['a NUL', 'a\u0000b'],

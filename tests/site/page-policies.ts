@@ -69,7 +69,10 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(({ order }) => `${paths.productPaymentSuccess()}?session_id=${order.sessionId}`, 200),
   ],
   'subscription-payment-success.astro': [same(paths.subscriptionPaymentSuccess, 200)],
-  'mail-off/[mail].astro': [same(() => paths.mailOff(NOBODYS_ID), 404)],
+  'mail-off/[mail].astro': [
+    same(({ saleMail }) => paths.mailOff(saleMail), 200),
+    same(() => paths.mailOff(NOBODYS_ID), 404),
+  ],
   'gift/[token].astro': [
     same(({ giftToken }) => paths.gift(giftToken), 200),
     same(() => paths.gift('x'.repeat(32)), 404),
@@ -133,6 +136,11 @@ export const FRONT: PagePolicy[] = [
   same(({ users }) => `/api/collections/users/records/${users.buyer}`, 404),
   same(() => '/api/collections/orders/records', 404),
   same(() => '/api/settings', 404),
+  { at: paths.uploads, answers: signedIn(401, 403, { seller: 200, 'other seller': 200 }) },
+  {
+    at: () => paths.upload(NOBODYS_ID),
+    answers: signedIn(401, 403, { seller: 404, 'other seller': 404 }),
+  },
   same(() => '/_/', 404),
   same(() => '/internal/changes?after=0', 404),
 ];

@@ -31,6 +31,8 @@ export interface World {
   /** The order of `bought`, and its only line. */
   order: { id: string; line: string; sessionId: string };
   giftToken: string;
+  /** A mail of a sale that went to the buyer. */
+  saleMail: string;
   /** A list in the buyer's library. */
   list: string;
 }
@@ -93,6 +95,15 @@ export async function fillWorld(house: House): Promise<World> {
     .getFirstListItem(pb.filter('mailKey = {:key}', { key: `gift:${gift.id}` }));
   const list = await pb.collection('library_lists').create({ user: buyer.id, name: 'Next' });
   await pb.collection('wishes').create({ user: buyer.id, product: products.other });
+  const saleMail = await pb.collection('mails').create({
+    mailKey: 'sale:of-the-tests',
+    kind: 'sale',
+    to: buyer.email,
+    subject: 'A sale',
+    body: 'Look.',
+    state: 'sent',
+    sendAfter: new Date().toISOString(),
+  });
   const cookies = Object.fromEntries(
     PEOPLE.map((name) => [name, cookieOf(of(name).token, of(name).record)]),
   ) as Record<Person, string>;
@@ -114,6 +125,7 @@ export async function fillWorld(house: House): Promise<World> {
     file,
     order: { ...order, line: line.id },
     giftToken: /\/gift\/([\w-]+)/.exec(String(giftMail['body']))?.[1] ?? '',
+    saleMail: saleMail.id,
     list: list.id,
   };
 }
