@@ -10,6 +10,8 @@ export interface ActionPolicy {
   form?: true;
   /** Whoever asks is a newcomer, for afterwards his login is worth nothing. */
   ends?: true;
+  /** Money or goods move and do not come back, so nonsense is sent by somebody who may not. */
+  final?: true;
   answers: Answers;
 }
 
@@ -92,12 +94,16 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'library.deleteList': buyers(async (world) => ({ listId: await newList(world) })),
 
   'sales.mine': own(() => ({ page: 1 })),
-  'sales.refund': anybody(signedIn(401, 404, { seller: 200 }), ({ order }) => ({
-    orderId: order.id,
-    lineId: order.line,
-    amountCents: 1,
-    reason: 'A scratch',
-  })),
+  'sales.refund': anybody(
+    signedIn(401, 404, { seller: 200 }),
+    ({ sale }) => ({
+      orderId: sale.id,
+      lineId: sale.line,
+      amountCents: 1,
+      reason: 'A scratch',
+    }),
+    { final: true },
+  ),
 
   'stores.mine': own(nothing),
   // An address that is taken, so that nobody has a store afterwards who had none.

@@ -35,7 +35,8 @@ const FORM_NONSENSE: [what: string, value: unknown][] = [
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 
 /** Somebody to whom the action would say yes, so that it is the input it refuses. */
-const welcome = ({ answers }: ActionPolicy): Role => PEOPLE.find((role) => answers[role] === 200) ?? 'buyer';
+const welcome = ({ answers, final }: ActionPolicy): Role =>
+  PEOPLE.find((role) => !final && answers[role] === 200) ?? 'other buyer';
 
 /** The answer, without its body where that is of no interest. */
 interface Said {

@@ -30,12 +30,20 @@ export interface World {
   file: string;
   /** The order of `bought`, and its only line. */
   order: { id: string; line: string; sessionId: string };
+  /** An order of the seller's by a customer, to give money back for. */
+  sale: { id: string; line: string };
   giftToken: string;
   /** A mail of a sale that went to the buyer. */
   saleMail: string;
   /** A list in the buyer's library. */
   list: string;
 }
+
+interface Payer {
+  id: string;
+  email: string;
+}
+type Present = { email: string; message: string } | null;
 
 /** Fills an empty house. Everything bought is bought through the code that sells. */
 export async function fillWorld(house: House): Promise<World> {
@@ -73,23 +81,27 @@ export async function fillWorld(house: House): Promise<World> {
   const file = await modelOf(pb, house, products.bought);
   const counter = counterOf(pb, house);
   const buyer = { id: of('buyer').id, email: emailOf('buyer') };
-  const buy = async (productId: string, gift: { email: string; message: string } | null) => {
+  const buy = async (who: Payer, productId: string, gift: Present = null) => {
     const asked = { productIds: [productId], codes: [], gift, shownCents: 900 };
-    const outcome = await checkOut(counter, buyer, asked);
+    const outcome = await checkOut(counter, who, asked);
     if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
     const sessionId = outcome.url.split('/').at(-1) ?? '';
     payments.till.pay(sessionId, TEST_CARDS[0]);
     await fulfil(counter, sessionId);
-    return { id: outcome.orderId, sessionId };
+    const filter = pb.filter('order = {:id}', { id: outcome.orderId });
+    const line = (await pb.collection('order_lines').getFirstListItem(filter)).id;
+    return { id: outcome.orderId, line, sessionId };
   };
   const { mode } = payments.deliveries;
   payments.deliveries.mode = 'drop';
-  const order = await buy(products.bought, null);
-  const gift = await buy(products.given, { email: emailOf('friend'), message: 'For your new printer' });
+  const order = await buy(buyer, products.bought);
+  const gift = await buy(buyer, products.given, {
+    email: emailOf('friend'),
+    message: 'For your new printer',
+  });
+  const customer = { id: (await settle(pb, 'customer')).id, email: emailOf('customer') };
+  const sale = await buy(customer, products.bought);
   payments.deliveries.mode = mode;
-  const line = await pb
-    .collection('order_lines')
-    .getFirstListItem(pb.filter('order = {:id}', { id: order.id }));
   const giftMail = await pb
     .collection('mails')
     .getFirstListItem(pb.filter('mailKey = {:key}', { key: `gift:${gift.id}` }));
@@ -123,7 +135,8 @@ export async function fillWorld(house: House): Promise<World> {
     stores,
     products,
     file,
-    order: { ...order, line: line.id },
+    order,
+    sale,
     giftToken: /\/gift\/([\w-]+)/.exec(String(giftMail['body']))?.[1] ?? '',
     saleMail: saleMail.id,
     list: list.id,
