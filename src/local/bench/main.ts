@@ -13,6 +13,7 @@ import { benchHttp } from './http.ts';
 import { benchLibrary } from './library.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { NEW_ID } from './load.ts';
+import { benchMemory } from './memory.ts';
 import { type BenchPages, findPages, warmPictures } from './pages.ts';
 import { benchSearch } from './search.ts';
 
@@ -20,7 +21,16 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const progress = (line: string) => console.error(`  ${line}`);
 
 /** `npm run bench`, or `npm run bench -- search http` for some of its sections. */
-const SECTIONS = ['search', 'http', 'bytes', 'lighthouse', 'checkout', 'archives', 'library'] as const;
+const SECTIONS = [
+  'search',
+  'memory',
+  'http',
+  'bytes',
+  'lighthouse',
+  'checkout',
+  'archives',
+  'library',
+] as const;
 type Section = (typeof SECTIONS)[number];
 
 function sectionsAsked(words: readonly string[]): Section[] {
@@ -56,18 +66,19 @@ async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
 
 async function measure(house: House, sections: readonly Section[]): Promise<void> {
   const origin = house.siteUrl;
+  const [site, pocketbase] = [house.sitePid(), house.supervisor.pid()];
+  if (sections.includes('memory') && site !== null) await benchMemory({ origin, site, pocketbase });
   const pages = await findPages(origin);
   const visited = ['home', 'product', 'search', 'store'] as const satisfies (keyof BenchPages)[];
   for (const name of visited) await warmPictures(origin + pages[name]);
   const urls = (names: readonly (keyof BenchPages)[]): Record<string, string> =>
     Object.fromEntries(names.map((name) => [name, origin + pages[name]]));
 
-  const site = house.sitePid();
   if (sections.includes('http') && site !== null)
     await benchHttp({
       origin,
       site,
-      pocketbase: house.supervisor.pid(),
+      pocketbase,
       paths: { cached: pages.home, uncached: `/search?query=stone+${NEW_ID}`, file: pages.file },
     });
   if (sections.includes('bytes')) await benchBytes(urls(visited), await findBrowser(), BROWSER_FLAGS);
