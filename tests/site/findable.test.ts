@@ -1,0 +1,88 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serviceClient } from '../../src/data/client.ts';
+import { ask, world } from './ask.ts';
+import { settle } from './people.ts';
+
+/** What is saved must be findable within 2 s; nobody waits longer here, and nobody waits when it is faster. */
+const WITHIN = { timeout: 2_000, interval: 50 };
+
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+/** Ids of the products on a visitor's page of results. Always the same address, so that a page kept too long shows. */
+async function results(word: string): Promise<string[]> {
+  const answer = await ask('anonymous', `/search?query=${word}`);
+  expect(answer.status).toBe(200);
+  const page = await answer.text();
+  // A page without results shows other models instead.
+  if (page.includes('Nothing found')) return [];
+  return [...new Set(Array.from(page.matchAll(/href="\/product\/([a-z0-9]{15})"/g), ([, id = '']) => id))];
+}
+
+/** Puts a product into a store; it was asked for by `word` once before, so that the empty page is kept. */
+async function product(word: string, state: 'draft' | 'published', store = world.stores.seller) {
+  expect(await results(word)).toEqual([]);
+  const { id } = await pb.collection('products').create({
+    store,
+    name: `A ${word} of stone`,
+    slug: word,
+    state,
+    priceCents: 900,
+    licences: ['personal'],
+  });
+  let isThere = true;
+  const remove = async () => {
+    if (isThere) await pb.collection('products').delete(id);
+    isThere = false;
+  };
+  onTestFinished(remove);
+  return { id, remove, become: (change: object) => pb.collection('products').update(id, change) };
+}
+
+/** An open store of somebody new, away again with the test. */
+async function newStore() {
+  const owner = await settle(pb, `keeper-${process.pid}`);
+  const { id } = await pb
+    .collection('stores')
+    .create({ owner: owner.id, slug: `keeper-${process.pid}`, name: 'A keeper', state: 'open' });
+  onTestFinished(async () => {
+    await pb.collection('stores').delete(id);
+    await pb.collection('users').delete(owner.id);
+  });
+  return { id, become: (change: object) => pb.collection('stores').update(id, change) };
+}
+
+describe('what is saved', () => {
+  it('is found once it is published, and no more when it is unlisted', async () => {
+    const { id, become } = await product('quorvane', 'draft');
+    await become({ state: 'published' });
+    await expect.poll(() => results('quorvane'), WITHIN).toEqual([id]);
+    await become({ state: 'unlisted' });
+    await expect.poll(() => results('quorvane'), WITHIN).toEqual([]);
+  });
+
+  it('is found by its new name, and by the old one no more', async () => {
+    const { id, become } = await product('zimbelt', 'published');
+    await expect.poll(() => results('zimbelt'), WITHIN).toEqual([id]);
+    expect(await results('mortwick')).toEqual([]);
+    await become({ name: 'A mortwick of stone' });
+    await expect.poll(() => results('mortwick'), WITHIN).toEqual([id]);
+    await expect.poll(() => results('zimbelt'), WITHIN).toEqual([]);
+  });
+
+  it('is gone from the results when it is deleted', async () => {
+    const { id, remove } = await product('hexplund', 'published');
+    await expect.poll(() => results('hexplund'), WITHIN).toEqual([id]);
+    await remove();
+    await expect.poll(() => results('hexplund'), WITHIN).toEqual([]);
+  });
+
+  it("is found by its store's new name, as long as the store is open", async () => {
+    const store = await newStore();
+    const { id } = await product('fangrule', 'published', store.id);
+    await expect.poll(() => results('fangrule'), WITHIN).toEqual([id]);
+    expect(await results('ubbledock')).toEqual([]);
+    await store.become({ name: 'Ubbledock' });
+    await expect.poll(() => results('ubbledock'), WITHIN).toEqual([id]);
+    await store.become({ state: 'closed' });
+    await expect.poll(() => results('ubbledock'), WITHIN).toEqual([]);
+  });
+});
