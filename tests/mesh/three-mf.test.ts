@@ -162,9 +162,10 @@ describe('readThreeMf refuses', () => {
       `<!DOCTYPE m SYSTEM "file:///etc/passwd">${model(boxObject, item)}`,
     ],
     ['tags without end', '3mf-unreadable', `<model>${'<a>'.repeat(100_000)}`],
+    ['tags within tags', '3mf-unreadable', model('<a>'.repeat(40) + '</a>'.repeat(40) + boxObject, item)],
     ['a tag without end', '3mf-unreadable', `<model ${'a'.repeat(9_000_000)}`],
-    ['a comment without end', '3mf-unreadable', `<model><!--${'>'.repeat(9_000_000)}`],
-    ['a hundred thousand objects', '3mf-unreadable', model('', item.repeat(100_001))],
+    ['an endless comment', '3mf-unreadable', model(`<!--${'>'.repeat(9_000_000)}-->${boxObject}`, item)],
+    ['a hundred thousand items', '3mf-unreadable', model(boxObject, item.repeat(100_001))],
   ])('%s', (_what, refusal, text) => {
     expect(readThreeMf(aZip([{ name: PART, text, stored: true }]))).toBe(refusal);
   });
@@ -195,8 +196,10 @@ describe('readThreeMf refuses', () => {
     expect(readThreeMf(aZip([{ name: 'a.txt', text: 'x' }]))).toBe('3mf-unreadable');
     expect(readThreeMf(new Uint8Array(10))).toBe('3mf-damaged');
     expect(readThreeMf(packed(model(boxObject, item), [{ name: 'b.zip', text: '' }]))).toBe('3mf-nested');
-    const claims = { name: PART, text: model(boxObject, item), claimedSize: 60 };
-    expect(readThreeMf(aZip([claims]))).toBe('3mf-unreadable');
+    for (const claimedSize of [60, 60_000]) {
+      const claims = { name: PART, text: model(boxObject, item), claimedSize };
+      expect(readThreeMf(aZip([claims]))).toBe('3mf-unreadable');
+    }
     expect(THREE_MF_LIMITS).toMatchObject({ entries: 2000, ratio: 100 });
   });
 

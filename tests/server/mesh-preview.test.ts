@@ -77,6 +77,14 @@ it('stays light where a model is nothing but pieces, or noise', async () => {
   expect((await shown(weld(noise))).triangles).toBeGreaterThan(100);
 });
 
+it('leaves out what is smaller than a step of the grid', async () => {
+  const speck = [5, 5, 5, 5.00001, 5, 5, 5, 5.00001, 5];
+  expect(await shown(weld(new Float32Array([...box(10, 20, 30), ...speck])))).toMatchObject({
+    triangles: 12,
+    watertight: true,
+  });
+});
+
 it('shows nothing of nothing', async () => {
   expect(await meshPreview(weld(new Float32Array(0)))).toBeNull();
   expect(await meshPreview(weld(new Float32Array([1, 1, 1, 2, 2, 2, 1, 1, 1])))).toBeNull();
