@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { ASKED_NOTED_EVERY_MS } from '../domain/archive.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ProductFile } from '../domain/product.ts';
 import { orNull } from './client.ts';
@@ -33,27 +34,30 @@ export async function downloadOfOwner(
       ),
   );
   if (!owned) return null;
-  const [product, records] = await Promise.all([
+  const [product, files] = await Promise.all([
     pb.collection('products').getOne<Pick<ProductsRecord, 'slug'>>(productId, { fields: 'slug' }),
-    pb.collection('product_files').getFullList<ProductFilesRecord>({
-      filter: pb.filter('product = {:productId}', { productId }),
-      sort: 'position,name,version,id',
-    }),
+    downloadableFiles(pb, productId),
   ]);
-  return {
-    slug: product.slug,
-    files: records.map((record) => ({
-      id: record.id,
-      name: record.name,
-      role: record.role === '' ? 'other' : record.role,
-      scale: orAbsent(record.scale),
-      sizeBytes: record.sizeBytes,
-      sha256: record.sha256,
-      version: record.version,
-      storageKey: record.storageKey,
-      addedAt: instantOf(record.created) ?? 0,
-    })),
-  };
+  return { slug: product.slug, files };
+}
+
+/** The files of a product in their order, whoever owns it. */
+export async function downloadableFiles(pb: PocketBase, productId: string): Promise<DownloadableFile[]> {
+  const records = await pb.collection('product_files').getFullList<ProductFilesRecord>({
+    filter: pb.filter('product = {:productId}', { productId }),
+    sort: 'position,name,version,id',
+  });
+  return records.map((record) => ({
+    id: record.id,
+    name: record.name,
+    role: record.role === '' ? 'other' : record.role,
+    scale: orAbsent(record.scale),
+    sizeBytes: record.sizeBytes,
+    sha256: record.sha256,
+    version: record.version,
+    storageKey: record.storageKey,
+    addedAt: instantOf(record.created) ?? 0,
+  }));
 }
 
 /** Notes that a person fetched a part of a product (a file's id, a variant's key, or "all") at a version. */
@@ -82,7 +86,7 @@ export interface ProductZip {
   storageKey: string;
 }
 
-/** The archive of these contents, made known where it is new. */
+/** The archive of these contents, made known where it is new. That it was asked for is noted once a day. */
 export async function productZip(
   pb: PocketBase,
   zip: { productId: string; part: string; contents: string; sizeBytes: number },
@@ -90,9 +94,10 @@ export async function productZip(
 ): Promise<ProductZip> {
   await transaction(pb)
     .exec(
-      `INSERT OR IGNORE INTO product_zips (id, product, contents, part, state, doneBytes, sizeBytes, sha256, storageKey, error, created, updated)
-        VALUES ('z' || lower(hex(randomblob(7))), {:productId}, {:contents}, {:part}, 'waiting', 0, {:sizeBytes}, '', '', '', {:now}, {:now})`,
-      { ...zip, now: dateOf(now) },
+      `INSERT INTO product_zips (id, product, contents, part, state, doneBytes, sizeBytes, sha256, storageKey, error, created, updated)
+        VALUES ('z' || lower(hex(randomblob(7))), {:productId}, {:contents}, {:part}, 'waiting', 0, {:sizeBytes}, '', '', '', {:now}, {:now})
+        ON CONFLICT (product, contents) DO UPDATE SET updated = {:now} WHERE updated < {:noted}`,
+      { ...zip, now: dateOf(now), noted: dateOf(now - ASKED_NOTED_EVERY_MS) },
     )
     .run();
   const record = await pb.collection('product_zips').getFirstListItem<ProductZipsRecord>(
@@ -112,4 +117,40 @@ export async function noteZip(
   change: Partial<Omit<ProductZip, 'id'>> & { error?: string },
 ): Promise<void> {
   await pb.collection('product_zips').update(zipId, change);
+}
+
+/** An archive that is there or was begun, and when somebody last asked for it. */
+export type KeptZip = Pick<ProductZip, 'id' | 'sizeBytes' | 'storageKey'> & {
+  productId: string;
+  part: string;
+  contents: string;
+  askedAt: Instant;
+};
+
+/** Every archive. What is not packed yet, or could not be, weighs nothing. */
+export async function keptZips(pb: PocketBase): Promise<KeptZip[]> {
+  const records = await pb.collection('product_zips').getFullList<ProductZipsRecord>({
+    fields: 'id,product,part,contents,state,sizeBytes,storageKey,updated',
+    batch: 1000,
+  });
+  return records.map(({ id, product, part, contents, state, sizeBytes, storageKey, updated }) => ({
+    id,
+    productId: product,
+    part,
+    contents,
+    sizeBytes: state === 'ready' ? sizeBytes : 0,
+    storageKey,
+    askedAt: instantOf(updated) ?? 0,
+  }));
+}
+
+/** Forgets an archive; its bytes stay for the caller to release. False where somebody has asked for it meanwhile. */
+export async function forgetZip(pb: PocketBase, { id, askedAt }: KeptZip): Promise<boolean> {
+  const [gone] = await transaction(pb)
+    .exec('DELETE FROM product_zips WHERE id = {:id} AND updated <= {:askedAt}', {
+      id,
+      askedAt: dateOf(askedAt),
+    })
+    .run();
+  return gone === 1;
 }

@@ -16,6 +16,7 @@ import { openSearch } from './search-feed.ts';
 import type { Settings } from './settings.ts';
 import { openSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { openUploads, type Uploads } from './uploads/uploads.ts';
+import { openZipClearing } from './zip-clearing.ts';
 import { openZips, type Zips } from './zips.ts';
 
 /**
@@ -101,6 +102,13 @@ export async function openHall(
     : null;
   const reconciler = openReconciler(counter);
   const saleAlerts = openSaleAlerts(counter);
+  const zipClearing = openZipClearing({
+    pb,
+    limitBytes: settings.zipsLimitBytes,
+    release: uploads.release,
+    now: Date.now,
+    onError,
+  });
   return {
     settings,
     pb,
@@ -118,6 +126,7 @@ export async function openHall(
       feed.stop();
       await reconciler.close();
       await saleAlerts.close();
+      await zipClearing.close();
       await uploads.close();
       await outbox?.close();
       await search.close();

@@ -21,6 +21,8 @@ export interface Settings {
   modelsDir: string;
   /** The most one store's uploads and product files may weigh together, in bytes. */
   storeQuotaBytes: number;
+  /** The most all packed archives may weigh together before the oldest go, in bytes. */
+  zipsLimitBytes: number;
   smtp: { host: string; port: number; username: string; password: string; tls: boolean; from: string } | null;
   payments: PaymentSettings;
   google: {
@@ -135,6 +137,7 @@ export function readSettings(env: Environment, root: string): Settings {
     dataDir,
     cacheDir: folder('CACHE_DIR', '.cache'),
     storeQuotaBytes: gigabytes('STORE_QUOTA_GB', 50),
+    zipsLimitBytes: gigabytes('ZIPS_LIMIT_GB', 100),
     modelsDir: folder('MODELS_DIR', join(dataDir, 'models')),
     smtp:
       smtpHost === ''

@@ -153,7 +153,8 @@ function entriesOf(files: readonly DownloadableFile[]) {
   return files.map((file, at) => ({ file, size: file.sizeBytes, name: names[at] ?? file.id }));
 }
 
-function contentsOf({ part, files }: ZipAsked): string {
+/** What an archive holds, as one hash: other files, names or places in it make another one. */
+export function contentsOf({ part, files }: Pick<ZipAsked, 'part' | 'files'>): string {
   const rows = entriesOf(files).map(({ name, file }) => [name, file.sha256]);
   return createHash('sha256')
     .update(JSON.stringify([part, rows]))

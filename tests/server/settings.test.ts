@@ -45,6 +45,7 @@ describe('settings', () => {
     ['POCKETBASE_PORT', '-1'],
     ['STORE_QUOTA_GB', '0'],
     ['STORE_QUOTA_GB', 'much'],
+    ['ZIPS_LIMIT_GB', '-1'],
     ['PUBLIC_SITE_URL', 'guildhall.example'],
     ['PUBLIC_SITE_URL', 'ftp://guildhall.example'],
   ])('name the one that cannot be used: %s=%s', (name, value) => {

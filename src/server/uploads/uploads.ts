@@ -36,6 +36,8 @@ export interface Uploads {
   arrived(uploadId: string): Promise<void>;
   /** Takes an upload back, with its bytes where nothing else has them. */
   discard(upload: KeptUpload): Promise<'state' | null>;
+  /** Forgets bytes of the file store that no record names any more. */
+  release(storageKey: string): Promise<void>;
   /** Resolves when everything that has arrived until now is checked or refused. */
   settled(): Promise<void>;
   /** Goes on with what a restart cut off, and forgets what nobody goes on with. */
@@ -132,6 +134,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     settled,
     sweep,
     arrived,
+    release: checks.release,
 
     async begin(storeId, asked) {
       const answer = uploadBegun(asked);

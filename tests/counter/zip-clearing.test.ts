@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { downloadableFiles } from '../../src/data/downloads.ts';
+import { addProductFile } from '../../src/data/product-drafts.ts';
+import { transaction } from '../../src/data/transaction.ts';
+import { isKeyNamed } from '../../src/data/uploads.ts';
+import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
+import { clearZips } from '../../src/server/zip-clearing.ts';
+import { openZips, type Zips } from '../../src/server/zips.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const DAY_MS = 86_400_000;
+const ROOMY = 1e12;
+
+let hall: EmptyHall;
+let store: FileStore;
+let zips: Zips;
+let shop = '';
+let made = 0;
+let product = '';
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  store = await openFolderStore(hall.modelsDir);
+  const password = 'a password of the tests';
+  const { pb } = hall;
+  const artist = { email: 'a@guildhall.test', username: 'artist', password, passwordConfirm: password };
+  const { id: owner } = await pb.collection('users').create(artist);
+  shop = (await pb.collection('stores').create({ owner, slug: 'hall', name: 'Hall', state: 'open' })).id;
+  zips = openZips(
+    pb,
+    store,
+    (reason) => {
+      throw reason;
+    },
+    () => NOW,
+  );
+});
+afterAll(() => hall.close());
+beforeEach(async () => {
+  for (const { id } of await hall.pb.collection('product_zips').getFullList())
+    await hall.pb.collection('product_zips').delete(id);
+  product = await newProduct();
+});
+
+async function newProduct(): Promise<string> {
+  const slug = `golem-${++made}`;
+  const { pb } = hall;
+  const { id } = await pb
+    .collection('products')
+    .create({ store: shop, name: slug, slug, state: 'archived', priceCents: 500, licences: ['personal'] });
+  await addFile(id, `${slug}.stl`);
+  return id;
+}
+
+async function addFile(productId: string, name: string): Promise<void> {
+  const bytes = Buffer.alloc(2_000, `${name} `);
+  const stored = await store.put(
+    (async function* () {
+      yield bytes;
+    })(),
+  );
+  const role = 'unsupported';
+  const rest = { role, position: 0, scale: '32', part: null, version: 1, mesh: null } as const;
+  await addProductFile(hall.pb, productId, { ...stored, ...rest, name });
+}
+
+/** Has a product packed, and makes as if that had been asked for so many days ago. */
+async function packedAgo(productId: string, days: number) {
+  const made = await pack(productId);
+  await transaction(hall.pb)
+    .exec('UPDATE product_zips SET updated = {:at} WHERE storageKey = {:key}', {
+      key: made.storageKey,
+      at: new Date(NOW - days * DAY_MS).toISOString().replace('T', ' '),
+    })
+    .run();
+  return made;
+}
+
+const pack = async (productId: string) =>
+  zips.ready({ productId, part: 'all', files: await downloadableFiles(hall.pb, productId) });
+
+/** Forgets bytes nobody names, as the house does. */
+async function release(storageKey: string): Promise<void> {
+  if (!(await isKeyNamed(hall.pb, storageKey))) await store.delete(storageKey);
+}
+
+const clear = (limitBytes = ROOMY) =>
+  clearZips({
+    pb: hall.pb,
+    limitBytes,
+    release,
+    now: () => NOW,
+    onError: (reason) => {
+      throw reason;
+    },
+  });
+const isThere = ({ storageKey, sizeBytes }: { storageKey: string; sizeBytes: number }) =>
+  store.has(storageKey, sizeBytes);
+
+describe('clearing archives', () => {
+  it('takes one of an older version, bytes and all; the newer one stays, and so do the files', async () => {
+    const old = await packedAgo(product, 31);
+    await addFile(product, 'a better arm.stl');
+    const current = await packedAgo(product, 31);
+    expect(await clear()).toBe(1);
+    expect([await isThere(old), await isThere(current)]).toEqual([false, true]);
+    for (const file of await downloadableFiles(hall.pb, product)) expect(await isThere(file)).toBe(true);
+    expect(await clear()).toBe(0);
+  });
+
+  it('leaves an older version that was asked for not long ago', async () => {
+    const old = await packedAgo(product, 29);
+    await addFile(product, 'a better arm.stl');
+    expect(await clear()).toBe(0);
+    expect(await isThere(old)).toBe(true);
+  });
+
+  it('takes those asked for longest ago where all weigh too much; they are packed again when asked for', async () => {
+    const other = await newProduct();
+    const older = await packedAgo(product, 9);
+    const newer = await packedAgo(other, 3);
+    expect(await clear(newer.sizeBytes)).toBe(1);
+    expect([await isThere(older), await isThere(newer)]).toEqual([false, true]);
+    expect(await pack(product)).toEqual(older);
+    expect(await isThere(older)).toBe(true);
+  });
+
+  it('knows who asked for one since, so that it stays', async () => {
+    const kept = await packedAgo(product, 9);
+    await pack(product);
+    expect(await clear(0)).toBe(0);
+    expect(await isThere(kept)).toBe(true);
+  });
+
+  it('leaves bytes that an artist sells as a file of his own', async () => {
+    const old = await packedAgo(product, 31);
+    const rest = { role: 'other', position: 1, scale: null, part: null, version: 1, mesh: null } as const;
+    await addProductFile(hall.pb, product, { ...old, ...rest, name: 'golem.zip' });
+    expect(await clear()).toBe(1);
+    expect(await isThere(old)).toBe(true);
+    expect(await hall.pb.collection('product_zips').getFullList()).toEqual([]);
+  });
+
+  it('forgets one that was begun and never packed', async () => {
+    const { id } = await hall.pb
+      .collection('product_zips')
+      .create({ product, contents: 'a'.repeat(64), part: 'all', state: 'failed', sizeBytes: 9 });
+    await transaction(hall.pb)
+      .exec("UPDATE product_zips SET updated = '2026-10-01 00:00:00.000Z' WHERE id = {:id}", { id })
+      .run();
+    expect(await clear()).toBe(1);
+  });
+});

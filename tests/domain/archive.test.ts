@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { archivesToClear, type KeptArchive } from '../../src/domain/archive.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const DAY_MS = 86_400_000;
+const ROOMY = 1e12;
+
+const archive = (id: string, daysAgo: number, more: Partial<KeptArchive> = {}): KeptArchive => ({
+  id,
+  sizeBytes: 100,
+  askedAt: NOW - daysAgo * DAY_MS,
+  superseded: false,
+  ...more,
+});
+const cleared = (archives: KeptArchive[], limitBytes: number) =>
+  archivesToClear(archives, limitBytes, NOW).map(({ id }) => id);
+
+describe('archives that go', () => {
+  it('are those of an older version that nobody asked for in 30 days', () => {
+    const superseded = true;
+    const archives = [
+      archive('current', 400),
+      archive('old', 30, { superseded }),
+      archive('old, asked for', 29.9, { superseded }),
+    ];
+    expect(cleared(archives, ROOMY)).toEqual(['old']);
+  });
+
+  it('are those asked for longest ago where the disk holds too much, and no more than need be', () => {
+    const archives = [archive('b', 20), archive('d', 3), archive('a', 40), archive('c', 10)];
+    expect(cleared(archives, 400)).toEqual([]);
+    expect(cleared(archives, 399)).toEqual(['a']);
+    expect(cleared(archives, 200)).toEqual(['a', 'b']);
+  });
+
+  it('count as gone before others are looked at', () => {
+    const archives = [archive('old', 31, { superseded: true }), archive('current', 40)];
+    expect(cleared(archives, 100)).toEqual(['old']);
+  });
+
+  it('are never those somebody may still be downloading', () => {
+    expect(cleared([archive('today', 0), archive('yesterday', 1.9), archive('before', 2)], 0)).toEqual([
+      'before',
+    ]);
+  });
+});
