@@ -10,7 +10,7 @@ import type { FrontPageCache, Page } from './page-cache.ts';
 import { type Pictures, PicturesBusy, pictureAddress } from './pictures.ts';
 import { gateIsOpen, passOn, pictureAsked } from './pocketbase-gate.ts';
 import type { AstroHandler } from './render.ts';
-import { cacheKey } from './routes.ts';
+import { cacheKey, readableAddress } from './routes.ts';
 import {
   BARE_POLICY,
   pageSender,
@@ -63,7 +63,8 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
   let draining = false;
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const url = req.url ?? '/';
+    const url = readableAddress(req.url ?? '/');
+    req.url = url;
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? '' : url.slice(mark + 1);

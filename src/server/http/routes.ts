@@ -40,3 +40,18 @@ export function cacheKey(path: string, query: string): string | null {
   const text = kept.toString();
   return text === '' ? path : `${path}?${text}`;
 }
+
+/**
+ * The address as it came, or where its path is half an escape sequence or no text, with each of its percent signs
+ * escaped: such a path is read as it was written, and leads nowhere like any other that is not there.
+ */
+export function readableAddress(address: string): string {
+  const mark = address.indexOf('?');
+  const path = mark < 0 ? address : address.slice(0, mark);
+  try {
+    decodeURIComponent(path);
+    return address;
+  } catch {
+    return path.replaceAll('%', '%25') + address.slice(path.length);
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cacheKey } from '../../../src/server/http/routes.ts';
+import { cacheKey, readableAddress } from '../../../src/server/http/routes.ts';
 
 describe('the address under which a page is cached', () => {
   it.each([
@@ -33,5 +33,20 @@ describe('the address under which a page is cached', () => {
   it('is bounded, whatever a stranger sends', () => {
     const key = cacheKey('/search', `query=${'a'.repeat(10_000)}&${'b=1&'.repeat(2_000)}`);
     expect(key?.length).toBeLessThan(3_000);
+  });
+});
+
+describe('an address', () => {
+  it.each(['/', '/search?query=%', '/product/%F0%9F%92%8E', '/a%20b?x=%E0%A4%A', '/100%25'])(
+    'that can be read stays as it came: %s',
+    (address) => expect(readableAddress(address)).toBe(address),
+  );
+
+  it.each([
+    ['/%E0%A4%A', '/%25E0%25A4%25A'],
+    ['/100%?x=%20', '/100%25?x=%20'],
+    ['/%ED%A0%80/%20', '/%25ED%25A0%2580/%2520'],
+  ])('that is half an escape is read as it was written: %s', (address, read) => {
+    expect(readableAddress(address)).toBe(read);
   });
 });
