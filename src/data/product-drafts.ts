@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { FileRole, MeasuredMesh, Product, ProductState } from '../domain/product.ts';
 import { dateOf, textsOf } from './fields.ts';
 import type { ProductsRecord } from './records.ts';
-import { Refused, transaction } from './transaction.ts';
+import { Refused, type Transaction, transaction } from './transaction.ts';
 
 /** The seller's side of a product: what is written before and while it is published. */
 
@@ -99,6 +99,12 @@ export async function addProductFile(
   productId: string,
   file: NewProductFile,
 ): Promise<string> {
+  const [id] = await withProductFile(transaction(pb), productId, file).run();
+  return String(id);
+}
+
+/** Adds the steps that list a file with its product; the answer to the first of them is the file's id. */
+export function withProductFile(steps: Transaction, productId: string, file: NewProductFile): Transaction {
   const { mesh, scale, part, ...rest } = file;
   const size = mesh ? { sizeX: mesh.size.x, sizeY: mesh.size.y, sizeZ: mesh.size.z } : {};
   const facts = mesh
@@ -110,7 +116,7 @@ export async function addProductFile(
         shells: mesh.shells,
       }
     : {};
-  const steps = transaction(pb).create('product_files', {
+  steps.create('product_files', {
     ...rest,
     ...facts,
     product: productId,
@@ -120,9 +126,7 @@ export async function addProductFile(
   // The update also marks the product as changed, so that nobody publishes what he has not seen.
   const measured = mesh !== null && file.role === 'unsupported' && file.position === 0;
   const ofProduct = measured ? { ...size, volumeMl: mesh.volumeMl, outline: mesh.outline } : {};
-  steps.update('products', productId, ofProduct);
-  const [id] = await steps.run();
-  return String(id);
+  return steps.update('products', productId, ofProduct);
 }
 
 export type PublishRaceRefusal = 'changed-meanwhile';

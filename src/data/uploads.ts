@@ -13,8 +13,9 @@ import {
 import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
 import { refusalOf } from './order-writing.ts';
+import { type NewProductFile, withProductFile } from './product-drafts.ts';
 import type { UploadsRecord } from './records.ts';
-import { transaction } from './transaction.ts';
+import { Refused, transaction } from './transaction.ts';
 
 /** An upload with where its bytes lie, for the server alone. */
 export type KeptUpload = Upload & { storageKey: string | null };
@@ -168,9 +169,9 @@ export async function markChecked(
   return moveOn(pb, uploadId, ['arrived'], { state: 'checked', sha256, storageKey, ...texts }, now);
 }
 
-/** Says that an archive is unpacked, or that a product lists the file. False where it was not there to be used. */
-export async function markUsed(pb: PocketBase, uploadId: string, now: Instant): Promise<boolean> {
-  return moveOn(pb, uploadId, ['arrived', 'checked'], { state: 'used' }, now);
+/** Says that an archive is unpacked. False where that is decided already. */
+export async function markUnpacked(pb: PocketBase, uploadId: string, now: Instant): Promise<boolean> {
+  return moveOn(pb, uploadId, ['arrived'], { state: 'used' }, now);
 }
 
 async function moveOn(
@@ -188,6 +189,46 @@ async function moveOn(
     { expect: 1, else: 'state' },
   );
   return (await refusalOf(steps, ['state'])) === null;
+}
+
+/** What the seller says of a file when he puts it to a product. */
+export type UploadUse = Pick<NewProductFile, 'position' | 'role' | 'scale' | 'part' | 'version'>;
+
+/**
+ * Lists a checked upload with a product of the same store, once; the upload is used then.
+ * @returns the id of the product's file, or why not: not checked, used already, or another store's.
+ */
+export async function putUploadToProduct(
+  pb: PocketBase,
+  upload: KeptUpload,
+  productId: string,
+  use: UploadUse,
+  now: Instant,
+): Promise<{ fileId: string } | { refusal: 'state' | 'upload-product' }> {
+  const { id, storeId, name, sizeBytes, sha256, storageKey, mesh } = upload;
+  if (upload.state !== 'checked' || sha256 === null || storageKey === null) return { refusal: 'state' };
+  const file = { ...use, name, sizeBytes, sha256, storageKey, mesh };
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE uploads SET state = 'used', product = {:productId}, updated = {:now}
+        WHERE id = {:id} AND state = 'checked'`,
+      { id, productId, now: dateOf(now) },
+      { expect: 1, else: 'state' },
+    )
+    .exec(
+      `UPDATE uploads SET updated = {:now} WHERE id = {:id} AND EXISTS (
+        SELECT 1 FROM products p WHERE p.id = {:productId} AND p.store = {:storeId})`,
+      { id, storeId, productId, now: dateOf(now) },
+      { expect: 1, else: 'upload-product' },
+    );
+  try {
+    const [, , fileId] = await withProductFile(steps, productId, file).run();
+    return { fileId: String(fileId) };
+  } catch (reason) {
+    const code = reason instanceof Refused ? reason.code : '';
+    if (code === 'state' || code === 'upload-product') return { refusal: code };
+    throw reason;
+  }
 }
 
 /** Forgets an upload. False where it is just being checked, or used by now. */

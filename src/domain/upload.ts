@@ -2,7 +2,7 @@ import { FILE_SENTENCES, nameRefusal } from './file-kind.ts';
 import type { Instant } from './instant.ts';
 import { type InspectedModel, MESH_REFUSAL_SENTENCES } from './mesh-report.ts';
 
-/** A file on its way into a store: `uploading → arrived → checked | refused`, and `used` once a product lists it. */
+/** A file on its way into a store: `uploading → arrived → checked | refused`, then `used` by a product, or unpacked. */
 export const UPLOAD_STATES = ['uploading', 'arrived', 'checked', 'refused', 'used'] as const;
 export type UploadState = (typeof UPLOAD_STATES)[number];
 

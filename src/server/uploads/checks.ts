@@ -7,7 +7,7 @@ import {
   markArrived,
   markChecked,
   markRefused,
-  markUsed,
+  markUnpacked,
   membersOf,
   newUploadId,
   noteRefusedMember,
@@ -137,7 +137,7 @@ export function openChecks(parts: CheckParts): Checks {
     } finally {
       await file.close();
     }
-    await markUsed(pb, archive.id, now());
+    await markUnpacked(pb, archive.id, now());
     await half.remove(archive.id);
   }
 

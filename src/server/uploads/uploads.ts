@@ -62,6 +62,9 @@ const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /** A file without a record may belong to an upload that is just beginning or just checked. In ms. */
 const STRAY_AFTER_MS = 60 * 60 * 1000;
 
+/** A seller may read this long why a file was not taken. In ms. */
+const REFUSAL_TOLD_MS = 7 * 24 * 60 * 60 * 1000;
+
 /** Opens the uploads and goes on with those a restart cut off. */
 export async function openUploads(parts: UploadParts): Promise<Uploads> {
   const { pb, now, onError } = parts;
@@ -107,6 +110,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
       else if (at - Math.max(touched, createdAt) > HALF_UPLOAD_LIVES_MS) await forget(upload);
     }
     for (const { id } of await uploadsInState(pb, 'arrived')) checkSoon(id);
+    for (const upload of await uploadsInState(pb, 'refused', at - REFUSAL_TOLD_MS)) await forget(upload);
     await removeStrays(at);
   }
 

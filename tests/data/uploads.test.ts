@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  beginUpload,
+  deleteUpload,
+  isKeyNamed,
+  type KeptUpload,
+  markArrived,
+  markChecked,
+  markRefused,
+  newUploadId,
+  putUploadToProduct,
+  sameContent,
+  uploadOfStore,
+  uploadsOfStore,
+} from '../../src/data/uploads.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const GB = 1024 ** 3;
+const SHA256 = 'ab'.repeat(32);
+const STORAGE_KEY = `ab/${SHA256}`;
+const USE = { position: 0, role: 'unsupported', scale: '32', part: 'Body', version: 1 } as const;
+
+let hall: EmptyHall;
+let store = '';
+let other = '';
+let product = '';
+let foreign = '';
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  [store, product] = await aStore('mira');
+  [other, foreign] = await aStore('tobias');
+});
+afterAll(() => hall.close());
+
+async function aStore(name: string): Promise<[store: string, product: string]> {
+  const password = 'a password of the tests';
+  const person = { username: name, email: `${name}@guildhall.test`, password, passwordConfirm: password };
+  const { id: owner } = await hall.pb.collection('users').create(person);
+  const { id } = await hall.pb.collection('stores').create({ owner, slug: name, name, state: 'open' });
+  const made = await hall.pb
+    .collection('products')
+    .create({ store: id, name: 'Orc', slug: 'orc', state: 'draft', priceCents: 500 });
+  return [id, made.id];
+}
+
+const begin = (more: object = {}) => {
+  const id = newUploadId();
+  const file = { name: 'orc.stl', path: 'Orc/orc.stl', sizeBytes: 134, productId: null };
+  return beginUpload(hall.pb, { ...file, id, storeId: store, ...more }, GB, NOW).then((refusal) => ({
+    id,
+    refusal,
+  }));
+};
+async function checked(): Promise<KeptUpload> {
+  const { id } = await begin();
+  await markArrived(hall.pb, id, NOW);
+  const facts = { size: { x: 1, y: 2, z: 3 }, volumeMl: 4, triangles: 5, watertight: true, shells: 1 };
+  const edges = { openEdges: 0, crowdedEdges: 0, flippedEdges: 0, degenerate: 0 };
+  const mesh = { ...facts, ...edges, outline: [], manifold: true, insideOut: false, pieces: 1 };
+  await markChecked(hall.pb, id, { sha256: SHA256, storageKey: STORAGE_KEY, mesh, sameAs: null }, NOW);
+  const upload = await uploadOfStore(hall.pb, store, id);
+  if (!upload) throw new Error('the upload is gone');
+  return upload;
+}
+
+describe('an upload', () => {
+  it('goes one way and never back', async () => {
+    const { id } = await begin();
+    const found = { sha256: SHA256, storageKey: STORAGE_KEY, mesh: null, sameAs: null };
+    expect(await markChecked(hall.pb, id, found, NOW)).toBe(false);
+    expect([await markArrived(hall.pb, id, NOW), await markArrived(hall.pb, id, NOW)]).toEqual([true, false]);
+    expect(await deleteUpload(hall.pb, id)).toBe(false);
+    expect(await markRefused(hall.pb, id, 'file-content', NOW)).toBe(true);
+    expect(await markChecked(hall.pb, id, found, NOW)).toBe(false);
+    expect(await uploadOfStore(hall.pb, store, id)).toMatchObject({
+      state: 'refused',
+      reason: 'file-content',
+    });
+    expect([await deleteUpload(hall.pb, id), await deleteUpload(hall.pb, id)]).toEqual([true, false]);
+  });
+
+  it('is meant for a product of its own store only, and found by its own store only', async () => {
+    expect((await begin({ productId: foreign })).refusal).toBe('upload-product');
+    expect((await begin({ productId: 'nosuchproduct00' })).refusal).toBe('upload-product');
+    const { id, refusal } = await begin({ productId: product });
+    expect(refusal).toBeNull();
+    expect((await uploadOfStore(hall.pb, store, id))?.productId).toBe(product);
+    expect(await uploadOfStore(hall.pb, other, id)).toBeNull();
+    expect(await uploadOfStore(hall.pb, store, '../x')).toBeNull();
+  });
+
+  it('becomes a file of a product once, whoever asks at the same time', async () => {
+    const upload = await checked();
+    expect(await putUploadToProduct(hall.pb, upload, foreign, USE, NOW)).toEqual({
+      refusal: 'upload-product',
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => putUploadToProduct(hall.pb, upload, product, USE, NOW)),
+    );
+    expect(answers.filter((answer) => 'fileId' in answer)).toHaveLength(1);
+    const files = await hall.pb.collection('product_files').getFullList();
+    expect(files).toMatchObject([
+      {
+        product,
+        name: 'orc.stl',
+        part: 'Body',
+        scale: '32',
+        sha256: SHA256,
+        storageKey: STORAGE_KEY,
+        sizeZ: 3,
+      },
+    ]);
+    expect((await uploadsOfStore(hall.pb, store)).map(({ id }) => id)).not.toContain(upload.id);
+    expect(await deleteUpload(hall.pb, upload.id)).toBe(false);
+    expect(await isKeyNamed(hall.pb, STORAGE_KEY)).toBe(true);
+    // What a product has is told before what was only sent; another store is told nothing.
+    expect(await sameContent(hall.pb, store, SHA256, 'x')).toEqual({
+      kind: 'file',
+      id: files[0]?.id,
+      name: 'orc.stl',
+    });
+    expect(await sameContent(hall.pb, other, SHA256, 'x')).toBeNull();
+  });
+});
