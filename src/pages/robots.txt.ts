@@ -8,7 +8,7 @@ export const GET: APIRoute = ({ site, url, cache }) => {
     'User-agent: *',
     ...[
       paths.account(),
-      '/preview/',
+      paths.storePreview(),
       paths.cart(),
       '/api/',
       paths.login(),
