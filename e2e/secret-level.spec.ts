@@ -59,7 +59,7 @@ test('for those who asked for less motion it waits', async ({ page }) => {
 
 test('typed into a field, the code is only text', async ({ page }) => {
   await page.goto('/terms');
-  const field = page.getByRole('searchbox', { name: 'Search miniatures' }).and(page.locator(':visible'));
+  const field = page.getByLabel('Search miniatures').and(page.locator(':visible'));
   await field.focus();
   await enterCode(page);
   await expect(field).toHaveValue('ba');

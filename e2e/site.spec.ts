@@ -15,7 +15,7 @@ async function addLink(page: Page, href: string, external = false): Promise<void
 }
 const messages = (page: Page) => page.getByRole('region', { name: /^Messages/ });
 const searchField = (page: Page) =>
-  page.getByRole('banner').getByRole('searchbox').and(page.locator(':visible'));
+  page.getByRole('banner').getByLabel('Search miniatures').and(page.locator(':visible'));
 
 test('a link that leaves the site is refused with a sentence', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });

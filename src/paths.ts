@@ -54,6 +54,8 @@ export const paths = {
   payouts: () => '/account/payouts',
   storeSettings: () => '/account/store-settings',
   businessAccount: () => '/account/business-account',
+  /** Products that the words typed so far may mean, as JSON; takes `query`. */
+  suggestions: () => '/api/suggestions',
   /** Ids of what the visitor owns, as JSON. */
   owned: () => '/api/owned',
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,

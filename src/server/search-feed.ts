@@ -124,19 +124,20 @@ export async function openSearch({
   void catchUp();
 
   const isReady = () => embedded.watermark() !== null;
+  const answered = async <Answer>(ask: (engine: SearchEngine) => Promise<Answer>): Promise<Answer> => {
+    if (!isReady()) return ask(fallback);
+    try {
+      return await ask(embedded);
+    } catch (reason) {
+      onError(reason);
+      return ask(fallback);
+    }
+  };
   return {
     engine: {
       ...embedded,
-      async search(query) {
-        if (!isReady()) return fallback.search(query);
-        try {
-          return await embedded.search(query);
-        } catch (reason) {
-          onError(reason);
-          return fallback.search(query);
-        }
-      },
-      suggest: (text, limit) => (isReady() ? embedded : fallback).suggest(text, limit),
+      search: (query) => answered((engine) => engine.search(query)),
+      suggest: (text, limit) => answered((engine) => engine.suggest(text, limit)),
     },
     async follow(changes) {
       await building;

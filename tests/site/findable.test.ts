@@ -17,6 +17,11 @@ async function results(word: string): Promise<string[]> {
   return [...new Set(Array.from(page.matchAll(/href="\/product\/([a-z0-9]{15})"/g), ([, id = '']) => id))];
 }
 
+/** What the header suggests for the letters typed so far. */
+async function suggested(letters: string): Promise<unknown> {
+  return (await ask('anonymous', `/api/suggestions?query=${letters}`)).json();
+}
+
 /** Puts a product into a store; it was asked for by `word` once before, so that the empty page is kept. */
 async function product(word: string, state: 'draft' | 'published', store = world.stores.seller) {
   expect(await results(word)).toEqual([]);
@@ -63,9 +68,13 @@ describe('what is saved', () => {
     const { id, become } = await product('zimbelt', 'published');
     await expect.poll(() => results('zimbelt'), WITHIN).toEqual([id]);
     expect(await results('mortwick')).toEqual([]);
+    expect(await suggested('mortw')).toEqual([]);
     await become({ name: 'A mortwick of stone' });
     await expect.poll(() => results('mortwick'), WITHIN).toEqual([id]);
     await expect.poll(() => results('zimbelt'), WITHIN).toEqual([]);
+    const suggestion = { name: 'A mortwick of stone', href: `/product/${id}` };
+    await expect.poll(() => suggested('mortw'), WITHIN).toEqual([suggestion]);
+    expect(await suggested('mo'), 'two letters').toEqual([]);
   });
 
   it('is gone from the results when it is deleted', async () => {

@@ -94,6 +94,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
       answers: fromOurPages(signedIn(401, 200)),
     },
   ],
+  'api/suggestions.ts': [same(() => `${paths.suggestions()}?query=bought`, 200)],
   'api/owned.ts': [same(paths.owned, 200)],
   'api/stripe.ts': [
     {

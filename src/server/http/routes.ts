@@ -2,6 +2,7 @@
 const CACHED: { path: RegExp; query: readonly string[] | 'any' }[] = [
   { path: /^\/$/, query: [] },
   { path: /^\/search$/, query: 'any' },
+  { path: /^\/api\/suggestions$/, query: ['query'] },
   { path: /^\/product\/[^/]+$/, query: [] },
   { path: /^\/store\/[^/]+(\/(products|categories|guild))?$/, query: ['page', 'shelf'] },
   { path: /^\/shopping-cart$/, query: [] },

@@ -9,6 +9,7 @@ describe('the address under which a page is cached', () => {
     ['/store/ashgrove/products', 'page=2&x=1', '/store/ashgrove/products?page=2'],
     ['/store/ashgrove', 'shelf=dragons&page=1', '/store/ashgrove?page=1&shelf=dragons'],
     ['/search', 'query=dragon', '/search?query=dragon'],
+    ['/api/suggestions', 'query=drag&x=1', '/api/suggestions?query=drag'],
     ['/search', 'utm_campaign=x&query=dragon', '/search?query=dragon'],
   ])('of %s?%s is %s', (path, query, key) => {
     expect(cacheKey(path, query)).toBe(key);

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { markedAfter } from '../../../src/features/site/suggestions.ts';
+
+describe('the marked suggestion', () => {
+  it.each([
+    ['ArrowDown', -1, 0],
+    ['ArrowDown', 1, 2],
+    ['ArrowDown', 2, -1],
+    ['ArrowUp', -1, 2],
+    ['ArrowUp', 0, -1],
+  ])('after %s from %i of three is %i', (key, from, to) => {
+    expect(markedAfter(key, from, 3)).toBe(to);
+  });
+});
