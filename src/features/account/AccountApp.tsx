@@ -50,7 +50,7 @@ export default function AccountApp({ path, user, store }: { path: string; user: 
   );
   return (
     <Router base={paths.account()} ssrPath={path}>
-      <div className="wrap grid grid-cols-1 gap-6 py-8 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 md:py-12">
+      <div className="wrap grid grid-cols-1 gap-6 py-8 print:block md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 md:py-12">
         <Menu />
         <div className="min-w-0">{isLive ? <Pages /> : <Waiting />}</div>
       </div>
@@ -91,7 +91,10 @@ function Menu() {
     void location;
   }, [location]);
   return (
-    <nav aria-label="Account" className="grid grid-cols-1 gap-1 md:sticky md:top-24 md:gap-6 md:self-start">
+    <nav
+      aria-label="Account"
+      className="grid grid-cols-1 gap-1 print:hidden md:sticky md:top-24 md:gap-6 md:self-start"
+    >
       <MenuGroup entries={OWN_MENU} location={location} />
       {store ? (
         <div>

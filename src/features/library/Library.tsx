@@ -95,7 +95,10 @@ function Shelves() {
         )}
       </div>
       {view.items.length === 0 && <p className="empty mt-3">Nothing in your library fits.</p>}
-      <ul className="mt-1 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
+      <ul
+        aria-label="Products"
+        className="mt-1 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4"
+      >
         {view.items.slice(0, drawn).map((item) => (
           <LibraryCard key={item.id} item={item} />
         ))}

@@ -115,7 +115,7 @@ async function used(
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await page.goto(siteUrl + paths.library());
-    const cards = page.getByRole('main').getByRole('listitem');
+    const cards = page.getByRole('list', { name: 'Products' }).getByRole('listitem');
     await cards.first().waitFor();
     const opened = await page.evaluate(() => performance.now());
     const seen = {

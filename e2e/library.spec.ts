@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { type Download, expect, type Page, test } from '@playwright/test';
+import { demoProduct } from '../src/local/world/cast.ts';
+import { paths } from '../src/paths.ts';
+import { loginAs, newcomer } from './support/people.ts';
+import { service, signedUp } from './support/service.ts';
+
+const FETCHED = 'Mossback Cairn-Golem';
+const OTHERS = ['Watch of Saint Orrin', 'Gnash, the Patient Chest', 'Ivygate Ruin'];
+const LICENCE = 'You may print this for your own table.';
+const DAY_MS = 86_400_000;
+
+/** A collector with four products, the newest first as named above, of which one is downloaded. */
+async function openLibrary(page: Page): Promise<void> {
+  const collector = await signedUp(newcomer('collector'));
+  const pb = service();
+  const user = collector.id;
+  const licenceText = collector.username.slice(-8).repeat(8);
+  await pb.collection('licence_texts').create({ key: licenceText, body: LICENCE });
+  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString();
+  for (const [place, name] of [FETCHED, ...OTHERS].entries())
+    await pb.collection('entitlements').create({
+      user,
+      product: demoProduct(name).id,
+      source: 'operator',
+      sourceId: 'e2e',
+      licences: ['personal'],
+      licenceText,
+      grantedAt: at(20 + place),
+    });
+  const product = demoProduct(FETCHED).id;
+  await pb
+    .collection('downloads')
+    .create({ user, product, part: 'all', version: 1, times: 1, lastAt: at(0) });
+  await loginAs(page, collector, paths.library());
+  await expectCount(page, '4 products');
+}
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Products' }).getByRole('listitem');
+const expectCount = (page: Page, text: string) =>
+  expect(page.getByRole('status').filter({ hasText: /products$/ })).toHaveText(text);
+const shown = (page: Page) => cards(page).getByRole('link').allTextContents();
+const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
+
+test('a collector finds what he owns, sees what still waits to be downloaded, and takes the list along', async ({
+  page,
+}) => {
+  await openLibrary(page);
+  expect(await shown(page)).toEqual([FETCHED, ...OTHERS]);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('orr');
+  await expectCount(page, '1 of 4 products');
+  expect(await shown(page)).toEqual(['Watch of Saint Orrin']);
+  await expect(page).toHaveURL(/[?&]q=orr$/);
+  await page.getByRole('button', { name: 'Show everything' }).click();
+
+  await page.getByLabel('Files').selectOption('Not downloaded yet (3)');
+  await expectCount(page, '3 of 4 products');
+  await page.getByLabel('Sort').selectOption('By name');
+  const byName = [...OTHERS].sort();
+  await expect.poll(() => shown(page)).toEqual(byName);
+  await page.reload();
+  await expect.poll(() => shown(page)).toEqual(byName);
+
+  const json = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export JSON' }).click();
+  const rows = JSON.parse(await textOf(await json)) as { name: string; downloadedAt: string | null }[];
+  expect(rows.map(({ name, downloadedAt }) => [name, downloadedAt])).toEqual(
+    byName.map((name) => [name, null]),
+  );
+  const csv = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const table = await textOf(await csv);
+  expect(table).toMatch(/^\uFEFFName,Artist,/);
+  expect(table.trimEnd().split('\r\n')).toHaveLength(1 + byName.length);
+});
+
+test('a collector notes what he prints, reads the licence on paper, and fetches one variant', async ({
+  page,
+}) => {
+  await openLibrary(page);
+  await page.getByRole('link', { name: FETCHED }).click();
+  await page.getByRole('button', { name: 'In the queue' }).click();
+  await page.getByLabel('Name of a new list').fill('Winter campaign');
+  await page.getByRole('button', { name: 'Add list' }).click();
+  await expect(page.getByRole('button', { name: 'Winter campaign' })).toHaveAttribute('aria-pressed', 'true');
+
+  const variant = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Pre-supported, 32 mm \(/ }).click();
+  expect((await variant).suggestedFilename()).toMatch(/-presupported-32\.zip$/);
+
+  await page.getByRole('link', { name: 'Licence', exact: true }).click();
+  await expect(page.getByText(LICENCE)).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  // Dark letters on paper, although the screen is dark.
+  await expect(page.getByText(LICENCE)).toHaveCSS('color', 'rgb(31, 28, 23)');
+  await expect(page.getByRole('button', { name: 'Print this page' })).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.goto(paths.library());
+  await page.getByText('Your lists (1)').click();
+  await page.getByRole('button', { name: 'Winter campaign 1' }).click();
+  await expectCount(page, '1 of 4 products');
+  const card = cards(page);
+  await expect(card).toHaveText(new RegExp(`${FETCHED}.*In the queue`));
+});
