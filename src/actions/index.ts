@@ -4,6 +4,7 @@ import * as gifts from './gifts.ts';
 import * as library from './library.ts';
 import * as sales from './sales.ts';
 import * as session from './session.ts';
+import * as shelves from './shelves.ts';
 import * as stores from './stores.ts';
 import * as wishes from './wishes.ts';
 
@@ -15,6 +16,7 @@ export const server = {
   gifts: gifts.gifts,
   library: library.library,
   sales: sales.sales,
+  shelves: shelves.shelves,
   stores: stores.stores,
   wishes: wishes.wishes,
 };

@@ -34,3 +34,16 @@ export function ruledBy<Input>(
       if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message });
   };
 }
+
+/**
+ * A refusal that only the records could tell, such as a name that is taken. In the browser it is read like a refusal of
+ * the input: its sentence stands at the field.
+ */
+export class FieldRefused extends ActionError {
+  override type = 'AstroActionInputError';
+  readonly issues: { code: 'custom'; path: [string]; message: string }[];
+  constructor(field: string, message: string) {
+    super({ code: 'CONFLICT', message });
+    this.issues = [{ code: 'custom', path: [field], message }];
+  }
+}

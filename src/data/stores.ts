@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
-import { type Shelf, SOCIALS, type Social, type Store } from '../domain/store.ts';
+import type { Shelf } from '../domain/shelf.ts';
+import { SOCIALS, type Social, type Store } from '../domain/store.ts';
 import { orNull } from './client.ts';
 import { instantOf, isRecordId, orAbsent } from './fields.ts';
 import type { ShelvesRecord, StoresRecord } from './records.ts';

@@ -18,6 +18,17 @@ export type ProductState = (typeof PRODUCT_STATES)[number];
 /** From these a product may go into the shop window. A published one is there already; an archived one is put away for good. */
 export const PUBLISHABLE_STATES: readonly ProductState[] = ['draft', 'ready', 'scheduled', 'unlisted'];
 
+/** One of a seller's own products where several are chosen from, whatever its state. */
+export interface ProductChoice {
+  id: string;
+  name: string;
+  /** Its main image where the public may see it, else "". */
+  mainImage: string;
+  published: boolean;
+  /** On how many shelves it stands. */
+  shelfCount: number;
+}
+
 export const LICENCES = { personal: 'Personal', merchant: 'Merchant' } as const;
 export type Licence = keyof typeof LICENCES;
 

@@ -121,14 +121,6 @@ export function storeMoveRefusal(from: StoreState, to: StoreState): StoreMoveRef
   return STORE_MOVES[from].includes(to) ? null : 'no-such-move';
 }
 
-/** A seller's own shelf, shown at /store/{id}/categories. */
-export interface Shelf {
-  id: string;
-  slug: string;
-  name: string;
-  productCount: number;
-}
-
 /** A platform category; two levels deep. */
 export interface Category {
   id: string;

@@ -1,0 +1,116 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { productChoices } from '../data/product-choices.ts';
+import {
+  addShelf,
+  changeShelf,
+  couponCodesByShelf,
+  orderShelves,
+  removeShelf,
+  shelfOfStore,
+} from '../data/shelves.ts';
+import { shelvesOfStore } from '../data/stores.ts';
+import {
+  SHELF_PRODUCTS_MAX,
+  SHELF_REFUSAL_TEXTS,
+  SHELVES_MAX,
+  type ShelfRefusal,
+  shelfRefusals,
+} from '../domain/shelf.ts';
+import { FieldRefused, ruledBy, seller } from './seller.ts';
+
+/** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
+const text = z.string().max(10_000);
+const id = z.string().regex(/^[a-z0-9]{15}$/);
+const draft = z
+  .object({
+    name: text.transform((name) => name.trim()),
+    slug: text,
+    productIds: z.array(id).max(SHELF_PRODUCTS_MAX + 1),
+  })
+  .strict();
+
+export const shelves = {
+  /** My shelves in their order, each with the codes of coupons that are for it. */
+  mine: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      const { pb } = context.locals;
+      const [own, codes] = await Promise.all([
+        shelvesOfStore(pb, store.id),
+        couponCodesByShelf(pb, store.id),
+      ]);
+      return own.map((shelf) => ({ ...shelf, couponCodes: codes.get(shelf.id) ?? [] }));
+    },
+  }),
+
+  /** One of my shelves with what stands on it, and all that could; without an id what a new one could hold. */
+  one: defineAction({
+    accept: 'json',
+    input: z.object({ id: id.optional() }),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      const { pb } = context.locals;
+      const [shelf, products] = await Promise.all([
+        input.id === undefined ? null : shelfOfStore(pb, store.id, input.id),
+        productChoices(pb, store.id),
+      ]);
+      if (input.id !== undefined && !shelf) throw refused('gone');
+      return { shelf, products };
+    },
+  }),
+
+  /** Puts up a new shelf after the others. */
+  add: defineAction({
+    accept: 'json',
+    input: draft.superRefine(ruledBy(shelfRefusals)),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      const added = await addShelf(context.locals.pb, store.id, input, Date.now());
+      if ('refusal' in added) throw refused(added.refusal);
+      return added;
+    },
+  }),
+
+  /** Keeps a shelf's name, address and products. */
+  change: defineAction({
+    accept: 'json',
+    input: draft.extend({ id }).superRefine(ruledBy(shelfRefusals)),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      const refusal = await changeShelf(context.locals.pb, store.id, input, Date.now());
+      if (refusal) throw refused(refusal);
+      return { id: input.id };
+    },
+  }),
+
+  /** Puts all my shelves into this order. */
+  order: defineAction({
+    accept: 'json',
+    input: z.object({ ids: z.array(id).min(1).max(SHELVES_MAX) }),
+    async handler({ ids }, context) {
+      const { store } = await seller(context);
+      const refusal = await orderShelves(context.locals.pb, store.id, ids, Date.now());
+      if (refusal) throw refused(refusal);
+    },
+  }),
+
+  /** Takes a shelf down; what stood on it stays in the store. */
+  remove: defineAction({
+    accept: 'json',
+    input: z.object({ id }),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      const refusal = await removeShelf(context.locals.pb, store.id, input.id, Date.now());
+      if (refusal) throw refused(refusal);
+    },
+  }),
+};
+
+function refused(refusal: ShelfRefusal): ActionError {
+  const message = SHELF_REFUSAL_TEXTS[refusal];
+  if (refusal === 'slug-taken') return new FieldRefused('slug', message);
+  if (refusal === 'products') return new FieldRefused('productIds', message);
+  return new ActionError({ code: refusal === 'gone' ? 'NOT_FOUND' : 'CONFLICT', message });
+}

@@ -1,0 +1,190 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import { SHELVES_MAX, SHELVES_OF_PRODUCT_MAX, type ShelfDraft, type ShelfRefusal } from '../domain/shelf.ts';
+import { orNull } from './client.ts';
+import { dateOf, isRecordId } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { ShelvesRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** The seller's side of shelves: made, filled, ordered and taken down. Products and shelves of others are never touched. */
+
+const STANDS_HERE = 'EXISTS (SELECT 1 FROM json_each(products.shelves) WHERE value = {:shelf})';
+const CHOSEN = 'id IN (SELECT value FROM json_each({:chosen}))';
+
+/** A store's own shelf as its seller edits it, with every product on it that was not put away; null where it is not there. */
+export async function shelfOfStore(
+  pb: PocketBase,
+  storeId: string,
+  shelfId: string,
+): Promise<(ShelfDraft & { id: string }) | null> {
+  if (!isRecordId(shelfId)) return null;
+  const filter = pb.filter('id = {:shelfId} && store = {:storeId}', { shelfId, storeId });
+  const record = await orNull(pb.collection('shelves').getFirstListItem<ShelvesRecord>(filter));
+  if (!record) return null;
+  const products = await pb.collection('products').getFullList<{ id: string }>({
+    filter: pb.filter("store = {:storeId} && shelves.id ?= {:shelfId} && state != 'archived'", {
+      storeId,
+      shelfId,
+    }),
+    fields: 'id',
+    sort: 'id',
+  });
+  return { id: record.id, name: record.name, slug: record.slug, productIds: products.map(({ id }) => id) };
+}
+
+/** Puts up a new shelf after the others, with these products on it. Answers its id, or why there is none. */
+export async function addShelf(
+  pb: PocketBase,
+  storeId: string,
+  draft: ShelfDraft,
+  now: Instant,
+): Promise<{ id: string } | { refusal: ShelfRefusal }> {
+  const id = newShelfId();
+  const at = { shelf: id, store: storeId, now: dateOf(now) };
+  const steps = transaction(pb).exec(
+    `INSERT INTO shelves (id, store, slug, name, position, productCount, created, updated)
+      SELECT {:shelf}, {:store}, {:slug}, {:name},
+        (SELECT COALESCE(max(position) + 1, 0) FROM shelves WHERE store = {:store}), 0, {:now}, {:now}
+      WHERE (SELECT count(*) FROM shelves WHERE store = {:store}) < {:most}`,
+    { ...at, slug: draft.slug, name: draft.name, most: SHELVES_MAX },
+    { expect: 1, else: 'too-many' },
+  );
+  fill(steps, at, draft.productIds);
+  const refusal = await shelfRefusalOf(steps);
+  return refusal ? { refusal } : { id };
+}
+
+/** Keeps a shelf's name, address and products. */
+export async function changeShelf(
+  pb: PocketBase,
+  storeId: string,
+  { id, ...draft }: ShelfDraft & { id: string },
+  now: Instant,
+): Promise<ShelfRefusal | null> {
+  const at = { shelf: id, store: storeId, now: dateOf(now) };
+  const steps = transaction(pb).exec(
+    'UPDATE shelves SET name = {:name}, slug = {:slug}, updated = {:now} WHERE id = {:shelf} AND store = {:store}',
+    { ...at, slug: draft.slug, name: draft.name },
+    { expect: 1, else: 'gone' },
+  );
+  fill(steps, at, draft.productIds);
+  return shelfRefusalOf(steps);
+}
+
+/** Takes a shelf down. The products on it stay, and coupons for it cover that much less. */
+export async function removeShelf(
+  pb: PocketBase,
+  storeId: string,
+  shelfId: string,
+  now: Instant,
+): Promise<ShelfRefusal | null> {
+  const at = { shelf: shelfId, store: storeId, now: dateOf(now) };
+  const steps = transaction(pb).exec(
+    'DELETE FROM shelves WHERE id = {:shelf} AND store = {:store}',
+    { shelf: shelfId, store: storeId },
+    { expect: 1, else: 'gone' },
+  );
+  for (const table of ['products', 'coupons'])
+    steps.exec(
+      `UPDATE ${table} SET updated = {:now},
+          shelves = (SELECT json_group_array(value) FROM json_each(${table}.shelves) WHERE value <> {:shelf})
+        WHERE store = {:store} AND EXISTS (SELECT 1 FROM json_each(${table}.shelves) WHERE value = {:shelf})`,
+      at,
+    );
+  storeChanged(steps, at);
+  return shelfRefusalOf(steps);
+}
+
+/** Puts a store's shelves into this order; all of them must be named. */
+export async function orderShelves(
+  pb: PocketBase,
+  storeId: string,
+  shelfIds: readonly string[],
+  now: Instant,
+): Promise<ShelfRefusal | null> {
+  const at = { store: storeId, now: dateOf(now) };
+  const steps = transaction(pb).exec(
+    `UPDATE shelves SET position = (SELECT key FROM json_each({:ids}) WHERE value = shelves.id), updated = {:now}
+      WHERE store = {:store} AND id IN (SELECT value FROM json_each({:ids}))
+        AND (SELECT count(*) FROM shelves WHERE store = {:store}) = {:count}`,
+    { ...at, ids: JSON.stringify(shelfIds), count: shelfIds.length },
+    { expect: shelfIds.length, else: 'order' },
+  );
+  storeChanged(steps, at);
+  return shelfRefusalOf(steps);
+}
+
+/** Codes of a store's coupons by the shelf they are for. */
+export async function couponCodesByShelf(pb: PocketBase, storeId: string): Promise<Map<string, string[]>> {
+  const coupons = await pb.collection('coupons').getFullList<{ code: string; shelves: string[] }>({
+    filter: pb.filter("store = {:storeId} && scope = 'shelves'", { storeId }),
+    fields: 'code,shelves',
+    sort: 'code',
+  });
+  const codes = new Map<string, string[]>();
+  for (const { code, shelves } of coupons)
+    for (const shelf of shelves) codes.set(shelf, [...(codes.get(shelf) ?? []), code]);
+  return codes;
+}
+
+interface At {
+  shelf: string;
+  store: string;
+  now: string;
+}
+
+/** Puts exactly these products of the store on a shelf, and counts it; refused where one of them cannot stand there. */
+function fill(steps: Transaction, at: At, productIds: readonly string[]): void {
+  const chosen = [...new Set(productIds)];
+  const params = { ...at, chosen: JSON.stringify(chosen) };
+  steps
+    .exec(
+      `UPDATE products SET updated = {:now},
+          shelves = (SELECT json_group_array(value) FROM json_each(products.shelves) WHERE value <> {:shelf})
+        WHERE store = {:store} AND ${STANDS_HERE} AND NOT ${CHOSEN}`,
+      params,
+    )
+    .exec(
+      `UPDATE products SET updated = {:now}, shelves = json_insert(shelves, '$[#]', {:shelf})
+        WHERE store = {:store} AND ${CHOSEN} AND NOT ${STANDS_HERE} AND json_array_length(shelves) < {:most}`,
+      { ...params, most: SHELVES_OF_PRODUCT_MAX },
+    )
+    .exec(
+      `UPDATE shelves SET updated = {:now} WHERE id = {:shelf}
+        AND (SELECT count(*) FROM products WHERE store = {:store} AND ${STANDS_HERE}) = {:count}`,
+      { ...at, count: chosen.length },
+      { expect: 1, else: 'products' },
+    );
+  countShelves(steps, at.store, [at.shelf]);
+  storeChanged(steps, at);
+}
+
+/**
+ * Counts the published products on these shelves of a store anew, as a step after whatever changed them. Where a product
+ * is moved between shelves, name those before and those after.
+ */
+export function countShelves(steps: Transaction, storeId: string, shelfIds: readonly string[]): Transaction {
+  return steps.exec(
+    `UPDATE shelves SET productCount = (SELECT count(*) FROM products WHERE products.store = {:store}
+        AND products.state = 'published'
+        AND EXISTS (SELECT 1 FROM json_each(products.shelves) WHERE value = shelves.id))
+      WHERE store = {:store} AND id IN (SELECT value FROM json_each({:shelves}))`,
+    { store: storeId, shelves: JSON.stringify(shelfIds) },
+  );
+}
+
+/** Pages of a store are kept by its id: they are drawn anew when its row changes. */
+function storeChanged(steps: Transaction, at: Pick<At, 'store' | 'now'>): void {
+  steps.exec('UPDATE stores SET updated = {:now} WHERE id = {:store}', { store: at.store, now: at.now });
+}
+
+async function shelfRefusalOf(steps: Transaction): Promise<ShelfRefusal | null> {
+  const word = await refusalOf(steps, ['conflict', 'gone', 'too-many', 'products', 'order'] as const);
+  return word === 'conflict' ? 'slug-taken' : word;
+}
+
+/** As PocketBase makes ids: fifteen small letters and digits. */
+function newShelfId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(15))].map((byte) => (byte % 36).toString(36)).join('');
+}

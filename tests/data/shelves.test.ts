@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markPublished } from '../../src/data/product-drafts.ts';
+import { productById, productsOfStore } from '../../src/data/products.ts';
+import {
+  addShelf,
+  changeShelf,
+  couponCodesByShelf,
+  orderShelves,
+  removeShelf,
+  shelfOfStore,
+} from '../../src/data/shelves.ts';
+import { createShelves } from '../../src/data/store-openings.ts';
+import { shelvesOfStore } from '../../src/data/stores.ts';
+import { SHELVES_MAX, SHELVES_OF_PRODUCT_MAX } from '../../src/domain/shelf.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+let hall: EmptyHall;
+let made = 0;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+});
+afterAll(() => hall.close());
+
+async function row(collection: string, data: object): Promise<string> {
+  return (await hall.pb.collection(collection).create(data)).id;
+}
+
+async function openStore(): Promise<string> {
+  made++;
+  const name = `seller-${made}`;
+  const password = 'a password of the tests';
+  const owner = await row('users', {
+    email: `${name}@guildhall.test`,
+    username: name,
+    password,
+    passwordConfirm: password,
+  });
+  return row('stores', { owner, slug: name, name, state: 'open' });
+}
+
+function product(store: string, state = 'published', more: object = {}): Promise<string> {
+  made++;
+  return row('products', {
+    store,
+    name: `Model ${made}`,
+    slug: `m-${made}`,
+    state,
+    priceCents: 500,
+    ...more,
+  });
+}
+
+async function shelf(store: string, slug: string, productIds: string[] = []): Promise<string> {
+  const added = await addShelf(hall.pb, store, { name: slug, slug, productIds }, NOW);
+  if ('refusal' in added) throw new Error(added.refusal);
+  return added.id;
+}
+
+const counts = async (store: string) =>
+  (await shelvesOfStore(hall.pb, store)).map(({ slug, productCount }) => `${slug} ${productCount}`);
+const shelvesOf = async (id: string) => (await hall.pb.collection('products').getOne(id))['shelves'];
+const rowOf = (id: string) => hall.pb.collection('shelves').getOne(id);
+
+describe('a shelf is put up', () => {
+  it('after the others, with its products, of which the published ones are counted', async () => {
+    const store = await openStore();
+    const [seen, draft] = [await product(store), await product(store, 'draft')];
+    const first = await shelf(store, 'ruins', [seen, draft]);
+    const second = await shelf(store, 'village', [seen]);
+    expect(await counts(store)).toEqual(['ruins 1', 'village 1']);
+    expect(await shelvesOf(seen)).toEqual([first, second]);
+    expect(await shelvesOf(draft)).toEqual([first]);
+    expect(await shelfOfStore(hall.pb, store, first)).toEqual({
+      id: first,
+      name: 'ruins',
+      slug: 'ruins',
+      productIds: [seen, draft].sort(),
+    });
+    const { cards } = await productsOfStore(hall.pb, store, { page: 1, perPage: 9, shelf: first });
+    expect(cards.map(({ id }) => id)).toEqual([seen]);
+  });
+
+  it('not with an address that another one of the store has, but with one of another store', async () => {
+    const [store, other] = [await openStore(), await openStore()];
+    await shelf(store, 'ruins');
+    await shelf(other, 'ruins');
+    const draft = { name: 'Again', slug: 'ruins', productIds: [] };
+    expect(await addShelf(hall.pb, store, draft, NOW)).toEqual({ refusal: 'slug-taken' });
+  });
+
+  it('not with another store’s product: nothing is kept then', async () => {
+    const [store, other] = [await openStore(), await openStore()];
+    const theirs = await product(other);
+    const draft = { name: 'Loot', slug: 'loot', productIds: [await product(store), theirs] };
+    expect(await addShelf(hall.pb, store, draft, NOW)).toEqual({ refusal: 'products' });
+    expect(await counts(store)).toEqual([]);
+    expect(await shelvesOf(theirs)).toEqual([]);
+  });
+
+  it('not where a product stands on as many shelves as it may, nor as one too many of a store', async () => {
+    const store = await openStore();
+    const slugs = Array.from({ length: SHELVES_MAX - 1 }, (_, at) => `s-${at}`);
+    await createShelves(
+      hall.pb,
+      store,
+      slugs.map((slug) => ({ slug, name: slug })),
+    );
+    const all = (await shelvesOfStore(hall.pb, store)).map(({ id }) => id);
+    const everywhere = await product(store, 'published', { shelves: all.slice(0, SHELVES_OF_PRODUCT_MAX) });
+    const draft = { name: 'More', slug: 'more', productIds: [everywhere] };
+    expect(await addShelf(hall.pb, store, draft, NOW)).toEqual({ refusal: 'products' });
+    const empty = { ...draft, productIds: [] };
+    expect(await addShelf(hall.pb, store, empty, NOW)).toHaveProperty('id');
+    expect(await addShelf(hall.pb, store, { ...empty, slug: 'most' }, NOW)).toEqual({ refusal: 'too-many' });
+  });
+});
+
+describe('a shelf is changed', () => {
+  it('in name, address and products, and counted anew', async () => {
+    const store = await openStore();
+    const [stays, goes, comes] = [await product(store), await product(store), await product(store)];
+    const id = await shelf(store, 'old', [stays, goes]);
+    const beside = await shelf(store, 'beside', [goes]);
+    const draft = { id, name: 'New', slug: 'new', productIds: [stays, comes, comes] };
+    expect(await changeShelf(hall.pb, store, draft, NOW)).toBeNull();
+    expect(await counts(store)).toEqual(['new 2', 'beside 1']);
+    expect(await shelvesOf(goes)).toEqual([beside]);
+    expect(await shelvesOf(comes)).toEqual([id]);
+  });
+
+  it('by its own store only', async () => {
+    const [store, other] = [await openStore(), await openStore()];
+    const id = await shelf(store, 'mine', [await product(store)]);
+    const draft = { id, name: 'Stolen', slug: 'stolen', productIds: [] };
+    expect(await changeShelf(hall.pb, other, draft, NOW)).toBe('gone');
+    expect(await removeShelf(hall.pb, other, id, NOW)).toBe('gone');
+    expect(await orderShelves(hall.pb, other, [id], NOW)).toBe('order');
+    expect(await shelfOfStore(hall.pb, other, id)).toBeNull();
+    expect(await counts(store)).toEqual(['mine 1']);
+  });
+
+  it('while a product on it is published: whoever saw the old shelves is asked to look again', async () => {
+    const store = await openStore();
+    const draft = await product(store, 'ready');
+    const id = await shelf(store, 'later', [draft]);
+    const seen = await productById(hall.pb, draft);
+    if (!seen) throw new Error('no product');
+    await changeShelf(hall.pb, store, { id, name: 'later', slug: 'later', productIds: [] }, NOW + 1);
+    expect(await markPublished(hall.pb, seen, NOW, NOW)).toBe('changed-meanwhile');
+    const again = await productById(hall.pb, draft);
+    if (!again) throw new Error('no product');
+    expect(await markPublished(hall.pb, again, NOW, NOW)).toBeNull();
+    expect(await counts(store)).toEqual(['later 0']);
+  });
+});
+
+it('shelves are put in order, all of them or not at all', async () => {
+  const store = await openStore();
+  const [a, b, c] = [await shelf(store, 'a'), await shelf(store, 'b'), await shelf(store, 'c')];
+  expect(await orderShelves(hall.pb, store, [c, a, b], NOW)).toBeNull();
+  expect(await counts(store)).toEqual(['c 0', 'a 0', 'b 0']);
+  for (const wrong of [
+    [c, a],
+    [c, a, a],
+    [c, a, b, await shelf(await openStore(), 'd')],
+    [a, b, b, c],
+  ])
+    expect(await orderShelves(hall.pb, store, wrong, NOW)).toBe('order');
+  expect(await counts(store)).toEqual(['c 0', 'a 0', 'b 0']);
+  expect((await rowOf(c))['position']).toBe(0);
+});
+
+it('a shelf is taken down: its products stay, and a coupon for it covers that much less', async () => {
+  const store = await openStore();
+  const model = await product(store);
+  const [going, staying] = [await shelf(store, 'going', [model]), await shelf(store, 'staying', [model])];
+  const coupon = await row('coupons', {
+    store,
+    code: 'HARVEST',
+    percent: 10,
+    scope: 'shelves',
+    shelves: [going, staying],
+  });
+  expect(await couponCodesByShelf(hall.pb, store)).toEqual(
+    new Map([
+      [going, ['HARVEST']],
+      [staying, ['HARVEST']],
+    ]),
+  );
+  expect(await removeShelf(hall.pb, store, going, NOW)).toBeNull();
+  expect(await counts(store)).toEqual(['staying 1']);
+  expect(await shelvesOf(model)).toEqual([staying]);
+  expect((await hall.pb.collection('coupons').getOne(coupon))['shelves']).toEqual([staying]);
+  expect(await removeShelf(hall.pb, store, going, NOW)).toBe('gone');
+});
