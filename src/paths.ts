@@ -31,6 +31,8 @@ export const paths = {
   subscriptionPaymentSuccess: () => '/subscription-payment-success',
   store: (id: string) => `/store/${segment(id)}`,
   storeProducts: (id: string) => `/store/${segment(id)}/products`,
+  /** One of its shelves, by slug. */
+  storeShelf: (id: string, shelf: string) => withQuery(`/store/${segment(id)}/products`, { shelf }),
   storeCategories: (id: string) => `/store/${segment(id)}/categories`,
   storeGuild: (id: string) => `/store/${segment(id)}/guild`,
   sitemap: () => '/sitemap.xml',

@@ -28,6 +28,9 @@ const sellers = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {})
   anybody(signedIn(401, 403, { seller: 200, 'other seller': 200 }), input, more);
 /** About a row of the buyer's; another's row is not there. */
 const buyers = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { buyer: 200 }), input);
+/** About a row of the seller's; another's row is not there. */
+const sellersRow = (input: ActionPolicy['input']) =>
+  anybody(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input);
 const form = { form: true } as const;
 const nothing = () => undefined;
 /** A name nobody has yet. */
@@ -35,6 +38,10 @@ const newName = () => `n-${crypto.randomUUID().slice(0, 8)}`;
 const newList = async ({ pocketbaseUrl, service, users }: World) => {
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
   return (await pb.collection('library_lists').create({ user: users.buyer, name: newName() })).id;
+};
+const newShelf = async ({ pocketbaseUrl, service, stores }: World) => {
+  const pb = serviceClient({ url: pocketbaseUrl, ...service });
+  return (await pb.collection('shelves').create({ store: stores.seller, name: 'New', slug: newName() })).id;
 };
 const cart = ({ products }: World) => ({ productIds: [products.other], codes: [] });
 const DEAD = 'a.b.c';
@@ -104,6 +111,21 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     }),
     { final: true },
   ),
+
+  'shelves.mine': sellers(nothing),
+  'shelves.one': sellersRow(async (world) => ({ id: await newShelf(world) })),
+  'shelves.add': sellers(() => ({ name: 'Ruins', slug: newName(), productIds: [] })),
+  'shelves.change': sellersRow(async (world) => ({
+    id: await newShelf(world),
+    name: 'Ruins',
+    slug: newName(),
+    productIds: [],
+  })),
+  // No list of one seller's shelves is another's, and nobody has this one.
+  'shelves.order': anybody(signedIn(401, 403, { seller: 409, 'other seller': 409 }), () => ({
+    ids: ['a'.repeat(15)],
+  })),
+  'shelves.remove': sellersRow(async (world) => ({ id: await newShelf(world) })),
 
   'stores.mine': own(nothing),
   // An address that is taken, so that nobody has a store afterwards who had none.

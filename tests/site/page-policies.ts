@@ -112,6 +112,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.payments),
     account(() => paths.account('sales')),
     account(paths.storeSettings),
+    account(paths.shelfList),
+    account(() => paths.ownShelf()),
     account(paths.wishList),
     account(() => `${paths.payments()}?page=2`),
     account(({ order }) => paths.account(`payments/${order.id}`)),

@@ -1,0 +1,140 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import type { ProductChoice } from '../../domain/product.ts';
+import {
+  SHELF_NAME_MAX,
+  SHELVES_OF_PRODUCT_MAX,
+  type ShelfDraft,
+  shelfRefusals,
+} from '../../domain/shelf.ts';
+import { SLUG_MAX, slugOf } from '../../domain/slug.ts';
+import { paths } from '../../paths.ts';
+import { Field, Form, Section } from '../../ui/Form.tsx';
+import { Unsaved } from '../../ui/Unsaved.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { useSending } from '../../ui/useSending.ts';
+import { ProductPicker } from '../product/ProductPicker.tsx';
+import { NoStore } from '../store/NoStore.tsx';
+import { $ownStore } from '../store/own-store.store.ts';
+
+interface Told {
+  shelf: (ShelfDraft & { id: string }) | null;
+  products: ProductChoice[];
+}
+
+/** Where a shelf is put up, named and filled: the one the address names, or a new one. */
+export default function ShelfEditor() {
+  const store = useStore($ownStore);
+  const id = new URLSearchParams(useSearch()).get('id') ?? undefined;
+  if (!store) return <NoStore title="Shelf" />;
+  return <Asked key={id ?? ''} id={id} storeSlug={store.slug} />;
+}
+
+function Asked({ id, storeSlug }: { id: string | undefined; storeSlug: string }) {
+  const { data, failed, gone, again } = useAsked<Told>(() => actions.shelves.one(id ? { id } : {}));
+  return (
+    <>
+      <Link className="link inline-flex min-h-11 items-center" href="/categories-list">
+        All shelves
+      </Link>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        {id === undefined ? 'New shelf' : (data?.shelf?.name ?? 'Shelf')}
+      </h1>
+      {failed !== null && (
+        <p className="notice notice-bad mt-4" role="alert">
+          {failed}{' '}
+          {!gone && (
+            <button type="button" className="link" onClick={again}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
+      {!data && failed === null && <div className="skeleton mt-6 h-60" aria-busy="true" />}
+      {data && <Fields told={data} storeSlug={storeSlug} />}
+    </>
+  );
+}
+
+const same = (a: ShelfDraft, b: ShelfDraft) =>
+  a.name === b.name &&
+  a.slug === b.slug &&
+  [...a.productIds].sort().join() === [...b.productIds].sort().join();
+
+function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlug: string }) {
+  const [before] = useState<ShelfDraft>(() => ({
+    name: shelf?.name ?? '',
+    slug: shelf?.slug ?? '',
+    productIds: shelf?.productIds ?? [],
+  }));
+  const [draft, setDraft] = useState(before);
+  const [isSlugTyped, setSlugTyped] = useState(shelf !== null);
+  const [isSaved, setSaved] = useState(false);
+  const [, go] = useLocation();
+  const { busy, error, send } = useSending();
+  const set = (part: Partial<ShelfDraft>) => setDraft((known) => ({ ...known, ...part }));
+  const refusals = shelfRefusals(draft);
+  const save = () =>
+    void send(
+      () => (shelf ? actions.shelves.change({ id: shelf.id, ...draft }) : actions.shelves.add(draft)),
+      shelf ? 'Saved.' : `${draft.name.trim()} is put up.`,
+      () => {
+        setSaved(true);
+        go('/categories-list');
+      },
+    );
+  return (
+    <div className="mt-6 max-w-2xl">
+      <Form busy={busy} label={shelf ? 'Save' : 'Put it up'} onSend={save}>
+        <Section title="Name and address">
+          <Field
+            label="Name"
+            name="name"
+            value={draft.name}
+            maxLength={SHELF_NAME_MAX}
+            error={error('name')}
+            onChange={(name) => set(isSlugTyped ? { name } : { name, slug: slugOf(name) })}
+          />
+          <Field
+            label="Address"
+            name="slug"
+            value={draft.slug}
+            maxLength={SLUG_MAX}
+            autoCapitalize="none"
+            spellCheck={false}
+            hint={
+              shelf && draft.slug !== shelf.slug
+                ? 'Links to the old address will show all your models.'
+                : `Visitors find it at ${paths.storeShelf(storeSlug, draft.slug || '…')}`
+            }
+            error={error('slug') ?? (isSlugTyped && draft.slug !== '' ? refusals.slug : undefined)}
+            onChange={(slug) => {
+              setSlugTyped(true);
+              set({ slug: slug.toLowerCase() });
+            }}
+          />
+        </Section>
+        <Section
+          title="What stands on it"
+          intro="A model may stand on several shelves. The newest comes first."
+        >
+          <ProductPicker
+            legend="Models on this shelf"
+            products={products}
+            chosen={draft.productIds}
+            error={error('productIds') ?? refusals.productIds}
+            barred={({ id, shelfCount }) =>
+              shelfCount >= SHELVES_OF_PRODUCT_MAX && !before.productIds.includes(id)
+                ? `Stands on ${SHELVES_OF_PRODUCT_MAX} shelves already`
+                : null
+            }
+            onChange={(productIds) => set({ productIds })}
+          />
+        </Section>
+      </Form>
+      <Unsaved dirty={!isSaved && !same(draft, before)} />
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { movedBy, type Shelf } from '../../domain/shelf.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useAsked } from '../../ui/useAsked.ts';
+import { NoStore } from '../store/NoStore.tsx';
+import { $ownStore } from '../store/own-store.store.ts';
+import { ShelfRemoval } from './ShelfRemoval.tsx';
+
+type OwnShelf = Shelf & { couponCodes: string[] };
+
+/** My shelves in the order visitors see them. */
+export default function ShelfList() {
+  const store = useStore($ownStore);
+  const { data: shelves, failed, again, set } = useAsked<OwnShelf[]>(() => actions.shelves.mine());
+  const [going, setGoing] = useState<OwnShelf | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  if (!store) return <NoStore title="Shelves" />;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
+          Shelves
+        </h1>
+        {shelves && shelves.length > 0 && (
+          <Link className="btn btn-small" href="/category">
+            New shelf
+          </Link>
+        )}
+      </div>
+      <p className="mt-2 text-ink-2">
+        What belongs together in your store, in your order.{' '}
+        <a className="link" href={paths.storeCategories(store.slug)}>
+          See them as visitors do
+        </a>
+      </p>
+      {failed !== null && (
+        <p className="notice notice-bad mt-4" role="alert">
+          {failed}{' '}
+          <button type="button" className="link" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {!shelves && failed === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      {shelves?.length === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">No shelves yet</h2>
+          <p>Put up a few, such as one for dragons and one for dungeon doors, and visitors find their way.</p>
+          <Link className="btn" href="/category">
+            Put up the first shelf
+          </Link>
+        </div>
+      )}
+      {shelves && shelves.length > 0 && (
+        <Rows shelves={shelves} onOrder={set} onRefused={again} onRemove={setGoing} />
+      )}
+      {going && (
+        <ShelfRemoval
+          shelf={going}
+          couponCodes={going.couponCodes}
+          onKept={() => setGoing(null)}
+          onRemoved={() => {
+            setGoing(null);
+            again();
+            // The button that had the focus is gone with its row.
+            title.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  shelves: OwnShelf[];
+  onOrder: (shelves: OwnShelf[]) => void;
+  onRefused: () => void;
+  onRemove: (shelf: OwnShelf) => void;
+}
+
+function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
+  const [said, setSaid] = useState('');
+  const moved = useRef<HTMLButtonElement | null>(null);
+  const order = useOrderKeeping(onRefused);
+  // A row that changes its place takes its button along, and the browser forgets that it had the focus.
+  useEffect(() => {
+    moved.current?.focus();
+    moved.current = null;
+  });
+  const move = (shelf: OwnShelf, by: -1 | 1, button: HTMLButtonElement) => {
+    const ids = shelves.map(({ id }) => id);
+    const next = movedBy(ids, shelf.id, by);
+    if (next === ids) return;
+    moved.current = button;
+    onOrder(next.flatMap((id) => shelves.find((known) => known.id === id) ?? []));
+    setSaid(`${shelf.name} is now ${next.indexOf(shelf.id) + 1} of ${next.length}.`);
+    order([...next]);
+  };
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      <ol className="mt-6 grid max-w-2xl gap-2" aria-label="Shelves">
+        {shelves.map((shelf, at) => (
+          <li key={shelf.id} className="card flex items-center gap-1 p-2 sm:gap-2">
+            {([-1, 1] as const).map((by) => (
+              <button
+                key={by}
+                type="button"
+                className="icon-btn aria-disabled:opacity-35"
+                aria-label={`Move ${shelf.name} ${by < 0 ? 'up' : 'down'}`}
+                // Not disabled, or the focus would be lost at the end of the way.
+                aria-disabled={by < 0 ? at === 0 : at === shelves.length - 1}
+                onClick={(event) => move(shelf, by, event.currentTarget)}
+                onKeyDown={(event) => {
+                  const way = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
+                  if (way === null) return;
+                  event.preventDefault();
+                  move(shelf, way, event.currentTarget);
+                }}
+              >
+                <Icon name={by < 0 ? 'up' : 'down'} />
+              </button>
+            ))}
+            <Link className="link min-w-0 flex-1 py-2 pl-1" href={`/category?id=${shelf.id}`}>
+              <span className="block truncate">{shelf.name}</span>
+              <span className="block text-sm font-normal text-ink-3">
+                {shelf.productCount === 0
+                  ? 'No published model; visitors do not see it yet'
+                  : shelf.productCount === 1
+                    ? '1 published model'
+                    : `${shelf.productCount} published models`}
+              </span>
+            </Link>
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label={`Take down ${shelf.name}`}
+              onClick={() => onRemove(shelf)}
+            >
+              <Icon name="trash" />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Keeps orders one after the other, so that the last one wins; those overtaken while one is on its way are left out. */
+function useOrderKeeping(onRefused: () => void): (ids: string[]) => void {
+  const waiting = useRef<string[] | null>(null);
+  const isSending = useRef(false);
+  return (ids) => {
+    waiting.current = ids;
+    if (isSending.current) return;
+    isSending.current = true;
+    void (async () => {
+      while (waiting.current) {
+        const next: string[] = waiting.current;
+        waiting.current = null;
+        const { error } = await actions.shelves.order({ ids: next }).catch(() => ({
+          error: { message: 'There is no connection; the order was not kept.' },
+        }));
+        if (!error) continue;
+        waiting.current = null;
+        void toast(error.message, { kind: 'error' });
+        onRefused();
+      }
+      isSending.current = false;
+    })();
+  };
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+/** Asks before something is done that cannot be taken back. Open as long as it is drawn. */
+export function Confirm({
+  title,
+  yes,
+  no,
+  busy,
+  children,
+  onYes,
+  onNo,
+}: {
+  title: string;
+  yes: string;
+  no: string;
+  busy: boolean;
+  children: ReactNode;
+  onYes: () => void;
+  onNo: () => void;
+}) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} className="popup m-auto w-full max-w-md p-6" aria-labelledby={id} onClose={onNo}>
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      <div className="mt-2 grid gap-2 text-ink-2">{children}</div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <button type="button" className="btn btn-danger" aria-busy={busy} onClick={onYes}>
+          {yes}
+        </button>
+        <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
+          {no}
+        </button>
+      </div>
+    </dialog>
+  );
+}
