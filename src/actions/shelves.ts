@@ -93,6 +93,7 @@ export const shelves = {
       const { store } = await seller(context);
       const refusal = await orderShelves(context.locals.pb, store.id, ids, Date.now());
       if (refusal) throw refused(refusal);
+      return { ids };
     },
   }),
 
@@ -104,6 +105,7 @@ export const shelves = {
       const { store } = await seller(context);
       const refusal = await removeShelf(context.locals.pb, store.id, input.id, Date.now());
       if (refusal) throw refused(refusal);
+      return { id: input.id };
     },
   }),
 };

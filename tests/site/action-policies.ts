@@ -35,14 +35,16 @@ const form = { form: true } as const;
 const nothing = () => undefined;
 /** A name nobody has yet. */
 const newName = () => `n-${crypto.randomUUID().slice(0, 8)}`;
-const newList = async ({ pocketbaseUrl, service, users }: World) => {
-  const pb = serviceClient({ url: pocketbaseUrl, ...service });
-  return (await pb.collection('library_lists').create({ user: users.buyer, name: newName() })).id;
+/** Signed in once for all rows: PocketBase slows down who signs in again and again. */
+let service: ReturnType<typeof serviceClient> | null = null;
+const newRow = async (world: World, collection: string, data: object): Promise<string> => {
+  service ??= serviceClient({ url: world.pocketbaseUrl, ...world.service });
+  return (await service.collection(collection).create(data)).id;
 };
-const newShelf = async ({ pocketbaseUrl, service, stores }: World) => {
-  const pb = serviceClient({ url: pocketbaseUrl, ...service });
-  return (await pb.collection('shelves').create({ store: stores.seller, name: 'New', slug: newName() })).id;
-};
+const newList = (world: World) =>
+  newRow(world, 'library_lists', { user: world.users.buyer, name: newName() });
+const newShelf = (world: World) =>
+  newRow(world, 'shelves', { store: world.stores.seller, name: 'New', slug: newName() });
 const cart = ({ products }: World) => ({ productIds: [products.other], codes: [] });
 const DEAD = 'a.b.c';
 

@@ -115,7 +115,7 @@ function Row({ product, checked, bar, onToggle }: RowProps) {
       >
         <input
           type="checkbox"
-          className="size-5 flex-none"
+          className="size-5 flex-none accent-verdigris"
           checked={checked}
           disabled={bar !== null}
           aria-label={product.name}
@@ -135,7 +135,7 @@ function Row({ product, checked, bar, onToggle }: RowProps) {
           />
         )}
         <span className="min-w-0">
-          <span className="block truncate">{product.name}</span>
+          <span className="line-clamp-2 leading-snug">{product.name}</span>
           {note && (
             <span id={id} className="block text-sm text-ink-3">
               {note}

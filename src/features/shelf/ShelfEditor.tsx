@@ -36,7 +36,7 @@ function Asked({ id, storeSlug }: { id: string | undefined; storeSlug: string })
   const { data, failed, gone, again } = useAsked<Told>(() => actions.shelves.one(id ? { id } : {}));
   return (
     <>
-      <Link className="link inline-flex min-h-11 items-center" href="/categories-list">
+      <Link className="link inline-flex min-h-11 items-center" href={`~${paths.shelfList()}`}>
         All shelves
       </Link>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
@@ -82,7 +82,7 @@ function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlu
       shelf ? 'Saved.' : `${draft.name.trim()} is put up.`,
       () => {
         setSaved(true);
-        go('/categories-list');
+        go(`~${paths.shelfList()}`);
       },
     );
   return (

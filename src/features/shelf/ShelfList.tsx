@@ -27,7 +27,7 @@ export default function ShelfList() {
           Shelves
         </h1>
         {shelves && shelves.length > 0 && (
-          <Link className="btn btn-small" href="/category">
+          <Link className="btn btn-small" href={`~${paths.ownShelf()}`}>
             New shelf
           </Link>
         )}
@@ -51,7 +51,7 @@ export default function ShelfList() {
         <div className="empty mt-6">
           <h2 className="text-2xl">No shelves yet</h2>
           <p>Put up a few, such as one for dragons and one for dungeon doors, and visitors find their way.</p>
-          <Link className="btn" href="/category">
+          <Link className="btn" href={`~${paths.ownShelf()}`}>
             Put up the first shelf
           </Link>
         </div>
@@ -128,7 +128,7 @@ function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
                 <Icon name={by < 0 ? 'up' : 'down'} />
               </button>
             ))}
-            <Link className="link min-w-0 flex-1 py-2 pl-1" href={`/category?id=${shelf.id}`}>
+            <Link className="link min-w-0 flex-1 py-2 pl-1" href={`~${paths.ownShelf(shelf.id)}`}>
               <span className="block truncate">{shelf.name}</span>
               <span className="block text-sm font-normal text-ink-3">
                 {shelf.productCount === 0
