@@ -1,3 +1,4 @@
+import { csvText } from './csv.ts';
 import { ENTITLEMENT_SOURCES } from './entitlement.ts';
 import { facetLabel } from './facets.ts';
 import type { Instant } from './instant.ts';
@@ -55,16 +56,5 @@ const COLUMNS: [string, (item: LibraryItem, lists: readonly LibraryList[]) => st
 /** The library as a table for a spreadsheet (RFC 4180). A cell that a spreadsheet would run as a formula is made text. */
 export function libraryCsv(items: readonly LibraryItem[], lists: readonly LibraryList[]): string {
   const rows = items.map((item) => COLUMNS.map(([, cell]) => cell(item, lists)));
-  return [COLUMNS.map(([title]) => title), ...rows]
-    .map((row) => `${row.map(csvCell).join(',')}\r\n`)
-    .join('');
-}
-
-/**
- * One cell, quoted where it must be. What begins with a sign of a formula, also behind space or in its wide form, is
- * preceded by an apostrophe, so that it stays what its author wrote and nothing is run.
- */
-export function csvCell(text: string): string {
-  const safe = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
-  return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvText([COLUMNS.map(([title]) => title), ...rows]);
 }

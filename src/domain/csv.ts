@@ -1,0 +1,120 @@
+/** Tables as spreadsheets write and read them (RFC 4180, and what is found in the wild). */
+
+export const CSV_SEPARATORS = [',', ';', '\t'] as const;
+export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
+
+/** One row, and the line of the file it begins in, from 1: a cell may hold line breaks. */
+export interface CsvRow {
+  line: number;
+  cells: string[];
+}
+
+export interface CsvTable {
+  separator: CsvSeparator;
+  /** Rows with something in them, in the file's order. */
+  rows: CsvRow[];
+}
+
+export type CsvRefusal = 'open-quote' | 'too-many-rows' | 'too-many-cells' | 'no-text';
+
+/** What a reader takes at most; a bigger table is refused as a whole. */
+export interface CsvLimits {
+  rows: number;
+  cellsARow: number;
+}
+
+/**
+ * Reads a table separated by commas, semicolons or tabs, with or without a byte order mark, its lines ending in CRLF, LF
+ * or CR. A quote within an unquoted cell is a sign like any other; so is what follows a closing quote.
+ * @returns the table, or why it cannot be read, with the line where that shows.
+ */
+export function readCsv(text: string, limits: CsvLimits): CsvTable | { refusal: CsvRefusal; line: number } {
+  const body = text.replace(/^\uFEFF/, '');
+  // A byte that no text has: somebody chose a workbook, a picture, or text in another encoding.
+  const nul = body.indexOf('\0');
+  if (nul >= 0) return { refusal: 'no-text', line: linesIn(body.slice(0, nul)) + 1 };
+  // Excel's own way to say which separator follows.
+  const said = /^sep=([,;\t])(\r\n|[\r\n])/.exec(body);
+  const separator = (said?.[1] as CsvSeparator | undefined) ?? separatorOf(body);
+  const rows: CsvRow[] = [];
+  let at = said?.[0].length ?? 0;
+  let line = said ? 2 : 1;
+  while (at < body.length) {
+    const row: CsvRow = { line, cells: [] };
+    let rowEnds = false;
+    while (!rowEnds) {
+      const cell = cellAt(body, at, separator);
+      if (!cell) return { refusal: 'open-quote', line };
+      row.cells.push(cell.text);
+      if (row.cells.length > limits.cellsARow) return { refusal: 'too-many-cells', line };
+      line += linesIn(body.slice(at, cell.end));
+      at = cell.end;
+      if (body[at] === separator) at += 1;
+      else rowEnds = true;
+    }
+    const end = body[at] === '\r' && body[at + 1] === '\n' ? 2 : 1;
+    if (at < body.length) line += 1;
+    at += end;
+    if (row.cells.every((cell) => cell.trim() === '')) continue;
+    if (rows.length === limits.rows) return { refusal: 'too-many-rows', line: row.line };
+    rows.push(row);
+  }
+  return { separator, rows };
+}
+
+/** The cell that begins here, and where what ends it stands. Null where its quote is never closed. */
+function cellAt(body: string, start: number, separator: CsvSeparator): { text: string; end: number } | null {
+  let text = '';
+  let at = start;
+  if (body[at] === '"') {
+    for (at += 1; ; ) {
+      const quote = body.indexOf('"', at);
+      if (quote < 0) return null;
+      text += body.slice(at, quote);
+      at = quote + 1;
+      if (body[at] !== '"') break;
+      text += '"';
+      at += 1;
+    }
+  }
+  const rest = at;
+  while (at < body.length && body[at] !== separator && body[at] !== '\n' && body[at] !== '\r') at += 1;
+  return { text: text + body.slice(rest, at), end: at };
+}
+
+/**
+ * The separator that stands most often in the first line with any, outside of quotes; a comma where none does. Of two as
+ * frequent the rarer one in plain text: a comma also stands in names.
+ */
+function separatorOf(body: string): CsvSeparator {
+  const counts = new Map<string, number>();
+  let quoted = false;
+  for (const sign of body.slice(0, 20_000)) {
+    if (sign === '"') quoted = !quoted;
+    else if (!quoted && (sign === '\n' || sign === '\r')) {
+      if (counts.size > 0) break;
+    } else if (!quoted && CSV_SEPARATORS.some((known) => known === sign))
+      counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
+  const byRarity = CSV_SEPARATORS.toReversed();
+  const [first = ','] = byRarity.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  return counts.size === 0 ? ',' : first;
+}
+
+function linesIn(text: string): number {
+  return text.match(/\r\n|[\r\n]/g)?.length ?? 0;
+}
+
+/**
+ * One cell, quoted where it must be. What begins with a sign of a formula, also behind space or in its wide form, is
+ * preceded by an apostrophe, so that it stays what its author wrote and nothing is run.
+ */
+export function csvCell(text: string): string {
+  const safe = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A table for a spreadsheet: rows of cells, separated by commas, each line ended by CRLF. */
+export function csvText(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
