@@ -63,6 +63,8 @@ export const paths = {
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,
   /** Where somebody takes what he was given. */
   gift: (token: string) => `/gift/${segment(token)}`,
+  /** Where somebody claims what a store delivers to him outside the shop. */
+  claim: (token: string) => `/claim/${segment(token)}`,
   downloadFile: (product: string, file: string) => `/download/${segment(product)}/${segment(file)}`,
   /** An archive of a variant, by its key; "all" holds every file. */
   downloadZip: (product: string, variant = 'all') => `/download/${segment(product)}/zip/${segment(variant)}`,

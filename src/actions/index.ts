@@ -1,3 +1,4 @@
+import * as accessGroups from './access-groups.ts';
 import * as account from './account.ts';
 import * as checkout from './checkout.ts';
 import * as gifts from './gifts.ts';
@@ -12,6 +13,7 @@ import * as wishes from './wishes.ts';
 export const server = {
   session: session.session,
   account: account.account,
+  accessGroups: accessGroups.accessGroups,
   checkout: checkout.checkout,
   gifts: gifts.gifts,
   library: library.library,

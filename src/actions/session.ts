@@ -14,6 +14,7 @@ import {
   signUp,
 } from '../data/users.ts';
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../domain/user.ts';
+import { receiveDeliveries } from '../server/access-claims.ts';
 import { writeSession } from '../server/recognition.ts';
 import {
   PASSWORD_LONG_SENTENCE,
@@ -92,6 +93,7 @@ export const session = {
         );
         writeSession(context.cookies, signedIn);
         await context.locals.hall.signInLimits.forget(input.email);
+        await receiveDeliveries(context.locals.hall.counter, user.id);
         return { username: user.username };
       } catch (reason) {
         throw refusedWith(reason, WRONG_PASSWORD);
@@ -138,6 +140,7 @@ export const session = {
         const { session: signedIn, user } = await signInWithCode(doorOf(context), input.otpId, input.code);
         writeSession(context.cookies, signedIn);
         await context.locals.hall.signInLimits.forget(input.email);
+        await receiveDeliveries(context.locals.hall.counter, user.id);
         return { username: user.username };
       } catch (reason) {
         throw refusedWith(reason, WRONG_CODE);
@@ -161,9 +164,10 @@ export const session = {
     accept: 'form',
     input: z.object({ token }),
     async handler(input, context) {
-      await confirmVerification(doorOf(context), input.token).catch((reason) => {
+      const userId = await confirmVerification(doorOf(context), input.token).catch((reason) => {
         throw refusedWith(reason, DEAD_LINK);
       });
+      await receiveDeliveries(context.locals.hall.counter, userId);
       return { verified: true };
     },
   }),
@@ -197,9 +201,12 @@ export const session = {
     input: z.object({ token, password }),
     async handler(input, context) {
       await count(`email-change ${input.token.slice(-16)}`, context);
-      await confirmEmailChange(doorOf(context), input.token, input.password).catch((reason) => {
-        throw refusedWith(reason, 'The link has run out or the password is wrong.');
-      });
+      const userId = await confirmEmailChange(doorOf(context), input.token, input.password).catch(
+        (reason) => {
+          throw refusedWith(reason, 'The link has run out or the password is wrong.');
+        },
+      );
+      await receiveDeliveries(context.locals.hall.counter, userId);
       // The backend ends every session with the old address.
       writeSession(context.cookies, null);
       return { done: true };

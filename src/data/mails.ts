@@ -19,17 +19,21 @@ export interface WaitingMail extends Omit<Mail, 'kind'> {
 /** A claim on a mail older than this was left by a process that ended. In ms. */
 const CLAIM_MS = 10 * 60_000;
 
-/** Puts a mail into the outbox within a transaction, so that it is queued exactly when what it tells has happened. */
-export function withMail(steps: Transaction, mail: Mail, now: Instant): Transaction {
+/**
+ * Puts a mail into the outbox within a transaction, so that it is queued exactly when what it tells has happened.
+ * @param dueAt when it may leave: bulk mail leaves room for what somebody waits for.
+ */
+export function withMail(steps: Transaction, mail: Mail, now: Instant, dueAt: Instant = now): Transaction {
   return steps.exec(
     `INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error, created, updated)
-      VALUES ('m' || lower(hex(randomblob(7))), {:key}, {:kind}, {:to}, {:subject}, {:body}, 'waiting', 0, {:now}, '', '', {:now}, {:now})`,
+      VALUES ('m' || lower(hex(randomblob(7))), {:key}, {:kind}, {:to}, {:subject}, {:body}, 'waiting', 0, {:dueAt}, '', '', {:now}, {:now})`,
     {
       key: mail.mailKey,
       kind: mail.kind,
       to: mail.to,
       subject: headerText(mail.subject),
       body: mail.body.slice(0, 20_000),
+      dueAt: dateOf(dueAt),
       now: dateOf(now),
     },
   );

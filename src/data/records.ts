@@ -1,5 +1,75 @@
 // Written by `npm run records` from the migrations; a test fails when it is stale.
 
+export interface AccessGroupPeopleRecord {
+  id: string;
+  accessGroup: string;
+  email: string;
+  name: string;
+  note: string;
+  state: 'invited' | 'claimed' | 'removed' | '';
+  claimedBy: string;
+  claimedAt: string;
+  mailedAt: string;
+  mails: number;
+  addedBy: string;
+  created: string;
+  updated: string;
+}
+
+export interface AccessGroupProductsRecord {
+  id: string;
+  accessGroup: string;
+  product: string;
+  deliveredAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface AccessGroupTotalsRecord {
+  id: string;
+  store: string;
+  invited: number;
+  claimed: number;
+  removed: number;
+  products: number;
+}
+
+export interface AccessGroupsRecord {
+  id: string;
+  store: string;
+  name: string;
+  state: 'active' | 'closed' | '';
+  created: string;
+  updated: string;
+}
+
+export interface AccessImportChecksRecord {
+  id: string;
+  there: number;
+  owning: number;
+}
+
+export interface AccessImportTotalsRecord {
+  id: string;
+  accessGroup: string;
+  added: number;
+  claimed: number;
+}
+
+export interface AccessImportsRecord {
+  id: string;
+  accessGroup: string;
+  fileName: string;
+  state: 'checked' | 'running' | 'done' | 'undone' | '';
+  people: unknown;
+  total: number;
+  done: number;
+  startedAt: string;
+  finishedAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface BusinessAccountsRecord {
   id: string;
   store: string;
@@ -19,6 +89,13 @@ export interface CategoriesRecord {
   created: string;
   updated: string;
   parent: string;
+}
+
+export interface ClaimLinksRecord {
+  id: string;
+  person: string;
+  tokenHash: string;
+  created: string;
 }
 
 export interface CouponUsesRecord {

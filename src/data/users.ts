@@ -148,8 +148,18 @@ export async function requestVerification(door: Door, email: string): Promise<vo
   await refusable(users(door).requestVerification(email));
 }
 
-export async function confirmVerification(door: Door, token: string): Promise<void> {
+/** Confirms the address a mailed token was sent to, and answers whose it is. @throws AccountRefused for a dead token. */
+export async function confirmVerification(door: Door, token: string): Promise<string> {
   await refusable(users(door).confirmVerification(token));
+  return holderOf(token);
+}
+
+/** Whom a token of the backend is for. To be asked only about one that the backend has just taken. */
+function holderOf(token: string): string {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    id?: unknown;
+  };
+  return typeof claims.id === 'string' ? claims.id : '';
 }
 
 export async function requestPasswordReset(door: Door, email: string): Promise<void> {
@@ -164,8 +174,10 @@ export async function requestEmailChange(door: Door, session: Session, email: st
   await refusable(users(door, session.token).requestEmailChange(email));
 }
 
-export async function confirmEmailChange(door: Door, token: string, password: string): Promise<void> {
+/** Gives an account the address a mailed token was sent to, and answers whose it is. @throws AccountRefused */
+export async function confirmEmailChange(door: Door, token: string, password: string): Promise<string> {
   await refusable(users(door).confirmEmailChange(token, password));
+  return holderOf(token);
 }
 
 /** What a person may change about himself. */

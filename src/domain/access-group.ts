@@ -12,6 +12,10 @@ export type AccessGroupState = (typeof ACCESS_GROUP_STATES)[number];
 export const PERSON_STATES = ['invited', 'claimed', 'removed'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
+/** Of a list of people on its way in: `checked` was looked at and not begun; `running` is worked off; `done` and `undone` are over. */
+export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
 export const PERSON_STATE_TEXTS: Record<PersonState, string> = {
   invited: 'Not claimed yet',
   claimed: 'Claimed',

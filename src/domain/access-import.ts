@@ -1,14 +1,9 @@
-import type { GroupPerson } from './access-group.ts';
-import { PERSON_STATE_TEXTS } from './access-group.ts';
+import { type GroupPerson, type ImportState, PERSON_STATE_TEXTS } from './access-group.ts';
 import { type CsvRow, csvText } from './csv.ts';
 import type { Instant } from './instant.ts';
 import { addressRefusal } from './mail.ts';
 
 /** Lists of people on their way into an access group. */
-
-/** `checked` was looked at and not begun; `running` is worked off; `done` and `undone` are over. */
-export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
 
 export const IMPORT_ROWS_MAX = 10_000;
 /** A table of a crowdfunding site has some dozens of columns. */

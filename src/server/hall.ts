@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
 import { serviceClient } from '../data/client.ts';
 import type { SearchEngine } from '../search/engine.ts';
+import { type Deliveries, openDeliveries } from './access-imports.ts';
 import { type ChangeFeed, followChanges } from './change-feed.ts';
 import type { Counter } from './counter.ts';
 import { type CouponTries, openCouponTries } from './coupon-tries.ts';
@@ -31,6 +32,8 @@ export interface Hall {
   pages: PageCache;
   /** Where money changes hands. */
   counter: Counter;
+  /** What stores deliver outside the shop. */
+  deliveries: Deliveries;
   /** Where the model files lie. */
   files: FileStore;
   /** Files on their way into stores. */
@@ -109,12 +112,14 @@ export async function openHall(
     now: Date.now,
     onError,
   });
+  const deliveries = openDeliveries(counter);
   return {
     settings,
     pb,
     search: search.engine,
     pages,
     counter,
+    deliveries,
     files,
     uploads,
     zips: openZips(pb, files, onError),
@@ -127,6 +132,7 @@ export async function openHall(
       await reconciler.close();
       await saleAlerts.close();
       await zipClearing.close();
+      await deliveries.close();
       await uploads.close();
       await outbox?.close();
       await search.close();

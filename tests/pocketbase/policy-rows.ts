@@ -76,6 +76,15 @@ export async function oneRowOfEach(
   await add('library_marks', { user: buyer, product, print: 'queued', lists: [list] });
   await add('wishes', { user: buyer, product });
   await add('uploads', { store, name: 'a.stl', path: 'a.stl', state: 'checked', storageKey: 'secret' });
+  const accessGroup = await add('access_groups', { store, name: 'Backers', state: 'active' });
+  await add('access_group_products', { accessGroup, product });
+  const person = await add('access_group_people', {
+    accessGroup,
+    email: 'buyer@guildhall.test',
+    state: 'invited',
+  });
+  await add('claim_links', { person, tokenHash: 'a' });
+  await add('access_imports', { accessGroup, fileName: 'backers.csv', state: 'checked', people: [] });
   await add('product_zips', { product, contents: 'a', part: 'all', state: 'ready' });
   return rows;
 }

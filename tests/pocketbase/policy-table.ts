@@ -48,10 +48,15 @@ export const POLICIES: Record<string, Policy> = {
   wishes: CLOSED,
   product_zips: CLOSED,
   uploads: CLOSED,
+  access_groups: CLOSED,
+  access_group_products: CLOSED,
+  access_group_people: CLOSED,
+  access_imports: CLOSED,
+  claim_links: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */
-export const VIEWS = ['libraries'];
+export const VIEWS = ['libraries', 'access_group_totals', 'access_import_checks', 'access_import_totals'];
 
 /** The only open doors, by name: a new one must be argued for here. */
 export const OPEN_RULES = ['users.createRule'];

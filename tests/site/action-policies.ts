@@ -26,6 +26,9 @@ const own = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
 /** For whoever has a store. */
 const sellers = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
   anybody(signedIn(401, 403, { seller: 200, 'other seller': 200 }), input, more);
+/** About a row of the seller's; another's row is not there. */
+const ofSeller = (input: ActionPolicy['input']) =>
+  anybody(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input);
 /** About a row of the buyer's; another's row is not there. */
 const buyers = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { buyer: 200 }), input);
 /** About a row of the seller's; another's row is not there. */
@@ -82,6 +85,21 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     password: PASSWORD,
     confirmation: 'nobody',
   })),
+
+  'accessGroups.mine': sellers(nothing),
+  'accessGroups.one': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id })),
+  'accessGroups.create': sellers(() => ({ name: newName() })),
+  'accessGroups.change': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id, name: 'Backers' })),
+  // A draft without files is refused also to its owner; another's group is not there.
+  'accessGroups.addProduct': anybody(
+    signedIn(401, 403, { seller: 409, 'other seller': 404 }),
+    ({ accessGroup, products }) => ({ groupId: accessGroup.id, productId: products.draft }),
+  ),
+  'accessGroups.removeProduct': ofSeller(({ accessGroup, products }) => ({
+    groupId: accessGroup.id,
+    productId: products.other,
+  })),
+  'accessGroups.claim': anybody(signedIn(401, 404), () => ({ token: 'x'.repeat(32) }), form),
 
   'checkout.quote': anybody(everybody(200), (world) => ({ ...cart(world), gift: false })),
   'checkout.checkOut': own((world) => ({ ...cart(world), gift: null, shownCents: 900 })),

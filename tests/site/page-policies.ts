@@ -77,6 +77,10 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(({ giftToken }) => paths.gift(giftToken), 200),
     same(() => paths.gift('x'.repeat(32)), 404),
   ],
+  'claim/[token].astro': [
+    same(({ accessGroup }) => paths.claim(accessGroup.claimToken), 200),
+    same(() => paths.claim('x'.repeat(32)), 404),
+  ],
   'preview/store.astro': [
     {
       at: paths.storePreview,

@@ -4,6 +4,7 @@ import { serviceClient } from '../../src/data/client.ts';
 import { addProductFile } from '../../src/data/product-drafts.ts';
 import type { House } from '../../src/local/house.ts';
 import { TEST_CARDS } from '../../src/local/payments/cards.ts';
+import { newClaimToken } from '../../src/server/access-claims.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import type { Counter } from '../../src/server/counter.ts';
 import { openFolderStore } from '../../src/server/file-store.ts';
@@ -35,6 +36,8 @@ export interface World {
   giftToken: string;
   /** A mail of a sale that went to the buyer. */
   saleMail: string;
+  /** An access group of the seller's with his draft in it, and somebody in it who has not claimed. */
+  accessGroup: { id: string; person: string; claimToken: string };
   /** A list in the buyer's library. */
   list: string;
 }
@@ -105,6 +108,7 @@ export async function fillWorld(house: House): Promise<World> {
   const giftMail = await pb
     .collection('mails')
     .getFirstListItem(pb.filter('mailKey = {:key}', { key: `gift:${gift.id}` }));
+  const accessGroup = await accessGroupOf(pb, stores.seller, products.draft);
   const list = await pb.collection('library_lists').create({ user: buyer.id, name: 'Next' });
   await pb.collection('wishes').create({ user: buyer.id, product: products.other });
   const saleMail = await pb.collection('mails').create({
@@ -139,8 +143,20 @@ export async function fillWorld(house: House): Promise<World> {
     sale,
     giftToken: /\/gift\/([\w-]+)/.exec(String(giftMail['body']))?.[1] ?? '',
     saleMail: saleMail.id,
+    accessGroup,
     list: list.id,
   };
+}
+
+async function accessGroupOf(pb: PocketBase, store: string, product: string): Promise<World['accessGroup']> {
+  const { id } = await pb.collection('access_groups').create({ store, name: 'Backers', state: 'active' });
+  await pb.collection('access_group_products').create({ accessGroup: id, product });
+  const person = await pb
+    .collection('access_group_people')
+    .create({ accessGroup: id, email: emailOf('backer'), state: 'invited' });
+  const { token, tokenHash } = newClaimToken();
+  await pb.collection('claim_links').create({ person: person.id, tokenHash });
+  return { id, person: person.id, claimToken: token };
 }
 
 async function modelOf(pb: PocketBase, house: House, productId: string): Promise<string> {

@@ -27,7 +27,7 @@ const FREE_ROOMS = new Set(['local', 'env.d']);
  * cookie, and the account, each of whose pages asks `requireUser` itself.
  */
 const WORKING_PAGE =
-  /^src\/pages\/(api\/|account\/|gift\/|login\/|product-payment-success|subscription-payment-success)/;
+  /^src\/pages\/(api\/|account\/|claim\/|gift\/|login\/|product-payment-success|subscription-payment-success)/;
 
 /**
  * Types that several rooms speak in. A type leaves nothing in the program, so no secret and no work travels with it.

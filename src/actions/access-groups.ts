@@ -1,0 +1,160 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import {
+  accessGroupOfStore,
+  accessGroupsOfStore,
+  changeAccessGroup,
+  createAccessGroup,
+  productsOfGroup,
+  productsToDeliver,
+  productToDeliver,
+  putIntoGroup,
+  takeOutOfGroup,
+} from '../data/access-groups.ts';
+import {
+  ACCESS_GROUP_LIMITS,
+  ACCESS_GROUP_STATES,
+  type AccessGroup,
+  CLAIM_REFUSAL_TEXTS,
+  GROUP_NAME_REFUSAL_TEXTS,
+  GROUP_PRODUCT_REFUSAL_TEXTS,
+  groupNameRefusal,
+  groupProductRefusal,
+} from '../domain/access-group.ts';
+import type { Store } from '../domain/store.ts';
+import { claim } from '../server/access-claims.ts';
+import { person } from './person.ts';
+import { seller } from './seller.ts';
+
+const NO_GROUP = 'There is no such access group.';
+export const groupId = z.string().regex(/^[a-z0-9]{15}$/, NO_GROUP);
+const productId = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such model.');
+const name = z
+  .string()
+  .max(1000)
+  .transform((typed) => typed.trim())
+  .superRefine((typed, context) => {
+    const refusal = groupNameRefusal(typed);
+    if (refusal) context.addIssue({ code: 'custom', message: GROUP_NAME_REFUSAL_TEXTS[refusal] });
+  });
+
+/** Products to choose from; a store with more finds the rest by opening the group again once some are in. */
+const CHOICE = 500;
+
+const noGroup = () => new ActionError({ code: 'NOT_FOUND', message: NO_GROUP });
+
+/** The seller's store and one of its groups. @throws ActionError NOT_FOUND where it is another's, or none */
+export async function ownGroup(
+  context: ActionAPIContext,
+  id: string,
+): Promise<{ store: Store; group: AccessGroup }> {
+  const { store } = await seller(context);
+  const group = await accessGroupOfStore(context.locals.pb, store.id, id);
+  if (!group) throw noGroup();
+  return { store, group };
+}
+
+export const accessGroups = {
+  /** My store's groups, the newest first. */
+  mine: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      return accessGroupsOfStore(context.locals.pb, store.id);
+    },
+  }),
+
+  /** One of them, with what is in it and what could be. */
+  one: defineAction({
+    accept: 'json',
+    input: z.object({ groupId }),
+    async handler(input, context) {
+      const { store, group } = await ownGroup(context, input.groupId);
+      const { pb } = context.locals;
+      const [products, choice] = await Promise.all([
+        productsOfGroup(pb, group.id),
+        productsToDeliver(pb, store.id, CHOICE),
+      ]);
+      return { group, products, choice };
+    },
+  }),
+
+  create: defineAction({
+    accept: 'json',
+    input: z.object({ name }).strict(),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      const { pb } = context.locals;
+      const id = await createAccessGroup(pb, { storeId: store.id, name: input.name }, Date.now());
+      if (id === null)
+        throw new ActionError({
+          code: 'CONFLICT',
+          message: `A store has at most ${ACCESS_GROUP_LIMITS.groups} access groups.`,
+        });
+      return { id };
+    },
+  }),
+
+  /** Gives a group another name, closes it, or opens it again. */
+  change: defineAction({
+    accept: 'json',
+    input: z
+      .object({ groupId, name: name.optional(), state: z.enum(ACCESS_GROUP_STATES).optional() })
+      .strict(),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      const { pb } = context.locals;
+      const change = {
+        ...(input.name === undefined ? {} : { name: input.name }),
+        ...(input.state === undefined ? {} : { state: input.state }),
+      };
+      if (!(await changeAccessGroup(pb, store.id, input.groupId, change, Date.now()))) throw noGroup();
+      return accessGroupOfStore(pb, store.id, input.groupId);
+    },
+  }),
+
+  /** Puts a model of my store into a group; who has claimed gets it by itself. */
+  addProduct: defineAction({
+    accept: 'json',
+    input: z.object({ groupId, productId }),
+    async handler(input, context) {
+      const { store, group } = await ownGroup(context, input.groupId);
+      const { pb, hall } = context.locals;
+      const product = await productToDeliver(pb, store.id, input.productId);
+      if (!product) throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such model.' });
+      const refusal = groupProductRefusal(group, product);
+      if (refusal) throw new ActionError({ code: 'CONFLICT', message: GROUP_PRODUCT_REFUSAL_TEXTS[refusal] });
+      await putIntoGroup(pb, group.id, product.id, Date.now());
+      // Many may have claimed: the page shows when the last of them has it.
+      void hall.deliveries.wake();
+      return productsOfGroup(pb, group.id);
+    },
+  }),
+
+  /** Takes a model out of a group; who has it keeps it. */
+  removeProduct: defineAction({
+    accept: 'json',
+    input: z.object({ groupId, productId }),
+    async handler(input, context) {
+      const { group } = await ownGroup(context, input.groupId);
+      await takeOutOfGroup(context.locals.pb, group.id, input.productId);
+      return productsOfGroup(context.locals.pb, group.id);
+    },
+  }),
+
+  /** Takes what a link delivers into my library. */
+  claim: defineAction({
+    accept: 'form',
+    input: z.object({ token: z.string().min(1).max(100) }),
+    async handler({ token }, context) {
+      const { user } = person(context);
+      const refusal = await claim(context.locals.hall.counter, token, user.id);
+      if (refusal)
+        throw new ActionError({
+          code: refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',
+          message: CLAIM_REFUSAL_TEXTS[refusal],
+        });
+      return { taken: true };
+    },
+  }),
+};

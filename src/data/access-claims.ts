@@ -1,0 +1,276 @@
+import type PocketBase from 'pocketbase';
+import { LINKS_A_PERSON, type PersonState } from '../domain/access-group.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Mail } from '../domain/mail.ts';
+import type { StoreState } from '../domain/store.ts';
+import { orNull } from './client.ts';
+import { dateOf, isRecordId } from './fields.ts';
+import { withMail } from './mails.ts';
+import { refusalOf } from './order-writing.ts';
+import type {
+  AccessGroupPeopleRecord,
+  AccessGroupProductsRecord,
+  AccessGroupsRecord,
+  ClaimLinksRecord,
+  StoresRecord,
+  UsersRecord,
+} from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** How what a group delivers reaches people: by a link, by a confirmed address, and to who claimed before. */
+
+/** The licences as they read now, by what a product comes with. */
+export type LicenceTexts = Record<'personal' | 'merchant' | 'both', { key: string; body: string }>;
+
+const HAS = (licence: string) => `instr(pr.licences, '"${licence}"') > 0`;
+/** By a product's own licences; one without any is for oneself. */
+const byLicences = (both: string, merchant: string, personal: string) =>
+  `CASE WHEN ${HAS('merchant')} AND ${HAS('personal')} THEN ${both} WHEN ${HAS('merchant')} THEN ${merchant} ELSE ${personal} END`;
+
+const NOT_SUSPENDED = `EXISTS (SELECT 1 FROM access_groups g JOIN stores s ON s.id = g.store
+  WHERE g.id = access_group_people.accessGroup AND s.state <> 'suspended')`;
+
+/**
+ * Grants what their groups hold to people who have claimed; what they have already stays as it is. A suspended product
+ * waits, and is marked as still to be delivered. The grant's source is the person in the group: an account that is
+ * deleted leaves its grants without an owner, and those of two people must not look the same.
+ * @param who a condition on the person `p`, such as "p.id = {:person}", over names in `params`.
+ */
+export function withGrants(
+  steps: Transaction,
+  who: string,
+  params: Record<string, unknown>,
+  texts: LicenceTexts,
+  at: Instant,
+  more: { product?: string; most?: number } = {},
+): Transaction {
+  const now = dateOf(at);
+  for (const { key, body } of Object.values(texts))
+    steps.exec(
+      `INSERT OR IGNORE INTO licence_texts (id, [[key]], body, created)
+        VALUES ('t' || lower(hex(randomblob(7))), {:key}, {:body}, {:now})`,
+      { key, body, now },
+    );
+  const { product = '', most = -1 } = more;
+  return steps
+    .exec(
+      `UPDATE access_group_products SET deliveredAt = '', updated = {:now} WHERE deliveredAt <> ''
+        AND accessGroup IN (SELECT p.accessGroup FROM access_group_people p WHERE ${who})
+        AND product IN (SELECT id FROM products WHERE state = 'suspended')`,
+      { ...params, now },
+    )
+    .exec(
+      `INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
+          revokedAt, revocation, created, updated)
+        SELECT 'e' || lower(hex(randomblob(7))), p.claimedBy, gp.product, 'access_group', p.id,
+          ${byLicences(`'["personal","merchant"]'`, `'["merchant"]'`, `'["personal"]'`)},
+          ${byLicences('{:both}', '{:merchant}', '{:personal}')}, {:now}, '', '', {:now}, {:now}
+        FROM access_group_people p JOIN access_group_products gp ON gp.accessGroup = p.accessGroup
+          JOIN products pr ON pr.id = gp.product
+        WHERE p.state = 'claimed' AND p.claimedBy <> '' AND pr.state <> 'suspended'
+          AND ({:product} = '' OR gp.product = {:product}) AND (${who})
+          AND NOT EXISTS (SELECT 1 FROM entitlements e WHERE e.user = p.claimedBy AND e.product = gp.product
+            AND e.source = 'access_group' AND e.sourceId = p.id)
+        LIMIT {:most}`,
+      {
+        ...params,
+        both: texts.both.key,
+        merchant: texts.merchant.key,
+        personal: texts.personal.key,
+        product,
+        most,
+        now,
+      },
+    );
+}
+
+/** What a link leads to: whose it is, from whom, and what is in it. */
+export interface ClaimOffer {
+  personId: string;
+  state: PersonState;
+  claimedBy: string;
+  groupId: string;
+  groupName: string;
+  store: { id: string; name: string; state: StoreState };
+}
+
+/** Who and what the link of this hash is for; null where there is none. */
+export async function claimOfferByHash(pb: PocketBase, tokenHash: string): Promise<ClaimOffer | null> {
+  type Group = AccessGroupsRecord & { expand?: { store?: StoresRecord } };
+  type Person = AccessGroupPeopleRecord & { expand?: { accessGroup?: Group } };
+  const link = await orNull(
+    pb
+      .collection('claim_links')
+      .getFirstListItem<ClaimLinksRecord & { expand?: { person?: Person } }>(
+        pb.filter('tokenHash = {:tokenHash}', { tokenHash }),
+        { expand: 'person.accessGroup.store' },
+      ),
+  );
+  const person = link?.expand?.person;
+  const group = person?.expand?.accessGroup;
+  const store = group?.expand?.store;
+  if (!person || !group || !store) return null;
+  return {
+    personId: person.id,
+    state: person.state === '' ? 'removed' : person.state,
+    claimedBy: person.claimedBy,
+    groupId: group.id,
+    groupName: group.name,
+    store: { id: store.id, name: store.name, state: store.state === '' ? 'draft' : store.state },
+  };
+}
+
+/** Whether an account has claimed in a group, by whichever address. */
+export async function hasClaimedIn(pb: PocketBase, groupId: string, userId: string): Promise<boolean> {
+  const { totalItems } = await pb.collection('access_group_people').getList(1, 1, {
+    filter: pb.filter("accessGroup = {:groupId} && claimedBy = {:userId} && state = 'claimed'", {
+      groupId,
+      userId,
+    }),
+    fields: 'id',
+  });
+  return totalItems > 0;
+}
+
+/** Gives a link's person to an account, with everything in the group. False where the link is no longer open. */
+export async function claimByLink(
+  pb: PocketBase,
+  { personId, tokenHash, userId }: { personId: string; tokenHash: string; userId: string },
+  texts: LicenceTexts,
+  at: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE access_group_people SET state = 'claimed', claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
+      WHERE id = {:personId} AND state = 'invited' AND ${NOT_SUSPENDED}
+        AND EXISTS (SELECT 1 FROM claim_links l WHERE l.person = {:personId} AND l.tokenHash = {:tokenHash})
+        AND NOT EXISTS (SELECT 1 FROM access_group_people o WHERE o.accessGroup = access_group_people.accessGroup
+          AND o.claimedBy = {:userId} AND o.state = 'claimed')`,
+    { personId, userId, tokenHash, now: dateOf(at) },
+    { expect: 1, else: 'taken' },
+  );
+  withGrants(steps, 'p.id = {:personId}', { personId }, texts, at);
+  return (await refusalOf(steps, ['taken'])) === null;
+}
+
+/**
+ * Gives an account what its address was invited to, where that address is confirmed. Answers how many invitations that
+ * were. Asked at every sign-in, it is one look at an index for nearly everybody.
+ */
+export async function claimByAddress(
+  pb: PocketBase,
+  userId: string,
+  texts: LicenceTexts,
+  at: Instant,
+): Promise<number> {
+  if (!isRecordId(userId)) return 0;
+  const user = await orNull(
+    pb.collection('users').getOne<UsersRecord>(userId, { fields: 'id,email,verified' }),
+  );
+  if (!user?.verified) return 0;
+  const email = user.email.normalize('NFC').toLowerCase();
+  const waiting = await pb.collection('access_group_people').getList(1, 1, {
+    filter: pb.filter("email = {:email} && state = 'invited'", { email }),
+    fields: 'id',
+    skipTotal: true,
+  });
+  if (waiting.items.length === 0) return 0;
+  const now = dateOf(at);
+  const steps = transaction(pb).exec(
+    `UPDATE access_group_people SET state = 'claimed', claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
+      WHERE email = {:email} AND state = 'invited' AND ${NOT_SUSPENDED}
+        AND EXISTS (SELECT 1 FROM users u WHERE u.id = {:userId} AND u.verified = TRUE AND u.suspended = FALSE
+          AND u.email = {:asKept})`,
+    { userId, email, asKept: user.email, now },
+  );
+  withGrants(steps, 'p.claimedBy = {:userId} AND p.claimedAt = {:now}', { userId, now }, texts, at);
+  const [claimed] = await steps.run();
+  return Number(claimed);
+}
+
+/** Products of groups that somebody who had claimed before may still miss. */
+export async function productsDue(
+  pb: PocketBase,
+  limit: number,
+): Promise<{ id: string; groupId: string; productId: string }[]> {
+  const list = await pb.collection('access_group_products').getList<AccessGroupProductsRecord>(1, limit, {
+    filter: "deliveredAt = '' && product.state != 'suspended'",
+    sort: 'created,id',
+    skipTotal: true,
+  });
+  return list.items.map(({ id, accessGroup, product }) => ({
+    id,
+    groupId: accessGroup,
+    productId: product,
+  }));
+}
+
+/** People whose grants are written at once: more would keep the database from everything else. */
+const GRANTS_AT_ONCE = 2000;
+
+/** Brings a product of a group to everybody who has claimed and misses it. */
+export async function deliverProduct(
+  pb: PocketBase,
+  due: { id: string; groupId: string; productId: string },
+  texts: LicenceTexts,
+  at: Instant,
+): Promise<void> {
+  const { groupId, productId: product } = due;
+  for (;;) {
+    const steps = transaction(pb);
+    withGrants(steps, 'p.accessGroup = {:groupId}', { groupId }, texts, at, {
+      product,
+      most: GRANTS_AT_ONCE,
+    });
+    const granted = (await steps.run()).at(-1);
+    if (granted === 0) break;
+  }
+  await transaction(pb)
+    .exec(
+      `UPDATE access_group_products SET deliveredAt = {:now}, updated = {:now} WHERE id = {:id} AND deliveredAt = ''
+        AND product IN (SELECT id FROM products WHERE state <> 'suspended')`,
+      { id: due.id, now: dateOf(at) },
+    )
+    .run();
+}
+
+/** Adds a link for somebody who has not claimed. False where there is no such person, or too many links. */
+export async function addClaimLink(
+  pb: PocketBase,
+  personId: string,
+  tokenHash: string,
+  at: Instant,
+): Promise<boolean> {
+  const steps = withLink(transaction(pb), personId, tokenHash, at);
+  return (await refusalOf(steps, ['no-link'])) === null;
+}
+
+function withLink(steps: Transaction, personId: string, tokenHash: string, at: Instant): Transaction {
+  return steps.exec(
+    `INSERT INTO claim_links (id, person, tokenHash, created)
+      SELECT 'c' || lower(hex(randomblob(7))), id, {:tokenHash}, {:now} FROM access_group_people
+      WHERE id = {:personId} AND state = 'invited'
+        AND (SELECT count(*) FROM claim_links WHERE person = {:personId}) < {:most}`,
+    { personId, tokenHash, most: LINKS_A_PERSON, now: dateOf(at) },
+    { expect: 1, else: 'no-link' },
+  );
+}
+
+/** Mails a new link to somebody who has not claimed. False where he has by now, or was mailed at the same moment. */
+export async function mailLink(
+  pb: PocketBase,
+  person: { id: string; mails: number },
+  tokenHash: string,
+  mail: Mail,
+  at: Instant,
+  dueAt: Instant = at,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE access_group_people SET mails = mails + 1, mailedAt = {:now}, updated = {:now}
+      WHERE id = {:id} AND state = 'invited' AND mails = {:mails}`,
+    { id: person.id, mails: person.mails, now: dateOf(at) },
+    { expect: 1, else: 'no-link' },
+  );
+  withLink(steps, person.id, tokenHash, at);
+  withMail(steps, mail, at, dueAt);
+  return (await refusalOf(steps, ['no-link'])) === null;
+}

@@ -1,0 +1,313 @@
+import type PocketBase from 'pocketbase';
+import { ACCESS_GROUP_LIMITS, type ImportState, MAILS_A_PERSON } from '../domain/access-group.ts';
+import type { AccessImport, ImportedPerson } from '../domain/access-import.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Mail } from '../domain/mail.ts';
+import { type LicenceTexts, withGrants } from './access-claims.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { AccessImportChecksRecord, AccessImportsRecord, AccessImportTotalsRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** Lists of people on their way into an access group: looked at, worked off in parts, undone. */
+
+const SHOWN = 'id,accessGroup,fileName,state,total,done,startedAt,created';
+
+/** Keeps a list to be looked at, in place of one of the group that was looked at and never begun. Answers its id. */
+export async function keepCheckedList(
+  pb: PocketBase,
+  list: { groupId: string; fileName: string; people: readonly ImportedPerson[] },
+  at: Instant,
+): Promise<string> {
+  const id = newRecordId();
+  await transaction(pb)
+    .exec("DELETE FROM access_imports WHERE accessGroup = {:groupId} AND state = 'checked'", {
+      groupId: list.groupId,
+    })
+    .exec(
+      `INSERT INTO access_imports (id, accessGroup, fileName, state, people, total, done, startedAt, finishedAt, created, updated)
+        VALUES ({:id}, {:groupId}, {:fileName}, 'checked', {:people}, {:total}, 0, '', '', {:now}, {:now})`,
+      {
+        id,
+        groupId: list.groupId,
+        fileName: list.fileName.slice(0, 200),
+        people: JSON.stringify(list.people),
+        total: list.people.length,
+        now: dateOf(at),
+      },
+    )
+    .run();
+  return id;
+}
+
+/** Of a kept list: how many stand in the group already, and how many of the others own everything in it. */
+export async function countChecked(
+  pb: PocketBase,
+  importId: string,
+): Promise<{ there: number; owning: number }> {
+  const { there, owning } = await pb
+    .collection('access_import_checks')
+    .getOne<AccessImportChecksRecord>(importId);
+  return { there, owning };
+}
+
+/** Begins a list that was looked at. Refused where the group is full or another of its lists is being worked off. */
+export async function beginImport(
+  pb: PocketBase,
+  groupId: string,
+  importId: string,
+  at: Instant,
+): Promise<'unknown' | 'busy' | 'full' | null> {
+  const params = { groupId, importId, now: dateOf(at) };
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE access_imports SET updated = {:now} WHERE id = {:importId} AND accessGroup = {:groupId} AND state = 'checked'`,
+      params,
+      { expect: 1, else: 'unknown' },
+    )
+    .exec(
+      `UPDATE access_imports SET updated = {:now} WHERE id = {:importId} AND total + (SELECT count(*) FROM
+        access_group_people p WHERE p.accessGroup = {:groupId}) <= {:most}`,
+      { ...params, most: ACCESS_GROUP_LIMITS.people },
+      { expect: 1, else: 'full' },
+    )
+    .exec(
+      `UPDATE access_imports SET state = 'running', startedAt = {:now}, updated = {:now} WHERE id = {:importId}
+        AND NOT EXISTS (SELECT 1 FROM access_imports o WHERE o.accessGroup = {:groupId} AND o.state = 'running')`,
+      params,
+      { expect: 1, else: 'busy' },
+    );
+  return refusalOf(steps, ['unknown', 'busy', 'full']);
+}
+
+/** A list that is being worked off: who is still to come, and for whom. */
+export interface RunningImport {
+  id: string;
+  groupId: string;
+  done: number;
+  startedAt: Instant;
+  people: ImportedPerson[];
+}
+
+/** The lists that are being worked off, the oldest first. */
+export async function runningImports(pb: PocketBase): Promise<RunningImport[]> {
+  const list = await pb.collection('access_imports').getList<AccessImportsRecord>(1, 5, {
+    filter: "state = 'running'",
+    sort: 'startedAt,id',
+    skipTotal: true,
+  });
+  return list.items.map(({ id, accessGroup, done, startedAt, people }) => ({
+    id,
+    groupId: accessGroup,
+    done,
+    startedAt: instantOf(startedAt) ?? 0,
+    people: Array.isArray(people) ? (people as ImportedPerson[]) : [],
+  }));
+}
+
+/** A person on the way in, with the link and the letters that may be needed: the database knows which. */
+export interface PersonToAdd extends ImportedPerson {
+  tokenHash: string;
+  /** For who gets a link, and for whose account has it already. */
+  invitation: Pick<Mail, 'subject' | 'body'>;
+  news: Pick<Mail, 'subject' | 'body'>;
+  dueAt: Instant;
+}
+
+/**
+ * Adds the next people of a list, at most some hundreds: each is in the group afterwards, holds what it delivers where
+ * the address is that of a confirmed account, and is mailed. False where somebody else did this part, or the import was
+ * undone meanwhile.
+ */
+export async function addPart(
+  pb: PocketBase,
+  { id, groupId, done }: Pick<RunningImport, 'id' | 'groupId' | 'done'>,
+  people: readonly PersonToAdd[],
+  texts: LicenceTexts,
+  at: Instant,
+): Promise<boolean> {
+  const now = dateOf(at);
+  const emails = JSON.stringify(people.map(({ email }) => email));
+  const params = { import: id, group: groupId, now };
+  // A list is walked once and each row looked up: with the other order, CROSS JOIN forbids it, it is read anew for each.
+  const these = `accessGroup = {:group} AND addedBy = {:import} AND email IN (SELECT value FROM json_each({:emails}))`;
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE access_imports SET done = {:after}, updated = {:now}
+        WHERE id = {:import} AND state = 'running' AND done = {:before}`,
+      { ...params, before: done, after: done + people.length },
+      { expect: 1, else: 'elsewhere' },
+    )
+    .exec(
+      `INSERT INTO access_group_people (id, accessGroup, email, name, note, state, claimedBy, claimedAt, mailedAt, mails,
+          addedBy, created, updated)
+        SELECT 'p' || lower(hex(randomblob(7))), {:group}, value ->> '$.email', value ->> '$.name', value ->> '$.note',
+          'invited', '', '', '', 0, {:import}, {:now}, {:now}
+        FROM json_each({:people}) WHERE TRUE
+        ON CONFLICT (accessGroup, email) DO UPDATE SET addedBy = {:import}, updated = {:now},
+          state = CASE WHEN access_group_people.claimedBy <> '' THEN 'claimed' ELSE 'invited' END,
+          name = CASE WHEN access_group_people.name = '' THEN excluded.name ELSE access_group_people.name END,
+          note = CASE WHEN access_group_people.note = '' THEN excluded.note ELSE access_group_people.note END
+        WHERE access_group_people.state = 'removed'`,
+      {
+        ...params,
+        people: JSON.stringify(people.map(({ email, name, note }) => ({ email, name, note }))),
+      },
+    )
+    .exec(
+      `UPDATE access_group_people SET state = 'claimed', claimedAt = {:now}, claimedBy = ${ACCOUNT}
+        WHERE ${these} AND state = 'invited' AND ${ACCOUNT} IS NOT NULL`,
+      { ...params, emails },
+    );
+  withGrants(
+    steps,
+    'p.accessGroup = {:group} AND p.addedBy = {:import} AND p.email IN (SELECT value FROM json_each({:emails}))',
+    { group: groupId, import: id, emails },
+    texts,
+    at,
+  );
+  steps
+    .exec(
+      `INSERT INTO claim_links (id, person, tokenHash, created)
+        SELECT 'c' || lower(hex(randomblob(7))), p.id, r.value ->> '$.tokenHash', {:now}
+        FROM json_each({:links}) r CROSS JOIN access_group_people p
+          ON p.accessGroup = {:group} AND p.email = r.value ->> '$.email'
+        WHERE p.addedBy = {:import} AND p.state = 'invited'`,
+      { ...params, links: JSON.stringify(people.map(({ email, tokenHash }) => ({ email, tokenHash }))) },
+    )
+    .exec(
+      `UPDATE access_group_people SET mails = mails + 1, mailedAt = {:now} WHERE ${these} AND mails < {:most}`,
+      { ...params, emails, most: MAILS_A_PERSON },
+    );
+  for (const state of ['invited', 'claimed'] as const)
+    steps.exec(
+      `INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error, created, updated)
+        SELECT 'm' || lower(hex(randomblob(7))), 'access:' || p.id || ':' || p.mails, 'access', p.email,
+          r.value ->> '$.subject', r.value ->> '$.body', 'waiting', 0, r.value ->> '$.due', '', '', {:now}, {:now}
+        FROM json_each({:mails}) r CROSS JOIN access_group_people p
+          ON p.accessGroup = {:group} AND p.email = r.value ->> '$.email'
+        WHERE p.addedBy = {:import} AND p.state = {:state} AND p.mailedAt = {:now}`,
+      {
+        ...params,
+        state,
+        mails: JSON.stringify(
+          people.map(({ email, invitation, news, dueAt }) => ({
+            email,
+            ...(state === 'invited' ? invitation : news),
+            due: dateOf(dueAt),
+          })),
+        ),
+      },
+    );
+  return (await refusalOf(steps, ['elsewhere'])) === null;
+}
+
+/** The confirmed account of a person's address, unless the hall has suspended account or store. */
+const ACCOUNT = `(SELECT u.id FROM users u WHERE u.email = access_group_people.email COLLATE NOCASE AND u.verified = TRUE
+  AND u.suspended = FALSE AND NOT EXISTS (SELECT 1 FROM access_groups g JOIN stores s ON s.id = g.store
+    WHERE g.id = access_group_people.accessGroup AND s.state = 'suspended') ORDER BY u.created, u.id LIMIT 1)`;
+
+/** Notes that a list is worked off; its figures stay, the addresses in it go. */
+export async function endImport(pb: PocketBase, importId: string, at: Instant): Promise<void> {
+  await transaction(pb)
+    .exec(
+      `UPDATE access_imports SET state = 'done', people = '[]', finishedAt = {:now}, updated = {:now}
+        WHERE id = {:importId} AND state = 'running' AND done >= total`,
+      { importId, now: dateOf(at) },
+    )
+    .run();
+}
+
+/** Forgets lists that were looked at before `before` and never begun. */
+export async function forgetCheckedLists(pb: PocketBase, before: Instant): Promise<void> {
+  await transaction(pb)
+    .exec("DELETE FROM access_imports WHERE state = 'checked' AND created < {:before}", {
+      before: dateOf(before),
+    })
+    .run();
+}
+
+/** The newest imports of a group, those only looked at left out. */
+export async function importsOfGroup(
+  pb: PocketBase,
+  groupId: string,
+  limit: number,
+): Promise<AccessImport[]> {
+  const ofGroup = pb.filter('accessGroup = {:groupId}', { groupId });
+  const list = await pb.collection('access_imports').getList<AccessImportsRecord>(1, limit, {
+    filter: `${ofGroup} && state != 'checked'`,
+    sort: '-created,id',
+    fields: SHOWN,
+    skipTotal: true,
+  });
+  if (list.items.length === 0) return [];
+  const totals = await pb.collection('access_import_totals').getFullList<AccessImportTotalsRecord>({
+    filter: list.items.map(({ id }) => pb.filter('id = {:id}', { id })).join(' || '),
+  });
+  const totalsOf = new Map(totals.map((row) => [row.id, row]));
+  return list.items.map((record) => ({
+    id: record.id,
+    fileName: record.fileName,
+    state: stateOf(record.state),
+    total: record.total,
+    done: record.done,
+    added: totalsOf.get(record.id)?.added ?? 0,
+    claimed: totalsOf.get(record.id)?.claimed ?? 0,
+    startedAt: instantOf(record.startedAt),
+  }));
+}
+
+const stateOf = (state: ImportState | ''): ImportState => (state === '' ? 'undone' : state);
+
+/** How an import of a group stands; null where there is no such import. */
+export async function importOfGroup(
+  pb: PocketBase,
+  groupId: string,
+  importId: string,
+): Promise<Pick<AccessImport, 'state' | 'startedAt'> | null> {
+  if (!isRecordId(importId)) return null;
+  const record = await orNull(
+    pb
+      .collection('access_imports')
+      .getFirstListItem<AccessImportsRecord>(
+        pb.filter('id = {:importId} && accessGroup = {:groupId}', { importId, groupId }),
+        { fields: SHOWN },
+      ),
+  );
+  return record && { state: stateOf(record.state), startedAt: instantOf(record.startedAt) };
+}
+
+/**
+ * Undoes an import, also one that still runs: who came by it and has not claimed is gone, with link and waiting mail;
+ * who has claimed stays. False where it was undone before.
+ */
+export async function undoImport(
+  pb: PocketBase,
+  groupId: string,
+  importId: string,
+  at: Instant,
+): Promise<boolean> {
+  const params = { groupId, importId };
+  const unclaimed = `SELECT id FROM access_group_people
+    WHERE accessGroup = {:groupId} AND addedBy = {:importId} AND state <> 'claimed' AND claimedBy = '' AND claimedAt = ''`;
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE access_imports SET state = 'undone', people = '[]', finishedAt = {:now}, updated = {:now}
+        WHERE id = {:importId} AND accessGroup = {:groupId} AND state IN ('running', 'done')`,
+      { ...params, now: dateOf(at) },
+      { expect: 1, else: 'undone' },
+    )
+    .exec(
+      `DELETE FROM mails WHERE state = 'waiting' AND mailKey IN (SELECT 'access:' || id || ':' || mails
+        FROM access_group_people WHERE id IN (${unclaimed}))`,
+      params,
+    )
+    .exec(`DELETE FROM claim_links WHERE person IN (${unclaimed})`, params)
+    .exec(
+      `DELETE FROM access_group_people WHERE accessGroup = {:groupId} AND addedBy = {:importId}
+        AND state <> 'claimed' AND claimedBy = '' AND claimedAt = ''`,
+      params,
+    );
+  return (await refusalOf(steps, ['undone'])) === null;
+}

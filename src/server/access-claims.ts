@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type ClaimOffer,
+  claimByAddress,
+  claimByLink,
+  claimOfferByHash,
+  hasClaimedIn,
+  type LicenceTexts,
+} from '../data/access-claims.ts';
+import { type GroupProduct, productsOfGroup } from '../data/access-groups.ts';
+import { type ClaimRefusal, claimRefusal } from '../domain/access-group.ts';
+import { licenceText } from '../domain/licence.ts';
+import type { Counter } from './counter.ts';
+
+/** What of the counter the delivery outside the shop needs. */
+export type DeliveryParts = Pick<Counter, 'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'>;
+
+/** A link's secret, and what is kept of it: enough to recognise it, not enough to use it. */
+export function newClaimToken(): { token: string; tokenHash: string } {
+  const token = randomBytes(24).toString('base64url');
+  return { token, tokenHash: sha256(token) };
+}
+
+const textOf = (body: string) => ({ key: sha256(body), body });
+
+/** The licences as they read now. */
+export function licenceTexts(): LicenceTexts {
+  return {
+    personal: textOf(licenceText(['personal'])),
+    merchant: textOf(licenceText(['merchant'])),
+    both: textOf(licenceText(['personal', 'merchant'])),
+  };
+}
+
+/** What a link shows whoever opens it, and why it cannot be claimed, if so. */
+export async function claimOf(
+  parts: Pick<DeliveryParts, 'pb'>,
+  token: string,
+  userId: string | null,
+): Promise<{ offer: ClaimOffer | null; products: GroupProduct[]; refusal: ClaimRefusal | null }> {
+  const { pb } = parts;
+  const offer = /^[\w-]{20,60}$/.test(token) ? await claimOfferByHash(pb, sha256(token)) : null;
+  if (!offer) return { offer: null, products: [], refusal: claimRefusal(null) };
+  const [claimedHere, products] = await Promise.all([
+    userId === null ? false : hasClaimedIn(pb, offer.groupId, userId),
+    offer.state === 'invited' ? productsOfGroup(pb, offer.groupId) : [],
+  ]);
+  const refusal = claimRefusal({ state: offer.state, store: offer.store.state, claimedHere });
+  const given = products.filter(({ state }) => state !== 'suspended');
+  return { offer, products: given, refusal };
+}
+
+/** Claims by a link into a person's library, once. Null where it is his now, also where it was before. */
+export async function claim(
+  parts: Pick<DeliveryParts, 'pb' | 'now'>,
+  token: string,
+  userId: string,
+): Promise<ClaimRefusal | null> {
+  const { offer, refusal } = await claimOf(parts, token, userId);
+  if (!offer) return 'unknown';
+  if (refusal === 'taken' && offer.claimedBy === userId) return null;
+  if (refusal) return refusal;
+  const link = { personId: offer.personId, tokenHash: sha256(token), userId };
+  if (await claimByLink(parts.pb, link, licenceTexts(), parts.now())) return null;
+  const after = await claimOf(parts, token, userId);
+  if (after.offer?.claimedBy === userId) return null;
+  return after.refusal ?? 'taken';
+}
+
+/**
+ * Gives a person what the confirmed address was invited to: at sign-in and as an address is confirmed. Whatever goes
+ * wrong here keeps nobody from signing in; the next sign-in tries again.
+ */
+export async function receiveDeliveries(
+  parts: Pick<DeliveryParts, 'pb' | 'now' | 'onError'>,
+  userId: string,
+): Promise<void> {
+  await claimByAddress(parts.pb, userId, licenceTexts(), parts.now()).catch(parts.onError);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,104 @@
+import { deliverProduct, mailLink, productsDue } from '../data/access-claims.ts';
+import { deliveryOf } from '../data/access-groups.ts';
+import {
+  addPart,
+  endImport,
+  forgetCheckedLists,
+  type RunningImport,
+  runningImports,
+} from '../data/access-imports.ts';
+import type { GroupPerson } from '../domain/access-group.ts';
+import { CHECKED_FOR_MS, mailDueAt } from '../domain/access-import.ts';
+import { type DeliveryParts, licenceTexts, newClaimToken } from './access-claims.ts';
+import { deliveredLetter, invitationLetter } from './mails/access-mails.ts';
+
+/** People added in one step: the database is free for others in between. */
+const PEOPLE_AT_ONCE = 200;
+const DUE_AT_ONCE = 50;
+const EVERY_MS = 60_000;
+
+/**
+ * Works off what waits: lists of people, part by part, and products put into groups later. Each part is a transaction
+ * that says where the next begins, so that an end in the middle loses and repeats nothing.
+ */
+export async function workOffDeliveries(parts: DeliveryParts): Promise<void> {
+  const { pb } = parts;
+  for (const running of await runningImports(pb)) await workOff(parts, running);
+  for (const due of await productsDue(pb, DUE_AT_ONCE))
+    await deliverProduct(pb, due, licenceTexts(), parts.now()).catch(parts.onError);
+  await forgetCheckedLists(pb, parts.now() - CHECKED_FOR_MS);
+}
+
+async function workOff(parts: DeliveryParts, running: RunningImport): Promise<void> {
+  const { pb } = parts;
+  const delivery = await deliveryOf(pb, running.groupId);
+  const texts = licenceTexts();
+  for (let done = running.done; done < running.people.length; ) {
+    const people = running.people.slice(done, done + PEOPLE_AT_ONCE).map((person, place) => {
+      const { token, tokenHash } = newClaimToken();
+      return {
+        ...person,
+        tokenHash,
+        invitation: invitationLetter(parts, delivery, { name: person.name, again: false }, token),
+        news: deliveredLetter(parts, delivery, person.name),
+        dueAt: mailDueAt(running.startedAt, done + place),
+      };
+    });
+    if (!(await addPart(pb, { ...running, done }, people, texts, parts.now()))) return;
+    done += people.length;
+    parts.mailQueued();
+  }
+  await endImport(pb, running.id, parts.now());
+}
+
+/** Mails somebody a new link. False where that is no longer possible. The old links stay good. */
+export async function mailAgain(
+  parts: DeliveryParts,
+  groupId: string,
+  person: GroupPerson,
+  place = 0,
+): Promise<boolean> {
+  const { token, tokenHash } = newClaimToken();
+  const delivery = await deliveryOf(parts.pb, groupId);
+  const again = person.mails > 0;
+  const letter = invitationLetter(parts, delivery, { name: person.name, again }, token);
+  const mailKey = `access:${person.id}:${person.mails + 1}`;
+  const mail = { ...letter, mailKey, kind: 'access' as const, to: person.email };
+  const now = parts.now();
+  return mailLink(parts.pb, person, tokenHash, mail, now, mailDueAt(now, place));
+}
+
+export interface Deliveries {
+  /** Looks at once instead of at the next turn; resolves when everything that waits is worked off. */
+  wake(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Works off deliveries now, when woken, and every minute, one round at a time. */
+export function openDeliveries(parts: DeliveryParts): Deliveries {
+  let running: Promise<void> | null = null;
+  let again = false;
+  const rounds = async () => {
+    do {
+      again = false;
+      await workOffDeliveries(parts).catch(parts.onError);
+    } while (again);
+  };
+  const wake = () => {
+    again = true;
+    running ??= rounds().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const timer = setInterval(() => void wake(), EVERY_MS);
+  void wake();
+  return {
+    wake,
+    async close() {
+      clearInterval(timer);
+      again = false;
+      await running;
+    },
+  };
+}

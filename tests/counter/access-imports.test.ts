@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accessGroupOfStore,
+  everybodyOfGroup,
+  peopleOfGroup,
+  removeFromGroup,
+} from '../../src/data/access-groups.ts';
+import {
+  beginImport,
+  countChecked,
+  forgetCheckedLists,
+  importsOfGroup,
+  undoImport,
+} from '../../src/data/access-imports.ts';
+import { MAILS_A_PERSON } from '../../src/domain/access-group.ts';
+import { claim } from '../../src/server/access-claims.ts';
+import { mailAgain, openDeliveries, workOffDeliveries } from '../../src/server/access-imports.ts';
+import { type DeliveryWorld, openDeliveryWorld } from './delivery.ts';
+
+let world: DeliveryWorld;
+beforeAll(async () => {
+  world = await openDeliveryWorld();
+});
+afterAll(() => world.close());
+
+const many = (count: number, name = 'backer') =>
+  Array.from({ length: count }, (_, at) => ({
+    email: `${name}-${at}@x.org`,
+    name: at % 2 ? `Backer "${at}" 😀` : '',
+    note: '',
+  }));
+const states = async (group: string) =>
+  Object.fromEntries((await everybodyOfGroup(world.pb, group)).map(({ email, state }) => [email, state]));
+const mailsTo = (email: string) => world.rows('mails', 'to = {:email}', { email });
+
+describe('a list', () => {
+  it('says what it amounts to before it touches anything', async () => {
+    const product = await world.product();
+    const group = await world.group([product]);
+    const owner = await world.person('Owner@a.org');
+    await world.person('other@a.org');
+    await world.person('unconfirmed@a.org', false);
+    await world.add(group, 'there@a.org removed@a.org');
+    const removed = (await everybodyOfGroup(world.pb, group)).find(({ email }) => email === 'removed@a.org');
+    await removeFromGroup(world.pb, group, removed?.id ?? '', world.parts.now());
+    await world.pb.collection('entitlements').create({
+      user: owner,
+      product,
+      source: 'purchase',
+      sourceId: 'line',
+      licences: ['personal'],
+      licenceText: 'a'.repeat(64),
+      grantedAt: new Date().toISOString(),
+    });
+    const list = 'owner@a.org there@a.org removed@a.org other@a.org unconfirmed@a.org new@a.org';
+    const id = await world.check(group, list);
+    expect(await countChecked(world.pb, id)).toEqual({ there: 1, owning: 1 });
+    expect(await countChecked(world.pb, await world.check(await world.group(), list))).toEqual({
+      there: 0,
+      owning: 0,
+    });
+    expect(await accessGroupOfStore(world.pb, world.store, group)).toMatchObject({ invited: 1, removed: 1 });
+    expect(await mailsTo('new@a.org')).toEqual([]);
+  });
+
+  it('adds each person once, with one mail, however many work on it', async () => {
+    const group = await world.group([await world.product()]);
+    const id = await world.check(group, many(450));
+    expect(await beginImport(world.pb, group, id, world.parts.now())).toBeNull();
+    await Promise.all([1, 2, 3].map(() => workOffDeliveries(world.parts)));
+    await workOffDeliveries(world.parts);
+    expect(await accessGroupOfStore(world.pb, world.store, group)).toMatchObject({ invited: 450 });
+    expect(await world.rows('mails', "to ~ 'backer-%@x.org'")).toHaveLength(450);
+    expect(await world.rows('claim_links', 'person.accessGroup = {:group}', { group })).toHaveLength(450);
+    expect(await importsOfGroup(world.pb, group, 5)).toMatchObject([
+      { id, state: 'done', total: 450, done: 450, added: 450, claimed: 0 },
+    ]);
+    // The addresses are people of the group now, and nothing of the list is left.
+    expect((await world.pb.collection('access_imports').getOne(id))['people']).toEqual([]);
+    const { people, total } = await peopleOfGroup(world.pb, group, {
+      page: 1,
+      perPage: 10,
+      text: 'Backer "7"',
+      state: 'invited',
+    });
+    expect([people[0]?.email, total]).toEqual(['backer-7@x.org', 1]);
+    // Bulk mail leaves room for others: the last one leaves a minute and a half later.
+    const [last] = await mailsTo('backer-449@x.org');
+    expect(Date.parse(String(last?.['sendAfter'])) - world.parts.now()).toBe(89_000);
+  });
+
+  it('is begun once, by its own group, and one at a time', async () => {
+    const group = await world.group();
+    const id = await world.check(group, many(3, 'once'));
+    const now = world.parts.now();
+    expect(await beginImport(world.pb, await world.group(), id, now)).toBe('unknown');
+    const answers = await Promise.all([1, 2, 3].map(() => beginImport(world.pb, group, id, now)));
+    expect(answers.toSorted()).toEqual([null, 'unknown', 'unknown'].toSorted());
+    const next = await world.check(group, many(3, 'next'));
+    expect(await beginImport(world.pb, group, next, now)).toBe('busy');
+    await workOffDeliveries(world.parts);
+    expect(await beginImport(world.pb, group, next, now)).toBeNull();
+    await workOffDeliveries(world.parts);
+  });
+
+  it('that was looked at and never begun is forgotten', async () => {
+    const group = await world.group();
+    const first = await world.check(group, 'a@b.org');
+    const second = await world.check(group, 'a@b.org');
+    expect(await world.rows('access_imports', 'accessGroup = {:group}', { group })).toMatchObject([
+      { id: second },
+    ]);
+    expect(first).not.toBe(second);
+    await forgetCheckedLists(world.pb, world.parts.now() + 1);
+    expect(await world.rows('access_imports', 'accessGroup = {:group}', { group })).toEqual([]);
+  });
+
+  it('comes back to people who were removed, and leaves the others as they are', async () => {
+    const group = await world.group([await world.product()]);
+    await world.add(group, 'back@b.org stays@b.org');
+    const person = (await everybodyOfGroup(world.pb, group)).find(({ email }) => email === 'back@b.org');
+    await removeFromGroup(world.pb, group, person?.id ?? '', world.parts.now());
+    world.later(1000);
+    const id = await world.add(group, 'back@b.org stays@b.org');
+    expect(await states(group)).toEqual({ 'back@b.org': 'invited', 'stays@b.org': 'invited' });
+    expect(await mailsTo('stays@b.org')).toHaveLength(1);
+    expect((await importsOfGroup(world.pb, group, 1))[0]).toMatchObject({ id, total: 2, added: 1 });
+  });
+
+  it('that was cut short goes on where it ended', async () => {
+    const group = await world.group();
+    const id = await world.check(group, many(450, 'cut'));
+    await beginImport(world.pb, group, id, world.parts.now());
+    let parts = 0;
+    const dying = { ...world.parts, mailQueued: () => (++parts === 2 ? cut() : undefined) };
+    const cut = () => {
+      throw new Error('the process ends');
+    };
+    await expect(workOffDeliveries(dying)).rejects.toThrow('the process ends');
+    expect((await importsOfGroup(world.pb, group, 1))[0]).toMatchObject({ state: 'running', done: 400 });
+    const deliveries = openDeliveries(world.parts);
+    await deliveries.wake();
+    await deliveries.close();
+    expect((await importsOfGroup(world.pb, group, 1))[0]).toMatchObject({ state: 'done', added: 450 });
+    expect(await world.rows('mails', "to ~ 'cut-%@x.org'")).toHaveLength(450);
+  });
+});
+
+describe('an import that is undone', () => {
+  it('takes with it who has not claimed, with links and waiting mails, and nobody else', async () => {
+    const product = await world.product();
+    const group = await world.group([product]);
+    await world.add(group, 'before@u.org');
+    const taker = await world.person('taker@elsewhere.org');
+    const known = await world.person('known@u.org');
+    const id = await world.add(group, 'claims@u.org waits@u.org known@u.org before@u.org');
+    await claim(world.parts, (await world.mail('claims@u.org')).token, taker);
+    const { token } = await world.mail('waits@u.org');
+    const now = world.parts.now();
+    expect(await undoImport(world.pb, await world.group(), id, now)).toBe(false);
+    const answers = await Promise.all([1, 2].map(() => undoImport(world.pb, group, id, now)));
+    expect(answers.toSorted()).toEqual([false, true]);
+    expect(await states(group)).toEqual({
+      'before@u.org': 'invited',
+      'claims@u.org': 'claimed',
+      'known@u.org': 'claimed',
+    });
+    expect(await world.owned(taker)).toEqual([product]);
+    expect(await world.owned(known)).toEqual([product]);
+    expect(await mailsTo('waits@u.org')).toEqual([]);
+    expect(await mailsTo('before@u.org')).toHaveLength(1);
+    expect(await claim(world.parts, token, known)).toBe('unknown');
+  });
+
+  it('while it runs stops there', async () => {
+    const group = await world.group();
+    const id = await world.check(group, many(450, 'stop'));
+    await beginImport(world.pb, group, id, world.parts.now());
+    let undone: Promise<boolean> | null = null;
+    const parts = {
+      ...world.parts,
+      mailQueued: () => {
+        undone ??= undoImport(world.pb, group, id, world.parts.now());
+      },
+    };
+    await workOffDeliveries(parts);
+    await undone;
+    await workOffDeliveries(world.parts);
+    expect((await importsOfGroup(world.pb, group, 1))[0]).toMatchObject({ state: 'undone' });
+    const left = await everybodyOfGroup(world.pb, group);
+    expect(left.length).toBeLessThan(450);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a reminder', () => {
+  it('brings another link, the first stays good, and two at once are one', async () => {
+    const group = await world.group([await world.product()]);
+    await world.add(group, 'again@r.org');
+    const first = await world.mail('again@r.org');
+    const [person] = await everybodyOfGroup(world.pb, group);
+    if (!person) throw new Error('nobody was added');
+    world.later(86_400_000);
+    const sent = await Promise.all([1, 2, 3].map(() => mailAgain(world.parts, group, person)));
+    expect(sent.filter(Boolean)).toHaveLength(1);
+    const second = await world.mail('again@r.org');
+    expect(second.subject).toBe('Still waiting for you: Backers 2026 from Crow Miniatures');
+    expect(second.token).not.toBe(first.token);
+    expect(await mailsTo('again@r.org')).toHaveLength(2);
+    const reader = await world.person('reader@r.org');
+    expect(await claim(world.parts, first.token, reader)).toBeNull();
+    expect(await claim(world.parts, second.token, reader)).toBeNull();
+    expect(await claim(world.parts, second.token, await world.person('late@r.org'))).toBe('taken');
+    expect(await mailAgain(world.parts, group, { ...person, mails: 2 })).toBe(false);
+  });
+
+  it('comes no more by import than by hand', async () => {
+    const group = await world.group();
+    for (let time = 0; time < MAILS_A_PERSON + 2; time++) {
+      await world.add(group, 'often@r.org');
+      const [person] = await everybodyOfGroup(world.pb, group);
+      await removeFromGroup(world.pb, group, person?.id ?? '', world.parts.now());
+    }
+    const [person] = await everybodyOfGroup(world.pb, group);
+    expect(person?.mails).toBe(MAILS_A_PERSON);
+  });
+});

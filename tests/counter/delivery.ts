@@ -1,0 +1,111 @@
+import type { RecordModel } from 'pocketbase';
+import { createAccessGroup, putIntoGroup } from '../../src/data/access-groups.ts';
+import { beginImport, keepCheckedList } from '../../src/data/access-imports.ts';
+import { dateOf, newRecordId } from '../../src/data/fields.ts';
+import { transaction } from '../../src/data/transaction.ts';
+import { type ImportedPerson, peopleOf, typedRows } from '../../src/domain/access-import.ts';
+import type { DeliveryParts } from '../../src/server/access-claims.ts';
+import { workOffDeliveries } from '../../src/server/access-imports.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+/** A hall with a store that delivers outside its shop, and a clock of its own. */
+export interface DeliveryWorld extends EmptyHall {
+  parts: DeliveryParts;
+  store: string;
+  /** Moves the clock on, in ms. */
+  later(ms: number): void;
+  person(email: string, verified?: boolean): Promise<string>;
+  /** A draft, unless `more` says otherwise. */
+  product(more?: object): Promise<string>;
+  group(products?: readonly string[]): Promise<string>;
+  /** Keeps a list of addresses and answers its id. */
+  check(group: string, people: string | readonly ImportedPerson[]): Promise<string>;
+  /** Adds people to a group, and answers the import. */
+  add(group: string, people: string | readonly ImportedPerson[]): Promise<string>;
+  rows(collection: string, filter: string, params?: Record<string, unknown>): Promise<RecordModel[]>;
+  /** The newest mail to an address, with the token of its link. */
+  mail(email: string): Promise<{ subject: string; body: string; token: string }>;
+  owned(user: string): Promise<string[]>;
+}
+
+export async function openDeliveryWorld(): Promise<DeliveryWorld> {
+  const hall = await openEmptyHall();
+  const { pb } = hall;
+  let now = Date.UTC(2026, 10, 21, 12);
+  let made = 0;
+  const parts: DeliveryParts = {
+    pb,
+    siteUrl: 'http://127.0.0.1:4321',
+    siteName: 'Guildhall',
+    now: () => now,
+    mailQueued: () => undefined,
+    onError: (reason) => {
+      throw reason;
+    },
+  };
+  const world: DeliveryWorld = {
+    ...hall,
+    parts,
+    store: '',
+    later: (ms) => {
+      now += ms;
+    },
+    async person(email, verified = true) {
+      const id = newRecordId();
+      // Nobody signs in here, and passwords take long to hash.
+      await transaction(pb)
+        .exec(
+          `INSERT INTO users (id, email, username, password, tokenKey, verified, suspended, created, updated)
+            VALUES ({:id}, {:email}, {:id}, '-', {:id} || {:id} || {:id}, {:verified}, FALSE, {:now}, {:now})`,
+          { id, email, verified, now: dateOf(now) },
+        )
+        .run();
+      return id;
+    },
+    async product(more = {}) {
+      made += 1;
+      const slug = `product-${made}`;
+      const data = {
+        store: world.store,
+        name: `Golem ${made}`,
+        slug,
+        state: 'draft',
+        licences: ['personal'],
+      };
+      return (await pb.collection('products').create({ ...data, ...more })).id;
+    },
+    async group(products = []) {
+      const id = (await createAccessGroup(pb, { storeId: world.store, name: 'Backers 2026' }, now)) ?? '';
+      for (const product of products) await putIntoGroup(pb, id, product, now);
+      return id;
+    },
+    async check(group, people) {
+      const list = typeof people === 'string' ? peopleOf(typedRows(people)).people : people;
+      return keepCheckedList(pb, { groupId: group, fileName: 'backers.csv', people: list }, now);
+    },
+    async add(group, people) {
+      const id = await world.check(group, people);
+      const refusal = await beginImport(pb, group, id, now);
+      if (refusal) throw new Error(refusal);
+      await workOffDeliveries(parts);
+      return id;
+    },
+    rows: (collection, filter, params = {}) =>
+      pb.collection(collection).getFullList({ filter: pb.filter(filter, params), batch: 1000 }),
+    async mail(email) {
+      const [mail] = await pb
+        .collection('mails')
+        .getFullList({ filter: pb.filter('to = {:email}', { email }), sort: '-created,-mailKey' });
+      const body = String(mail?.['body']);
+      return { subject: String(mail?.['subject']), body, token: /\/claim\/([\w-]+)/.exec(body)?.[1] ?? '' };
+    },
+    async owned(user) {
+      const grants = await world.rows('entitlements', "user = {:user} && revokedAt = ''", { user });
+      return [...new Set(grants.map((grant) => String(grant['product'])))].toSorted();
+    },
+  };
+  const owner = await world.person('crow@guildhall.test');
+  const store = { owner, slug: 'crow', name: 'Crow Miniatures', state: 'open' };
+  world.store = (await pb.collection('stores').create(store)).id;
+  return world;
+}
