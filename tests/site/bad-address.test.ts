@@ -57,6 +57,7 @@ const ADDRESSES: Record<string, (part: string) => string> = {
   'the shelves of a store': (part) => `/store/${part}/categories`,
   'the guild of a store': (part) => `/store/${part}/guild`,
   'a gift': (part) => `/gift/${part}`,
+  'a claim': (part) => `/claim/${part}`,
   'a mail that is switched off': (part) => `/mail-off/${part}`,
   'a sitemap': (part) => `/sitemaps/${part}-1.xml`,
   'a number of a sitemap': (part) => `/sitemaps/products-${part}.xml`,
@@ -85,7 +86,7 @@ describe('an address somebody made up', () => {
     }
   });
 
-  it.each(['/product/', '/store/', '/gift/'])('below %s is not found, whatever it says', async (below) => {
+  it.each(['/product/', '/store/', '/gift/', '/claim/'])('below %s is not found, whatever it says', async (below) => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async (id) => {
         const status = await statusOf(below + encodeURIComponent(id));
