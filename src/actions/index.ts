@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import * as checkout from './checkout.ts';
 import * as gifts from './gifts.ts';
 import * as library from './library.ts';
+import * as products from './products.ts';
 import * as sales from './sales.ts';
 import * as session from './session.ts';
 import * as shelves from './shelves.ts';
@@ -17,6 +18,7 @@ export const server = {
   checkout: checkout.checkout,
   gifts: gifts.gifts,
   library: library.library,
+  products: products.products,
   sales: sales.sales,
   shelves: shelves.shelves,
   stores: stores.stores,

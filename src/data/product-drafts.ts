@@ -103,8 +103,16 @@ export async function addProductFile(
   return String(id);
 }
 
-/** Adds the steps that list a file with its product; the answer to the first of them is the file's id. */
-export function withProductFile(steps: Transaction, productId: string, file: NewProductFile): Transaction {
+/**
+ * Adds the steps that list a file with its product; the answer to the first of them is the file's id.
+ * @param measures whether the product takes its size, volume and outline from this file.
+ */
+export function withProductFile(
+  steps: Transaction,
+  productId: string,
+  file: NewProductFile,
+  measures = file.role === 'unsupported' && file.position === 0,
+): Transaction {
   const { mesh, scale, part, ...rest } = file;
   const size = mesh ? { sizeX: mesh.size.x, sizeY: mesh.size.y, sizeZ: mesh.size.z } : {};
   const facts = mesh
@@ -124,8 +132,7 @@ export function withProductFile(steps: Transaction, productId: string, file: New
     part: part ?? '',
   });
   // The update also marks the product as changed, so that nobody publishes what he has not seen.
-  const measured = mesh !== null && file.role === 'unsupported' && file.position === 0;
-  const ofProduct = measured ? { ...size, volumeMl: mesh.volumeMl, outline: mesh.outline } : {};
+  const ofProduct = mesh && measures ? { ...size, volumeMl: mesh.volumeMl, outline: mesh.outline } : {};
   return steps.update('products', productId, ofProduct);
 }
 

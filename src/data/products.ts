@@ -34,10 +34,15 @@ export async function publishedProduct(pb: PocketBase, id: string): Promise<Prod
     ),
     filesOf(pb, id),
   ]);
-  return record ? productOf(record, files) : null;
+  return record
+    ? productOf(
+        record,
+        files.filter(({ retiredAt }) => retiredAt === null),
+      )
+    : null;
 }
 
-/** A product whatever its state, for the seller's and operator's side. */
+/** A product whatever its state, with its retired files too, for the seller's, owner's and operator's side. */
 export async function productById(pb: PocketBase, id: string): Promise<Product | null> {
   if (!isRecordId(id)) return null;
   const [record, files] = await Promise.all([
@@ -321,6 +326,7 @@ function fileOf(record: ProductFilesRecord): ProductFile {
       watertight: record.watertight,
       shells: record.shells,
     },
+    retiredAt: instantOf(record.retiredAt),
   };
 }
 

@@ -316,6 +316,14 @@ export interface PaymentEventsRecord {
   updated: string;
 }
 
+export interface ProductChangesRecord {
+  id: string;
+  product: string;
+  version: number;
+  note: string;
+  created: string;
+}
+
 export interface ProductFilesRecord {
   id: string;
   product: string;
@@ -337,6 +345,7 @@ export interface ProductFilesRecord {
   shells: number;
   created: string;
   updated: string;
+  retiredAt: string;
 }
 
 export interface ProductZipsRecord {
@@ -401,6 +410,8 @@ export interface ProductsRecord {
   created: string;
   updated: string;
   outline: unknown;
+  publishAt: string;
+  timeZone: string;
 }
 
 export interface RefundsRecord {

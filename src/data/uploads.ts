@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { InspectedModel } from '../domain/mesh-report.ts';
+import type { Product } from '../domain/product.ts';
 import {
   isUploadRefusal,
   OPEN_UPLOADS_MAX,
@@ -194,36 +195,46 @@ async function moveOn(
 /** What the seller says of a file when he puts it to a product. */
 export type UploadUse = Pick<NewProductFile, 'position' | 'role' | 'scale' | 'part' | 'version'>;
 
+/** Why uploads were not put to a product. */
+export type PutRefusal = 'state' | 'upload-product';
+
 /**
- * Lists a checked upload with a product of the same store, once; the upload is used then.
- * @returns the id of the product's file, or why not: not checked, used already, or another store's.
+ * Lists checked uploads with a product of the same store, all or none, each once; they are used then. Where the product
+ * is not measured yet, the first measured file without supports gives it its size and outline.
+ * @returns the ids of the product's files, or why not: not checked, used already, or another store's.
  */
-export async function putUploadToProduct(
+export async function putUploadsToProduct(
   pb: PocketBase,
-  upload: KeptUpload,
-  productId: string,
-  use: UploadUse,
+  product: Pick<Product, 'id' | 'size'>,
+  uploads: readonly { upload: KeptUpload; use: UploadUse }[],
   now: Instant,
-): Promise<{ fileId: string } | { refusal: 'state' | 'upload-product' }> {
-  const { id, storeId, name, sizeBytes, sha256, storageKey, mesh } = upload;
-  if (upload.state !== 'checked' || sha256 === null || storageKey === null) return { refusal: 'state' };
-  const file = { ...use, name, sizeBytes, sha256, storageKey, mesh };
-  const steps = transaction(pb)
-    .exec(
-      `UPDATE uploads SET state = 'used', product = {:productId}, updated = {:now}
-        WHERE id = {:id} AND state = 'checked'`,
-      { id, productId, now: dateOf(now) },
-      { expect: 1, else: 'state' },
-    )
-    .exec(
-      `UPDATE uploads SET updated = {:now} WHERE id = {:id} AND EXISTS (
-        SELECT 1 FROM products p WHERE p.id = {:productId} AND p.store = {:storeId})`,
-      { id, storeId, productId, now: dateOf(now) },
-      { expect: 1, else: 'upload-product' },
-    );
+): Promise<{ fileIds: string[] } | { refusal: PutRefusal }> {
+  const steps = transaction(pb);
+  let isMeasured = product.size !== null;
+  for (const { upload, use } of uploads) {
+    const { id, storeId, name, sizeBytes, sha256, storageKey, mesh } = upload;
+    if (upload.state !== 'checked' || sha256 === null || storageKey === null) return { refusal: 'state' };
+    const measures = !isMeasured && mesh !== null && use.role === 'unsupported';
+    isMeasured ||= measures;
+    steps
+      .exec(
+        `UPDATE uploads SET state = 'used', product = {:productId}, updated = {:now}
+          WHERE id = {:id} AND state = 'checked'`,
+        { id, productId: product.id, now: dateOf(now) },
+        { expect: 1, else: 'state' },
+      )
+      .exec(
+        `UPDATE uploads SET updated = {:now} WHERE id = {:id} AND EXISTS (
+          SELECT 1 FROM products p WHERE p.id = {:productId} AND p.store = {:storeId})`,
+        { id, storeId, productId: product.id, now: dateOf(now) },
+        { expect: 1, else: 'upload-product' },
+      );
+    withProductFile(steps, product.id, { ...use, name, sizeBytes, sha256, storageKey, mesh }, measures);
+  }
   try {
-    const [, , fileId] = await withProductFile(steps, productId, file).run();
-    return { fileId: String(fileId) };
+    const answers = await steps.run();
+    // Four steps a file; the third is the one that makes it.
+    return { fileIds: uploads.map((_, at) => String(answers[at * 4 + 2])) };
   } catch (reason) {
     const code = reason instanceof Refused ? reason.code : '';
     if (code === 'state' || code === 'upload-product') return { refusal: code };

@@ -80,6 +80,8 @@ export interface ProductFile {
   sha256: string;
   version: number;
   mesh: MeshFacts | null;
+  /** Since when the product no longer comes with it; whoever owns the product may fetch it all the same. */
+  retiredAt: Instant | null;
 }
 
 /** What was measured on a mesh: outer size, enclosed volume in millilitres, triangles, and whether it is closed. */
@@ -228,7 +230,7 @@ export function publishRefusals(
   if (product.state === 'suspended') refusals.push('suspended');
   if (product.name.trim() === '') refusals.push('name-missing');
   if (product.images.length === 0) refusals.push('image-missing');
-  if (product.files.length === 0) refusals.push('file-missing');
+  if (product.files.every(({ retiredAt }) => retiredAt !== null)) refusals.push('file-missing');
   if (product.licences.length === 0) refusals.push('licence-missing');
   const filled = Object.values(product.facets).filter((value) =>
     Array.isArray(value) ? value.length > 0 : value !== null,

@@ -11,6 +11,7 @@ import { Visibility } from './http/visibility.ts';
 import { openOutbox } from './outbox.ts';
 import { tagsOf } from './page-tags.ts';
 import { openPayments } from './payments.ts';
+import { openProductSchedule } from './product-schedule.ts';
 import { openReconciler } from './reconciler.ts';
 import { openSaleAlerts } from './sale-alerts.ts';
 import { openSearch } from './search-feed.ts';
@@ -113,6 +114,7 @@ export async function openHall(
     onError,
   });
   const deliveries = openDeliveries(counter);
+  const schedule = openProductSchedule(pb, onError);
   return {
     settings,
     pb,
@@ -129,6 +131,7 @@ export async function openHall(
     settled: () => feed.wake(),
     async close() {
       feed.stop();
+      schedule.close();
       await reconciler.close();
       await saleAlerts.close();
       await zipClearing.close();

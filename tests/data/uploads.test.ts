@@ -8,7 +8,7 @@ import {
   markChecked,
   markRefused,
   newUploadId,
-  putUploadToProduct,
+  putUploadsToProduct,
   sameContent,
   uploadOfStore,
   uploadsOfStore,
@@ -33,6 +33,10 @@ beforeAll(async () => {
   [other, foreign] = await aStore('tobias');
 });
 afterAll(() => hall.close());
+
+type Kept = NonNullable<Awaited<ReturnType<typeof uploadOfStore>>>;
+const put = (upload: Kept, id: string) =>
+  putUploadsToProduct(hall.pb, { id, size: null }, [{ upload, use: USE }], NOW);
 
 async function aStore(name: string): Promise<[store: string, product: string]> {
   const password = 'a password of the tests';
@@ -93,13 +97,13 @@ describe('an upload', () => {
 
   it('becomes a file of a product once, whoever asks at the same time', async () => {
     const upload = await checked();
-    expect(await putUploadToProduct(hall.pb, upload, foreign, USE, NOW)).toEqual({
+    expect(await put(upload, foreign)).toEqual({
       refusal: 'upload-product',
     });
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => putUploadToProduct(hall.pb, upload, product, USE, NOW)),
+      Array.from({ length: 5 }, () => put(upload, product)),
     );
-    expect(answers.filter((answer) => 'fileId' in answer)).toHaveLength(1);
+    expect(answers.filter((answer) => 'fileIds' in answer)).toHaveLength(1);
     const files = await hall.pb.collection('product_files').getFullList();
     expect(files).toMatchObject([
       {

@@ -27,6 +27,7 @@ const READY: ToPublish = {
       sizeBytes: 2_000_000,
       sha256: 'a'.repeat(64),
       version: 1,
+      retiredAt: null,
       mesh: null,
     },
   ],

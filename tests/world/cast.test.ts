@@ -99,7 +99,15 @@ describe('the products of the cast', () => {
     '%s obeys the rules',
     (_name, product) => {
       const images = [{ file: 'a.webp', alt: product.alt }];
-      const file = { id: '', name: '', role: 'unsupported', scale: null, part: null, version: 1 } as const;
+      const file = {
+        id: '',
+        name: '',
+        role: 'unsupported',
+        scale: null,
+        part: null,
+        version: 1,
+        retiredAt: null,
+      } as const;
       const files = [{ ...file, sizeBytes: 1, sha256: '', mesh: null }];
       expect(publishRefusals({ ...product, images, files, state: 'draft' })).toEqual([]);
       for (const [facet, chosen] of Object.entries(product.facets) as [Facet, string | string[] | null][]) {

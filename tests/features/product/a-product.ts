@@ -42,6 +42,7 @@ export function aProduct(changes: Partial<Product> = {}): Product {
         sizeBytes: 1_952_684,
         sha256: '',
         version: 1,
+        retiredAt: null,
         mesh: {
           size: { x: 37.1, y: 32, z: 47.7 },
           volumeMl: 9.06,

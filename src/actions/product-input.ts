@@ -1,0 +1,74 @@
+import { z } from 'astro/zod';
+import { FACETS } from '../domain/facets.ts';
+import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../domain/product.ts';
+import { PRODUCT_LIMITS } from '../domain/product-editing.ts';
+
+/** The shapes in which a browser says what it wants of a product; the rules of the shop are asked beside them. */
+
+const keysOf = <Key extends string>(table: Record<Key, unknown>) =>
+  z.enum(Object.keys(table) as [Key, ...Key[]]);
+/** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
+const text = z.string().max(100_000);
+/** To the year 9999, which is as far as a date is written. In ms. */
+const instant = z.number().int().min(0).max(253_402_300_799_999);
+const oneOf = <Value extends string>(values: Record<Value, string>) => keysOf(values).nullable();
+const someOf = <Value extends string>(values: Record<Value, string>) => z.array(keysOf(values)).max(20);
+
+export const recordId = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such product.');
+/** When the browser last saw the product: nothing is changed that it has not seen. */
+export const seen = instant;
+export const moment = instant;
+export const timeZone = z.string().max(60);
+
+export const productText = z
+  .object({
+    name: text.transform((name) => name.trim()),
+    description: text,
+    priceCents: z.number().int().min(0).max(1_000_000_000),
+    free: z.boolean(),
+    sale: z.object({ percent: z.number(), from: instant, to: instant }).nullable(),
+    categoryId: recordId.nullable(),
+    shelves: z.array(recordId).max(100),
+    tags: z.array(z.string().trim().toLowerCase().max(100)).max(100),
+    facets: z.object({
+      type: oneOf(FACETS.type.values),
+      genre: someOf(FACETS.genre.values),
+      scale: oneOf(FACETS.scale.values),
+      supports: someOf(FACETS.supports.values),
+      printer: someOf(FACETS.printer.values),
+      parts: oneOf(FACETS.parts.values),
+    }),
+    archetype: text.nullable(),
+    baseMm: z.number().nullable(),
+    licences: z.array(keysOf(LICENCES)).max(2),
+    printNotes: text,
+    mature: z.boolean(),
+    ai: keysOf(AI_DECLARATIONS),
+  })
+  .strict();
+
+const part = z.string().trim().max(80, 'Name the part in at most 80 characters.').nullable();
+export const fileChoice = z.object({
+  uploadId: z.string().regex(/^[a-z0-9]{15}$/, 'There is no such upload.'),
+  role: keysOf(FILE_ROLES),
+  scale: keysOf(FACETS.scale.values).nullable(),
+  part,
+});
+export const listedFile = z.object({
+  id: recordId,
+  name: z.string().trim().min(1, 'Give the file a name.').max(200, 'Use at most 200 characters.'),
+  role: keysOf(FILE_ROLES),
+  scale: keysOf(FACETS.scale.values).nullable(),
+  part,
+});
+export const picture = z.object({
+  file: z.string().max(255),
+  alt: z
+    .string()
+    .trim()
+    .max(PRODUCT_LIMITS.alt, `Describe a picture in at most ${PRODUCT_LIMITS.alt} characters.`),
+});
+export const changeNote = z
+  .string()
+  .trim()
+  .max(PRODUCT_LIMITS.change, `Use at most ${PRODUCT_LIMITS.change} characters.`);

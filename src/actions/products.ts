@@ -1,0 +1,255 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { categoryTree } from '../data/categories.ts';
+import {
+  arrangeFiles,
+  arrangePictures,
+  changeProductText,
+  type EditRefusal,
+  OWN_PRODUCT_SORTS,
+  type OwnProduct,
+  ownProduct,
+  ownProducts,
+  takeOutFile,
+} from '../data/own-products.ts';
+import { createProduct } from '../data/product-drafts.ts';
+import { shelvesOfStore } from '../data/stores.ts';
+import { PRODUCT_STATES } from '../domain/product.ts';
+import { PRODUCT_LIMITS, PRODUCT_VERBS, productTextRefusals } from '../domain/product-editing.ts';
+import { slugOf } from '../domain/slug.ts';
+import { PICTURE_MAX_BYTES, PictureRefused } from '../server/picture-intake.ts';
+import { moveProduct, takeFiles } from '../server/product-editing.ts';
+import { addPictures } from '../server/product-intake.ts';
+import {
+  changeNote,
+  fileChoice,
+  listedFile,
+  moment,
+  picture,
+  productText,
+  recordId,
+  seen,
+  timeZone,
+} from './product-input.ts';
+import { ruledBy, seller } from './seller.ts';
+
+const ROWS_A_PAGE = 50;
+
+const gone = () => new ActionError({ code: 'NOT_FOUND', message: 'Your store has no such product.' });
+const raced = () =>
+  new ActionError({
+    code: 'CONFLICT',
+    message: 'This product was changed elsewhere meanwhile. Load it anew, then change it again.',
+  });
+
+/** A product of the asking seller's store, as he saw it. @throws ActionError NOT_FOUND, CONFLICT */
+async function own(context: ActionAPIContext, id: string, seenAt?: number): Promise<OwnProduct> {
+  const { store } = await seller(context);
+  const found = await ownProduct(context.locals.pb, store.id, id);
+  if (!found) throw gone();
+  if (seenAt !== undefined && found.product.updatedAt !== seenAt) throw raced();
+  return found;
+}
+
+/** The product after a change, or the sentence why there was none. */
+async function after(context: ActionAPIContext, before: OwnProduct, refusal: EditRefusal | null) {
+  if (refusal) throw raced();
+  return own(context, before.product.id);
+}
+
+export const products = {
+  /** A page of my products. */
+  list: defineAction({
+    accept: 'json',
+    input: z.object({
+      page: z.number().int().min(1).max(10_000),
+      text: z.string().max(100),
+      state: z.enum(PRODUCT_STATES).nullable(),
+      shelf: recordId.nullable(),
+      sort: z.enum(Object.keys(OWN_PRODUCT_SORTS) as [keyof typeof OWN_PRODUCT_SORTS]),
+    }),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      const asked = { ...input, perPage: ROWS_A_PAGE };
+      return { ...(await ownProducts(context.locals.pb, store.id, asked)), perPage: ROWS_A_PAGE };
+    },
+  }),
+
+  /** One of my products with all its editor shows. */
+  one: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId }),
+    handler: ({ id }, context) => own(context, id),
+  }),
+
+  /** What an editor offers to choose from. */
+  choices: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      const { pb } = context.locals;
+      const [categories, shelves] = await Promise.all([categoryTree(pb), shelvesOfStore(pb, store.id)]);
+      return { categories, shelves };
+    },
+  }),
+
+  /** Begins a draft under this name. */
+  create: defineAction({
+    accept: 'json',
+    input: productText.pick({ name: true }).superRefine(ruledBy(productTextRefusals)),
+    async handler({ name }, context) {
+      const { store } = await seller(context);
+      const id = await createProduct(context.locals.pb, {
+        storeId: store.id,
+        name,
+        // A slug is for reading only; its end keeps two products of the same name apart.
+        slug: `${slugOf(name, 50) || 'model'}-${crypto.randomUUID().slice(0, 6)}`,
+        description: '',
+        priceCents: 0,
+        free: false,
+        sale: null,
+        categoryId: null,
+        shelves: [],
+        tags: [],
+        facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
+        archetype: null,
+        baseMm: null,
+        licences: ['personal'],
+        printNotes: '',
+        mature: store.mature,
+        ai: 'none',
+      });
+      return { id };
+    },
+  }),
+
+  /** Keeps what I wrote; only what is sent changes. */
+  change: defineAction({
+    accept: 'json',
+    input: z.object({
+      id: recordId,
+      seen,
+      text: productText.partial().superRefine((text, context) => {
+        ruledBy(productTextRefusals)(text as Parameters<typeof productTextRefusals>[0], context);
+      }),
+    }),
+    async handler({ id, seen: seenAt, text }, context) {
+      const before = await own(context, id, seenAt);
+      const { pb } = context.locals;
+      if (text.shelves) {
+        const known = new Set((await shelvesOfStore(pb, before.product.store.id)).map((shelf) => shelf.id));
+        if (!text.shelves.every((shelf) => known.has(shelf)))
+          throw new ActionError({
+            code: 'CONFLICT',
+            message: 'One of these shelves is gone; load the page anew.',
+          });
+      }
+      const kept = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined));
+      return after(context, before, await changeProductText(pb, before.product, kept, Date.now()));
+    },
+  }),
+
+  /** Puts a picture behind those the product has. */
+  addPicture: defineAction({
+    accept: 'form',
+    input: z.object({ id: recordId, picture: z.instanceof(File), alt: picture.shape.alt.default('') }),
+    async handler(input, context) {
+      const before = await own(context, input.id);
+      if (input.picture.size > PICTURE_MAX_BYTES)
+        throw new ActionError({
+          code: 'CONTENT_TOO_LARGE',
+          message: 'The picture is too heavy: at most 20 MB.',
+        });
+      if (before.product.images.length >= PRODUCT_LIMITS.images)
+        throw new ActionError({
+          code: 'CONFLICT',
+          message: `A product shows at most ${PRODUCT_LIMITS.images} pictures; take one out first.`,
+        });
+      try {
+        const bytes = new Uint8Array(await input.picture.arrayBuffer());
+        await addPictures({ pb: context.locals.pb }, before.product.id, [{ bytes, alt: input.alt }]);
+      } catch (reason) {
+        if (reason instanceof PictureRefused)
+          throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
+        throw reason;
+      }
+      return own(context, input.id);
+    },
+  }),
+
+  /** Orders the pictures, says what they show; those left out are taken away. */
+  arrangePictures: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId, seen, pictures: z.array(picture).max(PRODUCT_LIMITS.images) }),
+    async handler({ id, seen: seenAt, pictures }, context) {
+      const before = await own(context, id, seenAt);
+      const known = new Set(before.product.images.map(({ file }) => file));
+      if (!pictures.every(({ file }) => known.delete(file))) throw raced();
+      return after(
+        context,
+        before,
+        await arrangePictures(context.locals.pb, before.product, pictures, Date.now()),
+      );
+    },
+  }),
+
+  /** Lists files that have arrived and were checked. */
+  takeFiles: defineAction({
+    accept: 'json',
+    input: z.object({
+      id: recordId,
+      files: z.array(fileChoice).min(1).max(500),
+      note: changeNote.default(''),
+    }),
+    async handler({ id, files, note }, context) {
+      const before = await own(context, id);
+      const refusal = await takeFiles(context.locals.pb, before, files, note, Date.now());
+      if (refusal === 'no-such-upload')
+        throw new ActionError({ code: 'NOT_FOUND', message: 'One of these files is not there any more.' });
+      if (refusal === 'not-checked')
+        throw new ActionError({ code: 'CONFLICT', message: 'One of these files is not checked yet, or stands with a product already.' });
+      return own(context, before.product.id);
+    },
+  }),
+
+  /** Orders files and says what each is. */
+  arrangeFiles: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId, seen, files: z.array(listedFile).max(2000) }),
+    async handler({ id, seen: seenAt, files }, context) {
+      const before = await own(context, id, seenAt);
+      const known = new Set(before.product.files.map((file) => file.id));
+      if (!files.every((file) => known.delete(file.id))) throw raced();
+      return after(context, before, await arrangeFiles(context.locals.pb, before.product, files, Date.now()));
+    },
+  }),
+
+  /** Takes a file out; whoever owns the product keeps it. */
+  takeOutFile: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId, seen, fileId: recordId }),
+    async handler({ id, seen: seenAt, fileId }, context) {
+      const before = await own(context, id, seenAt);
+      if (!before.product.files.some((file) => file.id === fileId && file.retiredAt === null)) throw raced();
+      return after(context, before, await takeOutFile(context.locals.pb, before, fileId, Date.now()));
+    },
+  }),
+
+  /** Publishes, schedules, unlists, withdraws, archives, restores; what stands in the way comes as sentences. */
+  move: defineAction({
+    accept: 'json',
+    input: z.object({
+      id: recordId,
+      verb: z.enum(PRODUCT_VERBS),
+      publishAt: moment.nullable().default(null),
+      timeZone: timeZone.default(''),
+    }),
+    async handler({ id, verb, publishAt, timeZone: zone }, context) {
+      const before = await own(context, id);
+      const schedule = publishAt === null ? null : { publishAt, timeZone: zone };
+      const refusals = await moveProduct(context.locals.pb, before, verb, schedule, Date.now());
+      if (refusals.length > 0) throw new ActionError({ code: 'CONFLICT', message: refusals.join(' ') });
+      return own(context, id);
+    },
+  }),
+};

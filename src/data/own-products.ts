@@ -1,0 +1,287 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { FileRole, Product, ProductState } from '../domain/product.ts';
+import type { ProductText } from '../domain/product-editing.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, orAbsent, textsOf } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import { productById } from './products.ts';
+import type { ProductChangesRecord, ProductsRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** The seller's own products: found by the store they belong to, changed under guard. */
+
+/** What was said about a version of the files. */
+export interface ProductChange {
+  version: number;
+  note: string;
+  at: Instant;
+}
+
+/** A product as its seller sees it. */
+export interface OwnProduct {
+  product: Product;
+  /** When it shall appear, and the time zone it was said in. */
+  publishAt: Instant | null;
+  timeZone: string;
+  changes: ProductChange[];
+  /** Whether anybody owns it; its files can then be taken out, but not lost. */
+  isOwned: boolean;
+}
+
+/** A row of the product list. */
+export interface OwnProductRow {
+  id: string;
+  name: string;
+  state: ProductState;
+  priceCents: number;
+  free: boolean;
+  salePercent: number;
+  saleFrom: Instant | null;
+  saleTo: Instant | null;
+  mainImage: string | null;
+  tags: string[];
+  shelves: string[];
+  publishAt: Instant | null;
+  updatedAt: Instant;
+}
+
+export const OWN_PRODUCT_SORTS = {
+  newest: '-created,-id',
+  changed: '-updated,-id',
+  name: 'name,id',
+  price: 'priceCents,id',
+  popular: '-popularity,-id',
+} as const;
+export type OwnProductSort = keyof typeof OWN_PRODUCT_SORTS;
+
+/** One page (from 1) of a store's products; archived ones only where they are asked for. */
+export async function ownProducts(
+  pb: PocketBase,
+  storeId: string,
+  asked: {
+    page: number;
+    perPage: number;
+    text: string;
+    state: ProductState | null;
+    shelf: string | null;
+    sort: OwnProductSort;
+  },
+): Promise<{ rows: OwnProductRow[]; total: number }> {
+  const filters = [pb.filter('store = {:storeId}', { storeId })];
+  filters.push(asked.state ? pb.filter('state = {:state}', { state: asked.state }) : "state != 'archived'");
+  if (asked.shelf) filters.push(pb.filter('shelves.id ?= {:shelf}', { shelf: asked.shelf }));
+  for (const word of asked.text
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .slice(0, 8))
+    filters.push(pb.filter('(name ~ {:word} || tags ~ {:word})', { word }));
+  const list = await pb.collection('products').getList<ProductsRecord>(asked.page, asked.perPage, {
+    filter: filters.join(' && '),
+    sort: OWN_PRODUCT_SORTS[asked.sort],
+  });
+  return { rows: list.items.map(rowOf), total: list.totalItems };
+}
+
+/** A product of this store with everything its editor shows; null where the store has none of this id. */
+export async function ownProduct(pb: PocketBase, storeId: string, id: string): Promise<OwnProduct | null> {
+  if (!isRecordId(id)) return null;
+  const product = await productById(pb, id);
+  if (product?.store.id !== storeId) return null;
+  const [record, changes, owner] = await Promise.all([
+    pb
+      .collection('products')
+      .getOne<Pick<ProductsRecord, 'publishAt' | 'timeZone'>>(id, { fields: 'publishAt,timeZone' }),
+    pb.collection('product_changes').getFullList<ProductChangesRecord>({
+      filter: pb.filter('product = {:id}', { id }),
+      sort: '-version',
+    }),
+    orNull(
+      pb
+        .collection('entitlements')
+        .getFirstListItem<{ id: string }>(pb.filter('product = {:id}', { id }), { fields: 'id' }),
+    ),
+  ]);
+  return {
+    product,
+    publishAt: instantOf(record.publishAt),
+    timeZone: record.timeZone,
+    changes: changes.map(({ version, note, created }) => ({ version, note, at: instantOf(created) ?? 0 })),
+    isOwned: owner !== null,
+  };
+}
+
+/** What stands in the way of a change: somebody else, or the same person in another tab, was faster. */
+export type EditRefusal = 'changed-meanwhile';
+
+/** The guard of every change: the product is still as it was seen. */
+function seenBy(steps: Transaction, product: Product, now: Instant): Transaction {
+  return steps.exec(
+    'UPDATE products SET updated = {:now} WHERE id = {:id} AND updated = {:seen}',
+    { id: product.id, seen: dateOf(product.updatedAt), now: dateOf(now) },
+    { expect: 1, else: 'changed-meanwhile' },
+  );
+}
+
+/** Keeps what a seller wrote; of a listed product the shelves' counters follow. */
+export async function changeProductText(
+  pb: PocketBase,
+  product: Product,
+  text: Partial<ProductText>,
+  now: Instant,
+): Promise<EditRefusal | null> {
+  const { categoryId, facets, sale, archetype, baseMm, shelves, ...plain } = text;
+  const steps = seenBy(transaction(pb), product, now).update('products', product.id, {
+    ...plain,
+    ...(categoryId === undefined ? {} : { category: categoryId ?? '' }),
+    ...(archetype === undefined ? {} : { archetype: archetype ?? '' }),
+    ...(baseMm === undefined ? {} : { baseMm: baseMm ?? 0 }),
+    ...(shelves === undefined ? {} : { shelves }),
+    ...(facets === undefined
+      ? {}
+      : { ...facets, scale: facets.scale ?? '', type: facets.type ?? '', parts: facets.parts ?? '' }),
+    ...(sale === undefined
+      ? {}
+      : {
+          salePercent: sale?.percent ?? 0,
+          saleFrom: dateOf(sale?.from ?? null),
+          saleTo: dateOf(sale?.to ?? null),
+        }),
+  });
+  if (shelves && product.state === 'published') {
+    const before = new Set(product.shelves);
+    for (const id of shelves) if (!before.delete(id)) countOnShelf(steps, id, 1);
+    for (const id of before) countOnShelf(steps, id, -1);
+  }
+  return refusalOf(steps, ['changed-meanwhile']);
+}
+
+function countOnShelf(steps: Transaction, id: string, by: 1 | -1): void {
+  steps.exec('UPDATE shelves SET productCount = max(0, productCount + {:by}) WHERE id = {:id}', { id, by });
+}
+
+/**
+ * Leads a product out of the shop window, or to where it waits; store and shelves count along. Into the window leads
+ * `markPublished` alone.
+ */
+export async function leadProduct(
+  pb: PocketBase,
+  product: Product,
+  to: Exclude<ProductState, 'published' | 'suspended'>,
+  now: Instant,
+  schedule: { publishAt: Instant; timeZone: string } | null = null,
+): Promise<EditRefusal | null> {
+  const steps = seenBy(transaction(pb), product, now).exec(
+    `UPDATE products SET state = {:to}, publishAt = {:publishAt}, timeZone = {:timeZone} WHERE id = {:id}`,
+    {
+      id: product.id,
+      to,
+      publishAt: dateOf(schedule?.publishAt ?? null),
+      timeZone: schedule?.timeZone ?? '',
+    },
+  );
+  if (product.state === 'published') {
+    steps.exec('UPDATE stores SET productCount = max(0, productCount - 1) WHERE id = {:id}', {
+      id: product.store.id,
+    });
+    for (const id of product.shelves) countOnShelf(steps, id, -1);
+  }
+  return refusalOf(steps, ['changed-meanwhile']);
+}
+
+/** Ids of scheduled products whose moment has come, with that moment, the earliest first. */
+export async function productsDue(pb: PocketBase, now: Instant): Promise<{ id: string; at: Instant }[]> {
+  const list = await pb.collection('products').getFullList<Pick<ProductsRecord, 'id' | 'publishAt'>>({
+    filter: pb.filter("state = 'scheduled' && publishAt != '' && publishAt <= {:now}", { now: dateOf(now) }),
+    sort: 'publishAt',
+    fields: 'id,publishAt',
+  });
+  return list.map(({ id, publishAt }) => ({ id, at: instantOf(publishAt) ?? now }));
+}
+
+/** Keeps only these pictures, in this order, the first as the main one, each with what it shows. */
+export async function arrangePictures(
+  pb: PocketBase,
+  product: Product,
+  pictures: { file: string; alt: string }[],
+  now: Instant,
+): Promise<EditRefusal | null> {
+  const steps = seenBy(transaction(pb), product, now).update('products', product.id, {
+    images: pictures.map(({ file }) => file),
+    imageAlts: pictures.map(({ alt }) => alt),
+  });
+  return refusalOf(steps, ['changed-meanwhile']);
+}
+
+/** Changes how files are listed: their order is the order given. Files that are not named stay behind them. */
+export async function arrangeFiles(
+  pb: PocketBase,
+  product: Product,
+  files: { id: string; name: string; role: FileRole; scale: string | null; part: string | null }[],
+  now: Instant,
+): Promise<EditRefusal | null> {
+  const steps = seenBy(transaction(pb), product, now);
+  files.forEach(({ id, name, role, scale, part }, position) => {
+    steps.update('product_files', id, { name, role, scale: scale ?? '', part: part ?? '', position });
+  });
+  return refusalOf(steps, ['changed-meanwhile']);
+}
+
+/** Takes a file out of a product: for good where nobody owns the product, else only out of what new buyers get. */
+export async function takeOutFile(
+  pb: PocketBase,
+  { product, isOwned }: OwnProduct,
+  fileId: string,
+  now: Instant,
+): Promise<EditRefusal | null> {
+  const steps = seenBy(transaction(pb), product, now);
+  if (isOwned)
+    steps.exec('UPDATE product_files SET retiredAt = {:now}, updated = {:now} WHERE id = {:fileId}', {
+      fileId,
+      now: dateOf(now),
+    });
+  else
+    steps.exec(
+      `DELETE FROM product_files WHERE id = {:fileId}
+        AND NOT EXISTS (SELECT 1 FROM entitlements WHERE product = {:id})`,
+      { fileId, id: product.id },
+      { expect: 1, else: 'changed-meanwhile' },
+    );
+  return refusalOf(steps, ['changed-meanwhile']);
+}
+
+/** Says what changed with a version of the files; said again, the later words stand. */
+export async function noteChange(
+  pb: PocketBase,
+  productId: string,
+  version: number,
+  note: string,
+  now: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      `INSERT INTO product_changes (id, product, version, note, created)
+        VALUES ('r' || lower(hex(randomblob(7))), {:productId}, {:version}, {:note}, {:now})
+        ON CONFLICT (product, version) DO UPDATE SET note = {:note}`,
+      { productId, version, note, now: dateOf(now) },
+    )
+    .run();
+}
+
+function rowOf(record: ProductsRecord): OwnProductRow {
+  return {
+    id: record.id,
+    name: record.name,
+    state: record.state === '' ? 'draft' : record.state,
+    priceCents: record.priceCents,
+    free: record.free,
+    salePercent: record.salePercent,
+    saleFrom: instantOf(record.saleFrom),
+    saleTo: instantOf(record.saleTo),
+    mainImage: orAbsent(record.images[0] ?? ''),
+    tags: textsOf(record.tags),
+    shelves: record.shelves,
+    publishAt: instantOf(record.publishAt),
+    updatedAt: instantOf(record.updated) ?? 0,
+  };
+}

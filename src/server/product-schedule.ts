@@ -1,0 +1,38 @@
+import type PocketBase from 'pocketbase';
+import { leadProduct, productsDue } from '../data/own-products.ts';
+import { productById } from '../data/products.ts';
+import type { Instant } from '../domain/instant.ts';
+import { publishProduct } from './product-intake.ts';
+
+const EVERY_MS = 30_000;
+
+/**
+ * Publishes every product whose moment has come, dated as it was announced. One that the rules no longer allow goes
+ * back to being ready, so that its seller finds it among the unpublished and reads why.
+ */
+export async function publishDue(pb: PocketBase, now: Instant): Promise<void> {
+  for (const { id, at } of await productsDue(pb, now)) {
+    const refusals = await publishProduct({ pb }, id, now, at);
+    if (refusals.length === 0 || refusals.includes('changed-meanwhile')) continue;
+    const product = await productById(pb, id);
+    if (product?.state === 'scheduled') await leadProduct(pb, product, 'ready', now);
+  }
+}
+
+/** Looks for products that are due, now and every half minute, one round at a time. */
+export function openProductSchedule(pb: PocketBase, onError: (reason: unknown) => void): { close(): void } {
+  let isLooking = false;
+  const look = () => {
+    if (isLooking) return;
+    isLooking = true;
+    void publishDue(pb, Date.now())
+      .catch(onError)
+      .finally(() => {
+        isLooking = false;
+      });
+  };
+  look();
+  const timer = setInterval(look, EVERY_MS);
+  timer.unref();
+  return { close: () => clearInterval(timer) };
+}
