@@ -43,6 +43,7 @@ export const paths = {
   wishList: () => '/account/wish-list',
   /** A seller's own store as visitors will see it, whatever its state. */
   storePreview: () => '/preview/store',
+  productPreview: (id: string) => withQuery('/preview/product', { id }),
   productList: () => '/account/product-list',
   /** Where a product is made or changed; without an id a new one. */
   ownProduct: (id?: string) => withQuery('/account/product', { id }),

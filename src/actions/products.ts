@@ -207,7 +207,10 @@ export const products = {
       if (refusal === 'no-such-upload')
         throw new ActionError({ code: 'NOT_FOUND', message: 'One of these files is not there any more.' });
       if (refusal === 'not-checked')
-        throw new ActionError({ code: 'CONFLICT', message: 'One of these files is not checked yet, or stands with a product already.' });
+        throw new ActionError({
+          code: 'CONFLICT',
+          message: 'One of these files is not checked yet, or stands with a product already.',
+        });
       return own(context, before.product.id);
     },
   }),

@@ -10,7 +10,7 @@ import { transaction } from './transaction.ts';
 /** What an owner may fetch, and what he has fetched. Storage keys stay on the server. */
 export type DownloadableFile = Pick<
   ProductFile,
-  'id' | 'name' | 'role' | 'scale' | 'sizeBytes' | 'sha256' | 'version'
+  'id' | 'name' | 'role' | 'scale' | 'sizeBytes' | 'sha256' | 'version' | 'retiredAt'
 > & { storageKey: string; addedAt: Instant };
 
 export interface Download {
@@ -55,6 +55,7 @@ export async function downloadableFiles(pb: PocketBase, productId: string): Prom
     sizeBytes: record.sizeBytes,
     sha256: record.sha256,
     version: record.version,
+    retiredAt: instantOf(record.retiredAt),
     storageKey: record.storageKey,
     addedAt: instantOf(record.created) ?? 0,
   }));

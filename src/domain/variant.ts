@@ -10,7 +10,10 @@ export interface Variant {
   sizeBytes: number;
 }
 
-type VariantFile = Pick<ProductFile, 'id' | 'role' | 'scale' | 'sizeBytes'>;
+type VariantFile = Pick<ProductFile, 'id' | 'role' | 'scale' | 'sizeBytes' | 'retiredAt'>;
+
+/** A file that a newer version took the place of is fetched by itself, never with the others. */
+const isCurrent = ({ retiredAt }: VariantFile) => retiredAt === null;
 
 /** The key of the download that holds every file. */
 export const EVERYTHING = 'all';
@@ -22,7 +25,7 @@ const PRINTED: readonly FileRole[] = ['unsupported', 'presupported', 'slicer_pro
 export function variantsOf(files: readonly VariantFile[]): Variant[] {
   const variants = new Map<string, Variant>();
   for (const role of PRINTED) {
-    const ofRole = files.filter((one) => one.role === role);
+    const ofRole = files.filter((one) => one.role === role && isCurrent(one));
     for (const file of ofRole.sort((one, other) => placeOf(one.scale) - placeOf(other.scale))) {
       const key = keyOf(file);
       const known = variants.get(key) ?? { key, label: labelOf(file), fileIds: [], sizeBytes: 0 };
@@ -36,7 +39,7 @@ export function variantsOf(files: readonly VariantFile[]): Variant[] {
 
 /** The files of a variant, or all for `all`; null where there is no such variant. */
 export function filesOfVariant<File extends VariantFile>(files: readonly File[], key: string): File[] | null {
-  if (key === EVERYTHING) return [...files];
+  if (key === EVERYTHING) return files.filter(isCurrent);
   const variant = variantsOf(files).find((one) => one.key === key);
   return variant ? files.filter(({ id }) => variant.fileIds.includes(id)) : null;
 }

@@ -9,6 +9,7 @@ export const GET: APIRoute = ({ site, url, cache }) => {
     ...[
       paths.account(),
       paths.storePreview(),
+      paths.productPreview(''),
       paths.cart(),
       '/api/',
       paths.login(),

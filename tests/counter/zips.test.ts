@@ -89,7 +89,7 @@ beforeEach(async () => {
     await hall.pb.collection('product_zips').delete(id);
   const arm = await folder.put(pieces(ARM));
   const leg = await folder.put(pieces(LEG));
-  const common = { version: 1, addedAt: Date.UTC(2026, 0, 2) };
+  const common = { version: 1, retiredAt: null, addedAt: Date.UTC(2026, 0, 2) };
   files = [
     { ...arm, ...common, id: 'arm', name: 'arm.stl', role: 'presupported', scale: '32' },
     { ...leg, ...common, id: 'leg', name: 'arm.stl', role: 'unsupported', scale: null },

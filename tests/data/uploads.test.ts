@@ -100,9 +100,7 @@ describe('an upload', () => {
     expect(await put(upload, foreign)).toEqual({
       refusal: 'upload-product',
     });
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => put(upload, product)),
-    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => put(upload, product)));
     expect(answers.filter((answer) => 'fileIds' in answer)).toHaveLength(1);
     const files = await hall.pb.collection('product_files').getFullList();
     expect(files).toMatchObject([

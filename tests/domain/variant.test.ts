@@ -11,6 +11,7 @@ import {
 type File = Parameters<typeof variantsOf>[0][number] & { name: string };
 const file = (id: string, role: File['role'], scale: string | null, name = 'golem.stl'): File => ({
   id,
+  retiredAt: null,
   role,
   scale,
   name,
@@ -107,5 +108,14 @@ describe('a file name', () => {
     );
     for (let at = 0; at < 4; at++)
       expect(() => encodeURIComponent(fileNameOf('a'.repeat(at) + '😀'.repeat(90)))).not.toThrow();
+  });
+});
+
+describe('a file that a newer version took the place of', () => {
+  it('is in no variant and in no archive of all', () => {
+    const old = { ...file('old', 'unsupported', '32'), retiredAt: 1 };
+    const files = [old, file('new', 'unsupported', '32'), file('up', 'presupported', '32')];
+    expect(variantsOf(files).flatMap(({ fileIds }) => fileIds)).toEqual(['new', 'up']);
+    expect(filesOfVariant(files, EVERYTHING)?.map(({ id }) => id)).toEqual(['new', 'up']);
   });
 });

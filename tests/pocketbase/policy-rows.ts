@@ -33,6 +33,7 @@ export async function oneRowOfEach(
     sha256: 'a'.repeat(64),
     storageKey: 'secret',
   });
+  await add('product_changes', { product, version: 2, note: 'Thicker ankles' });
   await add('business_accounts', { store, state: 'active', stripeAccountId: 'acct_1' });
   const coupon = await add('coupons', { store, code: 'WELCOME', percent: 10, scope: 'all' });
   const order = await add('orders', {

@@ -27,6 +27,7 @@ export const POLICIES: Record<string, Policy> = {
   shelves: CLOSED,
   products: CLOSED,
   product_files: CLOSED,
+  product_changes: CLOSED,
   business_accounts: CLOSED,
   coupons: CLOSED,
   orders: CLOSED,

@@ -31,23 +31,24 @@ const ofSeller = (input: ActionPolicy['input']) =>
   anybody(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input);
 /** About a row of the buyer's; another's row is not there. */
 const buyers = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { buyer: 200 }), input);
-/** About a row of the seller's; another's row is not there. */
-const sellersRow = (input: ActionPolicy['input']) =>
-  anybody(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input);
 const form = { form: true } as const;
 const nothing = () => undefined;
 /** A name nobody has yet. */
 const newName = () => `n-${crypto.randomUUID().slice(0, 8)}`;
 /** Signed in once for all rows: PocketBase slows down who signs in again and again. */
 let service: ReturnType<typeof serviceClient> | null = null;
-const newRow = async (world: World, collection: string, data: object): Promise<string> => {
-  service ??= serviceClient({ url: world.pocketbaseUrl, ...world.service });
-  return (await service.collection(collection).create(data)).id;
-};
+const backend = (world: World) => (service ??= serviceClient({ url: world.pocketbaseUrl, ...world.service }));
+const newRow = async (world: World, collection: string, data: object): Promise<string> =>
+  (await backend(world).collection(collection).create(data)).id;
 const newList = (world: World) =>
   newRow(world, 'library_lists', { user: world.users.buyer, name: newName() });
 const newShelf = (world: World) =>
   newRow(world, 'shelves', { store: world.stores.seller, name: 'New', slug: newName() });
+/** The draft as its seller sees it now. */
+const draftSeen = async (world: World) => {
+  const { updated } = await backend(world).collection('products').getOne(world.products.draft);
+  return { id: world.products.draft, seen: Date.parse(String(updated).replace(' ', 'T')) };
+};
 const cart = ({ products }: World) => ({ productIds: [products.other], codes: [] });
 const DEAD = 'a.b.c';
 
@@ -120,6 +121,34 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'library.renameList': buyers(({ list }) => ({ listId: list, name: newName() })),
   'library.deleteList': buyers(async (world) => ({ listId: await newList(world) })),
 
+  'products.list': sellers(() => ({ page: 1, text: '', state: null, shelf: null, sort: 'newest' })),
+  'products.one': ofSeller(({ products }) => ({ id: products.draft })),
+  'products.choices': sellers(nothing),
+  'products.create': sellers(() => ({ name: 'A new model' })),
+  'products.change': ofSeller(async (world) => ({
+    ...(await draftSeen(world)),
+    text: { printNotes: 'Slowly' },
+  })),
+  'products.addPicture': anybody(
+    signedIn(401, 403, { seller: 400, 'other seller': 404 }),
+    ({ products }) => ({ id: products.draft, picture: new File(['none'], 'a.png', { type: 'image/png' }) }),
+    form,
+  ),
+  'products.arrangePictures': ofSeller(async (world) => ({ ...(await draftSeen(world)), pictures: [] })),
+  'products.takeFiles': anybody(signedIn(401, 403, { seller: 404, 'other seller': 404 }), ({ products }) => ({
+    id: products.draft,
+    files: [{ uploadId: 'a'.repeat(15), role: 'unsupported', scale: null, part: null }],
+  })),
+  'products.arrangeFiles': ofSeller(async (world) => ({ ...(await draftSeen(world)), files: [] })),
+  'products.takeOutFile': anybody(
+    signedIn(401, 403, { seller: 409, 'other seller': 404 }),
+    async (world) => ({ ...(await draftSeen(world)), fileId: 'a'.repeat(15) }),
+  ),
+  'products.move': anybody(signedIn(401, 403, { seller: 409, 'other seller': 404 }), ({ products }) => ({
+    id: products.draft,
+    verb: 'publish',
+  })),
+
   'sales.mine': own(() => ({ page: 1 })),
   'sales.refund': anybody(
     signedIn(401, 404, { seller: 200 }),
@@ -133,9 +162,9 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   ),
 
   'shelves.mine': sellers(nothing),
-  'shelves.one': sellersRow(async (world) => ({ id: await newShelf(world) })),
+  'shelves.one': ofSeller(async (world) => ({ id: await newShelf(world) })),
   'shelves.add': sellers(() => ({ name: 'Ruins', slug: newName(), productIds: [] })),
-  'shelves.change': sellersRow(async (world) => ({
+  'shelves.change': ofSeller(async (world) => ({
     id: await newShelf(world),
     name: 'Ruins',
     slug: newName(),
@@ -145,7 +174,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'shelves.order': anybody(signedIn(401, 403, { seller: 409, 'other seller': 409 }), () => ({
     ids: ['a'.repeat(15)],
   })),
-  'shelves.remove': sellersRow(async (world) => ({ id: await newShelf(world) })),
+  'shelves.remove': ofSeller(async (world) => ({ id: await newShelf(world) })),
 
   'stores.mine': own(nothing),
   // An address that is taken, so that nobody has a store afterwards who had none.

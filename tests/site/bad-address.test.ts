@@ -86,16 +86,19 @@ describe('an address somebody made up', () => {
     }
   });
 
-  it.each(['/product/', '/store/', '/gift/', '/claim/'])('below %s is not found, whatever it says', async (below) => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async (id) => {
-        const status = await statusOf(below + encodeURIComponent(id));
-        // A dot is an address of its own; and no id of ours looks like any other.
-        if (!/^\.{1,2}$/.test(id)) expect([404, 503]).toContain(status);
-      }),
-      RUNS,
-    );
-  });
+  it.each(['/product/', '/store/', '/gift/', '/claim/'])(
+    'below %s is not found, whatever it says',
+    async (below) => {
+      await fc.assert(
+        fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async (id) => {
+          const status = await statusOf(below + encodeURIComponent(id));
+          // A dot is an address of its own; and no id of ours looks like any other.
+          if (!/^\.{1,2}$/.test(id)) expect([404, 503]).toContain(status);
+        }),
+        RUNS,
+      );
+    },
+  );
 });
 
 describe('a search', () => {

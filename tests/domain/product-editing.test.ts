@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FACETS } from '../../src/domain/facets.ts';
+import { PRODUCT_STATES } from '../../src/domain/product.ts';
+import {
+  centsFrom,
+  facetsFromFiles,
+  moveRefusal,
+  PRODUCT_VERBS,
+  productTextRefusals,
+  stateAfter,
+  tagsFrom,
+} from '../../src/domain/product-editing.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const DAY = 24 * 60 * 60 * 1000;
+const EMPTY = { type: null, genre: [], scale: null, supports: [], printer: [], parts: null } as const;
+
+describe('a price as it is typed', () => {
+  it.each([
+    ['5', 500],
+    ['5.9', 590],
+    ['5,99', 599],
+    [' $12.50 ', 1250],
+    ['0', 0],
+    ['1234567.89', 123_456_789],
+  ])('%j is %i cents', (text, cents) => expect(centsFrom(text)).toBe(cents));
+
+  it.each(['', 'free', '5.999', '-1', '1e3', '5.5.5', '٥', '12345678', 'Infinity'])('%j is none', (text) =>
+    expect(centsFrom(text)).toBeNull(),
+  );
+
+  it('comes back as it was shown', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000 }), (cents) => {
+        expect(centsFrom((cents / 100).toFixed(2))).toBe(cents);
+      }),
+    );
+  });
+});
+
+describe('tags', () => {
+  it('are small, trimmed, each once', () =>
+    expect(tagsFrom(' Orc, orc ,War  Boss,, ')).toEqual(['orc', 'war boss']));
+});
+
+describe('what a seller wrote', () => {
+  it.each([
+    [{ name: '  ' }, 'name'],
+    [{ name: 'x'.repeat(121) }, 'name'],
+    [{ description: 'x'.repeat(20_001) }, 'description'],
+    [{ priceCents: 49, free: false }, 'priceCents'],
+    [{ priceCents: 1_000_001, free: false }, 'priceCents'],
+    [{ priceCents: 500, free: true }, 'priceCents'],
+    [{ baseMm: 0 }, 'baseMm'],
+    [{ baseMm: Number.NaN }, 'baseMm'],
+    [{ tags: Array.from({ length: 21 }, (_, at) => `t${at}`) }, 'tags'],
+    [{ tags: ['x'.repeat(41)] }, 'tags'],
+    [{ sale: { percent: 4, from: 0, to: 1 } }, 'salePercent'],
+    [{ sale: { percent: 20, from: 5, to: 5 } }, 'saleTo'],
+  ])('%j is refused at %s', (text, field) => expect(Object.keys(productTextRefusals(text))).toEqual([field]));
+
+  it('may be a draft without a price', () =>
+    expect(productTextRefusals({ name: 'A', priceCents: 0, free: false, baseMm: null })).toEqual({}));
+});
+
+describe('the ways of a product', () => {
+  it('are none while it is suspended', () => {
+    for (const verb of PRODUCT_VERBS)
+      expect(moveRefusal('suspended', verb, NOW, NOW + DAY)).toBe('suspended');
+  });
+
+  it.each([
+    [null, 'not-in-future'],
+    [NOW, 'not-in-future'],
+    [NOW - 1, 'not-in-future'],
+    [Number.NaN, 'not-in-future'],
+    [NOW + 400 * DAY, 'too-far'],
+    [NOW + 1, null],
+  ])('announced for %s: %s', (at, refusal) =>
+    expect(moveRefusal('draft', 'schedule', NOW, at)).toBe(refusal),
+  );
+
+  it('lead somewhere else than where it is, and never to suspension', () => {
+    for (const state of PRODUCT_STATES)
+      for (const verb of PRODUCT_VERBS) {
+        if (moveRefusal(state, verb, NOW, NOW + DAY) !== null) continue;
+        expect(stateAfter(verb)).not.toBe('suspended');
+        if (verb !== 'schedule') expect(stateAfter(verb)).not.toBe(state);
+      }
+  });
+
+  it('out of the archive lead to ready, never straight into the window', () => {
+    expect(PRODUCT_VERBS.filter((verb) => moveRefusal('archived', verb, NOW, NOW + DAY) === null)).toEqual([
+      'restore',
+    ]);
+  });
+});
+
+describe('facets that the files tell', () => {
+  const file = (role: 'unsupported' | 'presupported', scale: string | null, isMesh = true) => ({
+    role,
+    scale,
+    part: null,
+    mesh: isMesh ? ({} as never) : null,
+  });
+
+  it('fill what is open', () =>
+    expect(
+      facetsFromFiles({ ...EMPTY, genre: [], supports: [], printer: [] }, [
+        file('unsupported', '32'),
+        file('presupported', '32'),
+      ]),
+    ).toMatchObject({ supports: ['unsupported', 'presupported'], scale: '32', parts: 'single' }));
+
+  it('leave alone what the seller said', () =>
+    expect(
+      facetsFromFiles(
+        { ...EMPTY, genre: [], printer: [], supports: ['support_free'], scale: '75', parts: 'multipart' },
+        [file('unsupported', '32')],
+      ),
+    ).toMatchObject({ supports: ['support_free'], scale: '75', parts: 'multipart' }));
+
+  it('say nothing of two scales, or of one that is in no list', () => {
+    const open = { ...EMPTY, genre: [], supports: [], printer: [] };
+    expect(facetsFromFiles(open, [file('unsupported', '32'), file('unsupported', '75')]).scale).toBeNull();
+    expect(facetsFromFiles(open, [file('unsupported', '33')]).scale).toBeNull();
+    expect(Object.keys(FACETS.scale.values)).toContain('32');
+  });
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { slugOf, slugRefusal } from '../../src/domain/slug.ts';
+import { STORE_STATES, socialRefusal, storeFrontRefusals, storeMoveRefusal } from '../../src/domain/store.ts';
+
+describe('the part of an address', () => {
+  it.each([
+    ['Ashgrove Miniatures', 'ashgrove-miniatures'],
+    ["Gnash, the Patient's Chest", 'gnash-the-patients-chest'],
+    ['Über  Größe 32mm', 'uber-gro-e-32mm'],
+    ['--', ''],
+    ['龍の像', ''],
+  ])('of %j is %j', (name, slug) => expect(slugOf(name)).toBe(slug));
+
+  it('that a name leads to is one, or too short to be one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
+        const slug = slugOf(name);
+        if (slug.length >= 2) expect([null, 'slug-like-id']).toContain(slugRefusal(slug));
+      }),
+    );
+  });
+
+  it.each([
+    ['a', 'slug-length'],
+    ['x'.repeat(61), 'slug-length'],
+    ['Mira', 'slug-form'],
+    ['a--b', 'slug-form'],
+    ['-ab', 'slug-form'],
+    ['a/b', 'slug-form'],
+    ['abcdefghij12345', 'slug-like-id'],
+    ['abcdefghij-1234', null],
+  ])('%j: %s', (slug, refusal) => expect(slugRefusal(slug)).toBe(refusal));
+});
+
+describe('where else a seller is met', () => {
+  it.each([
+    ['youtube', 'https://www.youtube.com/@ashgrove', true],
+    ['youtube', 'https://youtube.com.evil.example/a', false],
+    ['x', 'https://x.com/ashgrove', true],
+    ['x', 'https://ex.com/ashgrove', false],
+    ['instagram', 'https://instagram.com', true],
+    ['website', 'http://ashgrove.example', false],
+    ['website', 'javascript:alert(1)', false],
+    ['website', 'https://ashgrove.example/a b', false],
+    ['website', 'https://ashgrove.example/shop?a=1', true],
+    ['website', '', true],
+  ] as const)('%s at %j: %s', (kind, address, fine) =>
+    expect(socialRefusal(kind, address) === null).toBe(fine),
+  );
+});
+
+describe('a store', () => {
+  it('says at each field what is wrong', () => {
+    expect(
+      Object.keys(
+        storeFrontRefusals({
+          name: 'A',
+          slug: 'B',
+          tagline: 'x'.repeat(161),
+          socials: { x: 'x.com/a' },
+          featured: ['a', 'a'],
+        }),
+      ).sort(),
+    ).toEqual(['featured', 'name', 'slug', 'tagline', 'x']);
+  });
+
+  it('is led nowhere by its seller while it is suspended, and to suspension never', () => {
+    for (const state of STORE_STATES) {
+      expect(storeMoveRefusal('suspended', state)).toBe('suspended');
+      expect(storeMoveRefusal(state, 'suspended')).not.toBeNull();
+      expect(storeMoveRefusal(state, state)).not.toBeNull();
+    }
+  });
+});
