@@ -41,6 +41,20 @@ export async function downloadOfOwner(
   return { slug: product.slug, files };
 }
 
+/** Whether a product stays this person's to see whatever became of it: he owns it, or it is his own store's. */
+export async function isProductKeptFor(pb: PocketBase, userId: string, productId: string): Promise<boolean> {
+  if (!isRecordId(productId)) return false;
+  const one = (collection: string, filter: string) =>
+    orNull(
+      pb.collection(collection).getFirstListItem(pb.filter(filter, { userId, productId }), { fields: 'id' }),
+    );
+  const found = await Promise.all([
+    one('entitlements', "user = {:userId} && product = {:productId} && revokedAt = ''"),
+    one('products', 'id = {:productId} && store.owner = {:userId}'),
+  ]);
+  return found.some((record) => record !== null);
+}
+
 /** The files of a product in their order, whoever owns it. */
 export async function downloadableFiles(pb: PocketBase, productId: string): Promise<DownloadableFile[]> {
   const records = await pb.collection('product_files').getFullList<ProductFilesRecord>({

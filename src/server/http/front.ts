@@ -5,6 +5,7 @@ import type { Hall } from '../hall.ts';
 import type { Log } from '../log.ts';
 import { bodyOf } from './body.ts';
 import { type DownloadAsked, downloadAsked, serveDownload } from './downloads.ts';
+import { keptPictures } from './kept-pictures.ts';
 import { clientOf, type Limit, overloadWatch, secondsToWait } from './limits.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
 import { type Pictures, PicturesBusy, pictureAddress } from './pictures.ts';
@@ -46,6 +47,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
   const { settings } = hall;
   const hosts = new Set(settings.hosts);
   const watch = overloadWatch();
+  const isKeptPicture = keptPictures(hall);
   const secure = settings.siteUrl.startsWith('https://');
   const common = {
     ...SECURITY_HEADERS,
@@ -128,8 +130,15 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
 
   async function picture(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const asked = pictureAddress(path);
-    if (!asked || !(await hall.visibility.isPublic(asked.collection, asked.record)))
-      return sendText(res, 404, 'Not found.');
+    if (!asked) return sendText(res, 404, 'Not found.');
+    const isPublic = await hall.visibility.isPublic(asked.collection, asked.record);
+    if (!isPublic) {
+      const cookies = req.headers.cookie ?? null;
+      const wait = cookies === null ? null : await waitFor('page', req);
+      if (wait !== null) return busy(res, wait, 429);
+      const isKept = await isKeptPicture({ ...asked, cookies, client: client(req) });
+      if (!isKept) return sendText(res, 404, 'Not found.');
+    }
     try {
       const bytes = await pictures.get(asked);
       if (!bytes) return sendText(res, 404, 'Not found.');
@@ -137,7 +146,9 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       res.writeHead(200, {
         'content-type': 'image/webp',
         'content-length': bytes.length,
-        'cache-control': 'public, max-age=2592000, immutable',
+        'cache-control': isPublic
+          ? 'public, max-age=2592000, immutable'
+          : 'private, max-age=86400, immutable',
       });
       res.end(req.method === 'HEAD' ? undefined : bytes);
     } catch (reason) {

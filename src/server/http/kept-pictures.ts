@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { isProductKeptFor } from '../../data/downloads.ts';
+import { readSession } from '../../data/session.ts';
+import { recognise } from '../../data/users.ts';
+import type { Hall } from '../hall.ts';
+import type { PictureAsked } from './pictures.ts';
+
+/** A library asks for many pictures at once; who asks is looked up again after this long. In ms. */
+const REMEMBERED_MS = 15_000;
+const REMEMBERED = 1000;
+
+/** A picture that is not for everybody, and the cookies and the address of who asks for it. */
+export type KeptPictureAsked = Pick<PictureAsked, 'collection' | 'record'> & {
+  cookies: string | null;
+  client: string;
+};
+
+/**
+ * Tells whether somebody may see the pictures of a product that is hidden from others: he owns it, or it is his own
+ * store's. Nothing his cookies claim is believed.
+ */
+export function keptPictures(
+  hall: Pick<Hall, 'settings' | 'pb'>,
+  now: () => number = Date.now,
+): (asked: KeptPictureAsked) => Promise<boolean> {
+  const known = new Map<string, { userId: string; until: number }>();
+
+  const whoAsks = async (cookies: string | null, client: string): Promise<string | null> => {
+    const session = readSession(cookies);
+    if (!session) return null;
+    const key = createHash('sha256').update(session.token).digest('base64');
+    const remembered = known.get(key);
+    if (remembered && remembered.until > now()) return remembered.userId;
+    const who = await recognise({ url: hall.settings.pocketbase.url, client }, session.token);
+    if (who.state !== 'known') return null;
+    if (known.size >= REMEMBERED) known.clear();
+    const userId = who.person.user.id;
+    known.set(key, { userId, until: now() + REMEMBERED_MS });
+    return userId;
+  };
+
+  return async ({ collection, record, cookies, client }) => {
+    if (collection !== 'products') return false;
+    const userId = await whoAsks(cookies, client);
+    return userId !== null && isProductKeptFor(hall.pb, userId, record);
+  };
+}

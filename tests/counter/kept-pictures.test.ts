@@ -1,0 +1,104 @@
+import PocketBase from 'pocketbase';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { paths } from '../../src/paths.ts';
+import { openTestFront, type TestFront } from '../world/front.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+/** Pictures of what was taken out of the shop: in a library they stay, and nobody else sees them. */
+const PASSWORD = 'a password of the tests';
+
+let hall: EmptyHall;
+let front: TestFront;
+let product = '';
+let picture = '';
+const cookies = new Map<string, string>();
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  const { pb } = hall;
+  const ids = new Map<string, string>();
+  for (const name of ['artist', 'owner', 'refunded', 'stranger']) {
+    const email = `${name}@guildhall.test`;
+    const { id } = await pb
+      .collection('users')
+      .create({ email, username: name, password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
+    ids.set(name, id);
+    const { token, record } = await new PocketBase(hall.url)
+      .collection('users')
+      .authWithPassword(email, PASSWORD);
+    cookies.set(name, `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`);
+  }
+  const store = await pb
+    .collection('stores')
+    .create({ owner: ids.get('artist'), slug: 'lair', name: 'Lair', state: 'open' });
+  const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#5a5' } })
+    .webp()
+    .toBuffer();
+  const { id } = await pb.collection('products').create({
+    store: store.id,
+    name: 'Dragon',
+    slug: 'dragon',
+    state: 'archived',
+    priceCents: 500,
+    licences: ['personal'],
+  });
+  product = id;
+  const images = [new File([new Uint8Array(bytes)], 'dragon.webp', { type: 'image/webp' })];
+  const made = await pb.collection('products').update(product, { images });
+  picture = (made['images'] as string[])[0] ?? '';
+  const grant = { product, source: 'operator', licenceText: 'a'.repeat(64) };
+  const at = new Date().toISOString();
+  const grants = pb.collection('entitlements');
+  await grants.create({ ...grant, user: ids.get('owner'), sourceId: 'one', grantedAt: at });
+  await grants.create({
+    ...grant,
+    user: ids.get('refunded'),
+    sourceId: 'two',
+    grantedAt: at,
+    revokedAt: at,
+    revocation: 'refund',
+  });
+  front = await openTestFront(hall);
+});
+afterAll(async () => {
+  await front.close();
+  await hall.close();
+});
+
+async function seenBy(name: string | null): Promise<[status: number, cache: string | null]> {
+  const cookie = name === null ? undefined : cookies.get(name);
+  const answer = await fetch(front.url + paths.picture('products', product, picture, 320), {
+    headers: cookie === undefined ? {} : { cookie },
+  });
+  await answer.arrayBuffer();
+  return [answer.status, answer.headers.get('cache-control')];
+}
+
+it.each(['owner', 'artist'])(
+  'of a product taken out of the shop are there for its %s, and for no cache',
+  async (name) => {
+    expect(await seenBy(name)).toEqual([200, expect.stringMatching(/^private, /)]);
+  },
+);
+
+it.each(['stranger', 'refunded', null])(
+  'of a product taken out of the shop are not there for %s',
+  async (name) => {
+    expect(await seenBy(name)).toEqual([404, 'no-store']);
+  },
+);
+
+it('of a forged session are not there', async () => {
+  cookies.set(
+    'forger',
+    (cookies.get('owner') ?? '').replace(/%22token%22%3A%22[^%]+/, '%22token%22%3A%22a.b.c'),
+  );
+  expect((await seenBy('forger'))[0]).toBe(404);
+});
+
+it('of a product back in the shop are there for everybody, and for every cache', async () => {
+  await hall.pb.collection('products').update(product, { state: 'published' });
+  await front.hall.settled();
+  expect(await seenBy(null)).toEqual([200, expect.stringMatching(/^public, /)]);
+});
