@@ -11,7 +11,7 @@ interface SelectProps {
   onChange: (value: string) => void;
 }
 
-/** A choice of one value, marked where it narrows something. */
+/** A choice of one value, as wide as that value, marked where it narrows something. */
 export function FacetSelect({ label, value, options, isOn, onChange }: SelectProps) {
   const id = useId();
   return (
@@ -23,7 +23,7 @@ export function FacetSelect({ label, value, options, isOn, onChange }: SelectPro
       </label>
       <select
         id={id}
-        className="min-w-0 max-w-40 rounded bg-card py-2 font-semibold text-ink"
+        className="field-sizing-content min-w-0 max-w-56 rounded bg-card py-2 font-semibold text-ink"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >

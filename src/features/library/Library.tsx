@@ -67,8 +67,15 @@ function Shelves() {
         <ExportButtons items={view.items} lists={lists} />
       </div>
       <search className="mt-4 grid gap-3">
-        <SearchRow narrowing={narrowing} />
+        <SearchField narrowing={narrowing} />
         <div className="-mx-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
+          <FacetSelect
+            label="Sort"
+            value={sort}
+            isOn={false}
+            options={Object.entries(LIBRARY_SORTS).map(([value, text]) => ({ value, text }))}
+            onChange={(value) => set('sort', value)}
+          />
           {LIBRARY_FACETS.filter((facet) => facet !== 'list').map((facet) => (
             <Facet
               key={facet}
@@ -117,8 +124,8 @@ function countText(shown: number, all: number): string {
   return shown === all ? whole : `${shown.toLocaleString('en')} of ${whole}`;
 }
 
-/** The search field, which the key "/" leads to, and the order. */
-function SearchRow({ narrowing: { typed, type, sort, set } }: { narrowing: Narrowing }) {
+/** The search field, which the key "/" leads to. */
+function SearchField({ narrowing: { typed, type } }: { narrowing: Narrowing }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
@@ -132,25 +139,16 @@ function SearchRow({ narrowing: { typed, type, sort, set } }: { narrowing: Narro
     return () => document.removeEventListener('keydown', keys);
   }, []);
   return (
-    <div className="flex gap-3 max-sm:flex-col">
-      <input
-        ref={field}
-        type="search"
-        className="field min-w-0 flex-1"
-        aria-label="Search your library"
-        aria-keyshortcuts="/"
-        placeholder="Search your library"
-        value={typed}
-        onChange={(event) => type(event.target.value)}
-      />
-      <FacetSelect
-        label="Sort"
-        value={sort}
-        isOn={false}
-        options={Object.entries(LIBRARY_SORTS).map(([value, text]) => ({ value, text }))}
-        onChange={(value) => set('sort', value)}
-      />
-    </div>
+    <input
+      ref={field}
+      type="search"
+      className="field"
+      aria-label="Search your library"
+      aria-keyshortcuts="/"
+      placeholder="Search your library"
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+    />
   );
 }
 
