@@ -30,6 +30,8 @@ export const paths = {
   productPaymentSuccess: () => '/product-payment-success',
   subscriptionPaymentSuccess: () => '/subscription-payment-success',
   store: (id: string) => `/store/${segment(id)}`,
+  /** A store, with a coupon's code put into the visitor's cart on the way. */
+  storeWithCoupon: (id: string, coupon: string) => withQuery(`/store/${segment(id)}`, { coupon }),
   storeProducts: (id: string) => `/store/${segment(id)}/products`,
   /** One of its shelves, by slug. */
   storeShelf: (id: string, shelf: string) => withQuery(`/store/${segment(id)}/products`, { shelf }),
@@ -49,6 +51,8 @@ export const paths = {
   ownProduct: (id?: string) => withQuery('/account/product', { id }),
   couponList: () => '/account/coupon-list',
   ownCoupon: (id?: string) => withQuery('/account/coupon', { id }),
+  /** A new coupon that begins as a copy of this one. */
+  couponLike: (id: string) => withQuery('/account/coupon', { like: id }),
   shelfList: () => '/account/categories-list',
   ownShelf: (id?: string) => withQuery('/account/category', { id }),
   accessGroupList: () => '/account/access-groups-list',

@@ -1,6 +1,7 @@
 import * as accessGroups from './access-groups.ts';
 import * as account from './account.ts';
 import * as checkout from './checkout.ts';
+import * as coupons from './coupons.ts';
 import * as gifts from './gifts.ts';
 import * as library from './library.ts';
 import * as products from './products.ts';
@@ -16,6 +17,7 @@ export const server = {
   account: account.account,
   accessGroups: accessGroups.accessGroups,
   checkout: checkout.checkout,
+  coupons: coupons.coupons,
   gifts: gifts.gifts,
   library: library.library,
   products: products.products,

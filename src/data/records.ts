@@ -98,6 +98,14 @@ export interface ClaimLinksRecord {
   created: string;
 }
 
+export interface CouponResultsRecord {
+  id: string;
+  store: string;
+  orders: number;
+  paidCents: number;
+  discountCents: number;
+}
+
 export interface CouponUsesRecord {
   id: string;
   coupon: string;

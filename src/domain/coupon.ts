@@ -43,6 +43,15 @@ export function couponState(
   return 'active';
 }
 
+/** How a seller reads each state. */
+export const COUPON_STATE_TEXTS: Record<CouponState, string> = {
+  scheduled: 'Scheduled',
+  active: 'Active',
+  exhausted: 'Used up',
+  expired: 'Ended',
+  off: 'Off',
+};
+
 export const COUPON_CODE = /^[A-Z0-9]{5,20}$/;
 
 /** The code as it is kept and compared: what people type has spaces and small letters. */
@@ -90,35 +99,4 @@ export function couponCovers(
     case 'tiers':
       return false;
   }
-}
-
-export type CouponWriteRefusal =
-  | 'code-shape'
-  | 'discount-missing'
-  | 'discount-twice'
-  | 'percent-range'
-  | 'fixed-range'
-  | 'dates-order'
-  | 'limit-range'
-  | 'scope-empty';
-
-/** Why a coupon cannot be kept as it is, or null. */
-export function couponWriteRefusal(
-  coupon: Omit<Coupon, 'id' | 'storeId' | 'uses'>,
-): CouponWriteRefusal | null {
-  const { percent, fixedCents, from, to } = coupon;
-  if (!COUPON_CODE.test(coupon.code)) return 'code-shape';
-  if (percent === null && fixedCents === null) return 'discount-missing';
-  if (percent !== null && fixedCents !== null) return 'discount-twice';
-  if (percent !== null && !(Number.isInteger(percent) && percent >= 5 && percent <= 100))
-    return 'percent-range';
-  if (fixedCents !== null && !(Number.isSafeInteger(fixedCents) && fixedCents >= 1 && fixedCents <= 100_000))
-    return 'fixed-range';
-  if (from !== null && to !== null && to <= from) return 'dates-order';
-  for (const limit of [coupon.maxUses, coupon.maxUsesPerBuyer])
-    if (limit !== null && !(Number.isInteger(limit) && limit >= 1)) return 'limit-range';
-  if (!(Number.isSafeInteger(coupon.minimumCents) && coupon.minimumCents >= 0)) return 'limit-range';
-  if (coupon.scope === 'products' && coupon.productIds.length === 0) return 'scope-empty';
-  if (coupon.scope === 'shelves' && coupon.shelfIds.length === 0) return 'scope-empty';
-  return null;
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 
 /** One thing that can be changed, on its own surface. */
 export function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
@@ -177,7 +177,7 @@ export function Check({
   );
 }
 
-/** A form that sends by a verb instead of loading a page. */
+/** A form that sends by a verb instead of loading a page. Where the answer is a refusal, its field gets the focus. */
 export function Form({
   busy,
   label,
@@ -191,12 +191,19 @@ export function Form({
   onSend: () => void;
   children: ReactNode;
 }) {
+  const form = useRef<HTMLFormElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // The button stands below all fields; what was refused may be far above it.
+    if (wasBusy.current && !busy) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    wasBusy.current = busy;
+  }, [busy]);
   const send = (event: { preventDefault(): void }) => {
     event.preventDefault();
     if (!busy) onSend();
   };
   return (
-    <form className="grid grid-cols-1 gap-4" onSubmit={send}>
+    <form className="grid grid-cols-1 gap-4" onSubmit={send} ref={form}>
       {children}
       <div>
         <button className="btn btn-small" type="submit" disabled={disabled} aria-busy={busy}>

@@ -57,7 +57,13 @@ export const POLICIES: Record<string, Policy> = {
 };
 
 /** Views, which can only be read; all closed. */
-export const VIEWS = ['libraries', 'access_group_totals', 'access_import_checks', 'access_import_totals'];
+export const VIEWS = [
+  'libraries',
+  'access_group_totals',
+  'access_import_checks',
+  'access_import_totals',
+  'coupon_results',
+];
 
 /** The only open doors, by name: a new one must be argued for here. */
 export const OPEN_RULES = ['users.createRule'];

@@ -49,6 +49,22 @@ const draftSeen = async (world: World) => {
   const { updated } = await backend(world).collection('products').getOne(world.products.draft);
   return { id: world.products.draft, seen: Date.parse(String(updated).replace(' ', 'T')) };
 };
+const newCoupon = (world: World) =>
+  newRow(world, 'coupons', { store: world.stores.seller, code: newCode(), percent: 10, scope: 'all' });
+const newCode = () => newName().slice(2).toUpperCase();
+/** What a coupon does, as it is sent. */
+const DISCOUNT = {
+  percent: 10,
+  fixedCents: null,
+  from: null,
+  to: null,
+  minimumCents: 0,
+  maxUses: null,
+  maxUsesPerBuyer: null,
+  scope: 'all',
+  productIds: [],
+  shelfIds: [],
+};
 const cart = ({ products }: World) => ({ productIds: [products.other], codes: [] });
 const DEAD = 'a.b.c';
 
@@ -106,6 +122,12 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'checkout.checkOut': own((world) => ({ ...cart(world), gift: null, shownCents: 900 })),
   'checkout.myOrders': own(() => ({ page: 1 })),
   'checkout.myOrder': buyers(({ order }) => ({ orderId: order.id })),
+
+  'coupons.mine': sellers(nothing),
+  'coupons.one': sellersRow(async (world) => ({ id: await newCoupon(world) })),
+  'coupons.add': sellers(() => ({ code: newCode(), ...DISCOUNT })),
+  'coupons.change': sellersRow(async (world) => ({ id: await newCoupon(world), ...DISCOUNT })),
+  'coupons.switch': sellersRow(async (world) => ({ id: await newCoupon(world), off: true })),
 
   'gifts.take': anybody(signedIn(401, 404), () => ({ token: 'x'.repeat(32) }), form),
 

@@ -116,6 +116,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.payments),
     account(() => paths.account('sales')),
     account(paths.storeSettings),
+    account(paths.couponList),
+    account(() => paths.ownCoupon()),
     account(paths.shelfList),
     account(() => paths.ownShelf()),
     account(paths.wishList),

@@ -30,6 +30,8 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
   sales: lazy(() => import('../sales/Sales.tsx')),
   'wish-list': lazy(() => import('../wish/WishList.tsx')),
+  'coupon-list': lazy(() => import('../coupon/CouponList.tsx')),
+  coupon: lazy(() => import('../coupon/CouponEditor.tsx')),
   'categories-list': lazy(() => import('../shelf/ShelfList.tsx')),
   category: lazy(() => import('../shelf/ShelfEditor.tsx')),
   'store-settings': lazy(() => import('../store/StoreSettings.tsx')),

@@ -1,0 +1,116 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { addCoupon, changeCoupon, couponOfStore, couponsOfStore, switchCoupon } from '../data/coupons.ts';
+import { productChoices } from '../data/product-choices.ts';
+import { shelvesOfStore } from '../data/stores.ts';
+import { couponCode } from '../domain/coupon.ts';
+import {
+  COUPON_CHANGE_REFUSAL_TEXTS,
+  COUPON_PRODUCTS_MAX,
+  COUPON_SHELVES_MAX,
+  type CouponChangeRefusal,
+  couponRefusals,
+} from '../domain/coupon-draft.ts';
+import { FieldRefused, ruledBy, seller } from './seller.ts';
+
+const id = z.string().regex(/^[a-z0-9]{15}$/);
+/** Until the year 2100, so that whatever is kept can be read as a date again. */
+const instant = z.number().int().min(0).max(4_102_444_800_000).nullable();
+const number = z.number().nullable();
+const draft = z
+  .object({
+    percent: number,
+    fixedCents: number,
+    from: instant,
+    to: instant,
+    minimumCents: z.number(),
+    maxUses: number,
+    maxUsesPerBuyer: number,
+    // Guild tiers have no codes yet.
+    scope: z.enum(['all', 'products', 'shelves']),
+    productIds: z.array(id).max(COUPON_PRODUCTS_MAX * 2),
+    shelfIds: z.array(id).max(COUPON_SHELVES_MAX * 2),
+  })
+  .strict();
+
+export const coupons = {
+  /** My coupons with what came of them, the newest first. */
+  mine: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      return couponsOfStore(context.locals.pb, store.id);
+    },
+  }),
+
+  /** One of my coupons, and all products and shelves it could be for; without an id only these. */
+  one: defineAction({
+    accept: 'json',
+    input: z.object({ id: id.optional() }),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      const { pb } = context.locals;
+      const [coupon, products, shelves] = await Promise.all([
+        input.id === undefined ? null : couponOfStore(pb, store.id, input.id),
+        productChoices(pb, store.id),
+        shelvesOfStore(pb, store.id),
+      ]);
+      if (input.id !== undefined && !coupon) throw refused('gone');
+      return { coupon, products, shelves };
+    },
+  }),
+
+  /** Makes a coupon. */
+  add: defineAction({
+    accept: 'json',
+    input: draft
+      .extend({ code: z.string().max(200).transform(couponCode) })
+      .superRefine(ruledBy((coupon) => couponRefusals(coupon, Date.now()))),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      const added = await addCoupon(context.locals.pb, store.id, input, Date.now());
+      if ('refusal' in added) throw refused(added.refusal);
+      return added;
+    },
+  }),
+
+  /** Keeps what a coupon does. Its code stays. */
+  change: defineAction({
+    accept: 'json',
+    // Whether its end may have passed depends on the coupon as it is kept; that is asked below.
+    input: draft
+      .extend({ id })
+      .superRefine(ruledBy((coupon) => couponRefusals(coupon, Date.now(), { to: coupon.to }))),
+    async handler({ id: couponId, ...change }, context) {
+      const { store } = await seller(context);
+      const { pb } = context.locals;
+      const before = await couponOfStore(pb, store.id, couponId);
+      if (!before) throw refused('gone');
+      const { to } = couponRefusals(change, Date.now(), before);
+      if (to !== undefined) throw new FieldRefused('to', to);
+      const refusal = await changeCoupon(pb, store.id, couponId, change, Date.now());
+      if (refusal) throw refused(refusal);
+      return { id: couponId };
+    },
+  }),
+
+  /** Switches a coupon off or on again. */
+  switch: defineAction({
+    accept: 'json',
+    input: z.object({ id, off: z.boolean() }),
+    async handler({ id: couponId, off }, context) {
+      const { store } = await seller(context);
+      const refusal = await switchCoupon(context.locals.pb, store.id, couponId, off, Date.now());
+      if (refusal) throw refused(refusal);
+      return { off };
+    },
+  }),
+};
+
+function refused(refusal: CouponChangeRefusal): ActionError {
+  const message = COUPON_CHANGE_REFUSAL_TEXTS[refusal];
+  if (refusal === 'code-taken') return new FieldRefused('code', message);
+  if (refusal === 'products') return new FieldRefused('productIds', message);
+  if (refusal === 'shelves') return new FieldRefused('shelfIds', message);
+  return new ActionError({ code: refusal === 'gone' ? 'NOT_FOUND' : 'CONFLICT', message });
+}

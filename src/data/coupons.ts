@@ -1,0 +1,162 @@
+import type PocketBase from 'pocketbase';
+import type { Coupon } from '../domain/coupon.ts';
+import {
+  COUPONS_MAX,
+  type CouponChangeRefusal,
+  type CouponDraft,
+  type CouponResult,
+} from '../domain/coupon-draft.ts';
+import type { Instant } from '../domain/instant.ts';
+import { orNull } from './client.ts';
+import { dateOf, isRecordId } from './fields.ts';
+import { couponOf } from './offers.ts';
+import { refusalOf } from './order-writing.ts';
+import type { CouponResultsRecord, CouponsRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** The seller's side of coupons: made, changed and switched. Their uses are counted where orders are written. */
+
+const NO_RESULT: CouponResult = { orders: 0, paidCents: 0, discountCents: 0 };
+
+/** A store's coupons with what came of them, the newest first. */
+export async function couponsOfStore(
+  pb: PocketBase,
+  storeId: string,
+): Promise<{ coupon: Coupon; result: CouponResult }[]> {
+  const filter = pb.filter('store = {:storeId}', { storeId });
+  const [coupons, results] = await Promise.all([
+    pb.collection('coupons').getFullList<CouponsRecord>({ filter, sort: '-created,id' }),
+    pb.collection('coupon_results').getFullList<CouponResultsRecord>({ filter }),
+  ]);
+  const resultOf = new Map(
+    results.map(({ id, orders, paidCents, discountCents }) => [id, { orders, paidCents, discountCents }]),
+  );
+  return coupons.map((record) => ({
+    coupon: couponOf(record),
+    result: resultOf.get(record.id) ?? NO_RESULT,
+  }));
+}
+
+/** A coupon of a store's own; null where it is not there. */
+export async function couponOfStore(
+  pb: PocketBase,
+  storeId: string,
+  couponId: string,
+): Promise<Coupon | null> {
+  if (!isRecordId(couponId)) return null;
+  const filter = pb.filter('id = {:couponId} && store = {:storeId}', { couponId, storeId });
+  const record = await orNull(pb.collection('coupons').getFirstListItem<CouponsRecord>(filter));
+  return record && couponOf(record);
+}
+
+/** Makes a coupon and answers its id, or why there is none. */
+export async function addCoupon(
+  pb: PocketBase,
+  storeId: string,
+  draft: CouponDraft,
+  now: Instant,
+): Promise<{ id: string } | { refusal: CouponChangeRefusal }> {
+  const id = newCouponId();
+  const at = { id, store: storeId, now: dateOf(now) };
+  const steps = transaction(pb)
+    .exec(
+      `INSERT INTO coupons (id, store, code, percent, fixedCents, [[from]], [[to]], minimumCents, maxUses,
+          maxUsesPerBuyer, uses, scope, products, shelves, off, created, updated)
+        VALUES ({:id}, {:store}, {:code}, {:percent}, {:fixedCents}, {:from}, {:to}, {:minimumCents}, {:maxUses},
+          {:maxUsesPerBuyer}, 0, {:scope}, {:products}, {:shelves}, FALSE, {:now}, {:now})`,
+      { ...at, code: draft.code, ...rowOf(draft) },
+    )
+    .exec(
+      `UPDATE coupons SET updated = {:now} WHERE id = {:id}
+        AND (SELECT count(*) FROM coupons WHERE store = {:store}) <= {:most}`,
+      { ...at, most: COUPONS_MAX },
+      { expect: 1, else: 'too-many' },
+    );
+  ownOnly(steps, at, draft);
+  const refusal = await couponRefusalOf(steps);
+  return refusal ? { refusal } : { id };
+}
+
+/** Keeps what a coupon does; its code stays, and so do its uses. */
+export async function changeCoupon(
+  pb: PocketBase,
+  storeId: string,
+  couponId: string,
+  draft: Omit<CouponDraft, 'code'>,
+  now: Instant,
+): Promise<CouponChangeRefusal | null> {
+  const at = { id: couponId, store: storeId, now: dateOf(now) };
+  const steps = transaction(pb).exec(
+    `UPDATE coupons SET percent = {:percent}, fixedCents = {:fixedCents}, [[from]] = {:from}, [[to]] = {:to},
+        minimumCents = {:minimumCents}, maxUses = {:maxUses}, maxUsesPerBuyer = {:maxUsesPerBuyer},
+        scope = {:scope}, products = {:products}, shelves = {:shelves}, updated = {:now}
+      WHERE id = {:id} AND store = {:store}`,
+    { ...at, ...rowOf(draft) },
+    { expect: 1, else: 'gone' },
+  );
+  ownOnly(steps, at, draft);
+  return couponRefusalOf(steps);
+}
+
+/** Switches a coupon off or on again. */
+export async function switchCoupon(
+  pb: PocketBase,
+  storeId: string,
+  couponId: string,
+  off: boolean,
+  now: Instant,
+): Promise<CouponChangeRefusal | null> {
+  const steps = transaction(pb).exec(
+    'UPDATE coupons SET off = {:off}, updated = {:now} WHERE id = {:id} AND store = {:store}',
+    { id: couponId, store: storeId, off, now: dateOf(now) },
+    { expect: 1, else: 'gone' },
+  );
+  return couponRefusalOf(steps);
+}
+
+/** As the database keeps it: 0 and "" stand for what is absent, and only what the scope needs is named. */
+function rowOf(draft: Omit<CouponDraft, 'code'>): Record<string, string | number> {
+  return {
+    percent: draft.percent ?? 0,
+    fixedCents: draft.fixedCents ?? 0,
+    from: dateOf(draft.from),
+    to: dateOf(draft.to),
+    minimumCents: draft.minimumCents,
+    maxUses: draft.maxUses ?? 0,
+    maxUsesPerBuyer: draft.maxUsesPerBuyer ?? 0,
+    scope: draft.scope,
+    products: JSON.stringify(namedProducts(draft)),
+    shelves: JSON.stringify(namedShelves(draft)),
+  };
+}
+
+type Scoped = Pick<CouponDraft, 'scope' | 'productIds' | 'shelfIds'>;
+const namedProducts = ({ scope, productIds }: Scoped) =>
+  scope === 'products' ? [...new Set(productIds)] : [];
+const namedShelves = ({ scope, shelfIds }: Scoped) => (scope === 'shelves' ? [...new Set(shelfIds)] : []);
+
+/** Refuses the batch where the coupon names a product or shelf that is not its store's. */
+function ownOnly(steps: Transaction, at: { id: string; store: string; now: string }, draft: Scoped): void {
+  for (const [table, ids] of [
+    ['products', namedProducts(draft)],
+    ['shelves', namedShelves(draft)],
+  ] as const) {
+    if (ids.length === 0) continue;
+    steps.exec(
+      `UPDATE coupons SET updated = {:now} WHERE id = {:id} AND (SELECT count(*) FROM ${table} AS named
+          WHERE named.store = {:store} AND named.id IN (SELECT value FROM json_each({:ids}))) = {:count}`,
+      { ...at, ids: JSON.stringify(ids), count: ids.length },
+      { expect: 1, else: table },
+    );
+  }
+}
+
+async function couponRefusalOf(steps: Transaction): Promise<CouponChangeRefusal | null> {
+  const word = await refusalOf(steps, ['conflict', 'gone', 'too-many', 'products', 'shelves'] as const);
+  return word === 'conflict' ? 'code-taken' : word;
+}
+
+function newCouponId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(14));
+  return `c${Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')}`;
+}
