@@ -34,12 +34,14 @@ const draft = z
   .strict();
 
 export const coupons = {
-  /** My coupons with what came of them, the newest first. */
+  /** My coupons with what came of them, the newest first, and the shelves they may be for. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
       const { store } = await seller(context);
-      return couponsOfStore(context.locals.pb, store.id);
+      const { pb } = context.locals;
+      const [own, shelves] = await Promise.all([couponsOfStore(pb, store.id), shelvesOfStore(pb, store.id)]);
+      return { coupons: own, shelves };
     },
   }),
 

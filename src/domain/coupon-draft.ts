@@ -48,6 +48,8 @@ export function couponRefusals(
       refusals.percent = `Enter a whole number from ${PERCENT_MIN} to ${PERCENT_MAX}.`;
   } else if (!isWithin(fixedCents, 1, FIXED_MAX_CENTS))
     refusals.fixedCents = `Enter an amount from ${priceText(1)} to ${priceText(FIXED_MAX_CENTS)}.`;
+  for (const field of ['from', 'to'] as const)
+    if (Number.isNaN(coupon[field])) refusals[field] = 'Enter a day and a time.';
   if (to !== null && from !== null && to <= from) refusals.to = 'Enter an end that is after the beginning.';
   else if (to !== null && to <= now && to !== before?.to) refusals.to = 'This moment has passed already.';
   if (!isWithin(coupon.minimumCents, 0, MAXIMUM_PRICE_CENTS))
@@ -93,10 +95,10 @@ export function codeFrom(random: Uint8Array): string {
     .join('');
 }
 
-/** How a sentence about a coupon names what it is for, and tells moments. */
+/** How a sentence about a coupon names what it is for, and tells moments. Null where a name is not known. */
 export interface CouponWords {
-  productName: (id: string) => string;
-  shelfName: (id: string) => string;
+  productName: (id: string) => string | null;
+  shelfName: (id: string) => string | null;
   moment: (at: Instant) => string;
 }
 
@@ -135,18 +137,19 @@ function scopeText(
 ): string {
   const texts: Record<CouponScope, () => string> = {
     all: () => 'everything',
-    products: () => namesText(coupon.productIds.map(words.productName), 'chosen models'),
-    shelves: () => `what stands on ${namesText(coupon.shelfIds.map(words.shelfName), 'shelves')}`,
+    products: () => namesText(coupon.productIds.map(words.productName), 'chosen model'),
+    shelves: () => `what stands on ${namesText(coupon.shelfIds.map(words.shelfName), 'chosen shelf')}`,
     tiers: () => 'guild tiers',
   };
   return texts[coupon.scope]();
 }
 
 /** Up to three names, or how many there are. */
-function namesText(names: readonly string[], kind: string): string {
-  if (names.length > 3) return `${names.length} ${kind}`;
-  if (names.length === 3) return `${names[0]}, ${names[1]} and ${names[2]}`;
-  return names.join(' and ');
+function namesText(names: readonly (string | null)[], kind: string): string {
+  const known = names.filter((name) => name !== null);
+  if (names.length === 0 || names.length > 3 || known.length < names.length)
+    return names.length === 1 ? `1 ${kind}` : `${names.length} ${kind.replace(/f$/, 've')}s`;
+  return known.length === 3 ? `${known[0]}, ${known[1]} and ${known[2]}` : known.join(' and ');
 }
 
 /**

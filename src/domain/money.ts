@@ -28,3 +28,18 @@ export function lessPercent(cents: Cents, percent: number): Cents {
     throw new RangeError(`not a percentage: ${percent}`);
   return Math.floor((cents * (100 - percent) + 50) / 100);
 }
+
+/**
+ * The cents that somebody typed as dollars: "12", "12.5", "$12.50", and with a comma as many keyboards write it. Null
+ * where it is nothing of the kind.
+ */
+export function centsTyped(typed: string): Cents | null {
+  const parts = /^\$?(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/\s/g, ''));
+  return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) : null;
+}
+
+/** The same the other way, for a field: "12.50", "12" where there are no cents. */
+export function dollarsText(cents: Cents): string {
+  const rest = cents % 100;
+  return `${Math.trunc(cents / 100)}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;
+}

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 /** One thing that can be changed, on its own surface. */
 export function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
@@ -192,15 +192,16 @@ export function Form({
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const wasBusy = useRef(false);
+  const [sent, setSent] = useState(0);
   useEffect(() => {
     // The button stands below all fields; what was refused may be far above it.
-    if (wasBusy.current && !busy) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    wasBusy.current = busy;
-  }, [busy]);
+    if (sent > 0 && !busy) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [sent, busy]);
   const send = (event: { preventDefault(): void }) => {
     event.preventDefault();
-    if (!busy) onSend();
+    if (busy) return;
+    setSent(sent + 1);
+    onSend();
   };
   return (
     <form className="grid grid-cols-1 gap-4" onSubmit={send} ref={form}>

@@ -98,8 +98,8 @@ describe('a code made by chance', () => {
 
 describe('what a coupon does, in words', () => {
   const words: CouponWords = {
-    productName: (id) => id.toUpperCase(),
-    shelfName: (id) => `the ${id}`,
+    productName: (id) => (id === '?' ? null : id.toUpperCase()),
+    shelfName: (id) => (id === '?' ? null : `the ${id}`),
     moment: (at) => `hour ${(at - NOW) / HOUR}`,
   };
   it.each<[Partial<CouponDraft>, string]>([
@@ -109,7 +109,10 @@ describe('what a coupon does, in words', () => {
     [{ scope: 'products', productIds: ['golem', 'wyrm'] }, '10 % off GOLEM and WYRM.'],
     [{ scope: 'products', productIds: ['a', 'b', 'c'] }, '10 % off A, B and C.'],
     [{ scope: 'products', productIds: [...'abcd'] }, '10 % off 4 chosen models.'],
+    [{ scope: 'products', productIds: [] }, '10 % off 0 chosen models.'],
+    [{ scope: 'products', productIds: ['?'] }, '10 % off 1 chosen model.'],
     [{ scope: 'shelves', shelfIds: ['ruins'] }, '10 % off what stands on the ruins.'],
+    [{ scope: 'shelves', shelfIds: ['ruins', '?'] }, '10 % off what stands on 2 chosen shelves.'],
     [{ minimumCents: 2000 }, '10 % off everything. What it is for must cost $20.00 or more together.'],
     [{ maxUses: 100 }, '10 % off everything. It works 100 times in all.'],
     [{ maxUses: 2, maxUsesPerBuyer: 1 }, '10 % off everything. It works twice in all, once for each buyer.'],

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lessPercent, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../../src/domain/money.ts';
+import {
+  centsTyped,
+  dollarsText,
+  lessPercent,
+  MAXIMUM_PRICE_CENTS,
+  MINIMUM_PRICE_CENTS,
+  priceText,
+} from '../../src/domain/money.ts';
 
 const price = fc.integer({ min: 1, max: MAXIMUM_PRICE_CENTS });
 const percent = fc.integer({ min: 0, max: 100 });
@@ -82,4 +89,28 @@ describe('a percentage off', () => {
 it('the smallest price is below the largest', () => {
   expect(MINIMUM_PRICE_CENTS).toBeGreaterThan(0);
   expect(MINIMUM_PRICE_CENTS).toBeLessThan(MAXIMUM_PRICE_CENTS);
+});
+
+describe('dollars as somebody types them', () => {
+  it.each([
+    ['12', 1200],
+    ['12.5', 1250],
+    [' 12,50 ', 1250],
+    ['$0.05', 5],
+    ['0', 0],
+    ['', null],
+    ['12.345', null],
+    ['1,250.00', null],
+    ['-5', null],
+    ['1e3', null],
+    ['five', null],
+    ['9999999999', null],
+  ])('%j is %s cents', (typed, cents) => {
+    expect(centsTyped(typed)).toBe(cents);
+  });
+
+  it('are read as they are written', () => {
+    expect([1200, 1205, 1250].map(dollarsText)).toEqual(['12', '12.05', '12.50']);
+    fc.assert(fc.property(price, (cents) => centsTyped(dollarsText(cents)) === cents));
+  });
 });

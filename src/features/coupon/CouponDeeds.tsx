@@ -1,0 +1,64 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { Link } from 'wouter';
+import type { Coupon } from '../../domain/coupon.ts';
+import { paths } from '../../paths.ts';
+import { useSending } from '../../ui/useSending.ts';
+import { $ownStore } from '../store/own-store.store.ts';
+import { copy } from './copying.ts';
+
+/** What can be done with a coupon at any time: handed out, used as a pattern, switched. */
+export function CouponDeeds({
+  coupon,
+  onSwitched,
+}: {
+  coupon: Pick<Coupon, 'id' | 'code' | 'off'>;
+  onSwitched: (off: boolean) => void;
+}) {
+  const store = useStore($ownStore);
+  const { busy, send } = useSending();
+  const { id, code, off } = coupon;
+  const link = () => new URL(paths.storeWithCoupon(store?.slug ?? '', code), location.href).href;
+  return (
+    <div className="-mx-2 flex flex-wrap">
+      <button
+        type="button"
+        className="link min-h-11 px-2"
+        aria-label={`Copy the code ${code}`}
+        onClick={() => void copy(code, `${code} is copied.`)}
+      >
+        Copy code
+      </button>
+      <button
+        type="button"
+        className="link min-h-11 px-2"
+        aria-label={`Copy a link to your store with ${code}`}
+        onClick={() => void copy(link(), 'The link is copied. Whoever follows it has the code in the cart.')}
+      >
+        Copy link
+      </button>
+      <Link
+        className="link inline-flex min-h-11 items-center px-2"
+        href={`~${paths.couponLike(id)}`}
+        aria-label={`Make one like ${code}`}
+      >
+        Duplicate
+      </Link>
+      <button
+        type="button"
+        className="link min-h-11 px-2"
+        aria-label={`Switch ${code} ${off ? 'on' : 'off'}`}
+        aria-busy={busy}
+        onClick={() =>
+          void send(
+            () => actions.coupons.switch({ id, off: !off }),
+            off ? `${code} is on again.` : `${code} is off: nobody can use it.`,
+            () => onSwitched(!off),
+          )
+        }
+      >
+        {off ? 'Switch on' : 'Switch off'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { type Coupon, couponCode } from '../../domain/coupon.ts';
+import { couponRefusals } from '../../domain/coupon-draft.ts';
+import type { ProductChoice } from '../../domain/product.ts';
+import type { Shelf } from '../../domain/shelf.ts';
+import { paths } from '../../paths.ts';
+import { Form } from '../../ui/Form.tsx';
+import { Unsaved } from '../../ui/Unsaved.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { useSending } from '../../ui/useSending.ts';
+import { NoStore } from '../store/NoStore.tsx';
+import { $ownStore } from '../store/own-store.store.ts';
+import { CouponDeeds } from './CouponDeeds.tsx';
+import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
+import { CouponPreview } from './CouponPreview.tsx';
+import { CodeSection, DiscountSection, LimitSection, TimeSection } from './CouponSections.tsx';
+import { ScopeSection } from './ScopeSection.tsx';
+import { ownTimeZone } from './time-zone.ts';
+import { draftOf, EMPTY_COUPON, type TypedCoupon, typedOf } from './typed-coupon.ts';
+
+interface Told {
+  coupon: Coupon | null;
+  products: ProductChoice[];
+  shelves: Shelf[];
+}
+
+/** Where a coupon is made or changed: the one the address names, a new one, or a new one like another. */
+export default function CouponEditor() {
+  const store = useStore($ownStore);
+  const asked = new URLSearchParams(useSearch());
+  const id = asked.get('id');
+  const like = asked.get('like');
+  if (!store) return <NoStore title="Coupon" />;
+  return <Asked key={`${id} ${like}`} id={id ?? like ?? undefined} copied={id === null && like !== null} />;
+}
+
+function Asked({ id, copied }: { id: string | undefined; copied: boolean }) {
+  const { data, failed, gone, again, set } = useAsked<Told>(() => actions.coupons.one(id ? { id } : {}));
+  const coupon = copied ? null : (data?.coupon ?? null);
+  return (
+    <>
+      <Link className="link inline-flex min-h-11 items-center" href={`~${paths.couponList()}`}>
+        All coupons
+      </Link>
+      <h1 className="text-4xl tracking-wide break-all outline-none" tabIndex={-1}>
+        {id === undefined || copied ? 'New coupon' : (coupon?.code ?? 'Coupon')}
+      </h1>
+      {failed !== null && (
+        <p className="notice notice-bad mt-4" role="alert">
+          {failed}{' '}
+          {!gone && (
+            <button type="button" className="link" onClick={again}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
+      {!data && failed === null && <div className="skeleton mt-6 h-60" aria-busy="true" />}
+      {data && coupon && (
+        <div className="mt-3 grid gap-1">
+          <div className="flex flex-wrap items-center gap-3">
+            <CouponStateMark coupon={coupon} />
+            <CouponFacts coupon={coupon} result={null} />
+          </div>
+          <CouponDeeds coupon={coupon} onSwitched={(off) => set({ ...data, coupon: { ...coupon, off } })} />
+        </div>
+      )}
+      {data && <Fields told={data} coupon={coupon} />}
+    </>
+  );
+}
+
+/** @param coupon the one that is changed; null for a new one, which begins as what was told, where that is another. */
+function Fields({ told, coupon }: { told: Told; coupon: Coupon | null }) {
+  const timeZone = ownTimeZone();
+  const [before] = useState<TypedCoupon>(() => {
+    if (!told.coupon) return EMPTY_COUPON;
+    return { ...typedOf(told.coupon, timeZone), ...(coupon ? {} : { code: '' }) };
+  });
+  const [typed, setTyped] = useState(before);
+  const [isTold, setTold] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const [, go] = useLocation();
+  const sending = useSending();
+  const { code, ...draft } = draftOf({ ...typed, code: couponCode(typed.code) }, timeZone, coupon);
+  const refusals: Record<string, string | undefined> = couponRefusals(
+    coupon ? draft : { ...draft, code },
+    Date.now(),
+    coupon,
+  );
+  const isComplete = Object.keys(refusals).length === 0;
+  const error = (field: string) => sending.error(field) ?? (isTold ? refusals[field] : undefined);
+  const part = {
+    typed,
+    error,
+    set: (change: Partial<TypedCoupon>) => setTyped((known) => ({ ...known, ...change })),
+  };
+  const save = () => {
+    setTold(true);
+    // What cannot be read must not be sent: its field says so.
+    if (!isComplete) return;
+    void sending.send(
+      () =>
+        coupon
+          ? actions.coupons.change({ id: coupon.id, ...draft })
+          : actions.coupons.add({ code, ...draft }),
+      coupon ? 'Saved.' : `${code} is made. Hand it out.`,
+      () => {
+        setSaved(true);
+        go(`~${paths.couponList()}`);
+      },
+    );
+  };
+  return (
+    <div className="mt-6 max-w-2xl">
+      <Form busy={sending.busy} label={coupon ? 'Save' : 'Make the coupon'} onSend={save}>
+        {!coupon && <CodeSection {...part} />}
+        <DiscountSection {...part} />
+        <ScopeSection {...part} products={told.products} shelves={told.shelves} />
+        <TimeSection {...part} timeZone={timeZone} />
+        <LimitSection {...part} />
+        <CouponPreview
+          draft={{ ...draft, code }}
+          complete={isComplete || Object.keys(refusals).join() === 'code'}
+          products={told.products}
+          shelves={told.shelves}
+          timeZone={timeZone}
+        />
+      </Form>
+      <Unsaved dirty={!isSaved && JSON.stringify(typed) !== JSON.stringify(before)} />
+    </div>
+  );
+}

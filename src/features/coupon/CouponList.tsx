@@ -1,0 +1,108 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { Link } from 'wouter';
+import { COUPON_STATES, type Coupon, type CouponState, couponState } from '../../domain/coupon.ts';
+import { type CouponResult, couponSentence } from '../../domain/coupon-draft.ts';
+import { momentText } from '../../domain/wall-clock.ts';
+import { paths } from '../../paths.ts';
+import { useAsked } from '../../ui/useAsked.ts';
+import { NoStore } from '../store/NoStore.tsx';
+import { $ownStore } from '../store/own-store.store.ts';
+import { CouponDeeds } from './CouponDeeds.tsx';
+import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
+import { ownTimeZone } from './time-zone.ts';
+
+interface Told {
+  coupons: { coupon: Coupon; result: CouponResult }[];
+  shelves: { id: string; name: string }[];
+}
+
+/** What works now or will stands first. */
+const FIRST: readonly CouponState[] = ['active', 'scheduled'];
+
+/** My coupons: where each stands, how often it was used and what it brought. */
+export default function CouponList() {
+  const store = useStore($ownStore);
+  const { data, failed, again, set } = useAsked<Told>(() => actions.coupons.mine());
+  if (!store) return <NoStore title="Coupons" />;
+  const now = Date.now();
+  const rank = ({ coupon }: Told['coupons'][number]) => {
+    const state = couponState(coupon, now);
+    return FIRST.includes(state) ? FIRST.indexOf(state) : COUPON_STATES.length;
+  };
+  const switched = (id: string, off: boolean) => {
+    if (!data) return;
+    const coupons = data.coupons.map((row) =>
+      row.coupon.id === id ? { ...row, coupon: { ...row.coupon, off } } : row,
+    );
+    set({ ...data, coupons });
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-4xl outline-none" tabIndex={-1}>
+          Coupons
+        </h1>
+        {data && data.coupons.length > 0 && (
+          <Link className="btn btn-small" href={`~${paths.ownCoupon()}`}>
+            New coupon
+          </Link>
+        )}
+      </div>
+      <p className="mt-2 text-ink-2">
+        Codes that take something off in your store. One counts in a cart; against a sale the better price
+        wins.
+      </p>
+      {failed !== null && (
+        <p className="notice notice-bad mt-4" role="alert">
+          {failed}{' '}
+          <button type="button" className="link" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {!data && failed === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      {data?.coupons.length === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">No coupons yet</h2>
+          <p>Thank your backers, welcome new buyers, or celebrate a release: you hand out the code.</p>
+          <Link className="btn" href={`~${paths.ownCoupon()}`}>
+            Make the first coupon
+          </Link>
+        </div>
+      )}
+      {data && data.coupons.length > 0 && (
+        <ul className="mt-6 grid max-w-3xl gap-3" aria-label="Coupons">
+          {data.coupons
+            .toSorted((one, other) => rank(one) - rank(other))
+            .map(({ coupon, result }) => (
+              <li key={coupon.id} className="card grid gap-1 p-4 pb-2">
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <Link
+                    className="link inline-flex min-h-11 items-center text-lg tracking-wide break-all"
+                    href={`~${paths.ownCoupon(coupon.id)}`}
+                  >
+                    {coupon.code}
+                  </Link>
+                  <CouponStateMark coupon={coupon} />
+                </div>
+                <p>{sentenceOf(coupon, data.shelves)}</p>
+                <CouponFacts coupon={coupon} result={result} />
+                <CouponDeeds coupon={coupon} onSwitched={(off) => switched(coupon.id, off)} />
+              </li>
+            ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Names of models are told in the editor: the list of all of them would be fetched for nothing else here. */
+function sentenceOf(coupon: Coupon, shelves: Told['shelves']): string {
+  const timeZone = ownTimeZone();
+  return couponSentence(coupon, {
+    productName: () => null,
+    shelfName: (id) => shelves.find((shelf) => shelf.id === id)?.name ?? null,
+    moment: (at) => momentText(at, timeZone),
+  });
+}

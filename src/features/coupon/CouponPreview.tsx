@@ -1,0 +1,53 @@
+import { type CouponDraft, couponExample, couponSentence } from '../../domain/coupon-draft.ts';
+import { priceText } from '../../domain/money.ts';
+import type { ProductChoice } from '../../domain/product.ts';
+import type { Shelf } from '../../domain/shelf.ts';
+import { momentText } from '../../domain/wall-clock.ts';
+
+/** A usual price of a miniature. */
+const EXAMPLE_CENTS = 1000;
+
+/** What the coupon does, in plain words, while it is being written. */
+export function CouponPreview({
+  draft,
+  complete,
+  products,
+  shelves,
+  timeZone,
+}: {
+  draft: CouponDraft;
+  /** Whether the draft could be kept; what is not complete has no sentence yet. */
+  complete: boolean;
+  products: readonly ProductChoice[];
+  shelves: readonly Shelf[];
+  timeZone: string;
+}) {
+  const nameIn = (list: readonly { id: string; name: string }[]) => (id: string) =>
+    list.find((known) => known.id === id)?.name ?? null;
+  return (
+    <section className="notice" aria-label="In plain words">
+      {complete ? (
+        <>
+          <p className="font-semibold">
+            {couponSentence(draft, {
+              productName: nameIn(products),
+              shelfName: nameIn(shelves),
+              moment: (at) => momentText(at, timeZone),
+            })}
+          </p>
+          <p className="mt-1 text-ink-2">{exampleText(draft)}</p>
+        </>
+      ) : (
+        <p className="text-ink-2">What the coupon does is told here as soon as nothing is missing.</p>
+      )}
+    </section>
+  );
+}
+
+function exampleText(draft: CouponDraft): string {
+  const model = `A model of ${priceText(EXAMPLE_CENTS)}`;
+  const pays = couponExample(draft, EXAMPLE_CENTS, Date.now());
+  if (pays === null)
+    return `${model} alone stays at ${priceText(EXAMPLE_CENTS)}: it costs less than the minimum.`;
+  return pays === 0 ? `${model} then costs nothing.` : `${model} then costs ${priceText(pays)}.`;
+}

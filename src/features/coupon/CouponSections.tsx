@@ -1,0 +1,155 @@
+import { codeFrom, FIXED_MAX_CENTS, PERCENT_MAX, PERCENT_MIN } from '../../domain/coupon-draft.ts';
+import { priceText } from '../../domain/money.ts';
+import { Field, Section, Select } from '../../ui/Form.tsx';
+import type { TypedCoupon } from './typed-coupon.ts';
+
+/** What every part of the editor is given. */
+export interface PartProps {
+  typed: TypedCoupon;
+  set: (part: Partial<TypedCoupon>) => void;
+  error: (field: string) => string | undefined;
+}
+
+/** The code of a new coupon, typed or made by chance. */
+export function CodeSection({ typed, set, error }: PartProps) {
+  return (
+    <Section title="Code" intro="What buyers type into the cart. It cannot be changed later.">
+      <Field
+        label="Code"
+        name="code"
+        value={typed.code}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint="5 to 20 letters and digits; small ones count as capitals."
+        error={error('code')}
+        onChange={(code) => set({ code })}
+      />
+      <div>
+        <button
+          type="button"
+          className="btn btn-quiet btn-small"
+          onClick={() => set({ code: codeFrom(crypto.getRandomValues(new Uint8Array(64))) })}
+        >
+          Make one up
+        </button>
+      </div>
+    </Section>
+  );
+}
+
+/** How much it takes off. */
+export function DiscountSection({ typed, set, error }: PartProps) {
+  return (
+    <Section title="Discount">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label="Kind"
+          name="kind"
+          value={typed.kind}
+          options={[
+            ['percent', 'A percentage'],
+            ['fixed', 'A fixed amount'],
+          ]}
+          onChange={(kind) => set({ kind: kind === 'fixed' ? 'fixed' : 'percent' })}
+        />
+        {typed.kind === 'percent' ? (
+          <Field
+            label="Percent off"
+            name="percent"
+            inputMode="numeric"
+            value={typed.percent}
+            hint={`${PERCENT_MIN} to ${PERCENT_MAX}; ${PERCENT_MAX} gives it away.`}
+            error={error('percent')}
+            onChange={(percent) => set({ percent })}
+          />
+        ) : (
+          <Field
+            label="Amount off, in dollars"
+            name="fixedCents"
+            inputMode="decimal"
+            before="$"
+            value={typed.amount}
+            hint={`At most ${priceText(FIXED_MAX_CENTS)}, once for the whole cart.`}
+            error={error('fixedCents')}
+            onChange={(amount) => set({ amount })}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** When it works, on the seller's own clocks. */
+export function TimeSection({ typed, set, error, timeZone }: PartProps & { timeZone: string }) {
+  return (
+    <Section
+      title="Time"
+      intro={`On your clocks: ${timeZone.replaceAll('_', ' ')}. Leave empty what is open.`}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="From"
+          name="from"
+          type="datetime-local"
+          required={false}
+          value={typed.from}
+          error={error('from')}
+          onChange={(from) => set({ from })}
+        />
+        <Field
+          label="Until"
+          name="to"
+          type="datetime-local"
+          required={false}
+          value={typed.to}
+          error={error('to')}
+          onChange={(to) => set({ to })}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** How often, and from which sum on. */
+export function LimitSection({ typed, set, error }: PartProps) {
+  return (
+    <Section title="Limits" intro="Leave empty what has none.">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field
+          label="Minimum spend"
+          name="minimumCents"
+          inputMode="decimal"
+          required={false}
+          before="$"
+          value={typed.minimum}
+          error={error('minimumCents')}
+          onChange={(minimum) => set({ minimum })}
+        />
+        <Field
+          label="Uses in all"
+          name="maxUses"
+          inputMode="numeric"
+          required={false}
+          value={typed.maxUses}
+          error={error('maxUses')}
+          onChange={(maxUses) => set({ maxUses })}
+        />
+        <Field
+          label="Uses for each buyer"
+          name="maxUsesPerBuyer"
+          inputMode="numeric"
+          required={false}
+          value={typed.maxUsesPerBuyer}
+          error={error('maxUsesPerBuyer')}
+          onChange={(maxUsesPerBuyer) => set({ maxUsesPerBuyer })}
+        />
+      </div>
+      <p className="hint">
+        The minimum counts what the coupon is for, after sales. An order that waits for its payment holds a
+        use.
+      </p>
+    </Section>
+  );
+}

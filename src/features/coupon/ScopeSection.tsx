@@ -1,0 +1,68 @@
+import type { ProductChoice } from '../../domain/product.ts';
+import type { Shelf } from '../../domain/shelf.ts';
+import { Check, Section, Select } from '../../ui/Form.tsx';
+import { ProductPicker } from '../product/ProductPicker.tsx';
+import type { PartProps } from './CouponSections.tsx';
+import type { TypedCoupon } from './typed-coupon.ts';
+
+const SCOPES: Record<TypedCoupon['scope'], string> = {
+  all: 'Everything in my store',
+  products: 'Chosen models',
+  shelves: 'Everything on chosen shelves',
+};
+const isScope = (key: string): key is TypedCoupon['scope'] => Object.hasOwn(SCOPES, key);
+
+/** What the coupon is for. */
+export function ScopeSection({
+  typed,
+  set,
+  error,
+  products,
+  shelves,
+}: PartProps & { products: readonly ProductChoice[]; shelves: readonly Shelf[] }) {
+  return (
+    <Section title="What it is for">
+      <Select
+        label="It takes something off"
+        name="scope"
+        value={typed.scope}
+        options={Object.entries(SCOPES)}
+        onChange={(scope) => isScope(scope) && set({ scope })}
+      />
+      {typed.scope === 'products' && (
+        <ProductPicker
+          legend="Models it is for"
+          products={products}
+          chosen={typed.productIds}
+          error={error('productIds')}
+          onChange={(productIds) => set({ productIds })}
+        />
+      )}
+      {typed.scope === 'shelves' && (
+        <fieldset aria-describedby={error('shelfIds') ? 'shelves-error' : undefined}>
+          <legend className="label">Shelves it is for</legend>
+          {shelves.length === 0 && <p className="text-ink-2">You have no shelves yet.</p>}
+          {shelves.map(({ id, name }) => (
+            <Check
+              key={id}
+              label={name}
+              checked={typed.shelfIds.includes(id)}
+              onChange={(checked) =>
+                set({
+                  shelfIds: checked
+                    ? [...typed.shelfIds, id]
+                    : typed.shelfIds.filter((known) => known !== id),
+                })
+              }
+            />
+          ))}
+          {error('shelfIds') && (
+            <p className="error" id="shelves-error" role="alert">
+              {error('shelfIds')}
+            </p>
+          )}
+        </fieldset>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Coupon, CouponScope } from '../../domain/coupon.ts';
+import type { CouponDraft } from '../../domain/coupon-draft.ts';
+import { centsTyped, dollarsText } from '../../domain/money.ts';
+import { instantAtWallClock, wallClockAt } from '../../domain/wall-clock.ts';
+
+/** A coupon as it stands in the fields of a form: texts, not yet read. Moments are on the clocks of the seller. */
+export interface TypedCoupon {
+  code: string;
+  kind: 'percent' | 'fixed';
+  percent: string;
+  amount: string;
+  from: string;
+  to: string;
+  minimum: string;
+  maxUses: string;
+  maxUsesPerBuyer: string;
+  scope: Exclude<CouponScope, 'tiers'>;
+  productIds: string[];
+  shelfIds: string[];
+}
+
+export const EMPTY_COUPON: TypedCoupon = {
+  code: '',
+  kind: 'percent',
+  percent: '10',
+  amount: '',
+  from: '',
+  to: '',
+  minimum: '',
+  maxUses: '',
+  maxUsesPerBuyer: '',
+  scope: 'all',
+  productIds: [],
+  shelfIds: [],
+};
+
+/** A coupon laid out into the fields. */
+export function typedOf(coupon: Coupon, timeZone: string): TypedCoupon {
+  const number = (value: number | null) => (value === null ? '' : String(value));
+  const clock = (at: number | null) => (at === null ? '' : wallClockAt(at, timeZone));
+  return {
+    code: coupon.code,
+    kind: coupon.percent === null ? 'fixed' : 'percent',
+    percent: number(coupon.percent),
+    amount: coupon.fixedCents === null ? '' : dollarsText(coupon.fixedCents),
+    from: clock(coupon.from),
+    to: clock(coupon.to),
+    minimum: coupon.minimumCents === 0 ? '' : dollarsText(coupon.minimumCents),
+    maxUses: number(coupon.maxUses),
+    maxUsesPerBuyer: number(coupon.maxUsesPerBuyer),
+    scope: coupon.scope === 'tiers' ? 'all' : coupon.scope,
+    productIds: coupon.productIds,
+    shelfIds: coupon.shelfIds,
+  };
+}
+
+/**
+ * What the fields say. What cannot be read is NaN, which the rules refuse at its field; it must not be sent, for JSON
+ * would make "no limit" of it.
+ * @param before the coupon as it is kept: a moment that was not touched stays as exact as it was.
+ */
+export function draftOf(
+  typed: TypedCoupon,
+  timeZone: string,
+  before: Coupon | null,
+): CouponDraft & Pick<TypedCoupon, 'scope'> {
+  const isPercent = typed.kind === 'percent';
+  const kept = before && typedOf(before, timeZone);
+  const moment = (field: 'from' | 'to') => {
+    if (kept && before && typed[field] === kept[field]) return before[field];
+    return typed[field] === '' ? null : (instantAtWallClock(typed[field], timeZone) ?? Number.NaN);
+  };
+  return {
+    code: typed.code,
+    percent: isPercent ? wholeNumber(typed.percent) : null,
+    fixedCents: isPercent ? null : (centsTyped(typed.amount) ?? Number.NaN),
+    from: moment('from'),
+    to: moment('to'),
+    minimumCents: typed.minimum.trim() === '' ? 0 : (centsTyped(typed.minimum) ?? Number.NaN),
+    maxUses: typed.maxUses.trim() === '' ? null : wholeNumber(typed.maxUses),
+    maxUsesPerBuyer: typed.maxUsesPerBuyer.trim() === '' ? null : wholeNumber(typed.maxUsesPerBuyer),
+    scope: typed.scope,
+    productIds: typed.scope === 'products' ? typed.productIds : [],
+    shelfIds: typed.scope === 'shelves' ? typed.shelfIds : [],
+  };
+}
+
+function wholeNumber(typed: string): number {
+  const text = typed.replace(/[\s%]/g, '');
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}
