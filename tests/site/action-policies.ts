@@ -124,10 +124,10 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'checkout.myOrder': buyers(({ order }) => ({ orderId: order.id })),
 
   'coupons.mine': sellers(nothing),
-  'coupons.one': sellersRow(async (world) => ({ id: await newCoupon(world) })),
+  'coupons.one': ofSeller(async (world) => ({ id: await newCoupon(world) })),
   'coupons.add': sellers(() => ({ code: newCode(), ...DISCOUNT })),
-  'coupons.change': sellersRow(async (world) => ({ id: await newCoupon(world), ...DISCOUNT })),
-  'coupons.switch': sellersRow(async (world) => ({ id: await newCoupon(world), off: true })),
+  'coupons.change': ofSeller(async (world) => ({ id: await newCoupon(world), ...DISCOUNT })),
+  'coupons.switch': ofSeller(async (world) => ({ id: await newCoupon(world), off: true })),
 
   'gifts.take': anybody(signedIn(401, 404), () => ({ token: 'x'.repeat(32) }), form),
 
