@@ -76,6 +76,8 @@ export const paths = {
   /** How far that archive has come, as JSON. */
   zipProgress: (product: string, variant = 'all') =>
     `/download/${segment(product)}/zip/${segment(variant)}/progress`,
+  /** What everybody may look at of a product in 3D. `hash` is its content's, so that it never changes under its address. */
+  preview: (product: string, hash: string) => `/preview/${segment(product)}/${segment(hash)}.glb`,
   /** Where files arrive that a seller sends, in pieces (tus); a GET lists them as JSON. */
   uploads: () => '/api/uploads',
   /** One of them, on its way or arrived. */

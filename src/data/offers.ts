@@ -4,7 +4,7 @@ import type { OfferedProduct } from '../domain/pricing.ts';
 import { type Licence, productIsVisible } from '../domain/product.ts';
 import { storeIsVisible, storeSells } from '../domain/store.ts';
 import { instantOf, isRecordId, orAbsent } from './fields.ts';
-import { saleOf } from './products.ts';
+import { saleOf } from './product-fields.ts';
 import type { CouponsRecord, CouponUsesRecord, ProductsRecord, StoresRecord } from './records.ts';
 
 /** What a cart is priced from: products as offered now, and the coupons of their stores. */

@@ -1,25 +1,24 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
-import type {
-  CategoryRef,
-  Product,
-  ProductCard,
-  ProductFile,
-  Sale,
-  SizeMm,
-  StoreRef,
-} from '../domain/product.ts';
+import type { Product, ProductCard, ProductFile } from '../domain/product.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, orAbsent, outlineFrom, textsOf } from './fields.ts';
-import type { CategoriesRecord, ProductFilesRecord, ProductsRecord, StoresRecord } from './records.ts';
-
-type CategoryExpanded = CategoriesRecord & { expand?: { parent?: CategoriesRecord } };
-type ProductExpanded = ProductsRecord & { expand?: { store?: StoresRecord; category?: CategoryExpanded } };
+import { dateOf, isRecordId } from './fields.ts';
+import {
+  cardOf,
+  fileOf,
+  type ListedProduct,
+  listedOf,
+  type ProductExpanded,
+  productOf,
+} from './product-fields.ts';
+import type { ProductFilesRecord } from './records.ts';
 
 const STORE_IS_VISIBLE = "(store.state = 'open' || store.state = 'vacation')";
-const VISIBLE = `(state = 'published' || state = 'unlisted') && ${STORE_IS_VISIBLE}`;
+/** Which products anybody may see. */
+export const VISIBLE = `(state = 'published' || state = 'unlisted') && ${STORE_IS_VISIBLE}`;
 const LISTED = `state = 'published' && ${STORE_IS_VISIBLE}`;
 const EXPAND = 'store,category.parent';
+const EXPAND_PREVIEW = `${EXPAND},previews_via_product`;
 /** Ids asked for in one query; longer lists are asked in parts, for a filter has a limit of its own. */
 const IDS_A_QUERY = 60;
 
@@ -30,7 +29,9 @@ export async function publishedProduct(pb: PocketBase, id: string): Promise<Prod
     orNull(
       pb
         .collection('products')
-        .getFirstListItem<ProductExpanded>(pb.filter(`id = {:id} && ${VISIBLE}`, { id }), { expand: EXPAND }),
+        .getFirstListItem<ProductExpanded>(pb.filter(`id = {:id} && ${VISIBLE}`, { id }), {
+          expand: EXPAND_PREVIEW,
+        }),
     ),
     filesOf(pb, id),
   ]);
@@ -46,7 +47,7 @@ export async function publishedProduct(pb: PocketBase, id: string): Promise<Prod
 export async function productById(pb: PocketBase, id: string): Promise<Product | null> {
   if (!isRecordId(id)) return null;
   const [record, files] = await Promise.all([
-    orNull(pb.collection('products').getOne<ProductExpanded>(id, { expand: EXPAND })),
+    orNull(pb.collection('products').getOne<ProductExpanded>(id, { expand: EXPAND_PREVIEW })),
     filesOf(pb, id),
   ]);
   return record ? productOf(record, files) : null;
@@ -147,9 +148,6 @@ export async function relatedProducts(
   return [...seen.values()].slice(0, limit);
 }
 
-/** A product as search, sitemap and feeds want it: everything but its files and outline. */
-export type ListedProduct = Omit<Product, 'files' | 'outline'> & { popularity: number };
-
 /**
  * The next listed products after the id `cursor` ("" for the first), by id: a walk over all of them that neither
  * repeats nor misses one while others are added.
@@ -222,124 +220,4 @@ async function filesOf(pb: PocketBase, productId: string): Promise<ProductFile[]
     sort: 'position,name',
   });
   return list.map(fileOf);
-}
-
-/** A record whose store is gone is nothing to show; the list is empty then, so that callers flatten it away. */
-function cardOf(record: ProductExpanded): ProductCard[] {
-  const { store } = record.expand ?? {};
-  if (!store) return [];
-  const alts = textsOf(record.imageAlts);
-  return [
-    {
-      id: record.id,
-      name: record.name,
-      store: { id: store.id, slug: store.slug, name: store.name },
-      mainImage: record.images[0] ?? '',
-      mainImageAlt: alts[0] ?? record.name,
-      priceCents: record.priceCents,
-      free: record.free,
-      sale: saleOf(record),
-      scale: orAbsent(record.scale),
-      supports: record.supports,
-      heightMm: orAbsent(record.sizeZ),
-      mature: record.mature || store.mature,
-    },
-  ];
-}
-
-function listedOf(record: ProductExpanded): ListedProduct[] {
-  const product = productOf(record, []);
-  if (!product) return [];
-  const { files: _, outline: __, ...listed } = product;
-  return [{ ...listed, popularity: record.popularity }];
-}
-
-function productOf(record: ProductExpanded, files: ProductFile[]): Product | null {
-  const { store, category } = record.expand ?? {};
-  if (!store) return null;
-  const alts = textsOf(record.imageAlts);
-  return {
-    id: record.id,
-    store: storeRefOf(store),
-    name: record.name,
-    slug: record.slug,
-    description: record.description,
-    priceCents: record.priceCents,
-    free: record.free,
-    sale: saleOf(record),
-    category: category ? categoryRefOf(category) : null,
-    shelves: record.shelves,
-    tags: textsOf(record.tags),
-    facets: {
-      type: orAbsent(record.type),
-      genre: record.genre,
-      scale: orAbsent(record.scale),
-      supports: record.supports,
-      printer: record.printer,
-      parts: orAbsent(record.parts),
-    },
-    archetype: orAbsent(record.archetype),
-    baseMm: orAbsent(record.baseMm),
-    size: sizeOf(record),
-    outline: outlineFrom(record.outline),
-    volumeMl: orAbsent(record.volumeMl),
-    licences: record.licences,
-    images: record.images.map((file, index) => ({ file, alt: alts[index] ?? record.name })),
-    files,
-    printNotes: record.printNotes,
-    mature: record.mature || store.mature,
-    ai: record.ai === '' ? 'none' : record.ai,
-    state: record.state === '' ? 'draft' : record.state,
-    publishedAt: instantOf(record.publishedAt),
-    updatedAt: instantOf(record.updated) ?? 0,
-  };
-}
-
-export function saleOf(record: ProductsRecord): Sale | null {
-  const from = instantOf(record.saleFrom);
-  const to = instantOf(record.saleTo);
-  return record.salePercent > 0 && from !== null && to !== null
-    ? { percent: record.salePercent, from, to }
-    : null;
-}
-
-function sizeOf(record: { sizeX: number; sizeY: number; sizeZ: number }): SizeMm | null {
-  const { sizeX: x, sizeY: y, sizeZ: z } = record;
-  return x > 0 && y > 0 && z > 0 ? { x, y, z } : null;
-}
-
-function fileOf(record: ProductFilesRecord): ProductFile {
-  const size = sizeOf(record);
-  return {
-    id: record.id,
-    name: record.name,
-    role: record.role === '' ? 'other' : record.role,
-    scale: orAbsent(record.scale),
-    part: orAbsent(record.part),
-    sizeBytes: record.sizeBytes,
-    sha256: record.sha256,
-    version: record.version,
-    mesh: size && {
-      size,
-      volumeMl: record.volumeMl,
-      triangles: record.triangles,
-      watertight: record.watertight,
-      shells: record.shells,
-    },
-    retiredAt: instantOf(record.retiredAt),
-  };
-}
-
-function storeRefOf(record: StoresRecord): StoreRef {
-  return { id: record.id, slug: record.slug, name: record.name, logo: orAbsent(record.logo) };
-}
-
-function categoryRefOf(record: CategoryExpanded): CategoryRef {
-  const parent = record.expand?.parent;
-  return {
-    id: record.id,
-    slug: record.slug,
-    name: record.name,
-    parent: parent ? { id: parent.id, slug: parent.slug, name: parent.name } : null,
-  };
 }

@@ -324,6 +324,26 @@ export interface PaymentEventsRecord {
   updated: string;
 }
 
+export interface PreviewsRecord {
+  id: string;
+  product: string;
+  state: 'ready' | 'none' | 'failed' | '';
+  recipe: number;
+  madeOf: string;
+  storageKey: string;
+  sha256: string;
+  sizeBytes: number;
+  triangles: number;
+  sizeX: number;
+  sizeY: number;
+  sizeZ: number;
+  judgedAt: string;
+  tries: number;
+  tryAfter: string;
+  created: string;
+  updated: string;
+}
+
 export interface ProductChangesRecord {
   id: string;
   product: string;
@@ -420,6 +440,7 @@ export interface ProductsRecord {
   outline: unknown;
   publishAt: string;
   timeZone: string;
+  previewOff: boolean;
 }
 
 export interface RefundsRecord {

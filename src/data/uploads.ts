@@ -285,7 +285,7 @@ export async function sameContent(
 export async function isKeyNamed(pb: PocketBase, storageKey: string): Promise<boolean> {
   const filter = pb.filter('storageKey = {:storageKey}', { storageKey });
   const named = await Promise.all(
-    ['uploads', 'product_files', 'product_zips'].map((collection) =>
+    ['uploads', 'product_files', 'product_zips', 'previews'].map((collection) =>
       orNull(pb.collection(collection).getFirstListItem<{ id: string }>(filter, { fields: 'id' })),
     ),
   );

@@ -7,7 +7,8 @@ import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId } from './fields.ts';
 import { withMail } from './mails.ts';
 import { refusalOf } from './order-writing.ts';
-import { productCards, publishedProduct, saleOf } from './products.ts';
+import { saleOf } from './product-fields.ts';
+import { productCards, publishedProduct } from './products.ts';
 import type { ProductsRecord, StoresRecord, UsersRecord, WishesRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 

@@ -150,9 +150,33 @@ export interface Product {
   printNotes: string;
   mature: boolean;
   ai: AiDeclaration;
+  /** The seller wants no 3D preview shown. */
+  previewOff: boolean;
+  /** What is shown in 3D; null where there is nothing yet, or the seller switched it off. */
+  preview: Preview | null;
   state: ProductState;
   publishedAt: Instant | null;
   updatedAt: Instant;
+}
+
+/** A light 3D model of a product for looking at; the size in mm is that of the file it was made of. */
+export interface Preview {
+  /** SHA-256 of its bytes, 64 hexadecimal digits. */
+  hash: string;
+  size: SizeMm;
+  sizeBytes: number;
+}
+
+/**
+ * The file a preview shows: the first model without supports, else the first model there is.
+ * @param files in the product's order, newer versions first.
+ * @returns null where the product has no measured model.
+ */
+export function previewedFile<File extends Pick<ProductFile, 'role' | 'mesh' | 'retiredAt'>>(
+  files: readonly File[],
+): File | null {
+  const models = files.filter(({ mesh, retiredAt }) => mesh !== null && retiredAt === null);
+  return models.find(({ role }) => role === 'unsupported') ?? models[0] ?? null;
 }
 
 /** What a card in a listing shows. */

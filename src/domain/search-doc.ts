@@ -16,7 +16,7 @@ export function priceStep(cents: Cents): string {
   return PRICE_STEPS.find(({ to }) => cents <= to)?.value ?? 'over-20';
 }
 
-type Searchable = Omit<Product, 'files' | 'outline'> & { popularity: number };
+type Searchable = Omit<Product, 'files' | 'outline' | 'preview'> & { popularity: number };
 
 /** A product as the search engine wants it: words, facets by value, the price of this moment. */
 export function searchDoc(product: Searchable, now: Instant) {

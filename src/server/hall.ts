@@ -11,6 +11,7 @@ import { Visibility } from './http/visibility.ts';
 import { openOutbox } from './outbox.ts';
 import { tagsOf } from './page-tags.ts';
 import { openPayments } from './payments.ts';
+import { openPreviews, type Previews } from './previews.ts';
 import { openProductSchedule } from './product-schedule.ts';
 import { openReconciler } from './reconciler.ts';
 import { openSaleAlerts } from './sale-alerts.ts';
@@ -39,6 +40,8 @@ export interface Hall {
   files: FileStore;
   /** Files on their way into stores. */
   uploads: Uploads;
+  /** Light models for looking at. */
+  previews: Previews;
   /** Archives of what people own. */
   zips: Zips;
   /** Who may see pictures of what. */
@@ -75,6 +78,13 @@ export async function openHall(
     now: Date.now,
     onError,
   });
+  const previews = await openPreviews({
+    pb,
+    files,
+    folder: join(settings.modelsDir, 'previews'),
+    now: Date.now,
+    onError,
+  });
   const search = await openSearch({ pb, cacheDir: settings.cacheDir, onError });
   const feed: ChangeFeed = followChanges(
     pb,
@@ -82,6 +92,9 @@ export async function openHall(
       for (const { collection, record } of changes) visibility.forget(collection, record);
       await search.follow(changes);
       pages.purge(tagsOf(changes));
+      previews.look(
+        changes.filter(({ collection }) => collection === 'products').map(({ record }) => record),
+      );
     },
     onError,
   );
@@ -124,6 +137,7 @@ export async function openHall(
     deliveries,
     files,
     uploads,
+    previews,
     zips: openZips(pb, files, onError),
     visibility,
     signInLimits: openSignInLimits(settings.limits),
@@ -137,6 +151,7 @@ export async function openHall(
       await zipClearing.close();
       await deliveries.close();
       await uploads.close();
+      await previews.close();
       await outbox?.close();
       await search.close();
     },

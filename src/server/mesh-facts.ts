@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { InspectedModel, MeshRefusal } from '../domain/mesh-report.ts';
 import type { ModelKind } from '../mesh/read.ts';
+import type { LightModel } from './mesh-preview.ts';
 
 /** A model file may weigh this much: 6 million triangles, about 1 GB of memory while it is measured. */
 export const MODEL_MAX_BYTES = 300 * 1024 * 1024;
@@ -21,7 +22,7 @@ export interface ModelAsked {
 export interface ModelMeasured {
   mesh: InspectedModel;
   /** A light GLB for the viewer (see `meshPreview`); null where none was asked for, or nothing is left to show. */
-  preview: Uint8Array<ArrayBuffer> | null;
+  preview: LightModel | null;
 }
 
 /** Two at once at most, one where the machine has one core: a mesh may need a gigabyte. */
@@ -47,17 +48,20 @@ export async function meshFactsOf(
  * Measures a model in a thread of its own, with limits on time and memory, so that a hostile file costs one thread for a
  * minute and nobody else anything.
  * @param withinMs how long the thread may take; waiting for its turn does not count.
+ * @param signal ends it early; the answer is the signal's reason then, as an error.
  * @returns what was measured, or the word why the file is refused.
  */
 export async function measureModel(
   asked: ModelAsked,
   withinMs = MEASURE_WITHIN_MS,
+  signal: AbortSignal | null = null,
 ): Promise<ModelMeasured | MeshRefusal> {
   if ((await stat(asked.path)).size > MODEL_MAX_BYTES) return 'mesh-too-large';
   if (freePlaces > 0) freePlaces -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
-    return await inThread(takeThread(), asked, withinMs);
+    signal?.throwIfAborted();
+    return await inThread(takeThread(), asked, withinMs, signal);
   } finally {
     // The place goes straight to the next in line, so that nobody slips in between.
     const next = waiting.shift();
@@ -98,10 +102,16 @@ function forget(thread: Worker): void {
 }
 
 /** A thread that did not answer properly is ended; only a healthy one rests for the next file. */
-function inThread(thread: Worker, asked: ModelAsked, withinMs: number): Promise<ModelMeasured | MeshRefusal> {
+function inThread(
+  thread: Worker,
+  asked: ModelAsked,
+  withinMs: number,
+  signal: AbortSignal | null,
+): Promise<ModelMeasured | MeshRefusal> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void, healthy: boolean) => {
       clearTimeout(deadline);
+      signal?.removeEventListener('abort', aborted);
       // One by one: removeAllListeners would also cut the wires Node itself has laid to the thread.
       thread.off('message', answered).off('error', failed).off('exit', ended);
       if (healthy) restThread(thread);
@@ -116,7 +126,9 @@ function inThread(thread: Worker, asked: ModelAsked, withinMs: number): Promise<
     const ended = (code: number) => {
       settle(() => reject(new Error(`measuring a mesh ended with code ${code} and no answer`)), false);
     };
+    const aborted = () => settle(() => reject(signal?.reason), false);
     const deadline = setTimeout(() => settle(() => resolve('mesh-too-long'), false), withinMs);
+    signal?.addEventListener('abort', aborted);
     thread.on('message', answered).on('error', failed).on('exit', ended);
     thread.postMessage(asked);
   });

@@ -1,4 +1,5 @@
 import { MeshoptSimplifier } from 'meshoptimizer';
+import { skyShade } from '../mesh/shade.ts';
 import type { WeldedMesh } from '../mesh/weld.ts';
 import { onGrid, packGrid } from './model-glb.ts';
 
@@ -9,21 +10,40 @@ export const PREVIEW_MAX_BYTES = 300_000;
 const ERROR_MAX = 0.05;
 /** A mesh too heavy once packed is tried again with this share of its triangles; noise packs badly. */
 const AGAIN_WITH = 0.6;
+/** Of a model as light as a preview only this share of the triangles is shown: what is sold is never what is looked at. */
+const SHOWN_SHARE = 0.5;
+/** Below this a model has nothing that could be hidden. */
+const PLAIN_TRIANGLES = 1000;
+/** A preview's grid is coarser than a sold model's: 4096 steps over the longest side, 20 micrometres on 8 cm. */
+const PREVIEW_BITS = 12;
+
+/** A preview as it is sent, and what it holds. */
+export interface LightModel {
+  glb: Uint8Array<ArrayBuffer>;
+  triangles: number;
+}
 
 /**
- * A light copy of a model for the viewer: a GLB of at most PREVIEW_MAX_TRIANGLES and PREVIEW_MAX_BYTES, in metres with y
- * up, without normals, which the viewer computes. What was closed stays closed, unless the model falls into so many
- * pieces that only a rough copy is light enough.
+ * A light copy of a model for the viewer: a GLB of at most PREVIEW_MAX_TRIANGLES, half of the model's own triangles and
+ * PREVIEW_MAX_BYTES, in metres with y up, with the light each vertex sees as `_SHADE`, without normals, which the viewer
+ * computes. What was closed stays closed, unless the model falls into so many pieces that only a rough copy is light
+ * enough.
  * @param mesh in millimetres with z up.
  * @returns null where nothing is left to show.
  */
-export async function meshPreview(mesh: WeldedMesh): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function meshPreview(mesh: WeldedMesh): Promise<LightModel | null> {
   await MeshoptSimplifier.ready;
-  for (let most = PREVIEW_MAX_TRIANGLES; most >= 100; most = Math.floor(most * AGAIN_WITH)) {
-    const grid = onGrid(simplified(mesh, most));
+  const own = Math.max(PLAIN_TRIANGLES, Math.floor((mesh.indices.length / 3) * SHOWN_SHARE));
+  for (let most = Math.min(PREVIEW_MAX_TRIANGLES, own); most >= 100; most = Math.floor(most * AGAIN_WITH)) {
+    const grid = onGrid(simplified(mesh, most), PREVIEW_BITS);
     if (grid.indices.length === 0) return null;
-    const glb = await packGrid(grid, 'preview');
-    if (glb.length <= PREVIEW_MAX_BYTES) return new Uint8Array(glb);
+    const shade = skyShade({
+      vertices: Float32Array.from(grid.cells),
+      indices: Uint32Array.from(grid.indices),
+    });
+    const glb = await packGrid(grid, 'preview', shade);
+    if (glb.length <= PREVIEW_MAX_BYTES)
+      return { glb: new Uint8Array(glb), triangles: grid.indices.length / 3 };
   }
   return null;
 }
@@ -32,11 +52,15 @@ function simplified(mesh: WeldedMesh, triangles: number): WeldedMesh {
   const { vertices, indices } = mesh;
   if (indices.length <= triangles * 3) return mesh;
   const [fine] = MeshoptSimplifier.simplify(indices, vertices, 3, triangles * 3, ERROR_MAX);
-  const [light] =
-    fine.length <= triangles * 3
-      ? [fine]
-      : MeshoptSimplifier.simplifySloppy(fine, vertices, 3, null, triangles * 3, 1);
-  return used(vertices, light);
+  if (fine.length <= triangles * 3) return used(vertices, fine);
+  const [rough] = MeshoptSimplifier.simplifySloppy(fine, vertices, 3, null, triangles * 3, 1);
+  return used(vertices, rough.length > 0 ? rough : thinned(fine, triangles));
+}
+
+/** So many of the triangles, evenly: what is left of noise, in which nothing can be brought together. */
+function thinned(indices: Uint32Array, triangles: number): Uint32Array {
+  const every = Math.ceil(indices.length / 3 / triangles);
+  return indices.filter((_, at) => Math.floor(at / 3) % every === 0);
 }
 
 /** Only the vertices these triangles use: the grid is fitted to what is shown. */

@@ -6,11 +6,12 @@ import { outlineOf } from '../mesh/outline.ts';
 import { readModel } from '../mesh/read.ts';
 import { type WeldedMesh, weld } from '../mesh/weld.ts';
 import type { ModelAsked, ModelMeasured } from './mesh-facts.ts';
+import type { LightModel } from './mesh-preview.ts';
 
 /** Runs in a thread of its own: told of a file, it answers what was measured or the word why it is refused. */
 parentPort?.on('message', async (asked: ModelAsked) => {
   const answer = await measured(asked);
-  const moved = typeof answer === 'object' && answer.preview ? [answer.preview.buffer] : [];
+  const moved = typeof answer === 'object' && answer.preview ? [answer.preview.glb.buffer] : [];
   parentPort?.postMessage(answer, moved);
 });
 
@@ -28,7 +29,7 @@ function drawnFrom(path: string, kind: ModelAsked['kind']) {
 }
 
 /** The packing is loaded by those who want a preview only; most files of a seller's shelf are not the one that is shown. */
-async function previewOf(mesh: WeldedMesh): Promise<Uint8Array<ArrayBuffer> | null> {
+async function previewOf(mesh: WeldedMesh): Promise<LightModel | null> {
   const { meshPreview } = await import('./mesh-preview.ts');
   return meshPreview(mesh);
 }

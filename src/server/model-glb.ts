@@ -11,7 +11,7 @@ import type { WeldedMesh } from '../mesh/weld.ts';
  * Inside, the grid's node carries millimetres with z up, as STL has them; its parent turns it upright and into metres,
  * as glTF wants them.
  */
-const GRID = 2 ** 14 - 1;
+const GRID_BITS = 14;
 const MM_IN_M = 0.001;
 /** A quarter turn back around x: z up becomes y up. */
 const UPRIGHT: [number, number, number, number] = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
@@ -34,9 +34,12 @@ export interface GridMesh {
   step: number;
 }
 
-/** Snaps a welded mesh to a grid of 14 bits; triangles that shrink to a line or a point fall away, all of them maybe. */
-export function onGrid(mesh: WeldedMesh): GridMesh {
-  const { low, step } = gridOf(mesh.vertices);
+/**
+ * Snaps a welded mesh to a grid; triangles that shrink to a line or a point fall away, all of them maybe.
+ * @param bits of the grid over the longest side, at most 16.
+ */
+export function onGrid(mesh: WeldedMesh, bits = GRID_BITS): GridMesh {
+  const { low, step } = gridOf(mesh.vertices, 2 ** bits - 1);
   const places = new Map<string, number>();
   const cells: number[] = [];
   const indices: number[] = [];
@@ -70,16 +73,26 @@ export function packModel(mesh: WeldedMesh, name: string): Promise<Uint8Array> {
 /** Where the encoder puts a vertex no triangle uses. */
 const UNUSED = 0xffffffff;
 
-/** Packs a mesh that is on its grid already. */
-export async function packGrid({ cells, indices, low, step }: GridMesh, name: string): Promise<Uint8Array> {
+/**
+ * Packs a mesh that is on its grid already.
+ * @param shade a byte for each vertex, kept as the attribute `_SHADE` (see `skyShade`).
+ */
+export async function packGrid(
+  { cells, indices, low, step }: GridMesh,
+  name: string,
+  shade: Uint8Array | null = null,
+): Promise<Uint8Array> {
   const io = await glbFiles();
   // Neighbours next to each other pack best.
   const ordered = new Uint32Array(indices);
   const [newIndex, count] = MeshoptEncoder.reorderMesh(ordered, true, true);
   const positions = new Uint16Array(count * 3);
+  const shades = new Uint8Array(count);
   for (let vertex = 0; vertex < cells.length / 3; vertex++) {
     const place = newIndex[vertex] ?? UNUSED;
-    if (place !== UNUSED) positions.set(cells.slice(vertex * 3, vertex * 3 + 3), place * 3);
+    if (place === UNUSED) continue;
+    positions.set(cells.slice(vertex * 3, vertex * 3 + 3), place * 3);
+    shades[place] = shade?.[vertex] ?? 0;
   }
 
   const document = new Document();
@@ -96,6 +109,11 @@ export async function packGrid({ cells, indices, low, step }: GridMesh, name: st
       'POSITION',
       document.createAccessor().setType('VEC3').setArray(positions).setBuffer(buffer),
     );
+  if (shade)
+    primitive.setAttribute(
+      '_SHADE',
+      document.createAccessor().setType('SCALAR').setArray(shades).setNormalized(true).setBuffer(buffer),
+    );
   const gridNode = document
     .createNode(name)
     .setMesh(document.createMesh(name).addPrimitive(primitive))
@@ -107,7 +125,7 @@ export async function packGrid({ cells, indices, low, step }: GridMesh, name: st
 }
 
 /** The whole range of a mesh: its lowest corner, and the side of a grid cell in millimetres. */
-function gridOf(vertices: Float32Array): { low: [number, number, number]; step: number } {
+function gridOf(vertices: Float32Array, cells: number): { low: [number, number, number]; step: number } {
   const low: [number, number, number] = [Infinity, Infinity, Infinity];
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (let at = 0; at < vertices.length; at++) {
@@ -117,5 +135,5 @@ function gridOf(vertices: Float32Array): { low: [number, number, number]; step: 
   }
   const longest = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)));
   // A mesh of one point has no length to divide.
-  return { low, step: longest > 0 ? longest / GRID : 1 };
+  return { low, step: longest > 0 ? longest / cells : 1 };
 }

@@ -15,6 +15,10 @@ export function tagsOf(changes: Change[]): string[] {
       case 'categories':
         tags.add(pageTag.categories()).add(pageTag.products());
         break;
+      // Its id is the product's own.
+      case 'previews':
+        tags.add(pageTag.product(record));
+        break;
       case 'shelves':
       case 'product_files':
         tags.add(pageTag.products());

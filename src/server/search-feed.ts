@@ -1,12 +1,8 @@
 import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
 import { type Change, changesAfter, latestChange } from '../data/changes.ts';
-import {
-  type ListedProduct,
-  listedProductsAfter,
-  listedProductsByIds,
-  productIdsOfStore,
-} from '../data/products.ts';
+import type { ListedProduct } from '../data/product-fields.ts';
+import { listedProductsAfter, listedProductsByIds, productIdsOfStore } from '../data/products.ts';
 import { searchDoc } from '../domain/search-doc.ts';
 import { openEmbeddedSearch } from '../search/embedded.ts';
 import type { SearchChange, SearchDoc, SearchEngine } from '../search/engine.ts';

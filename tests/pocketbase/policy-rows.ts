@@ -87,6 +87,7 @@ export async function oneRowOfEach(
   await add('claim_links', { person, tokenHash: 'a' });
   await add('access_imports', { accessGroup, fileName: 'backers.csv', state: 'checked', people: [] });
   await add('product_zips', { product, contents: 'a', part: 'all', state: 'ready' });
+  await add('previews', { product, state: 'ready', sha256: 'a'.repeat(64), storageKey: 'secret' });
   return rows;
 }
 

@@ -54,6 +54,7 @@ export const POLICIES: Record<string, Policy> = {
   access_group_people: CLOSED,
   access_imports: CLOSED,
   claim_links: CLOSED,
+  previews: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */

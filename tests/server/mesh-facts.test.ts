@@ -70,7 +70,7 @@ it('measures each kind alike, and makes a preview where one is asked for', async
     const path = await kept('any name', bytes);
     const answer = await measureModel({ path, kind, preview: true });
     const mesh = { size: { x: 10, y: 20, z: 30 }, volumeMl: 6, triangles: 12, watertight: true, pieces: 1 };
-    expect(answer).toMatchObject({ mesh, preview: expect.any(Uint8Array) });
+    expect(answer).toMatchObject({ mesh, preview: { glb: expect.any(Uint8Array), triangles: 12 } });
     expect(await measureModel({ path, kind, preview: false })).toMatchObject({ mesh, preview: null });
   }
 });

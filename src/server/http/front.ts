@@ -10,6 +10,7 @@ import { clientOf, type Limit, overloadWatch, secondsToWait } from './limits.ts'
 import type { FrontPageCache, Page } from './page-cache.ts';
 import { type Pictures, PicturesBusy, pictureAddress } from './pictures.ts';
 import { gateIsOpen, passOn, pictureAsked } from './pocketbase-gate.ts';
+import { type PreviewAsked, previewAsked, sendPreview } from './previews.ts';
 import type { AstroHandler } from './render.ts';
 import { cacheKey, readableAddress } from './routes.ts';
 import {
@@ -86,6 +87,8 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
 
     if (reads) {
       if (path.startsWith('/img/')) return picture(req, res, path);
+      const preview = previewAsked(path);
+      if (preview) return looked(req, res, preview);
       const download = downloadAsked(path);
       if (download) return downloaded(req, res, download);
       if (path.length > 1 && path.endsWith('/') && !path.startsWith('/_')) {
@@ -163,6 +166,12 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     return serveDownload(hall, req, res, asked, client(req), (reason) =>
       log.warn({ reason: String(reason) }, 'a download went wrong'),
     );
+  }
+
+  async function looked(req: IncomingMessage, res: ServerResponse, asked: PreviewAsked): Promise<void> {
+    const wait = await waitFor('page', req);
+    if (wait !== null) return busy(res, wait, 429);
+    return sendPreview(hall, req, res, asked);
   }
 
   async function uploaded(req: IncomingMessage, res: ServerResponse, asked: UploadsAsked): Promise<void> {

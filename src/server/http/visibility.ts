@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { type PublicPreview, publicPreview } from '../../data/previews.ts';
 import { productIsPublic } from '../../data/products.ts';
 import { storeIsPublic } from '../../data/stores.ts';
 import type { PictureCollection } from '../../paths.ts';
@@ -9,6 +10,7 @@ const REMEMBERED = 20_000;
 export class Visibility {
   readonly #pb: PocketBase;
   readonly #known = new Map<string, Promise<boolean>>();
+  readonly #previews = new Map<string, Promise<PublicPreview | null>>();
 
   constructor(pb: PocketBase) {
     this.#pb = pb;
@@ -28,9 +30,25 @@ export class Visibility {
     return asked;
   }
 
+  /** What everybody may look at of a product in 3D; null where there is nothing, or it is not for everybody. */
+  async preview(productId: string): Promise<PublicPreview | null> {
+    const known = this.#previews.get(productId);
+    if (known) return known;
+    if (this.#previews.size >= REMEMBERED) this.#previews.clear();
+    const asked = publicPreview(this.#pb, productId);
+    this.#previews.set(productId, asked);
+    asked.catch(() => this.#previews.delete(productId));
+    return asked;
+  }
+
   /** A store's change may hide or show all its products, so it forgets everything. */
   forget(collection: string, record: string): void {
-    if (collection === 'stores') this.#known.clear();
-    else this.#known.delete(`${collection}/${record}`);
+    if (collection === 'stores') {
+      this.#known.clear();
+      this.#previews.clear();
+      return;
+    }
+    this.#known.delete(`${collection}/${record}`);
+    if (collection === 'products' || collection === 'previews') this.#previews.delete(record);
   }
 }

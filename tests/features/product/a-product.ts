@@ -55,6 +55,8 @@ export function aProduct(changes: Partial<Product> = {}): Product {
     printNotes: '',
     mature: false,
     ai: 'none',
+    previewOff: false,
+    preview: null,
     state: 'published',
     publishedAt: 0,
     updatedAt: 0,

@@ -1,0 +1,173 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { ProductFile, SizeMm } from '../domain/product.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { fileOf } from './product-fields.ts';
+import { VISIBLE } from './products.ts';
+import type { PreviewsRecord, ProductFilesRecord, ProductsRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** A product's files with their places in the file store, to judge which of them its preview shows. */
+export interface PreviewCase {
+  productId: string;
+  /** When the product was changed last; what is made now is true of this moment. */
+  updatedAt: Instant;
+  previewOff: boolean;
+  files: (ProductFile & { storageKey: string })[];
+  kept: KeptPreview | null;
+}
+
+/** What a product's row says: `none` where it has nothing to show, `failed` where making one went wrong. */
+export interface KeptPreview {
+  state: 'ready' | 'none' | 'failed';
+  /** Which way of making previews it came from. */
+  recipe: number;
+  /** Content of the file it was made of; "" where there was none. */
+  madeOf: string;
+  storageKey: string;
+  sha256: string;
+  sizeBytes: number;
+  triangles: number;
+  /** Of the model itself; the preview may be a hair off. */
+  size: SizeMm | null;
+  /** How often in a row it could not be made, and when it is tried again. */
+  tries: number;
+  tryAfter: Instant | null;
+}
+
+export const NO_PREVIEW: Omit<KeptPreview, 'recipe' | 'madeOf'> = {
+  state: 'none',
+  storageKey: '',
+  sha256: '',
+  sizeBytes: 0,
+  triangles: 0,
+  size: null,
+  tries: 0,
+  tryAfter: null,
+};
+
+/** Products whose preview was never judged, was judged before they changed or by an older recipe, or is to be tried again. */
+export async function productsWithPreviewDue(
+  pb: PocketBase,
+  recipe: number,
+  now: Instant,
+  limit: number,
+): Promise<string[]> {
+  const filter = pb.filter(
+    `state != 'archived' && state != 'suspended' && (
+      previews_via_product.id = '' || previews_via_product.judgedAt < updated ||
+      previews_via_product.recipe < {:recipe} ||
+      (previews_via_product.tryAfter != '' && previews_via_product.tryAfter <= {:now}))`,
+    { recipe, now: dateOf(now) },
+  );
+  const list = await pb
+    .collection('products')
+    .getList<{ id: string }>(1, limit, { filter, fields: 'id', sort: 'id', skipTotal: true });
+  return list.items.map(({ id }) => id);
+}
+
+/** Everything that decides about a product's preview; null where there is no such product. */
+export async function previewCase(pb: PocketBase, productId: string): Promise<PreviewCase | null> {
+  if (!isRecordId(productId)) return null;
+  const [product, files, kept] = await Promise.all([
+    orNull(
+      pb.collection('products').getOne<Pick<ProductsRecord, 'updated' | 'previewOff'>>(productId, {
+        fields: 'updated,previewOff',
+      }),
+    ),
+    pb.collection('product_files').getFullList<ProductFilesRecord>({
+      filter: pb.filter('product = {:productId}', { productId }),
+      sort: 'position,name,-version',
+    }),
+    orNull(pb.collection('previews').getOne<PreviewsRecord>(productId)),
+  ]);
+  return (
+    product && {
+      productId,
+      updatedAt: instantOf(product.updated) ?? 0,
+      previewOff: product.previewOff,
+      files: files.map((record) => ({ ...fileOf(record), storageKey: record.storageKey })),
+      kept: kept && keptOf(kept),
+    }
+  );
+}
+
+/** Writes what became of a product's preview, true of the product as it was at `judgedAt`. */
+export async function keepPreview(
+  pb: PocketBase,
+  productId: string,
+  preview: KeptPreview,
+  judgedAt: Instant,
+  now: Instant,
+): Promise<void> {
+  const { size, tryAfter, ...rest } = preview;
+  await transaction(pb)
+    .exec(
+      `INSERT INTO previews (id, product, state, recipe, madeOf, storageKey, sha256, sizeBytes, triangles, sizeX, sizeY, sizeZ, judgedAt, tries, tryAfter, created, updated)
+        VALUES ({:productId}, {:productId}, {:state}, {:recipe}, {:madeOf}, {:storageKey}, {:sha256}, {:sizeBytes}, {:triangles}, {:x}, {:y}, {:z}, {:judgedAt}, {:tries}, {:tryAfter}, {:now}, {:now})
+        ON CONFLICT (id) DO UPDATE SET state = {:state}, recipe = {:recipe}, madeOf = {:madeOf}, storageKey = {:storageKey}, sha256 = {:sha256},
+          sizeBytes = {:sizeBytes}, triangles = {:triangles}, sizeX = {:x}, sizeY = {:y}, sizeZ = {:z},
+          judgedAt = {:judgedAt}, tries = {:tries}, tryAfter = {:tryAfter}, updated = {:now}`,
+      {
+        productId,
+        ...rest,
+        x: size?.x ?? 0,
+        y: size?.y ?? 0,
+        z: size?.z ?? 0,
+        tryAfter: dateOf(tryAfter),
+        judgedAt: dateOf(judgedAt),
+        now: dateOf(now),
+      },
+    )
+    .run();
+}
+
+/** Previews whose product is gone, at most `limit`. */
+export async function strayPreviews(
+  pb: PocketBase,
+  limit: number,
+): Promise<{ id: string; storageKey: string }[]> {
+  const list = await pb
+    .collection('previews')
+    .getList<PreviewsRecord>(1, limit, { filter: "product.id = ''", skipTotal: true });
+  return list.items.map(({ id, storageKey }) => ({ id, storageKey }));
+}
+
+export async function forgetPreview(pb: PocketBase, id: string): Promise<void> {
+  await transaction(pb).exec('DELETE FROM previews WHERE id = {:id}', { id }).run();
+}
+
+export type PublicPreview = Pick<KeptPreview, 'storageKey' | 'sha256' | 'sizeBytes'>;
+
+/** The preview anybody may see: its product is visible, and the seller did not switch it off. Null otherwise. */
+export async function publicPreview(pb: PocketBase, productId: string): Promise<PublicPreview | null> {
+  if (!isRecordId(productId)) return null;
+  const product = await orNull(
+    pb
+      .collection('products')
+      .getFirstListItem<{ expand?: { previews_via_product?: PreviewsRecord[] } }>(
+        pb.filter(`id = {:productId} && previewOff = false && ${VISIBLE}`, { productId }),
+        { expand: 'previews_via_product', fields: 'id,expand.previews_via_product' },
+      ),
+  );
+  const record = product?.expand?.previews_via_product?.[0];
+  return record?.state === 'ready' ? keptOf(record) : null;
+}
+
+function keptOf(record: PreviewsRecord): KeptPreview {
+  const { state, recipe, madeOf, storageKey, sha256, sizeBytes, triangles, tries } = record;
+  const { sizeX: x, sizeY: y, sizeZ: z } = record;
+  return {
+    state: state === '' ? 'none' : state,
+    recipe,
+    madeOf,
+    storageKey,
+    sha256,
+    sizeBytes,
+    triangles,
+    size: x > 0 ? { x, y, z } : null,
+    tries,
+    tryAfter: instantOf(record.tryAfter),
+  };
+}

@@ -1,0 +1,158 @@
+import type {
+  CategoryRef,
+  Preview,
+  Product,
+  ProductCard,
+  ProductFile,
+  Sale,
+  SizeMm,
+  StoreRef,
+} from '../domain/product.ts';
+import { instantOf, orAbsent, outlineFrom, textsOf } from './fields.ts';
+import type {
+  CategoriesRecord,
+  PreviewsRecord,
+  ProductFilesRecord,
+  ProductsRecord,
+  StoresRecord,
+} from './records.ts';
+
+/** Records of products, as our types. */
+
+type CategoryExpanded = CategoriesRecord & { expand?: { parent?: CategoriesRecord } };
+export type ProductExpanded = ProductsRecord & {
+  expand?: { store?: StoresRecord; category?: CategoryExpanded; previews_via_product?: PreviewsRecord[] };
+};
+
+/** A product as search, sitemap and feeds want it: everything but its files, outline and preview. */
+export type ListedProduct = Omit<Product, 'files' | 'outline' | 'preview'> & { popularity: number };
+
+/** A record whose store is gone is nothing to show; the list is empty then, so that callers flatten it away. */
+export function cardOf(record: ProductExpanded): ProductCard[] {
+  const { store } = record.expand ?? {};
+  if (!store) return [];
+  const alts = textsOf(record.imageAlts);
+  return [
+    {
+      id: record.id,
+      name: record.name,
+      store: { id: store.id, slug: store.slug, name: store.name },
+      mainImage: record.images[0] ?? '',
+      mainImageAlt: alts[0] ?? record.name,
+      priceCents: record.priceCents,
+      free: record.free,
+      sale: saleOf(record),
+      scale: orAbsent(record.scale),
+      supports: record.supports,
+      heightMm: orAbsent(record.sizeZ),
+      mature: record.mature || store.mature,
+    },
+  ];
+}
+
+export function listedOf(record: ProductExpanded): ListedProduct[] {
+  const product = productOf(record, []);
+  if (!product) return [];
+  const { files: _, outline: __, preview: ___, ...listed } = product;
+  return [{ ...listed, popularity: record.popularity }];
+}
+
+export function productOf(record: ProductExpanded, files: ProductFile[]): Product | null {
+  const { store, category } = record.expand ?? {};
+  if (!store) return null;
+  const alts = textsOf(record.imageAlts);
+  return {
+    id: record.id,
+    store: storeRefOf(store),
+    name: record.name,
+    slug: record.slug,
+    description: record.description,
+    priceCents: record.priceCents,
+    free: record.free,
+    sale: saleOf(record),
+    category: category ? categoryRefOf(category) : null,
+    shelves: record.shelves,
+    tags: textsOf(record.tags),
+    facets: {
+      type: orAbsent(record.type),
+      genre: record.genre,
+      scale: orAbsent(record.scale),
+      supports: record.supports,
+      printer: record.printer,
+      parts: orAbsent(record.parts),
+    },
+    archetype: orAbsent(record.archetype),
+    baseMm: orAbsent(record.baseMm),
+    size: sizeOf(record),
+    outline: outlineFrom(record.outline),
+    volumeMl: orAbsent(record.volumeMl),
+    licences: record.licences,
+    images: record.images.map((file, index) => ({ file, alt: alts[index] ?? record.name })),
+    files,
+    printNotes: record.printNotes,
+    mature: record.mature || store.mature,
+    ai: record.ai === '' ? 'none' : record.ai,
+    previewOff: record.previewOff,
+    preview: previewOf(record),
+    state: record.state === '' ? 'draft' : record.state,
+    publishedAt: instantOf(record.publishedAt),
+    updatedAt: instantOf(record.updated) ?? 0,
+  };
+}
+
+/** Only what is known by its hash is shown; where it lies stays here. */
+function previewOf(record: ProductExpanded): Preview | null {
+  const preview = record.expand?.previews_via_product?.[0];
+  const size = preview && sizeOf(preview);
+  if (!size || preview.state !== 'ready' || record.previewOff) return null;
+  return { hash: preview.sha256, size, sizeBytes: preview.sizeBytes };
+}
+
+export function saleOf(record: ProductsRecord): Sale | null {
+  const from = instantOf(record.saleFrom);
+  const to = instantOf(record.saleTo);
+  return record.salePercent > 0 && from !== null && to !== null
+    ? { percent: record.salePercent, from, to }
+    : null;
+}
+
+function sizeOf(record: { sizeX: number; sizeY: number; sizeZ: number }): SizeMm | null {
+  const { sizeX: x, sizeY: y, sizeZ: z } = record;
+  return x > 0 && y > 0 && z > 0 ? { x, y, z } : null;
+}
+
+export function fileOf(record: ProductFilesRecord): ProductFile {
+  const size = sizeOf(record);
+  return {
+    id: record.id,
+    name: record.name,
+    role: record.role === '' ? 'other' : record.role,
+    scale: orAbsent(record.scale),
+    part: orAbsent(record.part),
+    sizeBytes: record.sizeBytes,
+    sha256: record.sha256,
+    version: record.version,
+    mesh: size && {
+      size,
+      volumeMl: record.volumeMl,
+      triangles: record.triangles,
+      watertight: record.watertight,
+      shells: record.shells,
+    },
+    retiredAt: instantOf(record.retiredAt),
+  };
+}
+
+function storeRefOf(record: StoresRecord): StoreRef {
+  return { id: record.id, slug: record.slug, name: record.name, logo: orAbsent(record.logo) };
+}
+
+function categoryRefOf(record: CategoryExpanded): CategoryRef {
+  const parent = record.expand?.parent;
+  return {
+    id: record.id,
+    slug: record.slug,
+    name: record.name,
+    parent: parent ? { id: parent.id, slug: parent.slug, name: parent.name } : null,
+  };
+}

@@ -1,0 +1,218 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProduct } from '../../src/data/product-drafts.ts';
+import { productById } from '../../src/data/products.ts';
+import { createStore } from '../../src/data/store-openings.ts';
+import { unpackModel } from '../../src/local/world/models.ts';
+import { writeStl } from '../../src/mesh/stl.ts';
+import { paths } from '../../src/paths.ts';
+import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
+import { openPreviews, type Previews } from '../../src/server/previews.ts';
+import { addModelFile } from '../../src/server/product-intake.ts';
+import { box } from '../mesh/shapes.ts';
+import { openTestFront, type TestFront } from './front.ts';
+import { type EmptyHall, openEmptyHall } from './hall.ts';
+
+let hall: EmptyHall;
+let front: TestFront;
+let files: FileStore;
+let desk: string;
+let storeId: string;
+let previews: Previews;
+let made = 0;
+const failures: unknown[] = [];
+
+async function aProduct(...models: [role: 'unsupported' | 'presupported', size: number][]): Promise<string> {
+  const id = await createProduct(hall.pb, {
+    storeId,
+    categoryId: null,
+    name: 'Box',
+    slug: `box-${++made}`,
+    description: '',
+    priceCents: 500,
+    free: false,
+    sale: null,
+    shelves: [],
+    tags: [],
+    facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
+    archetype: null,
+    baseMm: null,
+    licences: ['personal'],
+    printNotes: '',
+    mature: false,
+    ai: 'none',
+  });
+  await hall.pb.collection('products').update(id, { state: 'published' });
+  for (const [position, [role, size]] of models.entries()) await addBox(id, role, size, position);
+  return id;
+}
+
+async function addBox(id: string, role: 'unsupported' | 'presupported', size: number, position: number) {
+  const path = join(desk, 'box.stl');
+  await writeFile(path, writeStl(new Float32Array(box(size, size, size)), 'box'));
+  const file = { path, name: `${size}.stl`, role, position, scale: null, part: null };
+  await addModelFile({ pb: hall.pb, files }, id, file);
+}
+
+async function shown(id: string) {
+  await previews.sweep();
+  return (await productById(hall.pb, id))?.preview ?? null;
+}
+
+async function statusOf(id: string, hash: string): Promise<number> {
+  await front.hall.settled();
+  const answer = await fetch(front.url + paths.preview(id, hash));
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  desk = await mkdtemp(join(tmpdir(), 'desk-'));
+  files = await openFolderStore(hall.modelsDir);
+  front = await openTestFront(hall, { MODELS_DIR: hall.modelsDir });
+  // The one under test; the front's own would race it.
+  await front.hall.previews.close();
+  previews = await openPreviews({
+    pb: hall.pb,
+    files,
+    folder: join(hall.modelsDir, 'previews'),
+    now: Date.now,
+    onError: (reason) => failures.push(reason),
+  });
+  const owner = await hall.pb.collection('users').create({
+    username: 'seller',
+    email: 'seller@guildhall.test',
+    password: 'a long password',
+    passwordConfirm: 'a long password',
+  });
+  storeId = await createStore(hall.pb, {
+    ownerId: owner.id,
+    slug: 'boxes',
+    name: 'Boxes',
+    tagline: '',
+    about: '',
+    socials: {},
+    state: 'open',
+    openedAt: 0,
+    logo: null,
+    banner: null,
+  });
+}, 60_000);
+afterAll(async () => {
+  await previews.close();
+  await front.close();
+  await hall.close();
+  await rm(desk, { recursive: true, force: true });
+});
+
+it('shows the model without supports, to everybody, under an address that never changes its content', async () => {
+  const id = await aProduct(['presupported', 30], ['unsupported', 20]);
+  const preview = await shown(id);
+  expect(preview).toMatchObject({ size: { x: 20, y: 20, z: 20 } });
+  const answer = await fetch(front.url + paths.preview(id, preview?.hash ?? ''));
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'model/gltf-binary',
+    'content-length': String(preview?.sizeBytes),
+    'cache-control': 'public, max-age=2592000, immutable',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  const mesh = await unpackModel(new Uint8Array(await answer.arrayBuffer()));
+  expect(mesh.indices).toHaveLength(36);
+  expect(await statusOf(id, 'a'.repeat(64))).toBe(404);
+});
+
+it('follows the product: a new file, no file, a file that is gone from the store', async () => {
+  const id = await aProduct();
+  expect(await shown(id)).toBeNull();
+  await addBox(id, 'presupported', 11, 1);
+  const first = await shown(id);
+  expect(first?.size.x).toBe(11);
+  await addBox(id, 'unsupported', 12, 0);
+  const second = await shown(id);
+  expect(second?.size.x).toBe(12);
+  expect(await statusOf(id, first?.hash ?? '')).toBe(404);
+  expect(await statusOf(id, second?.hash ?? '')).toBe(200);
+});
+
+it('is not found while the seller has switched it off, or the product or its store is hidden', async () => {
+  const id = await aProduct(['unsupported', 13]);
+  const { hash = '' } = (await shown(id)) ?? {};
+  const change = (collection: string, record: string, to: object) =>
+    hall.pb.collection(collection).update(record, to);
+  expect(await statusOf(id, hash)).toBe(200);
+  await change('products', id, { previewOff: true });
+  expect(await statusOf(id, hash)).toBe(404);
+  expect(await shown(id)).toBeNull();
+  await change('products', id, { previewOff: false, state: 'draft' });
+  expect(await statusOf(id, hash)).toBe(404);
+  await change('products', id, { state: 'unlisted' });
+  expect(await statusOf(id, hash)).toBe(200);
+  await change('stores', storeId, { state: 'closed' });
+  expect(await statusOf(id, hash)).toBe(404);
+  await change('stores', storeId, { state: 'open' });
+  expect(await statusOf(id, hash)).toBe(200);
+});
+
+it('is made for nobody while it is switched off', async () => {
+  const id = await aProduct();
+  await hall.pb.collection('products').update(id, { previewOff: true });
+  await addBox(id, 'unsupported', 14, 0);
+  await previews.sweep();
+  expect(await hall.pb.collection('previews').getOne(id)).toMatchObject({ state: 'none', storageKey: '' });
+  await hall.pb.collection('products').update(id, { previewOff: false });
+  expect((await shown(id))?.size.x).toBe(14);
+});
+
+it('keeps bytes as long as a product shows them', async () => {
+  const [one, other] = [await aProduct(['unsupported', 15]), await aProduct(['unsupported', 15])];
+  await shown(one);
+  const { storageKey, sizeBytes } = await hall.pb.collection('previews').getOne(one);
+  await hall.pb.collection('products').update(one, { previewOff: false });
+  for (const file of await hall.pb.collection('product_files').getFullList({ filter: `product = '${one}'` }))
+    await hall.pb.collection('product_files').delete(file.id);
+  await hall.pb.collection('products').delete(one);
+  await previews.sweep();
+  expect(await files.has(storageKey, sizeBytes)).toBe(true);
+  await addBox(other, 'unsupported', 16, 0);
+  await hall.pb
+    .collection('product_files')
+    .update(
+      (await hall.pb.collection('product_files').getFirstListItem(`product = '${other}' && name = '15.stl'`))
+        .id,
+      { position: 5 },
+    );
+  expect((await shown(other))?.size.x).toBe(16);
+  expect(await files.has(storageKey, sizeBytes)).toBe(false);
+});
+
+it('tells of a model that cannot be read, and shows none; the others get theirs', async () => {
+  const bad = await aProduct(['unsupported', 17]);
+  const file = await hall.pb.collection('product_files').getFirstListItem(`product = '${bad}'`);
+  await files.delete(file['storageKey']);
+  const good = await aProduct(['unsupported', 18]);
+  expect((await shown(good))?.size.x).toBe(18);
+  expect(failures).toMatchObject([{ code: 'file-missing' }]);
+  expect(await hall.pb.collection('previews').getOne(bad)).toMatchObject({ state: 'failed', tries: 1 });
+  // Its time to be tried again has not come.
+  await previews.sweep();
+  expect(failures).toHaveLength(1);
+});
+
+it('goes on after the house was closed in the middle', async () => {
+  await previews.close();
+  const id = await aProduct(['unsupported', 19]);
+  previews = await openPreviews({
+    pb: hall.pb,
+    files,
+    folder: join(hall.modelsDir, 'previews'),
+    now: Date.now,
+    onError: (reason) => failures.push(reason),
+  });
+  expect((await shown(id))?.size.x).toBe(19);
+  expect(await readFile(join(desk, 'box.stl'))).toBeDefined();
+});
