@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS } from '../../src/domain/money.ts';
 import {
   FACETS_TO_PUBLISH,
+  type FileRole,
+  type MeshFacts,
   PRODUCT_STATES,
+  previewedFile,
   priceNow,
   priceRefusal,
   productIsListed,
@@ -173,5 +176,37 @@ describe('who finds a product', () => {
   it.each(PRODUCT_STATES)('in state %s', (state) => {
     expect(productIsVisible(state)).toBe(['published', 'unlisted'].includes(state));
     expect(productIsListed(state)).toBe(state === 'published');
+  });
+});
+
+describe('the file a preview shows', () => {
+  const mesh: MeshFacts = {
+    size: { x: 1, y: 1, z: 1 },
+    volumeMl: 1,
+    triangles: 12,
+    watertight: true,
+    shells: 1,
+  };
+  const file = (role: FileRole, more: { mesh?: null; retiredAt?: number } = {}) => ({
+    role,
+    mesh,
+    retiredAt: null,
+    ...more,
+  });
+
+  it('is the first model without supports', () => {
+    const files = [
+      file('document', { mesh: null }),
+      file('presupported'),
+      file('unsupported'),
+      file('unsupported'),
+    ];
+    expect(previewedFile(files)).toBe(files[2]);
+  });
+
+  it('is any other model where there is none, and none of those taken out', () => {
+    const files = [file('unsupported', { retiredAt: 5 }), file('unsupported', { mesh: null }), file('other')];
+    expect(previewedFile(files)).toBe(files[2]);
+    expect(previewedFile(files.slice(0, 2))).toBeNull();
   });
 });
