@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** A file as the store keeps it. The key is all that is needed to find it again; it never leaves the server. */
 export interface StoredFile {
@@ -16,6 +16,15 @@ export interface StoredFile {
 export interface ByteRange {
   first: number;
   last: number;
+}
+
+/** Bytes of the store as a stream, to be read or to be sent whole; not both. Whoever opened them destroys them. */
+export interface StoredBytes extends Readable {
+  /**
+   * Sends the bytes and resolves when the last one has been handed over; ends nothing. A store that can do so keeps one
+   * piece in memory and no more, so that large files make no work for the collector of garbage.
+   */
+  sendTo(to: Writable): Promise<void>;
 }
 
 /**
@@ -32,7 +41,7 @@ export interface FileStore {
    */
   keep(path: string): Promise<StoredFile>;
   /** The bytes, or a part of them. @throws StorageRefused "file-missing"; RangeError for a part outside the file. */
-  open(storageKey: string, range?: ByteRange): Promise<Readable>;
+  open(storageKey: string, range?: ByteRange): Promise<StoredBytes>;
   /** Whether the store has it, with this size. */
   has(storageKey: string, sizeBytes: number): Promise<boolean>;
   /** Forgets the bytes. The caller makes sure that no record names this key any more: the same bytes have one key. */
@@ -55,6 +64,8 @@ export class StorageRefused extends Error {
   }
 }
 
+/** Sent at once; what each download keeps in memory. */
+const PIECE_BYTES = 256 * 1024;
 /** Read at once while a large file is hashed. */
 const READ_BYTES = 1024 * 1024;
 
@@ -101,15 +112,20 @@ export async function openFolderStore(folder: string, now = Date.now()): Promise
       }),
 
     async open(storageKey, range) {
-      const path = pathOf(folder, storageKey);
-      const found = await sizeOf(path);
-      if (found === null) throw new StorageRefused('file-missing');
-      if (!range) return createReadStream(path);
-      const { first, last } = range;
-      if (!(first >= 0 && first <= last && last < found)) {
-        throw new RangeError(`bytes ${first} to ${last} of a file of ${found}`);
+      const file = await openOrRefuse(pathOf(folder, storageKey));
+      try {
+        const { size } = await file.stat();
+        const { first, last } = range ?? { first: 0, last: size - 1 };
+        if (range && !(first >= 0 && first <= last && last < size)) {
+          throw new RangeError(`bytes ${first} to ${last} of a file of ${size}`);
+        }
+        // An empty file has no last byte.
+        const bytes = file.createReadStream(size === 0 ? {} : { start: first, end: last });
+        return Object.assign(bytes, { sendTo: (to: Writable) => sendPieces(file, { first, last }, to) });
+      } catch (reason) {
+        await file.close();
+        throw reason;
       }
-      return createReadStream(path, { start: first, end: last });
     },
 
     async has(storageKey, sizeBytes) {
@@ -126,6 +142,40 @@ export async function openFolderStore(folder: string, now = Date.now()): Promise
 function pathOf(folder: string, storageKey: string): string {
   if (!/^([0-9a-f]{2})\/\1[0-9a-f]{62}$/.test(storageKey)) throw new StorageRefused('file-missing');
   return join(folder, storageKey);
+}
+
+async function openOrRefuse(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (reason) {
+    if ((reason as NodeJS.ErrnoException).code === 'ENOENT') throw new StorageRefused('file-missing', reason);
+    throw reason;
+  }
+}
+
+/** Sends a part of a file, every piece in the same memory. */
+async function sendPieces(file: FileHandle, { first, last }: ByteRange, to: Writable): Promise<void> {
+  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, Math.max(0, last - first + 1)));
+  for (let at = first; at <= last; ) {
+    const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, last - at + 1), at);
+    if (bytesRead === 0) throw new StorageRefused('file-missing');
+    await written(to, piece.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+}
+
+/** Writes a piece; on return its memory is free again. @throws whatever a stream says whose reader has left. */
+function written(to: Writable, piece: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () =>
+      reject(Object.assign(new Error('the reader left'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
+    to.once('close', leave);
+    to.write(piece, (reason) => {
+      to.off('close', leave);
+      if (reason) reject(reason);
+      else resolve();
+    });
+  });
 }
 
 interface Hashed {

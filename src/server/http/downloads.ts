@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import { type Download, downloadOfOwner, recordDownload } from '../../data/downloads.ts';
 import { readSession } from '../../data/session.ts';
 import { recognise } from '../../data/users.ts';
@@ -114,7 +113,13 @@ async function sendProgress(
 }
 
 /** What a stream says when the visitor at its other end has left. */
-const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE']);
+const GONE = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ECONNRESET',
+  'ECANCELED',
+  'EPIPE',
+]);
 
 /** Sends the file or the part asked for. True when its last byte has left. */
 async function sendFile(
@@ -167,7 +172,8 @@ async function sendFile(
     return false;
   }
   try {
-    await pipeline(bytes, res);
+    await bytes.sendTo(res);
+    res.end();
   } catch (reason) {
     // The visitor went away in the middle; he comes back for the rest.
     if (GONE.has((reason as NodeJS.ErrnoException).code ?? '')) return false;
