@@ -63,6 +63,9 @@ export const paths = {
   businessAccount: () => '/account/business-account',
   /** Products that the words typed so far may mean, as JSON; takes `query`. */
   suggestions: () => '/api/suggestions',
+  /** Where the payment provider sends a seller: `back` from its page, `again` where the way there was too old. */
+  businessAccountReturn: (how: 'back' | 'again', visit: string) =>
+    withQuery('/account/business-account', { [how]: visit }),
   /** Ids of what the visitor owns, as JSON. */
   owned: () => '/api/owned',
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,

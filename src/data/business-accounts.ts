@@ -1,7 +1,143 @@
 import type PocketBase from 'pocketbase';
-import { type BusinessAccountState, canBePaid } from '../domain/business-account.ts';
+import {
+  type BusinessAccount,
+  type BusinessAccountState,
+  type BusinessDetails,
+  canBePaid,
+  REQUIREMENTS,
+  type Requirement,
+} from '../domain/business-account.ts';
 import type { SellerPlan } from '../domain/commission.ts';
+import type { Instant } from '../domain/instant.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
 import type { BusinessAccountsRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** A store's account with what only the server needs of it. */
+export interface AccountFile {
+  storeId: string;
+  account: BusinessAccount;
+  /** "" until one is opened at the provider. */
+  stripeAccountId: string;
+  /** Counts the accounts opened there; the newest is the one that stands. */
+  opening: number;
+  wasActive: boolean;
+  /** When it was last written, to the millisecond, so that old news never overwrites newer. */
+  seen: string;
+}
+
+/** A store's account; null where nothing was ever said about it. */
+export async function accountOfStore(pb: PocketBase, storeId: string): Promise<AccountFile | null> {
+  return firstAccount(pb, pb.filter('store = {:storeId}', { storeId }));
+}
+
+/** The account that the provider knows by this id; null where it is nobody's, or no longer anybody's. */
+export async function accountAtProvider(
+  pb: PocketBase,
+  stripeAccountId: string,
+): Promise<AccountFile | null> {
+  if (!/^acct_\w{1,90}$/.test(stripeAccountId)) return null;
+  return firstAccount(pb, pb.filter('stripeAccountId = {:stripeAccountId}', { stripeAccountId }));
+}
+
+/** Accounts at the provider not asked about since: the unsettled before `open`, the rest before `settled`. */
+export async function accountsToAsk(
+  pb: PocketBase,
+  before: { open: Instant; settled: Instant },
+  limit: number,
+): Promise<string[]> {
+  const list = await pb.collection('business_accounts').getList<BusinessAccountsRecord>(1, limit, {
+    filter: pb.filter(
+      `stripeAccountId != '' && (((state = 'pending' || state = 'restricted') && askedAt < {:open}) || askedAt < {:settled})`,
+      { open: dateOf(before.open), settled: dateOf(before.settled) },
+    ),
+    sort: 'askedAt',
+    fields: 'stripeAccountId',
+    skipTotal: true,
+  });
+  return list.items.map(({ stripeAccountId }) => stripeAccountId);
+}
+
+/**
+ * Keeps what a seller says of himself. With `anew` the account opened so far stands no longer, and the next one has
+ * another number. False where somebody wrote meanwhile.
+ */
+export async function keepDetails(
+  pb: PocketBase,
+  storeId: string,
+  details: BusinessDetails,
+  known: AccountFile | null,
+  anew: boolean,
+  now: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb);
+  if (known === null) {
+    steps.create('business_accounts', {
+      store: storeId,
+      state: 'none',
+      plan: 'free',
+      opening: 1,
+      ...details,
+    });
+  } else {
+    steps.exec(
+      `UPDATE business_accounts SET kind = {:kind}, legalName = {:legalName}, country = {:country}, vatId = {:vatId},
+          updated = {:now}, opening = CASE WHEN {:anew} OR opening = 0 THEN opening + 1 ELSE opening END,
+          stripeAccountId = CASE WHEN {:anew} THEN '' ELSE stripeAccountId END,
+          state = CASE WHEN {:anew} THEN 'none' ELSE state END,
+          requirements = CASE WHEN {:anew} THEN '[]' ELSE requirements END
+        WHERE store = {:storeId} AND updated = {:seen}`,
+      { ...details, storeId, anew, seen: known.seen, now: dateOf(now) },
+      { expect: 1, else: 'changed-meanwhile' },
+    );
+  }
+  return (await refusalOf(steps, ['changed-meanwhile', 'conflict'])) === null;
+}
+
+/** Keeps the id of an account that was opened. False where another has been opened, or another number stands. */
+export async function noteOpened(
+  pb: PocketBase,
+  { storeId, opening }: Pick<AccountFile, 'storeId' | 'opening'>,
+  stripeAccountId: string,
+  now: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE business_accounts SET stripeAccountId = {:stripeAccountId}, state = 'pending', updated = {:now}
+      WHERE store = {:storeId} AND opening = {:opening} AND stripeAccountId IN ('', {:stripeAccountId})`,
+    { storeId, opening, stripeAccountId, now: dateOf(now) },
+    { expect: 1, else: 'other' },
+  );
+  return (await refusalOf(steps, ['other'])) === null;
+}
+
+/** Makes an account equal to the provider's word. False where it was written since `file` was read. */
+export async function keepAccountWord(
+  pb: PocketBase,
+  file: AccountFile,
+  word: { state: BusinessAccountState; requirements: Requirement[]; dueAt: Instant | null },
+  queue: (steps: Transaction) => Transaction,
+  now: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE business_accounts SET state = {:state}, requirements = {:requirements}, dueAt = {:dueAt},
+        askedAt = {:now}, updated = {:now},
+        activeAt = CASE WHEN {:state} = 'active' AND activeAt = '' THEN {:now} ELSE activeAt END
+      WHERE store = {:storeId} AND updated = {:seen}`,
+    {
+      storeId: file.storeId,
+      seen: file.seen,
+      state: word.state,
+      requirements: JSON.stringify(word.requirements),
+      dueAt: dateOf(word.dueAt),
+      now: dateOf(now),
+    },
+    { expect: 1, else: 'changed-meanwhile' },
+  );
+  queue(steps);
+  return (await refusalOf(steps, ['changed-meanwhile'])) === null;
+}
 
 /** The plan of each of these stores; one without an account is on the free plan. */
 export async function sellerPlans(
@@ -44,4 +180,38 @@ async function accountsOf(pb: PocketBase, storeIds: readonly string[]): Promise<
   return pb.collection('business_accounts').getFullList<BusinessAccountsRecord>({
     filter: storeIds.map((store) => pb.filter('store = {:store}', { store })).join(' || '),
   });
+}
+
+async function firstAccount(pb: PocketBase, filter: string): Promise<AccountFile | null> {
+  const record = await orNull(
+    pb.collection('business_accounts').getFirstListItem<BusinessAccountsRecord>(filter),
+  );
+  return (
+    record && {
+      storeId: record.store,
+      stripeAccountId: record.stripeAccountId,
+      opening: record.opening,
+      wasActive: record.activeAt !== '' || record.state === 'active' || record.state === 'restricted',
+      seen: record.updated,
+      account: {
+        kind: record.kind === 'company' ? 'company' : 'individual',
+        legalName: record.legalName,
+        country: record.country,
+        vatId: record.vatId,
+        state: record.state === '' ? 'none' : record.state,
+        requirements: requirementsOf(record.requirements),
+        dueAt: instantOf(record.dueAt),
+        askedAt: instantOf(record.askedAt),
+      },
+    }
+  );
+}
+
+/** Requirements as they were kept; what this build does not know is left out. */
+function requirementsOf(json: unknown): Requirement[] {
+  return Array.isArray(json)
+    ? json.filter(
+        (entry): entry is Requirement => typeof entry?.subject === 'string' && entry.subject in REQUIREMENTS,
+      )
+    : [];
 }

@@ -55,10 +55,18 @@ export async function waitingEvents(pb: PocketBase, limit: number): Promise<Kept
   return list.items.map(({ eventId, type, objectId, tries }) => ({ eventId, type, about: objectId, tries }));
 }
 
-/** When the newest known event happened, by the provider's clock; null before the first. */
+/**
+ * When the newest known event about the hall's own money happened, by the provider's clock; null before the first. What
+ * happens at sellers' accounts comes by another way and says nothing about what was missed here.
+ */
 export async function newestEventAt(pb: PocketBase): Promise<Instant | null> {
   const list = await pb
     .collection('payment_events')
-    .getList<PaymentEventsRecord>(1, 1, { sort: '-at', fields: 'at', skipTotal: true });
+    .getList<PaymentEventsRecord>(1, 1, {
+      filter: "objectId !~ 'acct_%'",
+      sort: '-at',
+      fields: 'at',
+      skipTotal: true,
+    });
   return instantOf(orAbsent(list.items[0]?.at ?? '') ?? '');
 }

@@ -78,6 +78,15 @@ export interface BusinessAccountsRecord {
   plan: 'free' | 'pro' | '';
   created: string;
   updated: string;
+  kind: 'individual' | 'company' | '';
+  legalName: string;
+  country: string;
+  vatId: string;
+  requirements: unknown;
+  dueAt: string;
+  activeAt: string;
+  askedAt: string;
+  opening: number;
 }
 
 export interface CategoriesRecord {

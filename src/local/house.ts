@@ -96,11 +96,17 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     ]);
     const mail = production ? null : await openMailSink({ smtp: ports.smtp, page: ports.mailPage });
     if (mail) closers.push(mail.close);
+    const knock = {
+      url: `http://127.0.0.1:${ports.site}${paths.paymentWebhook()}`,
+      secret: settings.payments.webhookSecret.split(',')[0] ?? '',
+    };
     const payments = standIn
       ? await openPaymentHouse({
           port: ports.payments,
-          webhookUrl: `http://127.0.0.1:${ports.site}${paths.paymentWebhook()}`,
-          webhookSecret: settings.payments.webhookSecret,
+          webhookUrl: knock.url,
+          webhookSecret: knock.secret,
+          sellerWebhook: knock,
+          accountWebhook: knock,
           stateFile: join(dataDir, 'payments.json'),
         })
       : null;

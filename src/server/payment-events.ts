@@ -1,17 +1,25 @@
 import { orderFileByPayment } from '../data/orders.ts';
 import { type KeptEvent, keepEvent, noteEvent, waitingEvents } from '../data/payment-events.ts';
+import { followAccount } from './business-accounts.ts';
 import type { Counter } from './counter.ts';
 import { fulfil } from './fulfilment.ts';
 import type { PaymentEvent } from './payments.ts';
 import { settle } from './settlement.ts';
 
-/** What the cart's side of the hall listens to. */
+/** What the hall listens to about its own money, and about its sellers. */
 const HEARD = /^(checkout\.session\.|charge\.refund|charge\.dispute\.|refund\.)/;
+const HEARD_OF_SELLERS = /^(v2\.core\.account|account\.|capability\.)/;
+
+/** Where to look: a payment page, a payment or a seller's account. Null where the event is none of ours. */
+export function aboutOf({ type, sessionId, paymentId, accountId }: PaymentEvent): string | null {
+  if (accountId !== null) return HEARD_OF_SELLERS.test(type) ? accountId : null;
+  return HEARD.test(type) ? (sessionId ?? paymentId) : null;
+}
 
 /** Writes a knock down and deals with it. What cannot be dealt with now is tried again by the reconciler. */
 export async function hearEvent(counter: Counter, event: PaymentEvent): Promise<void> {
-  const about = event.sessionId ?? event.paymentId;
-  if (!HEARD.test(event.type) || about === null) return;
+  const about = aboutOf(event);
+  if (about === null) return;
   await keepEvent(counter.pb, { eventId: event.id, type: event.type, about, at: event.at }, counter.now());
   await handle(counter, { eventId: event.id, type: event.type, about, tries: 0 });
 }
@@ -33,6 +41,7 @@ async function handle(counter: Counter, { eventId, type, about }: KeptEvent): Pr
 
 /** The event says only where to look; what is true is asked of the provider. */
 async function followUp(counter: Counter, type: string, about: string): Promise<void> {
+  if (HEARD_OF_SELLERS.test(type)) return followAccount(counter, about);
   if (type.startsWith('checkout.session.')) return void (await fulfil(counter, about));
   const file = await orderFileByPayment(counter.pb, about);
   if (file) return settle(counter, file.order.id);

@@ -3,9 +3,13 @@ import type { Instant } from '../domain/instant.ts';
 import type { Cents } from '../domain/money.ts';
 import { CURRENCY, type DisputeState } from '../domain/order.ts';
 import type { RefundFact } from '../domain/settlement.ts';
+import { type AccountPayments, accountPayments } from './account-payments.ts';
+import { knockOf, type PaymentEvent, type ThinEvent } from './provider-event.ts';
+
+export type { PaymentEvent };
 
 /** The one door to the payment provider. What it answers is in our words; its own shapes end here. */
-export interface Payments {
+export interface Payments extends AccountPayments {
   /** Opens a hosted payment page. The same key always gives the same page. */
   openCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
   /** What the provider says about a payment page now; null where it knows none of that id. */
@@ -67,17 +71,6 @@ export interface NewRefund {
   key: string;
 }
 
-/** A knock: something happened to this object. Nothing else in it is believed. */
-export interface PaymentEvent {
-  id: string;
-  type: string;
-  objectId: string;
-  /** The payment page or payment it is about, where the event names one. */
-  sessionId: string | null;
-  paymentId: string | null;
-  at: Instant;
-}
-
 /**
  * The built site has a copy of this file of its own, and an error thrown in one copy is caught in the other: it is known
  * by its name, not by its class.
@@ -103,6 +96,7 @@ export class PaymentsUnavailable extends Error {
 
 export interface PaymentSettings {
   secretKey: string;
+  /** One for each of the hall's webhooks, with commas between: its own, sellers' accounts, accounts in the thin form. */
   webhookSecret: string;
   /** Where a stand-in answers; null is Stripe itself. */
   apiUrl: string | null;
@@ -134,7 +128,11 @@ export function openPayments(settings: PaymentSettings): Payments {
     }
   };
 
+  const secrets = settings.webhookSecret.split(',').map((secret) => secret.trim());
+
   return {
+    ...accountPayments({ stripe, ask, absentAsNull }),
+
     openCheckout: (checkout) =>
       ask(async () => {
         const session = await stripe.checkout.sessions.create(
@@ -235,13 +233,16 @@ export function openPayments(settings: PaymentSettings): Payments {
       }),
 
     readEvent(body, signature) {
-      try {
-        return eventOf(
-          stripe.webhooks.constructEvent(body, signature, settings.webhookSecret, SIGNATURE_TOLERANCE_S),
-        );
-      } catch (reason) {
-        throw new BadSignature('the webhook is not signed as it should be', { cause: reason });
+      let wrong: unknown;
+      for (const secret of secrets) {
+        try {
+          if (stripe.webhooks.signature?.verifyHeader(body, signature, secret, SIGNATURE_TOLERANCE_S))
+            return knockOf(JSON.parse(body) as Stripe.Event | ThinEvent);
+        } catch (reason) {
+          wrong = reason;
+        }
       }
+      throw new BadSignature('the webhook is not signed as it should be', { cause: wrong });
     },
 
     eventsSince: (since) =>
@@ -249,7 +250,7 @@ export function openPayments(settings: PaymentSettings): Payments {
         const events = await everything(
           stripe.events.list({ created: { gte: Math.floor(since / 1000) }, limit: 100 }),
         );
-        return events.map(eventOf).reverse();
+        return events.map(knockOf).reverse();
       }),
   };
 }
@@ -322,19 +323,6 @@ function refundState(status: string | null): RefundFact['state'] {
 function disputeState(status: string): DisputeState {
   if (status === 'lost') return 'lost';
   return status === 'won' || status.startsWith('warning_') ? 'won' : 'open';
-}
-
-function eventOf(event: Stripe.Event): PaymentEvent {
-  const object = event.data.object as { id?: string; object?: string; payment_intent?: unknown };
-  const payment = object.payment_intent;
-  return {
-    id: event.id,
-    type: event.type,
-    objectId: object.id ?? '',
-    sessionId: object.object === 'checkout.session' ? (object.id ?? null) : null,
-    paymentId: typeof payment === 'string' ? payment : null,
-    at: event.created * 1000,
-  };
 }
 
 function unavailable(reason: InstanceType<typeof Stripe.errors.StripeError>): PaymentsUnavailable {

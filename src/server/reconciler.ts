@@ -2,10 +2,11 @@ import { orderFile, orderIdsIn, unsettledOrderIds } from '../data/orders.ts';
 import { keepEvent, newestEventAt } from '../data/payment-events.ts';
 import { endRefund, refundsCutShort } from '../data/refunds.ts';
 import { orderIdsOwed } from '../data/settlements.ts';
+import { askAboutQuietAccounts } from './business-accounts.ts';
 import { letGo } from './checkout.ts';
 import type { Counter } from './counter.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
-import { handleWaitingEvents } from './payment-events.ts';
+import { aboutOf, handleWaitingEvents } from './payment-events.ts';
 import { PaymentsUnavailable } from './payments.ts';
 import { settle } from './settlement.ts';
 
@@ -32,6 +33,7 @@ export async function reconcile(counter: Counter): Promise<void> {
   await each(await orderIdsIn(pb, 'pending', now - GRACE_MS, AT_ONCE), (id) => leadOn(counter, id));
   await finishRefunds(counter).catch(counter.onError);
   await each(await unsettledOrderIds(pb, AT_ONCE), (id) => settle(counter, id));
+  await askAboutQuietAccounts(counter).catch(counter.onError);
   await each(await orderIdsOwed(pb, AT_ONCE), (id) => settle(counter, id));
 }
 
@@ -40,7 +42,7 @@ async function hearMissedEvents(counter: Counter): Promise<void> {
   const newest = await newestEventAt(counter.pb);
   const since = newest === null ? counter.now() - FIRST_LOOK_MS : newest - OVERLAP_MS;
   for (const event of await counter.payments.eventsSince(since)) {
-    const about = event.sessionId ?? event.paymentId;
+    const about = aboutOf(event);
     if (about !== null)
       await keepEvent(
         counter.pb,

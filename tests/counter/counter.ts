@@ -39,10 +39,14 @@ export async function openCounter(): Promise<TestCounter> {
   let made = 0;
   const ears = http.createServer();
   await new Promise<void>((resolve) => ears.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(ears.address() as AddressInfo).port}/api/stripe`;
+  // Each of the three webhooks has a secret of its own, as it has at the provider.
   const house = await openPaymentHouse({
     port: 0,
-    webhookUrl: `http://127.0.0.1:${(ears.address() as AddressInfo).port}/api/stripe`,
+    webhookUrl: url,
     webhookSecret: WEBHOOK_SECRET,
+    sellerWebhook: { url, secret: `${WEBHOOK_SECRET}_sellers` },
+    accountWebhook: { url, secret: `${WEBHOOK_SECRET}_accounts` },
     stateFile: null,
   });
   const counter: TestCounter = {
@@ -51,7 +55,7 @@ export async function openCounter(): Promise<TestCounter> {
     errors,
     payments: openPayments({
       secretKey: 'sk_test_local',
-      webhookSecret: WEBHOOK_SECRET,
+      webhookSecret: `${WEBHOOK_SECRET}, ${WEBHOOK_SECRET}_sellers,${WEBHOOK_SECRET}_accounts`,
       apiUrl: house.url,
       automaticTax: false,
     }),

@@ -6,6 +6,7 @@ import { expireCheckout, openCheckout } from './checkout.ts';
 import { createCustomer } from './customers.ts';
 import type { Desk } from './desk.ts';
 import { closeDispute } from './disputes.ts';
+import { changeSchedule, createLoginLink, scheduleView } from './express.ts';
 import type { Form } from './form.ts';
 import { COLLECTIONS, listed, oneOf, REVERSALS, wishesOf } from './lists.ts';
 import { Problem } from './problem.ts';
@@ -97,7 +98,10 @@ function route(desk: Desk, request: ApiRequest): unknown {
   }
 
   function posted(): unknown {
-    if (account !== null) return undefined;
+    if (account !== null)
+      return name === 'balance_settings' && id === undefined
+        ? changeSchedule(desk, account, form)
+        : undefined;
     if (id === undefined) {
       if (name === 'checkout/sessions') return shown(openCheckout(desk, form));
       if (name === 'refunds') return shown(refund(desk, form));
@@ -107,6 +111,7 @@ function route(desk: Desk, request: ApiRequest): unknown {
     }
     if (name === 'checkout/sessions' && verb === 'expire') return shown(expireCheckout(desk, id));
     if (name === 'transfers' && verb === 'reversals') return shown(reverse(desk, id, form));
+    if (name === 'accounts' && verb === 'login_links') return createLoginLink(desk, id);
     if (name === 'disputes' && verb === 'close') return shown(closeDispute(desk, id, 'lost'));
     return undefined;
   }
@@ -114,6 +119,7 @@ function route(desk: Desk, request: ApiRequest): unknown {
   function got(): unknown {
     if (method !== 'GET') return undefined;
     if (name === 'balance' && id === undefined) return balanceView(desk, account);
+    if (name === 'balance_settings' && account !== null) return scheduleView(accountOf(desk, account));
     const collection = COLLECTIONS[name];
     if (!collection || (account !== null && collection.ofSellers !== true)) return undefined;
     if (id === undefined) return listed(desk, collection, path, form, ofWhom(name, account));

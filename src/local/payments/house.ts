@@ -9,11 +9,12 @@ import { checkoutOf, successAddress } from './checkout.ts';
 import { pull, stateView } from './control.ts';
 import { Deliveries, type Listener } from './deliveries.ts';
 import type { Desk } from './desk.ts';
+import { enterByLink } from './express.ts';
 import { type Fault, FaultPlan } from './faults.ts';
 import type { Form } from './form.ts';
 import { bodyOf, header, isJson, redirect, sendJson, sendPage, sentForm } from './http.ts';
 import { overviewPage } from './overview-page.ts';
-import { messagePage, onboardingPage, paymentPage } from './pages.ts';
+import { accountPage, messagePage, onboardingPage, paymentPage } from './pages.ts';
 import { Problem } from './problem.ts';
 import { Till } from './till.ts';
 
@@ -112,6 +113,7 @@ async function answer(house: PaymentHouse, req: IncomingMessage, res: ServerResp
   const posted = req.method === 'POST';
   if (first === 'c' && steps[0] === 'pay') return answerPay(house, res, steps[1] ?? '', posted ? form : null);
   if (first === 'onboarding') return answerOnboarding(house, res, steps[0] ?? '', posted ? form : null);
+  if (first === 'express') return answerExpress(house, res, steps[0] ?? '');
   if (first === 'control' && posted) {
     // A page from elsewhere must not move money here, play money or not.
     if (header(req, 'sec-fetch-site') === 'cross-site') throw new Problem(403, 'Not from another site.');
@@ -177,6 +179,12 @@ function answerOnboarding({ till }: PaymentHouse, res: ServerResponse, id: strin
     const account = till.book.find('accounts', link['account']);
     sendPage(res, 200, onboardingPage(link, account), [link['return_url'], link['refresh_url']]);
   }
+}
+
+function answerExpress({ till }: PaymentHouse, res: ServerResponse, id: string): void {
+  const account = enterByLink(till.desk, id);
+  if (account) sendPage(res, 200, accountPage(till.desk, account));
+  else sendPage(res, 410, messagePage('This way in was used already. Go back to the shop for another.'));
 }
 
 /** A refusal in the form the asker understands: the API's own, or a page with its sentence. */

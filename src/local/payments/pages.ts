@@ -1,6 +1,8 @@
+import { accountBalance } from './balances.ts';
 import type { Row } from './book.ts';
 import { TEST_CARDS, type TestCard } from './cards.ts';
 import { successAddress } from './checkout.ts';
+import type { Desk } from './desk.ts';
 import { link, money, page, text } from './page.ts';
 
 /** The pages a person is sent to: a buyer to pay, a seller to have an account opened. */
@@ -64,8 +66,20 @@ export function onboardingPage(way: Row, account: Row | undefined): string {
     <p>The provider would ask for a name, an address, a bank account and papers. Here you choose how that ends.</p>
     <form method="post"><fieldset><legend>What happens</legend>
     ${choice('finish', 'Everything is in order', 'The account can be paid at once.', true)}
+    ${choice('more', 'More is needed', 'The photo of the passport cannot be read; the seller is asked for another.')}
     ${choice('wait', 'The papers are looked at', 'The account waits until somebody lets it in on the stand-in’s first page.')}
-    ${choice('leave', 'Leave without finishing', 'The account stays closed; the shop can send you here again.')}
+    ${choice('reject', 'Rejected', 'The provider does not take this seller.')}
+    ${choice('leave', 'Leave without finishing', 'The account stays as it is; the shop can send you here again.')}
     </fieldset><button class="big">Go on</button></form><p>${link(way['refresh_url'], 'Back to the shop')}</p>`,
+  );
+}
+
+/** What a seller sees of his account at the provider. */
+export function accountPage(desk: Desk, account: Row): string {
+  const name = String(account['display_name'] ?? account.id);
+  return page(
+    `Account of ${name}`,
+    `${STAND_IN}<h1>${text(name)}</h1><p>At the provider you would see and change your bank account here.</p>
+    <div class="card"><div class="row"><span>Balance</span><span>${money(accountBalance(desk, account.id))}</span></div></div>`,
   );
 }
