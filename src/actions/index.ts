@@ -1,5 +1,6 @@
 import * as accessGroups from './access-groups.ts';
 import * as account from './account.ts';
+import * as businessAccounts from './business-accounts.ts';
 import * as checkout from './checkout.ts';
 import * as coupons from './coupons.ts';
 import * as gifts from './gifts.ts';
@@ -16,6 +17,7 @@ export const server = {
   session: session.session,
   account: account.account,
   accessGroups: accessGroups.accessGroups,
+  businessAccounts: businessAccounts.businessAccounts,
   checkout: checkout.checkout,
   coupons: coupons.coupons,
   gifts: gifts.gifts,

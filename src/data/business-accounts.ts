@@ -167,7 +167,11 @@ export async function payableAccounts(
 export async function keepBusinessAccount(
   pb: PocketBase,
   storeId: string,
-  account: { stripeAccountId: string; state: BusinessAccountState; plan: SellerPlan },
+  account: {
+    stripeAccountId: string;
+    state: BusinessAccountState;
+    plan: SellerPlan;
+  } & Partial<BusinessDetails>,
 ): Promise<void> {
   const [known] = await accountsOf(pb, [storeId]);
   const collection = pb.collection('business_accounts');

@@ -1,11 +1,18 @@
 import type PocketBase from 'pocketbase';
+import { mayTakeMoney } from '../domain/business-account.ts';
 import type { Coupon } from '../domain/coupon.ts';
 import type { OfferedProduct } from '../domain/pricing.ts';
 import { type Licence, productIsVisible } from '../domain/product.ts';
 import { storeIsVisible, storeSells } from '../domain/store.ts';
 import { instantOf, isRecordId, orAbsent } from './fields.ts';
 import { saleOf } from './product-fields.ts';
-import type { CouponsRecord, CouponUsesRecord, ProductsRecord, StoresRecord } from './records.ts';
+import type {
+  BusinessAccountsRecord,
+  CouponsRecord,
+  CouponUsesRecord,
+  ProductsRecord,
+  StoresRecord,
+} from './records.ts';
 
 /** What a cart is priced from: products as offered now, and the coupons of their stores. */
 
@@ -22,9 +29,9 @@ export async function offersByIds(pb: PocketBase, ids: readonly string[]): Promi
     const part = wanted.slice(from, from + IDS_A_QUERY);
     const { items } = await pb
       .collection('products')
-      .getList<ProductsRecord & { expand?: { store?: StoresRecord } }>(1, part.length, {
+      .getList<ProductsRecord & { expand?: { store?: StoreWithAccount } }>(1, part.length, {
         filter: anyOf(pb, 'id', part),
-        expand: 'store',
+        expand: 'store.business_accounts_via_store',
         skipTotal: true,
       });
     for (const record of items) {
@@ -44,11 +51,20 @@ export async function offersByIds(pb: PocketBase, ids: readonly string[]): Promi
         sale: saleOf(record),
         licences: record.licences,
         visible: record.state !== '' && productIsVisible(record.state) && storeIsVisible(storeState),
-        selling: storeSells(storeState),
+        selling: storeSells(storeState) && (record.free || takesMoney(store)),
       });
     }
   }
   return offers;
+}
+
+type StoreWithAccount = StoresRecord & {
+  expand?: { business_accounts_via_store?: BusinessAccountsRecord | BusinessAccountsRecord[] };
+};
+
+function takesMoney({ expand }: StoreWithAccount): boolean {
+  const [account] = [expand?.business_accounts_via_store ?? []].flat();
+  return account !== undefined && mayTakeMoney(account.state === '' ? 'none' : account.state);
 }
 
 /** Coupons of these stores with one of these codes, whatever their state. */

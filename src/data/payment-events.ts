@@ -60,13 +60,11 @@ export async function waitingEvents(pb: PocketBase, limit: number): Promise<Kept
  * happens at sellers' accounts comes by another way and says nothing about what was missed here.
  */
 export async function newestEventAt(pb: PocketBase): Promise<Instant | null> {
-  const list = await pb
-    .collection('payment_events')
-    .getList<PaymentEventsRecord>(1, 1, {
-      filter: "objectId !~ 'acct_%'",
-      sort: '-at',
-      fields: 'at',
-      skipTotal: true,
-    });
+  const list = await pb.collection('payment_events').getList<PaymentEventsRecord>(1, 1, {
+    filter: "objectId !~ 'acct_%'",
+    sort: '-at',
+    fields: 'at',
+    skipTotal: true,
+  });
   return instantOf(orAbsent(list.items[0]?.at ?? '') ?? '');
 }

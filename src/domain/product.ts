@@ -1,3 +1,4 @@
+import { type BusinessAccountState, type BusinessRefusal, businessRefusal } from './business-account.ts';
 import type { ProductFacets } from './facets.ts';
 import type { Instant } from './instant.ts';
 import { type Cents, lessPercent, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS } from './money.ts';
@@ -238,17 +239,22 @@ export type PublishRefusal =
   | 'licence-missing'
   | 'facets-missing'
   | 'suspended'
-  | PriceRefusal;
+  | PriceRefusal
+  | BusinessRefusal;
 
 /** Facets a product must carry before it may be published. */
 export const FACETS_TO_PUBLISH = 3;
 
-/** Everything that stands between this product and the shop window; empty when it may be published. */
+/**
+ * Everything that stands between this product and the shop window; empty when it may be published.
+ * @param account how far the business account of its store has come
+ */
 export function publishRefusals(
   product: Pick<
     Product,
     'name' | 'images' | 'files' | 'licences' | 'facets' | 'priceCents' | 'free' | 'state'
   >,
+  account: BusinessAccountState,
 ): PublishRefusal[] {
   const refusals: PublishRefusal[] = [];
   if (product.state === 'suspended') refusals.push('suspended');
@@ -262,6 +268,8 @@ export function publishRefusals(
   if (filled.length < FACETS_TO_PUBLISH) refusals.push('facets-missing');
   const price = priceRefusal(product);
   if (price) refusals.push(price);
+  const business = businessRefusal(account, product);
+  if (business) refusals.push(business);
   return refusals;
 }
 

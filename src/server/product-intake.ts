@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
+import { accountOfStore } from '../data/business-accounts.ts';
 import { addProductFile, addProductPictures, markPublished } from '../data/product-drafts.ts';
 import { productById } from '../data/products.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -137,7 +138,8 @@ export async function publishProduct(
 ): Promise<PublishAnswer[]> {
   const product = await productById(intake.pb, productId);
   if (!product) return ['not-found'];
-  const refusals: PublishAnswer[] = publishRefusals(product);
+  const account = await accountOfStore(intake.pb, product.store.id);
+  const refusals: PublishAnswer[] = publishRefusals(product, account?.account.state ?? 'none');
   if (!PUBLISHABLE_STATES.includes(product.state) && product.state !== 'suspended') refusals.push('state');
   if (refusals.length > 0) return refusals;
   const raced = await markPublished(intake.pb, product, at, now);

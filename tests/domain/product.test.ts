@@ -122,7 +122,7 @@ describe('a price', () => {
 
 describe('publishing', () => {
   it('is open to a product that lacks nothing', () => {
-    expect(publishRefusals(READY)).toEqual([]);
+    expect(publishRefusals(READY, 'active')).toEqual([]);
   });
 
   it.each([
@@ -135,7 +135,7 @@ describe('publishing', () => {
     ['free-with-price', { free: true }],
     ['facets-missing', { facets: { ...READY.facets, genre: [] } }],
   ] as [string, Partial<ToPublish>][])('is refused with %s, and with nothing else', (refusal, change) => {
-    expect(publishRefusals({ ...READY, ...change })).toEqual([refusal]);
+    expect(publishRefusals({ ...READY, ...change }, 'active')).toEqual([refusal]);
   });
 
   it('names everything that is missing at once', () => {
@@ -149,7 +149,7 @@ describe('publishing', () => {
       free: false,
       state: 'draft',
     };
-    expect(publishRefusals(bare)).toHaveLength(6);
+    expect(publishRefusals(bare, 'active')).toHaveLength(6);
   });
 
   it('counts a facet once it has a value, and asks for three', () => {
@@ -164,7 +164,7 @@ describe('publishing', () => {
     fc.assert(
       fc.property(filled, (facets) => {
         const count = Object.values(facets).filter((value) => value !== null && value.length > 0).length;
-        expect(publishRefusals({ ...READY, facets }).includes('facets-missing')).toBe(
+        expect(publishRefusals({ ...READY, facets }, 'active').includes('facets-missing')).toBe(
           count < FACETS_TO_PUBLISH,
         );
       }),

@@ -117,6 +117,14 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     productId: products.other,
   })),
   'accessGroups.claim': anybody(signedIn(401, 404), () => ({ token: 'x'.repeat(32) }), form),
+  'businessAccounts.mine': own(() => ({ ask: true })),
+  'businessAccounts.open': sellers(() => ({
+    kind: 'individual',
+    legalName: 'Tess Seller',
+    country: 'US',
+    vatId: '',
+  })),
+  'businessAccounts.page': sellers(nothing),
 
   'checkout.quote': anybody(everybody(200), (world) => ({ ...cart(world), gift: false })),
   'checkout.checkOut': own((world) => ({ ...cart(world), gift: null, shownCents: 900 })),

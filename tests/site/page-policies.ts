@@ -120,6 +120,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(() => paths.ownCoupon()),
     account(paths.shelfList),
     account(() => paths.ownShelf()),
+    account(paths.businessAccount),
+    account(() => paths.businessAccountReturn('back', 'a')),
     account(paths.wishList),
     account(() => `${paths.payments()}?page=2`),
     account(({ order }) => paths.account(`payments/${order.id}`)),

@@ -67,7 +67,14 @@ export async function fillWorld(house: House): Promise<World> {
       .collection('stores')
       .create({ owner: of(owner).id, slug, name: `Store of ${owner}`, state: 'open' });
     payments.till.openAccount(`acct_${slug}`, slug);
-    await keepBusinessAccount(pb, id, { stripeAccountId: `acct_${slug}`, state: 'active', plan: 'free' });
+    await keepBusinessAccount(pb, id, {
+      stripeAccountId: `acct_${slug}`,
+      state: 'active',
+      plan: 'free',
+      kind: 'individual',
+      legalName: 'Tess Seller',
+      country: 'US',
+    });
     return id;
   };
   const stores = { seller: await store('seller'), other: await store('other seller') };

@@ -109,7 +109,7 @@ describe('the products of the cast', () => {
         retiredAt: null,
       } as const;
       const files = [{ ...file, sizeBytes: 1, sha256: '', mesh: null }];
-      expect(publishRefusals({ ...product, images, files, state: 'draft' })).toEqual([]);
+      expect(publishRefusals({ ...product, images, files, state: 'draft' }, 'active')).toEqual([]);
       for (const [facet, chosen] of Object.entries(product.facets) as [Facet, string | string[] | null][]) {
         expect(Array.isArray(chosen)).toBe(FACETS[facet].many);
         for (const value of [chosen ?? []].flat()) expect(isFacetValue(facet, value)).toBe(true);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
 import { createProduct, markPublished, type ProductDraft } from '../../src/data/product-drafts.ts';
 import { productById } from '../../src/data/products.ts';
 import { createShelves, createStore } from '../../src/data/store-openings.ts';
@@ -88,6 +89,7 @@ beforeAll(async () => {
     logo: null,
     banner: null,
   });
+  await keepBusinessAccount(hall.pb, storeId, { stripeAccountId: '', state: 'active', plan: 'free' });
   shelfId = 'shelf0000000001';
   await createShelves(hall.pb, storeId, [{ id: shelfId, slug: 'all', name: 'All' }]);
 }, 60_000);
@@ -197,6 +199,19 @@ describe('publishProduct', () => {
     expect(await publishProduct(intake, 'nothing00000000', now)).toEqual(['not-found']);
     expect(await counted()).toEqual(before);
     expect((await productById(hall.pb, productId))?.state).toBe('draft');
+  });
+
+  it('publishes nothing with a price before the store can be paid, and what is free at once', async () => {
+    await complete();
+    const standing = (state: 'pending' | 'restricted' | 'active') =>
+      keepBusinessAccount(hall.pb, storeId, { stripeAccountId: '', state, plan: 'free' });
+    for (const state of ['pending', 'restricted'] as const) {
+      await standing(state);
+      expect(await publishProduct(intake, productId, now)).toEqual(['account-not-active']);
+    }
+    await hall.pb.collection('products').update(productId, { priceCents: 0, free: true });
+    expect(await publishProduct(intake, productId, now)).toEqual([]);
+    await standing('active');
   });
 
   it('publishes no product the operator has suspended', async () => {

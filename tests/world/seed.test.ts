@@ -94,7 +94,7 @@ describe('a seeded hall', () => {
       const given = figures[demo.model as keyof typeof figures];
       expect(product.volumeMl).toBeCloseTo(given.volumeMl, 1);
       expect(product.size?.z).toBeCloseTo(given.box[2] ?? 0, 0);
-      expect(publishRefusals(product)).toEqual([]);
+      expect(publishRefusals(product, 'active')).toEqual([]);
       expect(product.facets).toEqual(demo.facets);
       expect(product.images).toHaveLength(2);
       expect(product.publishedAt).toBe(now - demo.daysAgo * 86_400_000);

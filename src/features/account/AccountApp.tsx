@@ -28,6 +28,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'library/:id/licence': lazy(() => import('../library/LicencePage.tsx')),
   payments: lazy(() => import('../checkout/Payments.tsx')),
   'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
+  'business-account': lazy(() => import('../business-account/BusinessAccountPage.tsx')),
   sales: lazy(() => import('../sales/Sales.tsx')),
   'wish-list': lazy(() => import('../wish/WishList.tsx')),
   'coupon-list': lazy(() => import('../coupon/CouponList.tsx')),

@@ -30,7 +30,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'guild/information', label: null, open: false, shop: true },
   { path: 'guild/entry-bundles', label: null, open: false, shop: true },
   { path: 'store-settings', label: 'Store settings', open: true, shop: true },
-  { path: 'business-account', label: 'Business account', open: false, shop: true },
+  { path: 'business-account', label: 'Business account', open: true, shop: true },
   { path: 'seller-subscription-success', label: null, open: false, shop: true },
 ] as const;
 

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { keepBusinessAccount, payableAccounts } from '../../data/business-accounts.ts';
+import { accountOfStore, keepBusinessAccount } from '../../data/business-accounts.ts';
 import type { PaymentHouse } from '../payments/house.ts';
 import { STORES } from './cast.ts';
 
@@ -17,19 +17,14 @@ const COUPONS = [
   },
 ] as const;
 
-/** Gives every open demo store an account at the payment stand-in, and its coupon. What is there already stays. */
+/** Gives every demo store an account at the payment stand-in, and its coupon. What is there already stays. */
 export async function seedMoney(pb: PocketBase, payments: PaymentHouse): Promise<void> {
-  const stores = [STORES.ashgrove, STORES.deepdelve, STORES.orbital];
-  const known = await payableAccounts(
-    pb,
-    stores.map(({ id }) => id),
-  );
-  for (const store of stores) {
-    const stripeAccountId = known.get(store.id) ?? `acct_demo_${store.slug.replaceAll('-', '_')}`;
+  for (const store of Object.values(STORES)) {
+    const known = await accountOfStore(pb, store.id);
+    const stripeAccountId = known?.stripeAccountId || `acct_demo_${store.slug.replaceAll('-', '_')}`;
     payments.till.openAccount(stripeAccountId, store.name);
-    if (!known.has(store.id)) {
+    if (!known?.stripeAccountId)
       await keepBusinessAccount(pb, store.id, { stripeAccountId, state: 'active', plan: 'free' });
-    }
   }
   const codes = await pb.collection('coupons').getFullList<{ code: string }>({ fields: 'code' });
   for (const { store, ...coupon } of COUPONS) {

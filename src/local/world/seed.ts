@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
 import sharp from 'sharp';
+import { accountOfStore, keepBusinessAccount } from '../../data/business-accounts.ts';
 import { orNull, userClient } from '../../data/client.ts';
 import { createProduct, setUnlistedState } from '../../data/product-drafts.ts';
 import { productById } from '../../data/products.ts';
@@ -120,7 +121,7 @@ async function seedCategories(pb: PocketBase): Promise<void> {
 }
 
 async function seedStore(pb: PocketBase, store: DemoStore, now: Instant): Promise<void> {
-  const { shelves, logo, banner, openedDaysAgo, ...rest } = store;
+  const { shelves, logo, banner, openedDaysAgo, business, ...rest } = store;
   if (!(await exists(pb, 'stores', store.id))) {
     await createStore(pb, {
       ...rest,
@@ -129,6 +130,13 @@ async function seedStore(pb: PocketBase, store: DemoStore, now: Instant): Promis
       banner: banner && { bytes: await takePicture(await readPicture(banner.picture)), alt: banner.alt },
     });
   }
+  if (!(await accountOfStore(pb, store.id)))
+    await keepBusinessAccount(pb, store.id, {
+      stripeAccountId: '',
+      state: 'active',
+      plan: 'free',
+      ...business,
+    });
   const first = shelves[0];
   if (first && !(await exists(pb, 'shelves', first.id))) await createShelves(pb, store.id, shelves);
 }

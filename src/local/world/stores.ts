@@ -1,3 +1,4 @@
+import type { BusinessDetails } from '../../domain/business-account.ts';
 import { slugOf } from '../../domain/slug.ts';
 import type { Social, StoreState } from '../../domain/store.ts';
 import { demoId } from './ids.ts';
@@ -25,15 +26,25 @@ export interface DemoStore {
   banner: { picture: string; alt: string } | null;
   /** Days before seeding at which the store opened. */
   openedDaysAgo: number;
+  /** Who sells, as the payment provider knows him. */
+  business: BusinessDetails;
 }
 
-type Given = Omit<DemoStore, 'id' | 'slug' | 'shelves' | 'state'> & { shelves: string[]; state?: StoreState };
+type Given = Omit<DemoStore, 'id' | 'slug' | 'shelves' | 'state' | 'business'> & {
+  shelves: string[];
+  state?: StoreState;
+  legalName: string;
+  company?: { country: string; vatId: string };
+};
 
-function store(given: Given): DemoStore {
+function store({ legalName, company, ...given }: Given): DemoStore {
   const slug = slugOf(given.name);
+  const country = company?.country ?? 'US';
+  const kind = company ? 'company' : 'individual';
   return {
     state: 'open',
     ...given,
+    business: { kind, legalName, country, vatId: company?.vatId ?? '' },
     slug,
     id: demoId('store', slug),
     shelves: given.shelves.map((name) => ({
@@ -48,6 +59,7 @@ export const STORES = {
   ashgrove: store({
     ownerId: PEOPLE.mira.id,
     name: 'Ashgrove Miniatures',
+    legalName: 'Mira Ashgrove',
     tagline: 'Creatures with bark, scales and opinions.',
     about: `I am **Mira**, and I sculpt the things that live just past the edge of the map: grumpy mushrooms, patient chests, trees that have decided to get up.
 
@@ -78,6 +90,8 @@ Most of my creatures are made for washes and dry-brushing: deep grooves, crisp e
   deepdelve: store({
     ownerId: PEOPLE.dorin.id,
     name: 'Deepdelve Terrain',
+    legalName: 'Halfstone Terrain GmbH',
+    company: { country: 'DE', vatId: 'DE123456789' },
     tagline: 'Stone by stone, down to the last cobble.',
     about: `Deepdelve is **Dorin Halfstone**, two printers and a cellar that never quite dries. I was a stonemason for eleven years, and I still think in courses and joints: a wall should look as if somebody had to carry it there.
 
@@ -105,6 +119,7 @@ Nearly everything prints without supports, on filament or resin. Solid models ar
   orbital: store({
     ownerId: PEOPLE.ines.id,
     name: 'Orbital Foundry',
+    legalName: 'Ines Okafor',
     tagline: 'Hard-wearing machines for far-off places.',
     about: `Orbital Foundry builds the machines that do the work while the heroes pose: doors, drones, cargo, guns on legs.
 
@@ -133,6 +148,7 @@ New plans come off the drawing board about twice a month.`,
   blackquill: store({
     ownerId: PEOPLE.corvin.id,
     name: 'Blackquill Castings',
+    legalName: 'Corvin Black',
     tagline: 'Yesterday somebody else sold it.',
     about: 'This store was closed by the operator after a report.',
     socials: {},

@@ -1,0 +1,45 @@
+import { expect, type Page, test } from '@playwright/test';
+import { paths } from '../src/paths.ts';
+import { loginAs, mailFor, newcomer } from './support/people.ts';
+import { service, signedUp } from './support/service.ts';
+
+/** Ends a visit at the payment provider's onboarding page as chosen, and comes back. */
+async function endOnboarding(page: Page, choice: string): Promise<void> {
+  await page.getByRole('button', { name: /at the payment provider/ }).click();
+  await page.getByRole('radio', { name: choice }).check();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page).toHaveURL(paths.businessAccount());
+}
+
+test('a seller says who he is, hands in another photo, and can be paid', async ({ page }) => {
+  const seller = await signedUp(newcomer('sculptor'));
+  await service()
+    .collection('stores')
+    .create({ owner: seller.id, slug: seller.username, name: 'Fen Casts', state: 'open' });
+  await loginAs(page, seller, paths.businessAccount());
+  await expect(page.getByRole('heading', { name: 'Say who sells' })).toBeVisible();
+  await page.getByRole('radio', { name: 'A company' }).check();
+  await page.getByLabel('Registered name').fill('Fen Casts GmbH');
+  await page.getByLabel('Country').selectOption('Germany');
+  await page.getByLabel('VAT id').fill('FR 123');
+  await page.getByRole('button', { name: 'Keep it and go on' }).click();
+  await expect(page.getByText('A VAT id of this country begins with DE.')).toBeVisible();
+  await page.getByLabel('VAT id').fill('de 123 456 789');
+  await page.getByRole('button', { name: 'Keep it and go on' }).click();
+  const asked = page.getByRole('list', { name: 'What is asked for' });
+  await expect(asked.getByRole('heading')).toHaveText([
+    'Your company',
+    'A tax number',
+    'Your bank account',
+    'Terms',
+  ]);
+
+  await endOnboarding(page, 'More is needed');
+  await expect(asked.getByRole('heading')).toHaveText(['A document']);
+  await expect(page.getByText(/did not pass/)).toBeVisible();
+  await endOnboarding(page, 'Everything is in order');
+  await expect(page.getByRole('heading', { name: 'You can be paid' })).toBeVisible();
+  await mailFor(seller.email, /ready/);
+  await expect(page.getByText('Fen Casts GmbH')).toBeVisible();
+  await expect(page.getByLabel('VAT id')).toHaveValue('DE123456789');
+});

@@ -1,0 +1,98 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { accountOfStore } from '../data/business-accounts.ts';
+import {
+  BUSINESS_KINDS,
+  type BusinessAccount,
+  type BusinessKind,
+  businessDetailsRefusals,
+  vatIdOf,
+} from '../domain/business-account.ts';
+import {
+  askAbout,
+  OPENING_REFUSAL_TEXTS,
+  openBusinessAccount,
+  providerPage,
+} from '../server/business-accounts.ts';
+import { PaymentsUnavailable } from '../server/payments.ts';
+import { mayBeSeller, ruledBy, seller } from './seller.ts';
+
+/** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
+const text = z.string().max(1000);
+const details = z
+  .object({
+    kind: z.enum(Object.keys(BUSINESS_KINDS) as [BusinessKind]),
+    legalName: text.transform((name) => name.trim()),
+    country: text,
+    vatId: text.transform(vatIdOf),
+  })
+  .strict()
+  .superRefine(ruledBy(businessDetailsRefusals));
+
+export const businessAccounts = {
+  /**
+   * My store's business account; null where there is none yet. With `ask` the payment provider is asked for the truth
+   * first; where it cannot be reached, what was last known is answered.
+   */
+  mine: defineAction({
+    accept: 'json',
+    input: z.object({ ask: z.boolean() }),
+    async handler({ ask }, context): Promise<{ account: BusinessAccount | null; stale: boolean }> {
+      const { store } = await mayBeSeller(context);
+      if (!store) return { account: null, stale: false };
+      const { pb, hall } = context.locals;
+      const known = await accountOfStore(pb, store.id);
+      if (!ask || !known || known.stripeAccountId === '')
+        return { account: known?.account ?? null, stale: false };
+      try {
+        await askAbout(hall.counter, known.stripeAccountId);
+      } catch (reason) {
+        if (!(reason instanceof PaymentsUnavailable)) throw reason;
+        hall.counter.onError(reason);
+        return { account: known.account, stale: true };
+      }
+      return { account: (await accountOfStore(pb, store.id))?.account ?? null, stale: false };
+    },
+  }),
+
+  /** Keeps who I am and opens my account at the payment provider, unless there is one. */
+  open: defineAction({
+    accept: 'json',
+    input: details,
+    async handler(input, context): Promise<BusinessAccount | null> {
+      const { user, store } = await seller(context);
+      const refusal = await reaching(context, () =>
+        openBusinessAccount(context.locals.hall.counter, store, user.email, input),
+      );
+      if (refusal) throw new ActionError({ code: 'CONFLICT', message: OPENING_REFUSAL_TEXTS[refusal] });
+      return (await accountOfStore(context.locals.pb, store.id))?.account ?? null;
+    },
+  }),
+
+  /** The page at the payment provider where I go on. */
+  page: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<{ url: string }> {
+      const { store } = await seller(context);
+      const visit = crypto.randomUUID();
+      const url = await reaching(context, () => providerPage(context.locals.hall.counter, store.id, visit));
+      if (url === null)
+        throw new ActionError({ code: 'NOT_FOUND', message: 'Say first who you are; then we can go on.' });
+      return { url };
+    },
+  }),
+};
+
+/** @throws ActionError SERVICE_UNAVAILABLE where the provider cannot be reached, or refuses what was asked. */
+async function reaching<T>(context: ActionAPIContext, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable)) throw reason;
+    context.locals.hall.counter.onError(reason);
+    throw new ActionError({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'The payment provider cannot be reached. What you wrote is kept; try again in a moment.',
+    });
+  }
+}

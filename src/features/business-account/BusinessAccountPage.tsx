@@ -1,0 +1,95 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import type { BusinessAccount } from '../../domain/business-account.ts';
+import { paths } from '../../paths.ts';
+import { $ownStore } from '../store/own-store.store.ts';
+import { DetailsSection } from './DetailsSection.tsx';
+import { StandingSection } from './StandingSection.tsx';
+
+interface Shown {
+  account: BusinessAccount | null;
+  state: 'asking' | 'ready' | 'stale' | 'failed';
+}
+
+/** Who sells and whether he can be paid: the way to the payment provider, and back from it. */
+export default function BusinessAccountPage() {
+  const store = useStore($ownStore);
+  const [{ account, state }, setShown] = useState<Shown>({ account: null, state: 'asking' });
+  const search = new URLSearchParams(useSearch());
+  const [, navigate] = useLocation();
+  // Kept apart from the address, which is tidied as soon as it was read.
+  const [came] = useState({ back: search.has('back'), again: search.has('again') });
+
+  const ask = async (fresh: boolean): Promise<BusinessAccount | null> => {
+    setShown((before) => ({ ...before, state: 'asking' }));
+    const { data } = await actions.businessAccounts.mine({ ask: fresh }).catch(() => ({ data: undefined }));
+    if (data) setShown({ account: data.account, state: data.stale ? 'stale' : 'ready' });
+    else setShown((before) => ({ ...before, state: 'failed' }));
+    return data?.account ?? null;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
+  useEffect(() => {
+    if (came.back || came.again) navigate('/business-account', { replace: true });
+    // What is settled is shown as it was last heard; what is under way is asked about.
+    void ask(came.back || came.again).then((known) => {
+      if (!came.back && !came.again && (known?.state === 'pending' || known?.state === 'restricted'))
+        void ask(true);
+    });
+  }, []);
+
+  const isFirst = account === null && state === 'asking';
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        Business account
+      </h1>
+      <p className="mt-2 max-w-prose text-ink-2">
+        What the payment provider has to know before your share of a sale can be sent to you.
+      </p>
+      {!store ? (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">You have no store yet</h2>
+          <p>Open one first; a business account belongs to a store.</p>
+          <a className="btn" href={paths.storeSettings()}>
+            Open a store
+          </a>
+        </div>
+      ) : (
+        <div className="mt-6 grid max-w-2xl grid-cols-1 gap-5">
+          {came.again && (
+            <p className="notice">
+              The way to the payment provider had been used or was too old. Go on from here; what you handed
+              in is kept.
+            </p>
+          )}
+          {state === 'stale' && (
+            <p className="notice" role="status">
+              The payment provider cannot be reached now. This is how it stood when we last heard from it.
+            </p>
+          )}
+          {state === 'failed' && (
+            <p className="notice notice-bad" role="alert">
+              Your business account could not be shown.{' '}
+              <button type="button" className="link" onClick={() => void ask(true)}>
+                Try again
+              </button>
+            </p>
+          )}
+          {isFirst && <div className="skeleton h-60" aria-busy="true" />}
+          {!isFirst && (state !== 'failed' || account) && (
+            <>
+              <StandingSection account={account} asking={state === 'asking'} onAsk={() => void ask(true)} />
+              <DetailsSection
+                key={account?.state ?? 'none'}
+                account={account}
+                onKept={(kept) => setShown({ account: kept, state: 'ready' })}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

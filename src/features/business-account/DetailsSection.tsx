@@ -1,0 +1,135 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import {
+  BUSINESS_KINDS,
+  type BusinessAccount,
+  type BusinessDetails,
+  type BusinessKind,
+  businessDetailsRefusals,
+  countryName,
+  detailsAreOpen,
+  LEGAL_NAME_MAX,
+  SELLER_COUNTRIES,
+} from '../../domain/business-account.ts';
+import { Field, Form, Section, Select } from '../../ui/Form.tsx';
+import { useSending } from '../../ui/useSending.ts';
+
+const COUNTRIES = SELLER_COUNTRIES.map((code) => [code, countryName(code)] as const).sort(([, a], [, b]) =>
+  a.localeCompare(b, 'en'),
+);
+const NOTHING: BusinessDetails = { kind: 'individual', legalName: '', country: '', vatId: '' };
+
+interface Props {
+  account: BusinessAccount | null;
+  onKept: (account: BusinessAccount | null) => void;
+}
+
+/** Who sells: a form at first; later only the VAT id is ours to change. */
+export function DetailsSection({ account, onKept }: Props) {
+  const [details, setDetails] = useState<BusinessDetails>(account ?? NOTHING);
+  const [left, setLeft] = useState<string[]>([]);
+  const { busy, send, error } = useSending();
+  const set = (part: Partial<BusinessDetails>) => setDetails((before) => ({ ...before, ...part }));
+  const isNew = !account || account.state === 'none';
+  const isOpen = isNew || detailsAreOpen(account.state);
+  const refusals = businessDetailsRefusals(details);
+  const wrong = (field: keyof BusinessDetails) =>
+    error(field) ?? (left.includes(field) ? refusals[field] : undefined);
+  const leave = (field: string) => setLeft((before) => [...before, field]);
+  const keep = () => {
+    const { kind, legalName, country, vatId } = details;
+    void send<BusinessAccount | null>(
+      () => actions.businessAccounts.open({ kind, legalName, country, vatId }),
+      isNew ? 'Noted. Now the payment provider wants to meet you.' : 'Saved.',
+      onKept,
+    );
+  };
+  const anew = !isNew && isOpen && (account.kind !== details.kind || account.country !== details.country);
+
+  return (
+    <Section title="Who sells" {...(isOpen ? {} : { intro: KEPT })}>
+      <Form busy={busy} label={isNew ? 'Keep it and go on' : 'Save'} onSend={keep}>
+        {isOpen ? (
+          <>
+            <fieldset className="grid gap-1">
+              <legend className="label">I sell as</legend>
+              {(Object.keys(BUSINESS_KINDS) as BusinessKind[]).map((kind) => (
+                <label key={kind} className="flex min-h-11 cursor-pointer items-center gap-3">
+                  <input
+                    type="radio"
+                    name="kind"
+                    className="size-5 flex-none"
+                    checked={details.kind === kind}
+                    onChange={() => set({ kind })}
+                  />
+                  {BUSINESS_KINDS[kind]}
+                </label>
+              ))}
+            </fieldset>
+            <Field
+              label={details.kind === 'company' ? 'Registered name' : 'Your full name'}
+              name="legalName"
+              value={details.legalName}
+              maxLength={LEGAL_NAME_MAX}
+              autoComplete={details.kind === 'company' ? 'organization' : 'name'}
+              hint="As it stands in official papers. Buyers do not see it."
+              error={wrong('legalName')}
+              onBlur={() => leave('legalName')}
+              onChange={(legalName) => set({ legalName })}
+            />
+            <Select
+              label="Country"
+              name="country"
+              value={details.country}
+              options={[['', 'Choose …'], ...COUNTRIES]}
+              hint={details.kind === 'company' ? 'Where the company is registered.' : 'Where you live.'}
+              error={error('country')}
+              onChange={(country) => set({ country })}
+            />
+          </>
+        ) : (
+          <Kept account={account} />
+        )}
+        <Field
+          label="VAT id"
+          name="vatId"
+          required={false}
+          value={details.vatId}
+          maxLength={40}
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Leave it empty if you have none."
+          error={wrong('vatId')}
+          onBlur={() => leave('vatId')}
+          onChange={(vatId) => set({ vatId })}
+        />
+        {anew && (
+          <p className="notice">
+            Another kind or country begins anew at the payment provider; what you handed in so far is not
+            taken over.
+          </p>
+        )}
+      </Form>
+    </Section>
+  );
+}
+
+const KEPT = 'Kind, name and country are kept by the payment provider; change them on its page.';
+
+function Kept({ account }: { account: BusinessDetails }) {
+  const rows = [
+    ['Sells as', BUSINESS_KINDS[account.kind]],
+    ['Name', account.legalName || '–'],
+    ['Country', account.country === '' ? '–' : countryName(account.country)],
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+      {rows.map(([term, value]) => (
+        <div key={term} className="contents">
+          <dt className="text-ink-2">{term}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
