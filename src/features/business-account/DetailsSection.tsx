@@ -58,7 +58,7 @@ export function DetailsSection({ account, onKept }: Props) {
                   <input
                     type="radio"
                     name="kind"
-                    className="size-5 flex-none"
+                    className="size-5 flex-none accent-verdigris"
                     checked={details.kind === kind}
                     onChange={() => set({ kind })}
                   />

@@ -28,7 +28,7 @@ export const STANDINGS: Record<Standing, { title: string; text: string; go: stri
     go: null,
   },
   missing: {
-    title: 'One more way to go',
+    title: 'Show it to the payment provider',
     text: 'The payment provider asks for a few things on its own page. It takes about ten minutes; you can leave and come back.',
     go: 'Go on at the payment provider',
   },

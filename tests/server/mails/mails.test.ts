@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order, OrderLine } from '../../../src/domain/order.ts';
 import { giftClaimedMail, giftMail } from '../../../src/server/mails/gift-mails.ts';
 import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/mails/order-mails.ts';
-import { disputeMail } from '../../../src/server/mails/seller-mails.ts';
+import { businessMail, disputeMail } from '../../../src/server/mails/seller-mails.ts';
 import { saleAlertMail } from '../../../src/server/mails/wish-mails.ts';
 
 const HALL = { siteUrl: 'https://guildhall.example', siteName: 'Guildhall' };
@@ -117,6 +117,11 @@ describe('the text of', () => {
   it.each(['open', 'won', 'lost'] as const)('a dispute that is %s, to buyer and seller', (state) => {
     expect(disputedPaymentMail(HALL, ORDER, { id: 'dp_1', state })).toMatchSnapshot();
     expect(disputeMail(HALL, ORDER, { id: 'dp_1', state }, CROW)).toMatchSnapshot();
+  });
+  it('a business account that was let in, needs something, or was refused', () => {
+    for (const state of ['active', 'restricted', 'rejected'] as const)
+      expect(businessMail(HALL, state, CROW, 'acct_1:1')).toMatchSnapshot();
+    expect(businessMail(HALL, 'pending', CROW, 'acct_1:1')).toBeNull();
   });
   it('a sale', () => {
     expect(saleAlertMail(HALL, ALERT)).toMatchSnapshot();
