@@ -1,3 +1,4 @@
+import { BUSINESS_REFUSAL_TEXTS } from './business-account.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
 import type { Instant } from './instant.ts';
 import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from './money.ts';
@@ -60,6 +61,7 @@ export const PUBLISH_REFUSAL_TEXTS: Record<PublishRefusal, string> = {
   'facets-missing': `Say at least ${FACETS_TO_PUBLISH} things buyers filter by, such as type, scale and supports.`,
   suspended: 'The hall has suspended it; answer the case first.',
   ...PRICE_TEXTS,
+  ...BUSINESS_REFUSAL_TEXTS,
 };
 
 /** What is wrong with what a seller wrote, a sentence a field. A draft may be empty, but nothing in it may be wrong. */

@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { accountOfStore } from '../data/business-accounts.ts';
 import {
   changeProductText,
   leadProduct,
@@ -82,7 +83,8 @@ export async function moveProduct(
     );
   }
   if (verb === 'schedule') {
-    const words = publishRefusals(product);
+    const account = await accountOfStore(pb, product.store.id);
+    const words = publishRefusals(product, account?.account.state ?? 'none');
     if (words.length > 0) return words.map((word) => PUBLISH_REFUSAL_TEXTS[word]);
   }
   const to = stateAfter(verb);
