@@ -1,7 +1,7 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { orderOfBuyer, ordersOfBuyer } from '../data/orders.ts';
-import { CART_LIMIT } from '../domain/cart.ts';
+import { CART_LIMIT, CODES_LIMIT } from '../domain/cart.ts';
 import { couponCode } from '../domain/coupon.ts';
 import type { GiftWish } from '../domain/order.ts';
 import type { Quote } from '../domain/pricing.ts';
@@ -10,14 +10,15 @@ import { PaymentsUnavailable } from '../server/payments.ts';
 import { tooManyTries } from './account-words.ts';
 import { person } from './person.ts';
 
-const CODES_LIMIT = 20;
 const ORDERS_A_PAGE = 20;
 
 const cart = z.object({
   productIds: z
     .array(z.string().regex(/^[a-z0-9]{15}$/, 'This is no product.'))
     .max(CART_LIMIT, `A cart holds at most ${CART_LIMIT} products.`),
-  codes: z.array(z.string().max(40, 'A code has at most 20 letters and digits.')).max(CODES_LIMIT),
+  codes: z
+    .array(z.string().max(40, 'A code has at most 20 letters and digits.'))
+    .max(CODES_LIMIT, `A cart holds at most ${CODES_LIMIT} codes.`),
 });
 const gift = z
   .object({

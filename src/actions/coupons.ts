@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import { addCoupon, changeCoupon, couponOfStore, couponsOfStore, switchCoupon } from '../data/coupons.ts';
 import { productChoices } from '../data/product-choices.ts';
 import { shelvesOfStore } from '../data/stores.ts';
-import { couponCode } from '../domain/coupon.ts';
+import { byUsefulness, couponCode } from '../domain/coupon.ts';
 import {
   COUPON_CHANGE_REFUSAL_TEXTS,
   COUPON_PRODUCTS_MAX,
@@ -34,14 +34,14 @@ const draft = z
   .strict();
 
 export const coupons = {
-  /** My coupons with what came of them, the newest first, and the shelves they may be for. */
+  /** My coupons with what came of them, the useful ones first, then the newest; and the shelves they may be for. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
       const [own, shelves] = await Promise.all([couponsOfStore(pb, store.id), shelvesOfStore(pb, store.id)]);
-      return { coupons: own, shelves };
+      return { coupons: byUsefulness(own, Date.now()), shelves };
     },
   }),
 

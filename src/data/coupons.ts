@@ -22,7 +22,7 @@ const NO_RESULT: CouponResult = { orders: 0, paidCents: 0, discountCents: 0 };
 export async function couponsOfStore(
   pb: PocketBase,
   storeId: string,
-): Promise<{ coupon: Coupon; result: CouponResult }[]> {
+): Promise<(Coupon & { result: CouponResult })[]> {
   const filter = pb.filter('store = {:storeId}', { storeId });
   const [coupons, results] = await Promise.all([
     pb.collection('coupons').getFullList<CouponsRecord>({ filter, sort: '-created,id' }),
@@ -32,7 +32,7 @@ export async function couponsOfStore(
     results.map(({ id, orders, paidCents, discountCents }) => [id, { orders, paidCents, discountCents }]),
   );
   return coupons.map((record) => ({
-    coupon: couponOf(record),
+    ...couponOf(record),
     result: resultOf.get(record.id) ?? NO_RESULT,
   }));
 }

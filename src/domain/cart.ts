@@ -26,6 +26,8 @@ export const EMPTY_CART: Cart = Object.freeze({
 
 /** The cart holds at most this many products, so that a broken page cannot fill a browser's storage. */
 export const CART_LIMIT = 200;
+/** And at most so many codes: links put them there too. */
+export const CODES_LIMIT = 20;
 
 export function cartHas(cart: Cart, id: string): boolean {
   return cart.products.some((product) => product.id === id);
@@ -46,9 +48,10 @@ export function withoutProduct(cart: Cart, id: string): Cart {
   return { ...cart, products: cart.products.filter((product) => product.id !== id) };
 }
 
-/** The cart with a coupon code at its end; the very same cart where the code is in already. */
+/** The cart with a coupon code at its end; the very same cart where the code is in already, or where it holds as many as it can. */
 export function withCode(cart: Cart, code: string): Cart {
-  if (code === '' || cart.coupons.some((coupon) => coupon.code === code)) return cart;
+  if (code === '' || cart.coupons.length >= CODES_LIMIT) return cart;
+  if (cart.coupons.some((coupon) => coupon.code === code)) return cart;
   return { ...cart, coupons: [...cart.coupons, { code }] };
 }
 
@@ -96,7 +99,7 @@ export function parseCart(stored: unknown): Cart {
     const product = cartProduct(entry);
     if (product) cart = withProduct(cart, product);
   }
-  for (const entry of Array.isArray(coupons) ? coupons.slice(0, CART_LIMIT) : []) {
+  for (const entry of Array.isArray(coupons) ? coupons.slice(0, CODES_LIMIT) : []) {
     const code = (entry as { code?: unknown } | null)?.code;
     if (typeof code === 'string' && code !== '') cart.coupons.push({ code });
   }

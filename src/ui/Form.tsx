@@ -160,7 +160,7 @@ export function Check({
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input
           type="checkbox"
-          className="size-5 flex-none"
+          className="size-5 flex-none accent-verdigris"
           checked={checked}
           disabled={disabled}
           aria-describedby={hint ? `${id}-hint` : undefined}

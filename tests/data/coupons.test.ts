@@ -111,7 +111,7 @@ describe('a coupon is made', () => {
       expect(await addCoupon(hall.pb, store, { ...DRAFT, ...changes }, NOW)).toEqual({ refusal });
       expect(await changeCoupon(hall.pb, store, id, { ...DRAFT, ...changes }, NOW)).toBe(refusal);
     }
-    expect((await couponsOfStore(hall.pb, store)).map((known) => known.coupon)).toEqual([
+    expect(await couponsOfStore(hall.pb, store)).toMatchObject([
       { ...DRAFT, code: 'BEFORE', id, storeId: store, uses: 0, off: false },
     ]);
   });
@@ -177,9 +177,7 @@ it('what a coupon brought is summed over orders that were paid, less what was gi
   await order('refunded', [{ ...line, refundedCents: 750 }]);
   await order('pending', [line]);
   await order('expired', [line]);
-  const results = new Map(
-    (await couponsOfStore(hall.pb, store)).map((known) => [known.coupon.id, known.result]),
-  );
+  const results = new Map((await couponsOfStore(hall.pb, store)).map((known) => [known.id, known.result]));
   expect(results).toEqual(
     new Map([
       [used, { orders: 3, paidCents: 2200, discountCents: 1000 }],

@@ -4,11 +4,14 @@ import {
   CART_LIMIT,
   type Cart,
   type CartProduct,
+  CODES_LIMIT,
   cartHas,
   cartHeading,
   cartTotal,
   EMPTY_CART,
   parseCart,
+  withCode,
+  withoutCode,
   withoutProduct,
   withProduct,
 } from '../../src/domain/cart.ts';
@@ -62,6 +65,22 @@ describe('adding to the cart', () => {
     }));
     const full = { products, coupons: [] };
     expect(withProduct(full, tower)).toBe(full);
+  });
+});
+
+describe('codes in the cart', () => {
+  const full = Array.from({ length: CODES_LIMIT }, (_, n) => `CODE${n}`).reduce(withCode, EMPTY_CART);
+
+  it('stand there once each, and as many as can be asked about', () => {
+    expect(full.coupons).toHaveLength(CODES_LIMIT);
+    expect(withCode(full, 'CODE3')).toBe(full);
+    expect(withCode(full, 'ONEMORE')).toBe(full);
+    expect(withCode(withoutCode(full, 'CODE3'), 'ONEMORE').coupons.at(-1)).toEqual({ code: 'ONEMORE' });
+  });
+
+  it('are read back from the browser no more than that', () => {
+    const coupons = [...full.coupons, { code: 'ONEMORE' }];
+    expect(parseCart({ products: [], coupons })).toEqual(full);
   });
 });
 

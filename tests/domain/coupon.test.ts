@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  byUsefulness,
   COUPON_CODE,
   COUPON_REFUSAL_TEXTS,
   COUPON_SCOPES,
@@ -28,6 +29,19 @@ describe('the state of a coupon', () => {
   ])('where %s', (_, changes, state) => {
     expect(couponState(aCoupon(changes), NOW)).toBe(state);
     expect(COUPON_STATES).toContain(state);
+  });
+
+  it('orders coupons for their seller: what works, what will, then the rest, each as they came', () => {
+    const named = (id: string, changes: Partial<Coupon>) => aCoupon({ id, ...changes });
+    const coupons = [
+      named('off', { off: true }),
+      named('later', { from: NOW + 1 }),
+      named('ended', { to: NOW }),
+      named('first', {}),
+      named('second', {}),
+    ];
+    const order = ['first', 'second', 'later', 'off', 'ended'];
+    expect(byUsefulness(coupons, NOW).map(({ id }) => id)).toEqual(order);
   });
 
   it('goes from scheduled to active to expired as time passes, and never back', () => {

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
-import { COUPON_STATES, type Coupon, type CouponState, couponState } from '../../domain/coupon.ts';
+import type { Coupon } from '../../domain/coupon.ts';
 import { type CouponResult, couponSentence } from '../../domain/coupon-draft.ts';
 import { momentText } from '../../domain/wall-clock.ts';
 import { paths } from '../../paths.ts';
@@ -13,28 +13,18 @@ import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
 import { ownTimeZone } from './time-zone.ts';
 
 interface Told {
-  coupons: { coupon: Coupon; result: CouponResult }[];
+  coupons: (Coupon & { result: CouponResult })[];
   shelves: { id: string; name: string }[];
 }
-
-/** What works now or will stands first. */
-const FIRST: readonly CouponState[] = ['active', 'scheduled'];
 
 /** My coupons: where each stands, how often it was used and what it brought. */
 export default function CouponList() {
   const store = useStore($ownStore);
   const { data, failed, again, set } = useAsked<Told>(() => actions.coupons.mine());
   if (!store) return <NoStore title="Coupons" />;
-  const now = Date.now();
-  const rank = ({ coupon }: Told['coupons'][number]) => {
-    const state = couponState(coupon, now);
-    return FIRST.includes(state) ? FIRST.indexOf(state) : COUPON_STATES.length;
-  };
   const switched = (id: string, off: boolean) => {
     if (!data) return;
-    const coupons = data.coupons.map((row) =>
-      row.coupon.id === id ? { ...row, coupon: { ...row.coupon, off } } : row,
-    );
+    const coupons = data.coupons.map((coupon) => (coupon.id === id ? { ...coupon, off } : coupon));
     set({ ...data, coupons });
   };
   return (
@@ -73,24 +63,22 @@ export default function CouponList() {
       )}
       {data && data.coupons.length > 0 && (
         <ul className="mt-6 grid max-w-3xl gap-3" aria-label="Coupons">
-          {data.coupons
-            .toSorted((one, other) => rank(one) - rank(other))
-            .map(({ coupon, result }) => (
-              <li key={coupon.id} className="card grid gap-1 p-4 pb-2">
-                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <Link
-                    className="link inline-flex min-h-11 items-center text-lg tracking-wide break-all"
-                    href={`~${paths.ownCoupon(coupon.id)}`}
-                  >
-                    {coupon.code}
-                  </Link>
-                  <CouponStateMark coupon={coupon} />
-                </div>
-                <p>{sentenceOf(coupon, data.shelves)}</p>
-                <CouponFacts coupon={coupon} result={result} />
-                <CouponDeeds coupon={coupon} onSwitched={(off) => switched(coupon.id, off)} />
-              </li>
-            ))}
+          {data.coupons.map((coupon) => (
+            <li key={coupon.id} className="card grid gap-1 p-4 pb-2">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <Link
+                  className="link inline-flex min-h-11 items-center text-lg tracking-wide break-all"
+                  href={`~${paths.ownCoupon(coupon.id)}`}
+                >
+                  {coupon.code}
+                </Link>
+                <CouponStateMark coupon={coupon} />
+              </div>
+              <p>{sentenceOf(coupon, data.shelves)}</p>
+              <CouponFacts coupon={coupon} result={coupon.result} />
+              <CouponDeeds coupon={coupon} onSwitched={(off) => switched(coupon.id, off)} />
+            </li>
+          ))}
         </ul>
       )}
     </>

@@ -43,7 +43,7 @@ export function CodeSection({ typed, set, error }: PartProps) {
 export function DiscountSection({ typed, set, error }: PartProps) {
   return (
     <Section title="Discount">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Select
           label="Kind"
           name="kind"
@@ -88,7 +88,7 @@ export function TimeSection({ typed, set, error, timeZone }: PartProps & { timeZ
       title="Time"
       intro={`On your clocks: ${timeZone.replaceAll('_', ' ')}. Leave empty what is open.`}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field
           label="From"
           name="from"
@@ -116,7 +116,7 @@ export function TimeSection({ typed, set, error, timeZone }: PartProps & { timeZ
 export function LimitSection({ typed, set, error }: PartProps) {
   return (
     <Section title="Limits" intro="Leave empty what has none.">
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         <Field
           label="Minimum spend"
           name="minimumCents"

@@ -9,9 +9,13 @@ import { answerCalls } from './calls.ts';
 export default function OnCall() {
   useEffect(() => {
     answerCalls(async (call) => {
-      if (call !== 'secret-level') return toast(call.toast);
-      const { openSecretLevel } = await import('../secret-level/open.tsx');
-      openSecretLevel();
+      if (call === 'secret-level') {
+        const { openSecretLevel } = await import('../secret-level/open.tsx');
+        return openSecretLevel();
+      }
+      if ('toast' in call) return toast(call.toast);
+      const { takeLinkedCoupon } = await import('../coupon/linked-coupon.ts');
+      takeLinkedCoupon(call.coupon);
     });
   }, []);
   return null;

@@ -26,3 +26,6 @@ wakeOnIntent();
 startSearchForms();
 startPreload();
 listenForCode(() => callFor('secret-level'));
+// A link that a seller handed out.
+const coupon = new URLSearchParams(location.search).get('coupon');
+if (coupon) callFor({ coupon });
