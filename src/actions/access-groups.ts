@@ -6,11 +6,11 @@ import {
   changeAccessGroup,
   createAccessGroup,
   productsOfGroup,
-  productsToDeliver,
   productToDeliver,
   putIntoGroup,
   takeOutOfGroup,
 } from '../data/access-groups.ts';
+import { productChoices } from '../data/product-choices.ts';
 import {
   ACCESS_GROUP_LIMITS,
   ACCESS_GROUP_STATES,
@@ -28,7 +28,6 @@ import { seller } from './seller.ts';
 
 const NO_GROUP = 'There is no such access group.';
 export const groupId = z.string().regex(/^[a-z0-9]{15}$/, NO_GROUP);
-const productId = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such model.');
 const name = z
   .string()
   .max(1000)
@@ -37,9 +36,6 @@ const name = z
     const refusal = groupNameRefusal(typed);
     if (refusal) context.addIssue({ code: 'custom', message: GROUP_NAME_REFUSAL_TEXTS[refusal] });
   });
-
-/** Products to choose from; a store with more finds the rest by opening the group again once some are in. */
-const CHOICE = 500;
 
 const noGroup = () => new ActionError({ code: 'NOT_FOUND', message: NO_GROUP });
 
@@ -73,7 +69,7 @@ export const accessGroups = {
       const { pb } = context.locals;
       const [products, choice] = await Promise.all([
         productsOfGroup(pb, group.id),
-        productsToDeliver(pb, store.id, CHOICE),
+        productChoices(pb, store.id),
       ]);
       return { group, products, choice };
     },
@@ -113,32 +109,36 @@ export const accessGroups = {
     },
   }),
 
-  /** Puts a model of my store into a group; who has claimed gets it by itself. */
-  addProduct: defineAction({
+  /** Says which models of my store a group delivers. Who has claimed gets new ones by itself and keeps the others. */
+  setProducts: defineAction({
     accept: 'json',
-    input: z.object({ groupId, productId }),
+    input: z.object({
+      groupId,
+      productIds: z
+        .array(z.string().regex(/^[a-z0-9]{15}$/, 'There is no such model.'))
+        .max(ACCESS_GROUP_LIMITS.products, GROUP_PRODUCT_REFUSAL_TEXTS['too-many']),
+    }),
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
       const { pb, hall } = context.locals;
-      const product = await productToDeliver(pb, store.id, input.productId);
-      if (!product) throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such model.' });
-      const refusal = groupProductRefusal(group, product);
-      if (refusal) throw new ActionError({ code: 'CONFLICT', message: GROUP_PRODUCT_REFUSAL_TEXTS[refusal] });
-      await putIntoGroup(pb, group.id, product.id, Date.now());
-      // Many may have claimed: the page shows when the last of them has it.
-      void hall.deliveries.wake();
+      const wanted = new Set(input.productIds);
+      const before = new Set((await productsOfGroup(pb, group.id)).map(({ id }) => id));
+      const added = [...wanted].filter((id) => !before.has(id));
+      for (const id of added) {
+        const product = await productToDeliver(pb, store.id, id);
+        if (!product) throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such model.' });
+        const refusal = groupProductRefusal(group, product);
+        if (refusal)
+          throw new ActionError({
+            code: 'CONFLICT',
+            message: `${product.name}: ${GROUP_PRODUCT_REFUSAL_TEXTS[refusal]}`,
+          });
+      }
+      for (const id of before) if (!wanted.has(id)) await takeOutOfGroup(pb, group.id, id);
+      for (const id of added) await putIntoGroup(pb, group.id, id, Date.now());
+      // Many may have claimed: they get it while the seller goes on.
+      if (added.length > 0) void hall.deliveries.wake();
       return productsOfGroup(pb, group.id);
-    },
-  }),
-
-  /** Takes a model out of a group; who has it keeps it. */
-  removeProduct: defineAction({
-    accept: 'json',
-    input: z.object({ groupId, productId }),
-    async handler(input, context) {
-      const { group } = await ownGroup(context, input.groupId);
-      await takeOutOfGroup(context.locals.pb, group.id, input.productId);
-      return productsOfGroup(context.locals.pb, group.id);
     },
   }),
 

@@ -1,9 +1,11 @@
 import * as accessGroups from './access-groups.ts';
+import * as accessImports from './access-imports.ts';
 import * as account from './account.ts';
 import * as businessAccounts from './business-accounts.ts';
 import * as checkout from './checkout.ts';
 import * as coupons from './coupons.ts';
 import * as gifts from './gifts.ts';
+import * as groupPeople from './group-people.ts';
 import * as library from './library.ts';
 import * as products from './products.ts';
 import * as sales from './sales.ts';
@@ -18,9 +20,11 @@ export const server = {
   account: account.account,
   accessGroups: accessGroups.accessGroups,
   businessAccounts: businessAccounts.businessAccounts,
+  accessImports: accessImports.accessImports,
   checkout: checkout.checkout,
   coupons: coupons.coupons,
   gifts: gifts.gifts,
+  groupPeople: groupPeople.groupPeople,
   library: library.library,
   products: products.products,
   sales: sales.sales,

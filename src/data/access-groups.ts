@@ -4,6 +4,7 @@ import {
   type AccessGroup,
   type AccessGroupState,
   type GroupPerson,
+  MAILS_A_PERSON,
   type PersonState,
 } from '../domain/access-group.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -153,26 +154,12 @@ function cardOf(record: Pick<ProductsRecord, 'id' | 'name' | 'images' | 'state'>
   };
 }
 
-/** What a store could put into a group, whatever its state but archived, by name. */
-export async function productsToDeliver(
-  pb: PocketBase,
-  storeId: string,
-  limit: number,
-): Promise<Omit<GroupProduct, 'delivered'>[]> {
-  const list = await pb.collection('products').getList<ProductsRecord>(1, limit, {
-    filter: pb.filter("store = {:storeId} && state != 'archived'", { storeId }),
-    sort: 'name,id',
-    skipTotal: true,
-  });
-  return list.items.map(cardOf);
-}
-
 /** A store's own product with the number of its files, as the rules want it; null where it is not the store's. */
 export async function productToDeliver(
   pb: PocketBase,
   storeId: string,
   productId: string,
-): Promise<{ id: string; state: ProductState; files: number } | null> {
+): Promise<{ id: string; name: string; state: ProductState; files: number } | null> {
   if (!isRecordId(productId)) return null;
   const [product, files] = await Promise.all([
     orNull(
@@ -187,7 +174,7 @@ export async function productToDeliver(
       fields: 'id',
     }),
   ]);
-  return product && { id: product.id, state: cardOf(product).state, files: files.totalItems };
+  return product && { ...cardOf(product), files: files.totalItems };
 }
 
 /** Puts a product into a group; twice is once. Who has claimed gets it by `deliverDue`. */
@@ -248,6 +235,23 @@ export async function everybodyOfGroup(pb: PocketBase, groupId: string): Promise
     batch: 1000,
   });
   return records.map(personOf);
+}
+
+/** People who have not claimed and may be mailed again, those who wait longest first, and how many there are. */
+export async function peopleToRemind(
+  pb: PocketBase,
+  groupId: string,
+  mailedBefore: Instant,
+  limit: number,
+): Promise<{ people: GroupPerson[]; total: number }> {
+  const list = await pb.collection('access_group_people').getList<AccessGroupPeopleRecord>(1, limit, {
+    filter: pb.filter(
+      "accessGroup = {:groupId} && state = 'invited' && mails < {:most} && (mailedAt = '' || mailedAt <= {:before})",
+      { groupId, most: MAILS_A_PERSON, before: dateOf(mailedBefore) },
+    ),
+    sort: 'mailedAt,id',
+  });
+  return { people: list.items.map(personOf), total: list.totalItems };
 }
 
 /** One of a group's people; null where there is no such person. */

@@ -70,8 +70,8 @@ export function groupNameRefusal(name: string): keyof typeof GROUP_NAME_REFUSAL_
   return [...name].length > ACCESS_GROUP_LIMITS.name ? 'too-long' : null;
 }
 
-export type GroupProductRefusal = 'suspended' | 'archived' | 'no-file' | 'closed' | 'too-many';
-export const GROUP_PRODUCT_REFUSAL_TEXTS: Record<GroupProductRefusal, string> = {
+export type GroupProductRefusal = 'suspended' | 'archived' | 'no-file' | 'closed';
+export const GROUP_PRODUCT_REFUSAL_TEXTS: Record<GroupProductRefusal | 'too-many', string> = {
   suspended: 'The hall has suspended this model, so it cannot be given to anybody.',
   archived: 'This model is archived.',
   'no-file': 'This model has no files yet. Upload them first, then people get something.',
@@ -81,14 +81,13 @@ export const GROUP_PRODUCT_REFUSAL_TEXTS: Record<GroupProductRefusal, string> = 
 
 /** Why a product of the store's own cannot be put into a group, or null. Drafts may: that is what groups are for. */
 export function groupProductRefusal(
-  group: { state: AccessGroupState; products: number },
+  group: Pick<AccessGroup, 'state'>,
   product: { state: ProductState; files: number },
 ): GroupProductRefusal | null {
   if (group.state === 'closed') return 'closed';
   if (product.state === 'suspended') return 'suspended';
   if (product.state === 'archived') return 'archived';
-  if (product.files === 0) return 'no-file';
-  return group.products >= ACCESS_GROUP_LIMITS.products ? 'too-many' : null;
+  return product.files === 0 ? 'no-file' : null;
 }
 
 /** Between two mails to the same person, in ms. */

@@ -1,5 +1,5 @@
 import { deliverProduct, mailLink, productsDue } from '../data/access-claims.ts';
-import { deliveryOf } from '../data/access-groups.ts';
+import { deliveryOf, peopleToRemind } from '../data/access-groups.ts';
 import {
   addPart,
   endImport,
@@ -7,10 +7,10 @@ import {
   type RunningImport,
   runningImports,
 } from '../data/access-imports.ts';
-import type { GroupPerson } from '../domain/access-group.ts';
+import { type GroupPerson, REMIND_AFTER_MS } from '../domain/access-group.ts';
 import { CHECKED_FOR_MS, mailDueAt } from '../domain/access-import.ts';
 import { type DeliveryParts, licenceTexts, newClaimToken } from './access-claims.ts';
-import { deliveredLetter, invitationLetter } from './mails/access-mails.ts';
+import { type Delivery, deliveredLetter, invitationLetter } from './mails/access-mails.ts';
 
 /** People added in one step: the database is free for others in between. */
 const PEOPLE_AT_ONCE = 200;
@@ -56,10 +56,41 @@ export async function mailAgain(
   parts: DeliveryParts,
   groupId: string,
   person: GroupPerson,
-  place = 0,
+): Promise<boolean> {
+  return remind(parts, await deliveryOf(parts.pb, groupId), person, 0);
+}
+
+/** People mailed in one step of a reminder to all. */
+const REMINDED_AT_ONCE = 50;
+
+/**
+ * Mails new links to the next of those who have not claimed and may be mailed again. Answers how many were, and how many
+ * are left: whoever asks goes on until none is.
+ */
+export async function mailSomeAgain(
+  parts: DeliveryParts,
+  groupId: string,
+): Promise<{ mailed: number; left: number }> {
+  const { pb } = parts;
+  const before = parts.now() - REMIND_AFTER_MS;
+  const [delivery, { people, total }] = await Promise.all([
+    deliveryOf(pb, groupId),
+    peopleToRemind(pb, groupId, before, REMINDED_AT_ONCE),
+  ]);
+  let mailed = 0;
+  for (const [place, person] of people.entries())
+    if (await remind(parts, delivery, person, place)) mailed += 1;
+  if (mailed > 0) parts.mailQueued();
+  return { mailed, left: total - people.length };
+}
+
+function remind(
+  parts: DeliveryParts,
+  delivery: Delivery,
+  person: GroupPerson,
+  place: number,
 ): Promise<boolean> {
   const { token, tokenHash } = newClaimToken();
-  const delivery = await deliveryOf(parts.pb, groupId);
   const again = person.mails > 0;
   const letter = invitationLetter(parts, delivery, { name: person.name, again }, token);
   const mailKey = `access:${person.id}:${person.mails + 1}`;

@@ -65,6 +65,12 @@ const DISCOUNT = {
   productIds: [],
   shelfIds: [],
 };
+const newBacker = (world: World) =>
+  newRow(world, 'access_group_people', {
+    accessGroup: world.accessGroup.id,
+    email: emailOf(newName()),
+    state: 'invited',
+  });
 const cart = ({ products }: World) => ({ productIds: [products.other], codes: [] });
 const DEAD = 'a.b.c';
 
@@ -108,13 +114,42 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'accessGroups.create': sellers(() => ({ name: newName() })),
   'accessGroups.change': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id, name: 'Backers' })),
   // A draft without files is refused also to its owner; another's group is not there.
-  'accessGroups.addProduct': anybody(
+  'accessGroups.setProducts': anybody(
     signedIn(401, 403, { seller: 409, 'other seller': 404 }),
-    ({ accessGroup, products }) => ({ groupId: accessGroup.id, productId: products.draft }),
+    ({ accessGroup, products }) => ({
+      groupId: accessGroup.id,
+      productIds: [products.draft, products.given],
+    }),
   ),
-  'accessGroups.removeProduct': ofSeller(({ accessGroup, products }) => ({
+  'accessImports.check': ofSeller(({ accessGroup }) => ({
     groupId: accessGroup.id,
-    productId: products.other,
+    fileName: 'backers.csv',
+    rows: [[1, emailOf('another-backer'), '', '']],
+  })),
+  'accessImports.begin': anybody(
+    signedIn(401, 403, { seller: 404, 'other seller': 404 }),
+    ({ accessGroup }) => ({ groupId: accessGroup.id, importId: 'a'.repeat(15) }),
+  ),
+  'accessImports.undo': anybody(
+    signedIn(401, 403, { seller: 404, 'other seller': 404 }),
+    ({ accessGroup }) => ({ groupId: accessGroup.id, importId: 'a'.repeat(15) }),
+  ),
+  'groupPeople.list': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id, page: 1 })),
+  'groupPeople.figures': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id })),
+  'groupPeople.table': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id })),
+  'groupPeople.remind': ofSeller(({ accessGroup }) => ({
+    groupId: accessGroup.id,
+    personId: accessGroup.person,
+  })),
+  'groupPeople.remindSome': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id })),
+  'groupPeople.newLink': ofSeller(({ accessGroup }) => ({
+    groupId: accessGroup.id,
+    personId: accessGroup.person,
+  })),
+  // Somebody who is there no more afterwards, so that everybody asks for the same.
+  'groupPeople.remove': ofSeller(async (world) => ({
+    groupId: world.accessGroup.id,
+    personId: await newBacker(world),
   })),
   'accessGroups.claim': anybody(signedIn(401, 404), () => ({ token: 'x'.repeat(32) }), form),
   'businessAccounts.mine': own(() => ({ ask: true })),
