@@ -112,6 +112,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(() => paths.account()),
     account(paths.library),
     account(paths.wishList),
+    account(paths.accessGroupList),
+    account(({ accessGroup }) => paths.ownAccessGroup(accessGroup.id)),
     account(paths.profile),
     account(paths.payments),
     account(() => paths.account('sales')),

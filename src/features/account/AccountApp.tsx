@@ -35,6 +35,8 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   coupon: lazy(() => import('../coupon/CouponEditor.tsx')),
   'categories-list': lazy(() => import('../shelf/ShelfList.tsx')),
   category: lazy(() => import('../shelf/ShelfEditor.tsx')),
+  'access-groups-list': lazy(() => import('../access-group/AccessGroups.tsx')),
+  'access-group': lazy(() => import('../access-group/AccessGroupPage.tsx')),
   'store-settings': lazy(() => import('../store/StoreSettings.tsx')),
   profile: lazy(() => import('./profile/Profile.tsx')),
 };

@@ -1,0 +1,109 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import type { GroupProduct } from '../../data/access-groups.ts';
+import { ACCESS_GROUP_LIMITS, type AccessGroup } from '../../domain/access-group.ts';
+import type { ProductChoice } from '../../domain/product.ts';
+import { paths } from '../../paths.ts';
+import { Field, Form, Section } from '../../ui/Form.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { useSending } from '../../ui/useSending.ts';
+import { NoStore } from '../store/NoStore.tsx';
+import { $ownStore } from '../store/own-store.store.ts';
+import { GroupSection } from './GroupSection.tsx';
+import { PeopleOfGroup } from './PeopleOfGroup.tsx';
+import { ProductsSection } from './ProductsSection.tsx';
+
+export interface ToldGroup {
+  group: AccessGroup;
+  products: GroupProduct[];
+  choice: ProductChoice[];
+}
+
+/** Where an access group is made and run: the one the address names, or a new one. */
+export default function AccessGroupPage() {
+  const store = useStore($ownStore);
+  const id = new URLSearchParams(useSearch()).get('id');
+  if (!store) return <NoStore title="Access group" />;
+  return (
+    <>
+      <Link className="link inline-flex min-h-11 items-center" href={`~${paths.accessGroupList()}`}>
+        All access groups
+      </Link>
+      {id === null ? <NewGroup /> : <Known key={id} id={id} />}
+    </>
+  );
+}
+
+function NewGroup() {
+  const [name, setName] = useState('');
+  const { busy, error, send } = useSending();
+  const [, go] = useLocation();
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        New access group
+      </h1>
+      <div className="mt-6 max-w-2xl">
+        <Section
+          title="Name"
+          intro="The models and the people come next. Nobody is mailed before you add people."
+        >
+          <Form
+            busy={busy}
+            label="Make the group"
+            onSend={() =>
+              void send<{ id: string }>(
+                () => actions.accessGroups.create({ name }),
+                null,
+                ({ id }) => go(`~${paths.ownAccessGroup(id)}`, { replace: true }),
+              )
+            }
+          >
+            <Field
+              label="What it delivers"
+              name="name"
+              value={name}
+              maxLength={ACCESS_GROUP_LIMITS.name}
+              hint="People read it in their mail, such as “The Mossback Campaign”."
+              error={error('name')}
+              onChange={setName}
+            />
+          </Form>
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function Known({ id }: { id: string }) {
+  const { data, failed, gone, again, set } = useAsked<ToldGroup>(() =>
+    actions.accessGroups.one({ groupId: id }),
+  );
+  return (
+    <>
+      <h1 className="text-4xl outline-none wrap-break-word" tabIndex={-1}>
+        {data?.group.name ?? 'Access group'}
+      </h1>
+      {failed !== null && (
+        <p className="notice notice-bad mt-4" role="alert">
+          {failed}{' '}
+          {!gone && (
+            <button type="button" className="link" onClick={again}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
+      {!data && failed === null && <div className="skeleton mt-6 h-60" aria-busy="true" />}
+      {data && (
+        <div className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
+          <ProductsSection told={data} onChange={(products) => set({ ...data, products })} />
+          <PeopleOfGroup group={{ ...data.group, products: data.products.length }} />
+          <GroupSection group={data.group} onChange={(group) => set({ ...data, group })} />
+        </div>
+      )}
+    </>
+  );
+}

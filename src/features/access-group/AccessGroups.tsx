@@ -1,0 +1,84 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { Link } from 'wouter';
+import type { AccessGroup } from '../../domain/access-group.ts';
+import { dayText } from '../../domain/instant.ts';
+import { paths } from '../../paths.ts';
+import { useAsked } from '../../ui/useAsked.ts';
+import { NoStore } from '../store/NoStore.tsx';
+import { $ownStore } from '../store/own-store.store.ts';
+import { Claims } from './Claims.tsx';
+
+/** What my store delivers outside the shop. */
+export default function AccessGroups() {
+  const store = useStore($ownStore);
+  if (!store) return <NoStore title="Access groups" />;
+  return <Groups />;
+}
+
+function Groups() {
+  const { data: groups, failed, again } = useAsked<AccessGroup[]>(() => actions.accessGroups.mine());
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-4xl outline-none" tabIndex={-1}>
+          Access groups
+        </h1>
+        {groups && groups.length > 0 && (
+          <Link className="btn btn-small" href={`~${paths.ownAccessGroup()}`}>
+            New group
+          </Link>
+        )}
+      </div>
+      <p className="mt-2 max-w-prose text-ink-2">
+        Deliver models to people who paid elsewhere or helped you: backers of a campaign, patrons, testers.
+      </p>
+      {failed !== null && (
+        <p className="notice notice-bad mt-4" role="alert">
+          {failed}{' '}
+          <button type="button" className="link" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {!groups && failed === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      {groups?.length === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">No access groups yet</h2>
+          <p className="max-w-prose">
+            Name the models, bring the list of addresses, and everybody on it gets a link to take them into a
+            library. Models that are not in your shop can be delivered too.
+          </p>
+          <Link className="btn" href={`~${paths.ownAccessGroup()}`}>
+            Make the first group
+          </Link>
+        </div>
+      )}
+      {groups && groups.length > 0 && (
+        <ul className="mt-6 grid max-w-3xl gap-3" aria-label="Access groups">
+          {groups.map((group) => (
+            <li
+              key={group.id}
+              className="card relative grid gap-2 p-5 transition-shadow hover:shadow-card sm:grid-cols-[minmax(0,1fr)_14rem] sm:items-center sm:gap-6"
+            >
+              <div className="min-w-0">
+                <Link
+                  href={`~${paths.ownAccessGroup(group.id)}`}
+                  className="font-semibold wrap-break-word after:absolute after:inset-0 hover:text-verdigris"
+                >
+                  {group.name}
+                </Link>
+                <p className="text-sm text-ink-2">
+                  {group.products === 1 ? '1 model' : `${group.products} models`}, since{' '}
+                  {dayText(group.createdAt)}
+                  {group.state === 'closed' && ', closed'}
+                </p>
+              </div>
+              <Claims {...group} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { AccessGroup } from '../../domain/access-group.ts';
+import { type ImportCheck, type ImportRow, typedRows } from '../../domain/access-import.ts';
+import type { CsvRow } from '../../domain/csv.ts';
+import { Form, Section, TextArea } from '../../ui/Form.tsx';
+import { CheckedList } from './CheckedList.tsx';
+import { ColumnsOfTable } from './ColumnsOfTable.tsx';
+import { readTable } from './table-file.ts';
+import { useListCheck } from './useListCheck.ts';
+
+type Step =
+  | { at: 'start' }
+  | { at: 'columns'; fileName: string; rows: CsvRow[] }
+  | { at: 'checked'; fileName: string; check: ImportCheck };
+
+/** The way of people into a group: typed or from a file, looked at first, then begun. */
+export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () => void }) {
+  const [step, setStep] = useState<Step>({ at: 'start' });
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, error, look } = useListCheck(group);
+  if (group.state === 'closed') return null;
+  const start = () => setStep({ at: 'start' });
+  const check = (fileName: string, rows: ImportRow[]) =>
+    look(fileName, rows, (done) => setStep({ at: 'checked', fileName, check: done }));
+  const open = async (file: File) => {
+    setProblem(null);
+    const table = await readTable(file).catch(() => ({ problem: 'The file could not be read.' }));
+    if ('problem' in table) setProblem(table.problem);
+    else setStep({ at: 'columns', fileName: file.name, rows: table.rows });
+  };
+  return (
+    <Section
+      title="Add people"
+      intro="Whoever has an account with a confirmed address gets everything at once. The others get a mail with a link that any account may use, once."
+    >
+      {step.at === 'start' && (
+        <>
+          <Form
+            busy={busy}
+            label="Look at these addresses"
+            disabled={typed.trim() === ''}
+            onSend={() => check('', typedRows(typed))}
+          >
+            <TextArea
+              label="E-mail addresses"
+              name="addresses"
+              rows={3}
+              maxLength={20_000}
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder={'mira@example.com\nWren Tallow <wren@example.com>'}
+              value={typed}
+              error={error('rows')}
+              onChange={setTyped}
+            />
+          </Form>
+          <FileField problem={problem} onFile={(file) => void open(file)} />
+        </>
+      )}
+      {step.at === 'columns' && (
+        <ColumnsOfTable
+          {...step}
+          busy={busy}
+          error={error('rows')}
+          onBack={start}
+          onRows={(rows) => check(step.fileName, rows)}
+        />
+      )}
+      {step.at === 'checked' && (
+        <CheckedList
+          group={group}
+          {...step}
+          onBack={start}
+          onBegun={() => {
+            setTyped('');
+            start();
+            onBegun();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function FileField({ problem, onFile }: { problem: string | null; onFile: (file: File) => void }) {
+  return (
+    <div>
+      <label className="btn btn-quiet btn-small cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris">
+        Bring a CSV file
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          className="sr-only"
+          aria-describedby={problem === null ? undefined : 'table-problem'}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            // The same file can be chosen again after it was mended.
+            event.target.value = '';
+            if (file) onFile(file);
+          }}
+        />
+      </label>
+      {problem !== null && (
+        <p className="error" id="table-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <p className="hint">
+        From a crowdfunding site or a spreadsheet, up to 10,000 rows. You choose the columns next, and nobody
+        is mailed before you have seen what comes of it.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { actions } from 'astro:actions';
+import { useEffect, useRef } from 'react';
+import type { AccessGroup } from '../../domain/access-group.ts';
+import { IMPORT_PROBLEM_TEXTS, type ImportCheck } from '../../domain/access-import.ts';
+import { useSending } from '../../ui/useSending.ts';
+
+const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+
+/** What a list amounts to, before anybody is added or mailed. */
+export function CheckedList({
+  group,
+  fileName,
+  check,
+  onBack,
+  onBegun,
+}: {
+  group: AccessGroup;
+  fileName: string;
+  check: ImportCheck;
+  onBack: () => void;
+  onBegun: () => void;
+}) {
+  const { busy, send } = useSending();
+  const title = useRef<HTMLHeadingElement>(null);
+  // The step before is gone with its button: whoever reads on begins here.
+  useEffect(() => title.current?.focus(), []);
+  const { fresh, there, owning, repeated, problems, problemCount } = check;
+  const figures = (
+    [
+      ['New', fresh, null],
+      ['Already in the group', there, 'They stay as they are and get no second mail.'],
+      ['Own everything already', owning, 'They are counted as new and get what you add later.'],
+      ['Repeated in the list', repeated, 'Each address counts once.'],
+      ['Not readable', problemCount, null],
+    ] as const
+  ).filter(([name, count]) => count > 0 || name === 'New');
+  const begin = () =>
+    void send(
+      () => actions.accessImports.begin({ groupId: group.id, importId: check.importId }),
+      `${people(fresh)} ${fresh === 1 ? 'is' : 'are'} being added.`,
+      onBegun,
+    );
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <h3 className="text-lg outline-none wrap-anywhere" tabIndex={-1} ref={title}>
+        {fileName === '' ? 'These addresses' : fileName}
+      </h3>
+      <dl className="grid gap-2">
+        {figures.map(([name, count, note]) => (
+          <div key={name} className="grid grid-cols-[1fr_auto] gap-x-4">
+            <dt>
+              {name}
+              {note && <span className="block text-sm text-ink-2">{note}</span>}
+            </dt>
+            <dd className="font-display text-xl tabular-nums">{count}</dd>
+          </div>
+        ))}
+      </dl>
+      {problems.length > 0 && (
+        <details className="notice">
+          <summary className="cursor-pointer py-1 font-semibold">
+            {problemCount === 1 ? '1 row is' : `${problemCount} rows are`} left out
+          </summary>
+          <ul className="mt-2 grid gap-1 text-sm wrap-anywhere">
+            {problems.map(({ line, text, reason }) => (
+              <li key={`${line}-${text}`}>
+                Line {line}: {text === '' ? '' : `“${text}” `}
+                {IMPORT_PROBLEM_TEXTS[reason]}
+              </li>
+            ))}
+            {problemCount > problems.length && <li>and {problemCount - problems.length} more</li>}
+          </ul>
+        </details>
+      )}
+      <p className="text-ink-2">
+        {fresh === 0
+          ? 'There is nobody to add.'
+          : 'They are mailed as they are added. You can undo it for 24 hours; who has claimed by then keeps everything.'}
+        {fresh > 0 && group.products === 0 && ' The group delivers no models yet; add those first.'}
+      </p>
+      <p className="flex flex-wrap gap-3">
+        {fresh > 0 && (
+          <button type="button" className="btn" aria-busy={busy} onClick={begin}>
+            Add and mail {people(fresh)}
+          </button>
+        )}
+        <button type="button" className="btn btn-quiet" onClick={onBack}>
+          {fresh > 0 ? 'Not yet' : 'Back'}
+        </button>
+      </p>
+    </div>
+  );
+}

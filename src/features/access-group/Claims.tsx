@@ -1,0 +1,19 @@
+/** How many of the people of a group have claimed, as a bar with its words. */
+export function Claims({ claimed, invited }: { claimed: number; invited: number }) {
+  const all = claimed + invited;
+  if (all === 0) return <p className="text-sm text-ink-2">Nobody is on the list yet</p>;
+  return (
+    <div>
+      <p className="flex justify-between gap-3 text-sm tabular-nums">
+        <span>{claimed} claimed</span>
+        <span className="text-ink-2">{invited} to come</span>
+      </p>
+      <progress
+        className="mt-1 w-full accent-verdigris"
+        max={all}
+        value={claimed}
+        aria-label={`${claimed} of ${all} have claimed`}
+      />
+    </div>
+  );
+}

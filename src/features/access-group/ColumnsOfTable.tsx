@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import {
+  type ColumnMapping,
+  guessedColumns,
+  hasHeader,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+  type ImportRow,
+  mappedRows,
+} from '../../domain/access-import.ts';
+import type { CsvRow } from '../../domain/csv.ts';
+import { Check, Form, Select } from '../../ui/Form.tsx';
+
+/** Rows shown of a table, and signs shown of a cell. */
+const SAMPLE = 3;
+const CELL_SHOWN = 40;
+
+/** Which column of a file holds what, with a look at its first rows. */
+export function ColumnsOfTable({
+  fileName,
+  rows,
+  busy,
+  error,
+  onBack,
+  onRows,
+}: {
+  fileName: string;
+  rows: readonly CsvRow[];
+  busy: boolean;
+  error: string | undefined;
+  onBack: () => void;
+  onRows: (rows: ImportRow[]) => void;
+}) {
+  const [headed, setHeaded] = useState(() => hasHeader(rows));
+  const [columns, setColumns] = useState<Record<ImportColumn, number | null>>(
+    () => guessedColumns(rows, headed) ?? { email: null, name: null, note: null },
+  );
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const choices = Array.from({ length: width }, (_, at) => {
+    const name = headed ? rows[0]?.cells[at]?.trim() : '';
+    return [String(at), name ? name.slice(0, CELL_SHOWN) : `Column ${at + 1}`] as const;
+  });
+  const { email } = columns;
+  const mapping: ColumnMapping | null = email === null ? null : { ...columns, email };
+  const people = mapping ? mappedRows(rows, mapping, headed) : [];
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>
+        <strong className="wrap-anywhere">{fileName}</strong>
+        <span className="text-ink-2">, {rows.length - (headed ? 1 : 0)} rows</span>
+      </p>
+      <Form
+        busy={busy}
+        label="Look at this list"
+        disabled={mapping === null}
+        onSend={() => mapping && onRows(people)}
+      >
+        <Check label="The first row names the columns" checked={headed} onChange={setHeaded} />
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+          {(Object.keys(IMPORT_COLUMNS) as ImportColumn[]).map((column) => (
+            <Select
+              key={column}
+              label={IMPORT_COLUMNS[column]}
+              name={column}
+              value={columns[column] === null ? '' : String(columns[column])}
+              options={[['', column === 'email' ? 'Choose …' : 'None'], ...choices]}
+              error={column === 'email' ? error : undefined}
+              onChange={(at) => setColumns({ ...columns, [column]: at === '' ? null : Number(at) })}
+            />
+          ))}
+        </div>
+        {mapping && people.length > 0 && (
+          <div>
+            <p className="label">So the first people read</p>
+            <ul className="text-sm text-ink-2">
+              {people.slice(0, SAMPLE).map(({ line, ...person }) => (
+                <li key={line} className="wrap-anywhere">
+                  {[person.email.trim() || '(no address)', person.name, person.note]
+                    .filter((cell) => cell.trim() !== '')
+                    .map((cell) => cell.slice(0, CELL_SHOWN))
+                    .join(', ')}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Form>
+      <button type="button" className="link min-h-11 justify-self-start" onClick={onBack}>
+        Choose another file
+      </button>
+    </div>
+  );
+}
