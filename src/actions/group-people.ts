@@ -15,7 +15,7 @@ import { newClaimToken } from '../server/access-claims.ts';
 import { mailAgain, mailSomeAgain } from '../server/access-imports.ts';
 import { groupId, ownGroup } from './access-groups.ts';
 
-const PEOPLE_A_PAGE = 50;
+const PEOPLE_A_PAGE = 25;
 const IMPORTS_SHOWN = 10;
 const personId = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such person in this group.');
 const noPerson = () =>

@@ -222,7 +222,7 @@ export async function peopleOfGroup(
   if (text !== '') filters.push(pb.filter('(email ~ {:text} || name ~ {:text} || note ~ {:text})', { text }));
   const list = await pb.collection('access_group_people').getList<AccessGroupPeopleRecord>(page, perPage, {
     filter: filters.join(' && '),
-    sort: '-created,id',
+    sort: '-created,email',
   });
   return { people: list.items.map(personOf), total: list.totalItems };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AccessGroup } from '../../domain/access-group.ts';
 import { type ImportCheck, type ImportRow, typedRows } from '../../domain/access-import.ts';
 import type { CsvRow } from '../../domain/csv.ts';
@@ -18,9 +18,14 @@ export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () 
   const [step, setStep] = useState<Step>({ at: 'start' });
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const top = useRef<HTMLDivElement>(null);
   const { busy, error, look } = useListCheck(group);
   if (group.state === 'closed') return null;
-  const start = () => setStep({ at: 'start' });
+  // The button that led back is gone: whoever uses the keyboard goes on here.
+  const start = () => {
+    setStep({ at: 'start' });
+    top.current?.focus();
+  };
   const check = (fileName: string, rows: ImportRow[]) =>
     look(fileName, rows, (done) => setStep({ at: 'checked', fileName, check: done }));
   const open = async (file: File) => {
@@ -34,51 +39,53 @@ export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () 
       title="Add people"
       intro="Whoever has an account with a confirmed address gets everything at once. The others get a mail with a link that any account may use, once."
     >
-      {step.at === 'start' && (
-        <>
-          <Form
+      <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
+        {step.at === 'start' && (
+          <>
+            <Form
+              busy={busy}
+              label="Look at these addresses"
+              disabled={typed.trim() === ''}
+              onSend={() => check('', typedRows(typed))}
+            >
+              <TextArea
+                label="E-mail addresses"
+                name="addresses"
+                rows={3}
+                maxLength={20_000}
+                autoCapitalize="none"
+                spellCheck={false}
+                placeholder={'mira@example.com\nWren Tallow <wren@example.com>'}
+                value={typed}
+                error={error('rows')}
+                onChange={setTyped}
+              />
+            </Form>
+            <FileField problem={problem} onFile={(file) => void open(file)} />
+          </>
+        )}
+        {step.at === 'columns' && (
+          <ColumnsOfTable
+            {...step}
             busy={busy}
-            label="Look at these addresses"
-            disabled={typed.trim() === ''}
-            onSend={() => check('', typedRows(typed))}
-          >
-            <TextArea
-              label="E-mail addresses"
-              name="addresses"
-              rows={3}
-              maxLength={20_000}
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder={'mira@example.com\nWren Tallow <wren@example.com>'}
-              value={typed}
-              error={error('rows')}
-              onChange={setTyped}
-            />
-          </Form>
-          <FileField problem={problem} onFile={(file) => void open(file)} />
-        </>
-      )}
-      {step.at === 'columns' && (
-        <ColumnsOfTable
-          {...step}
-          busy={busy}
-          error={error('rows')}
-          onBack={start}
-          onRows={(rows) => check(step.fileName, rows)}
-        />
-      )}
-      {step.at === 'checked' && (
-        <CheckedList
-          group={group}
-          {...step}
-          onBack={start}
-          onBegun={() => {
-            setTyped('');
-            start();
-            onBegun();
-          }}
-        />
-      )}
+            error={error('rows')}
+            onBack={start}
+            onRows={(rows) => check(step.fileName, rows)}
+          />
+        )}
+        {step.at === 'checked' && (
+          <CheckedList
+            group={group}
+            {...step}
+            onBack={start}
+            onBegun={() => {
+              setTyped('');
+              start();
+              onBegun();
+            }}
+          />
+        )}
+      </div>
     </Section>
   );
 }

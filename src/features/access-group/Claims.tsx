@@ -9,7 +9,7 @@ export function Claims({ claimed, invited }: { claimed: number; invited: number 
         <span className="text-ink-2">{invited} to come</span>
       </p>
       <progress
-        className="mt-1 w-full accent-verdigris"
+        className="bar mt-1.5"
         max={all}
         value={claimed}
         aria-label={`${claimed} of ${all} have claimed`}

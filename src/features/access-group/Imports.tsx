@@ -83,12 +83,7 @@ function ImportState({ of: { state, done, total, added, claimed, startedAt } }: 
         <p className="text-sm text-ink-2 tabular-nums" role="status">
           {done} of {people(total)} looked at
         </p>
-        <progress
-          className="w-full accent-verdigris"
-          max={Math.max(1, total)}
-          value={done}
-          aria-label="Adding"
-        />
+        <progress className="bar mt-1.5" max={Math.max(1, total)} value={done} aria-label="Adding" />
       </div>
     );
   const day = startedAt === null ? '' : `, ${dayText(startedAt)}`;
