@@ -58,7 +58,13 @@ export const accessImports = {
       );
       const list = { groupId: group.id, fileName: input.fileName, people };
       const kept = await keepCheckedList(pb, list, Date.now());
-      const { there, owning } = await countChecked(pb, kept);
+      const counts = await countChecked(pb, kept);
+      if (!counts)
+        throw new ActionError({
+          code: 'CONFLICT',
+          message: 'Another list was brought to this group at the same moment. Try again.',
+        });
+      const { there, owning } = counts;
       return {
         importId: kept,
         fresh: people.length - there,

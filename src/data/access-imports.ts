@@ -41,15 +41,18 @@ export async function keepCheckedList(
   return id;
 }
 
-/** Of a kept list: how many stand in the group already, and how many of the others own everything in it. */
+/**
+ * Of a kept list: how many stand in the group already, and how many of the others own everything in it. Null where
+ * another list took its place meanwhile.
+ */
 export async function countChecked(
   pb: PocketBase,
   importId: string,
-): Promise<{ there: number; owning: number }> {
-  const { there, owning } = await pb
-    .collection('access_import_checks')
-    .getOne<AccessImportChecksRecord>(importId);
-  return { there, owning };
+): Promise<{ there: number; owning: number } | null> {
+  const counts = await orNull(
+    pb.collection('access_import_checks').getOne<AccessImportChecksRecord>(importId),
+  );
+  return counts && { there: counts.there, owning: counts.owning };
 }
 
 /** Begins a list that was looked at. Refused where the group is full or another of its lists is being worked off. */

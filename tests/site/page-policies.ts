@@ -113,6 +113,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.library),
     account(paths.wishList),
     account(paths.accessGroupList),
+    account(() => paths.ownAccessGroup()),
     account(({ accessGroup }) => paths.ownAccessGroup(accessGroup.id)),
     account(paths.profile),
     account(paths.payments),
