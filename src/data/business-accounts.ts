@@ -7,7 +7,7 @@ import {
   REQUIREMENTS,
   type Requirement,
 } from '../domain/business-account.ts';
-import type { SellerPlan } from '../domain/commission.ts';
+import { commissionPercent, type SellerPlan } from '../domain/commission.ts';
 import type { Instant } from '../domain/instant.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf } from './fields.ts';
@@ -139,13 +139,22 @@ export async function keepAccountWord(
   return (await refusalOf(steps, ['changed-meanwhile'])) === null;
 }
 
-/** The plan of each of these stores; one without an account is on the free plan. */
-export async function sellerPlans(
+/**
+ * What a sale leaves with the hall, in percent, for each of these stores: the rate the operator agreed with the seller,
+ * else that of the plan. A store without an account is on the free plan.
+ */
+export async function commissionPercents(
   pb: PocketBase,
   storeIds: readonly string[],
-): Promise<Map<string, SellerPlan>> {
-  const accounts = await accountsOf(pb, storeIds);
-  return new Map(accounts.map(({ store, plan }) => [store, plan === 'pro' ? 'pro' : 'free']));
+): Promise<Map<string, number>> {
+  const accounts = new Map((await accountsOf(pb, storeIds)).map((account) => [account.store, account]));
+  return new Map(
+    storeIds.map((store) => {
+      const account = accounts.get(store);
+      const plan: SellerPlan = account?.plan === 'pro' ? 'pro' : 'free';
+      return [store, commissionPercent(plan, account?.commissionPercent ?? '')];
+    }),
+  );
 }
 
 /** The payment provider's account of each of these stores that can be paid now. */

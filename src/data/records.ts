@@ -70,6 +70,18 @@ export interface AccessImportsRecord {
   updated: string;
 }
 
+export interface AuditLogRecord {
+  id: string;
+  kind: 'price' | 'suspension' | 'store' | 'role' | 'account' | 'commission' | 'refund' | 'payout' | '';
+  collection: string;
+  record: string;
+  field: string;
+  before: string;
+  after: string;
+  who: 'seller' | 'operator' | 'system' | '';
+  created: string;
+}
+
 export interface BusinessAccountsRecord {
   id: string;
   store: string;
@@ -87,6 +99,7 @@ export interface BusinessAccountsRecord {
   activeAt: string;
   askedAt: string;
   opening: number;
+  commissionPercent: string;
 }
 
 export interface CategoriesRecord {
@@ -450,6 +463,8 @@ export interface ProductsRecord {
   publishAt: string;
   timeZone: string;
   previewOff: boolean;
+  suspendedFrom: 'draft' | 'processing' | 'ready' | 'scheduled' | 'published' | 'unlisted' | 'archived' | '';
+  suspendedWhy: string;
 }
 
 export interface RefundsRecord {
@@ -521,6 +536,8 @@ export interface StoresRecord {
   vacationNote: string;
   mature: boolean;
   featured: string[];
+  suspendedFrom: 'draft' | 'open' | 'vacation' | 'closed' | '';
+  suspendedWhy: string;
 }
 
 export interface UploadsRecord {

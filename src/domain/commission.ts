@@ -4,6 +4,14 @@ import type { Cents } from './money.ts';
 export const COMMISSION_PERCENT = { free: 10, pro: 5 } as const;
 export type SellerPlan = keyof typeof COMMISSION_PERCENT;
 
+/**
+ * The rate of a seller's sales, in percent: the one agreed with him alone, else his plan's.
+ * @param agreed as it is kept: digits, or "" for none. Anything but a whole number from 0 to 100 counts as none.
+ */
+export function commissionPercent(plan: SellerPlan, agreed: string): number {
+  return /^(100|[1-9]?[0-9])$/.test(agreed) ? Number(agreed) : COMMISSION_PERCENT[plan];
+}
+
 /** One sale taken apart: what the buyer paid is commission and seller's share, to the cent. */
 export interface SaleShares {
   paidCents: Cents;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
-import { sellerPlans } from '../data/business-accounts.ts';
+import { commissionPercents } from '../data/business-accounts.ts';
 import { couponsByCodes, couponUsesOfBuyer, type Offer, offersByIds, ownedAmong } from '../data/offers.ts';
 import { claimOf, expireOrder, type NewOrder, placeOrder, rememberSession } from '../data/order-writing.ts';
 import { type OrderFile, orderFile, orderIdsOfClaims, pendingOrderFile } from '../data/orders.ts';
-import { COMMISSION_PERCENT, saleShares } from '../domain/commission.ts';
+import { saleShares } from '../domain/commission.ts';
 import type { Instant } from '../domain/instant.ts';
 import { licenceText } from '../domain/licence.ts';
 import type { Cents } from '../domain/money.ts';
@@ -96,8 +96,8 @@ export async function checkOut(
       if (outcome) return outcome;
       continue;
     }
-    const plans = await sellerPlans(pb, [...new Set(quote.lines.map(({ storeId }) => storeId))]);
-    const order = newOrder(buyer, asked, quote, offers, perBuyer, plans, fingerprint, now);
+    const percents = await commissionPercents(pb, [...new Set(quote.lines.map(({ storeId }) => storeId))]);
+    const order = newOrder(buyer, asked, quote, offers, perBuyer, percents, fingerprint, now);
     const claims = asked.gift ? [] : quote.lines.map(({ productId }) => claimOf(order, productId));
     await letGoOf(counter, await orderIdsOfClaims(pb, claims), fingerprint);
     const refusal = await placeOrder(pb, order);
@@ -215,7 +215,7 @@ function newOrder(
   quote: Quote,
   offers: ReadonlyMap<string, Offer>,
   perBuyer: ReadonlyMap<string, number | null>,
-  plans: ReadonlyMap<string, 'free' | 'pro'>,
+  percents: ReadonlyMap<string, number>,
   fingerprint: string,
   now: Instant,
 ): NewOrder {
@@ -228,7 +228,8 @@ function newOrder(
   };
   const lines = quote.lines.map((line, position) => {
     const licences = offers.get(line.productId)?.licences ?? [];
-    const commissionPercent = COMMISSION_PERCENT[plans.get(line.storeId) ?? 'free'];
+    const commissionPercent = percents.get(line.storeId);
+    if (commissionPercent === undefined) throw new Error(`no rate for store ${line.storeId}`);
     const shares = saleShares(line.payCents, commissionPercent);
     return {
       position,

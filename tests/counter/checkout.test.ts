@@ -41,4 +41,25 @@ describe('a checkout', () => {
     expect(await fulfil(counter, String(order['sessionId']))).toBe('fulfilled');
     expect(counter.house.till.book.all('transfers')).toHaveLength(2);
   });
+
+  it('takes the rate agreed with a seller instead of his plan’s, and writes it on the line', async () => {
+    const buyer = await counter.person('orin');
+    const favoured = await counter.store('favoured', { plan: 'pro' });
+    const account = await counter.pb
+      .collection('business_accounts')
+      .getFirstListItem(counter.pb.filter('store = {:favoured}', { favoured }));
+    await counter.pb.collection('business_accounts').update(account.id, { commissionPercent: '0' });
+    const outcome = await checkOut(counter, buyer, {
+      productIds: [await counter.product(favoured, 1000)],
+      codes: [],
+      gift: null,
+      shownCents: 1000,
+    });
+    if (outcome.kind !== 'pay') throw new Error(`no payment page: ${JSON.stringify(outcome)}`);
+    const order = outcome.orderId;
+    const line = await counter.pb
+      .collection('order_lines')
+      .getFirstListItem(counter.pb.filter('order = {:order}', { order }));
+    expect(line).toMatchObject({ commissionPercent: 0, commissionCents: 0, netCents: 1000 });
+  });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COMMISSION_PERCENT, saleShares } from '../../src/domain/commission.ts';
+import { COMMISSION_PERCENT, commissionPercent, saleShares } from '../../src/domain/commission.ts';
 import { MAXIMUM_PRICE_CENTS } from '../../src/domain/money.ts';
 
 const paid = fc.integer({ min: 0, max: MAXIMUM_PRICE_CENTS });
@@ -61,4 +61,18 @@ describe('a sale', () => {
 
 it('the paid plan costs less per sale than the free one', () => {
   expect(COMMISSION_PERCENT.pro).toBeLessThan(COMMISSION_PERCENT.free);
+});
+
+it.each([
+  ['free', '', 10],
+  ['pro', '', 5],
+  ['free', '7', 7],
+  ['pro', '0', 0],
+  ['free', '100', 100],
+  ['free', '101', 10],
+  ['pro', '-1', 5],
+  ['pro', '2.5', 5],
+  ['free', '07', 10],
+] as const)('a seller of the %s plan with "%s" agreed pays %i %%', (plan, agreed, percent) => {
+  expect(commissionPercent(plan, agreed)).toBe(percent);
 });

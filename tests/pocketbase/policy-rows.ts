@@ -88,11 +88,22 @@ export async function oneRowOfEach(
   await add('access_imports', { accessGroup, fileName: 'backers.csv', state: 'checked', people: [] });
   await add('product_zips', { product, contents: 'a', part: 'all', state: 'ready' });
   await add('previews', { product, state: 'ready', sha256: 'a'.repeat(64), storageKey: 'secret' });
+  await add('audit_log', {
+    kind: 'price',
+    collection: 'products',
+    record: product,
+    field: 'free',
+    who: 'seller',
+  });
   return rows;
 }
 
-/** Changes the row of a collection in some way that realtime would tell; rows of the ledger can only be added. */
+/** Changes the row of a collection in some way that realtime would tell; rows of the logs can only be added. */
 export async function touch(pb: PocketBase, collection: string, rows: Record<string, string>): Promise<void> {
+  if (collection === 'audit_log')
+    return void (await pb
+      .collection(collection)
+      .create({ kind: 'price', collection: 'products', record: 'a', field: 'free', who: 'seller' }));
   if (collection !== 'ledger')
     return void (await pb.collection(collection).update(rows[collection] ?? '', {}));
   await pb.collection('ledger').create({

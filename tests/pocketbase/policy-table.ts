@@ -55,6 +55,7 @@ export const POLICIES: Record<string, Policy> = {
   access_imports: CLOSED,
   claim_links: CLOSED,
   previews: CLOSED,
+  audit_log: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */

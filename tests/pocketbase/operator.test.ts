@@ -1,0 +1,173 @@
+import PocketBase from 'pocketbase';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../src/data/transaction.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+let hall: EmptyHall;
+/** A superuser at the dashboard: no client of the site. */
+let operator: PocketBase;
+let store: string;
+let shelf: string;
+let made = 0;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  operator = new PocketBase(hall.url);
+  operator.autoCancellation(false);
+  await operator.collection('_superusers').authWithPassword(hall.service.email, hall.service.password);
+});
+afterAll(() => hall.close());
+
+beforeEach(async () => {
+  const name = `seller-${++made}`;
+  const password = 'a password of the tests';
+  const { id: owner } = await hall.pb
+    .collection('users')
+    .create({ email: `${name}@guildhall.test`, username: name, password, passwordConfirm: password });
+  store = (
+    await hall.pb
+      .collection('stores')
+      .create({ owner, slug: name, name: 'Mira', state: 'open', productCount: 1 })
+  ).id;
+  shelf = (
+    await hall.pb.collection('shelves').create({ store, slug: 'dragons', name: 'Dragons', productCount: 1 })
+  ).id;
+});
+
+const product = async (state: string) =>
+  (
+    await hall.pb
+      .collection('products')
+      .create({ store, slug: 'wyrm', name: 'Wyrm', state, priceCents: 500, shelves: [shelf] })
+  ).id;
+
+const row = (collection: string, id: string) => hall.pb.collection(collection).getOne(id);
+
+/** What the log tells of a record, oldest first: field, before, after, who. */
+async function told(record: string): Promise<string[]> {
+  const rows = await hall.pb
+    .collection('audit_log')
+    .getFullList({ filter: hall.pb.filter('record = {:record}', { record }), sort: '@rowid' });
+  return rows.map(({ field, before, after, who }) => `${field}: ${before} > ${after}, ${who}`);
+}
+
+describe('the audit log', () => {
+  it('tells a price as the seller’s, and as the operator’s where he changed it at the dashboard', async () => {
+    const id = await product('published');
+    await hall.pb.collection('products').update(id, { priceCents: 700 });
+    await operator.collection('products').update(id, { priceCents: 300, name: 'Other' });
+    await transaction(hall.pb).exec('UPDATE products SET salePercent = 20 WHERE id = {:id}', { id }).run();
+    expect(await told(id)).toEqual([
+      'priceCents: 500 > 700, seller',
+      'priceCents: 700 > 300, operator',
+      'salePercent: 0 > 20, seller',
+    ]);
+  });
+
+  it('tells nothing of what was refused, and names no operator after it', async () => {
+    const id = await product('published');
+    await expect(operator.collection('products').update(id, { priceCents: 300, slug: '' })).rejects.toThrow();
+    await hall.pb.collection('products').update(id, { priceCents: 400 });
+    expect(await told(id)).toEqual(['priceCents: 500 > 400, seller']);
+  });
+
+  it('tells roles, rates, refunds and payouts', async () => {
+    const { owner } = await row('stores', store);
+    await operator.collection('users').update(owner, { suspended: true });
+    expect(await told(owner)).toEqual(['suspended: 0 > 1, operator']);
+
+    const account = await hall.pb
+      .collection('business_accounts')
+      .create({ store, state: 'active', plan: 'free' });
+    await operator.collection('business_accounts').update(account.id, { commissionPercent: '0' });
+    expect((await told(account.id)).sort()).toEqual([
+      'commissionPercent:  > 0, operator',
+      'plan:  > free, system',
+      'state:  > active, system',
+    ]);
+
+    const now = new Date().toISOString();
+    const order = await hall.pb.collection('orders').create({
+      buyer: owner,
+      state: 'paid',
+      currency: 'usd',
+      fingerprint: 'a',
+      checkoutKey: `a-${made}`,
+      placedAt: now,
+      expiresAt: now,
+    });
+    const refund = await hall.pb
+      .collection('refunds')
+      .create({ order: order.id, amountCents: 500, by: 'seller', state: 'sending', refundKey: `r-${made}` });
+    expect((await told(refund.id)).sort()).toEqual([
+      'amountCents:  > 500, seller',
+      'state:  > sending, seller',
+    ]);
+    const payout = await hall.pb
+      .collection('seller_transfers')
+      .create({ order: order.id, store, kind: 'transfer', amountCents: 450, state: 'done' });
+    expect((await told(payout.id)).sort()).toEqual(['amountCents:  > 450, system', 'state:  > done, system']);
+  });
+
+  it('only grows', async () => {
+    const id = await product('published');
+    await hall.pb.collection('products').update(id, { priceCents: 700 });
+    const [entry] = await hall.pb.collection('audit_log').getFullList({ filter: `record = "${id}"` });
+    const log = operator.collection('audit_log');
+    await expect(log.update(entry?.id ?? '', { after: '1' })).rejects.toThrow();
+    await expect(log.delete(entry?.id ?? '')).rejects.toThrow();
+    expect(await told(id)).toHaveLength(1);
+  });
+
+  it.each(['101', '-1', '2.5', 'ten'])('takes no rate of "%s"', async (commissionPercent) => {
+    const accounts = operator.collection('business_accounts');
+    await expect(accounts.create({ store, state: 'active', commissionPercent })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('a suspension', () => {
+  const counts = async () => [
+    (await row('stores', store))['productCount'],
+    (await row('shelves', shelf))['productCount'],
+  ];
+
+  it('takes a published product out of the counts, and lifting it puts it back', async () => {
+    const id = await product('published');
+    await operator.collection('products').update(id, { state: 'suspended', suspendedWhy: 'A claim.' });
+    expect(await row('products', id)).toMatchObject({ state: 'suspended', suspendedFrom: 'published' });
+    expect(await counts()).toEqual([0, 0]);
+    // Saved once more, nothing is counted twice.
+    await operator.collection('products').update(id, { state: 'suspended', suspendedWhy: 'A better text.' });
+    expect(await counts()).toEqual([0, 0]);
+    await operator.collection('products').update(id, { state: 'published' });
+    expect(await row('products', id)).toMatchObject({
+      state: 'published',
+      suspendedFrom: '',
+      suspendedWhy: '',
+    });
+    expect(await counts()).toEqual([1, 1]);
+    expect(await told(id)).toEqual([
+      'state: published > suspended, operator',
+      'state: suspended > published, operator',
+    ]);
+  });
+
+  it('of a draft never ends in the shop window', async () => {
+    const id = await product('draft');
+    await operator.collection('products').update(id, { state: 'suspended' });
+    await operator.collection('products').update(id, { state: 'published' });
+    expect(await row('products', id)).toMatchObject({ state: 'draft', suspendedFrom: '' });
+    expect(await counts()).toEqual([1, 1]);
+    expect((await told(id)).at(-1)).toBe('state: published > draft, operator');
+  });
+
+  it('of a store leads back to its vacation', async () => {
+    await hall.pb.collection('stores').update(store, { state: 'vacation' });
+    await operator.collection('stores').update(store, { state: 'suspended' });
+    expect(await row('stores', store)).toMatchObject({ state: 'suspended', suspendedFrom: 'vacation' });
+    await operator.collection('stores').update(store, { state: 'open' });
+    expect(await row('stores', store)).toMatchObject({ state: 'vacation', suspendedFrom: '' });
+  });
+});
