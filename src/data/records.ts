@@ -497,7 +497,7 @@ export interface SellerTransfersRecord {
   order: string;
   store: string;
   turn: number;
-  kind: 'transfer' | 'reversal' | '';
+  kind: 'transfer' | 'reversal' | 'withheld' | 'recovered' | '';
   amountCents: number;
   state: 'sending' | 'done' | 'failed' | '';
   stripeId: string;

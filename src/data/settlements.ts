@@ -141,9 +141,13 @@ export interface SellerShare {
   state: 'owed' | 'sent' | 'frozen' | 'returned' | 'debt';
 }
 
+/**
+ * One movement of a share: sent and called back at the provider, or set off without money moving: kept back for a debt,
+ * and paid off by a later share.
+ */
 export interface SellerTransfer {
   turn: number;
-  kind: 'transfer' | 'reversal';
+  kind: 'transfer' | 'reversal' | 'withheld' | 'recovered';
   amountCents: Cents;
   state: 'sending' | 'done' | 'failed';
   stripeId: string;
@@ -182,7 +186,7 @@ export async function transfersOf(
   });
   return records.map(({ turn, kind, amountCents, state, stripeId, of }) => ({
     turn,
-    kind: kind === 'reversal' ? 'reversal' : 'transfer',
+    kind: kind === '' ? 'transfer' : kind,
     amountCents,
     state: state === '' ? 'failed' : state,
     stripeId,

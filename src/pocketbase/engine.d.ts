@@ -25,7 +25,11 @@ declare class ValidationError extends Error {
 declare class Collection {
   constructor(shape: object);
   id: string;
-  fields: { add(field: unknown): void; removeByName(name: string): void };
+  fields: {
+    add(field: unknown): void;
+    removeByName(name: string): void;
+    getByName(name: string): Record<string, unknown>;
+  };
   [name: string]: unknown;
 }
 

@@ -59,7 +59,8 @@ export interface CheckoutTruth {
 export interface NewTransfer {
   accountId: string;
   amountCents: Cents;
-  chargeId: string;
+  /** The payment it is taken from; null takes it from what lies at the hall's own account. */
+  chargeId: string | null;
   orderId: string;
   key: string;
 }
@@ -206,7 +207,7 @@ export function openPayments(settings: PaymentSettings): Payments {
             amount: amountCents,
             currency: CURRENCY,
             destination: accountId,
-            source_transaction: chargeId,
+            ...(chargeId === null ? {} : { source_transaction: chargeId }),
             transfer_group: orderId,
             metadata: { order: orderId },
           },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { payableAccounts } from '../data/business-accounts.ts';
 import { type OrderFile, orderFile } from '../data/orders.ts';
+import { debtsOfStore, noteDebt, payDebt } from '../data/seller-debts.ts';
 import {
   beginTransfer,
   endTransfer,
@@ -13,6 +14,7 @@ import {
   transfersOf,
   writeSettlement,
 } from '../data/settlements.ts';
+import { setOff } from '../domain/debt.ts';
 import { refundLedger, settlementOf } from '../domain/settlement.ts';
 import type { Counter } from './counter.ts';
 import { newsOfSettlement } from './mails/order-news.ts';
@@ -93,6 +95,10 @@ async function moveShare(counter: Counter, file: OrderFile, share: SellerShare):
   }
   const missing = share.shareCents - share.sentCents;
   if (missing === 0 || share.state === 'debt') return false;
+  if (missing > 0) {
+    const paid = await payDebts(counter, share, missing);
+    if (paid !== 'none') return paid === 'paid' ? moveAgain(counter, file, share) : true;
+  }
   const accountId = (await payableAccounts(counter.pb, [share.storeId])).get(share.storeId) ?? null;
   // Owed until the seller's account can be paid; the reconciler comes back then.
   if (missing > 0 && (accountId === null || file.chargeId === null)) return false;
@@ -101,17 +107,63 @@ async function moveShare(counter: Counter, file: OrderFile, share: SellerShare):
     missing > 0
       ? { turn, kind: 'transfer' as const, amountCents: missing, of: '' }
       : reversalOf(moved, -missing, turn);
-  if (!next) return false;
+  if (!next) {
+    // What paid a debt cannot be called back from the provider: it is a debt again.
+    await noteDebt(counter.pb, share, counter.now());
+    return false;
+  }
   if (!(await beginTransfer(counter.pb, share, next))) return true;
   await send(counter, file, share, { ...next, state: 'sending', stripeId: '' });
-  const [after] = (await sharesOfOrder(counter.pb, share.orderId)).filter(
-    ({ storeId }) => storeId === share.storeId,
-  );
+  const after = await shareNow(counter, share);
   // A reversal takes from one transfer at a time; what is left is called back from the one before.
   if (after && after.sentCents !== share.sentCents && after.sentCents > after.shareCents) {
     return moveShare(counter, file, after);
   }
   return after !== undefined && after.state === 'owed';
+}
+
+async function shareNow(counter: Counter, share: SellerShare): Promise<SellerShare | undefined> {
+  const shares = await sharesOfOrder(counter.pb, share.orderId);
+  return shares.find(({ storeId }) => storeId === share.storeId);
+}
+
+async function moveAgain(counter: Counter, file: OrderFile, share: SellerShare): Promise<boolean> {
+  const after = await shareNow(counter, share);
+  return after ? moveShare(counter, file, after) : false;
+}
+
+/** Before a share is sent it pays what its store owes the hall. `busy` where another process moves the same money. */
+async function payDebts(
+  counter: Counter,
+  share: SellerShare,
+  missing: number,
+): Promise<'none' | 'paid' | 'busy'> {
+  const debts = (await debtsOfStore(counter.pb, share.storeId)).filter(
+    ({ orderId }) => orderId !== share.orderId,
+  );
+  const parts = setOff(missing, debts);
+  for (const part of parts) {
+    if (!(await payDebt(counter.pb, share, part, counter.now()))) return 'busy';
+  }
+  return parts.length > 0 ? 'paid' : 'none';
+}
+
+/**
+ * Whether a payment has room for one more transfer to a store. It has none where an earlier one was never called back but
+ * paid by another order: the rest then comes out of the hall's own account.
+ */
+function hasRoom(file: OrderFile, storeId: string, moved: readonly SellerTransfer[], cents: number): boolean {
+  const held = moved
+    .filter(({ state }) => state === 'done')
+    .reduce(
+      (sum, { kind, amountCents }) =>
+        sum + (kind === 'transfer' ? amountCents : kind === 'reversal' ? -amountCents : 0),
+      0,
+    );
+  const own = file.lines
+    .filter((line) => line.storeId === storeId)
+    .reduce((sum, { netCents }) => sum + netCents, 0);
+  return held + cents <= own;
 }
 
 /** Calls back from the newest transfer that still holds something. */
@@ -149,15 +201,16 @@ async function send(
         return;
       }
       const { amountCents } = transfer;
+      const moved = await transfersOf(pb, share.orderId, share.storeId);
       const sent = await payments.transfer({
         accountId,
         amountCents,
-        chargeId: file.chargeId,
+        chargeId: hasRoom(file, share.storeId, moved, amountCents) ? file.chargeId : null,
         orderId: share.orderId,
         key,
       });
       await endTransfer(pb, share, transfer, sent.id, counter.now());
-    } else {
+    } else if (transfer.kind === 'reversal') {
       const { amountCents, of } = transfer;
       const reversed = await payments.reverse({ transferId: of, amountCents, key });
       await endTransfer(pb, share, transfer, reversed.id, counter.now());

@@ -15,6 +15,8 @@ const COLLECTIONS = [
   'gifts',
   'ledger',
   'seller_shares',
+  'seller_transfers',
+  'business_accounts',
   'coupon_uses',
   'coupons',
 ] as const;
@@ -41,9 +43,13 @@ export async function audit({ pb, till }: { pb: PocketBase; till: Till }): Promi
   const transfers = till.book.all('transfers');
   const sent = sum(transfers, 'amount') - sum(transfers, 'amount_reversed');
   assert.equal(sum(books.seller_shares, 'sentCents'), sent, 'sent at the till = shares');
-  for (const share of books.seller_shares) {
-    if (share['state'] !== 'sent' && share['state'] !== 'returned') continue;
-    assert.equal(share['sentCents'], share['shareCents'], `share of ${share['store']} in ${share['order']}`);
+  auditShares(books);
+  for (const { store, stripeAccountId } of books.business_accounts) {
+    if (stripeAccountId === '') continue;
+    const own = transfers.filter(({ destination }) => destination === stripeAccountId);
+    const held = sum(own, 'amount') - sum(own, 'amount_reversed');
+    const shares = books.seller_shares.filter((share) => share['store'] === store);
+    assert.equal(sum(shares, 'sentCents'), held, `what ${store} was sent = its account at the till`);
   }
   for (const coupon of books.coupons) {
     const held = books.coupon_uses.filter(
@@ -51,6 +57,44 @@ export async function audit({ pb, till }: { pb: PocketBase; till: Till }): Promi
     );
     assert.equal(coupon['uses'], held.length, `uses of ${coupon['code']}`);
   }
+}
+
+/** A share is what moved for it; a debt is what was sent too much, and what pays one is kept back from another. */
+function auditShares({ seller_shares: shares, seller_transfers: moves }: Books): void {
+  const SIGN = { transfer: 1, reversal: -1, withheld: 1, recovered: -1 } as const;
+  const done = moves.filter(({ state }) => state === 'done');
+  for (const share of shares) {
+    const { order, store, state } = share;
+    const name = `share of ${store} in ${order}`;
+    const own = done.filter((move) => move['order'] === order && move['store'] === store);
+    const moved = own.reduce(
+      (whole, move) => whole + SIGN[move['kind'] as keyof typeof SIGN] * Number(move['amountCents']),
+      0,
+    );
+    assert.equal(share['sentCents'], moved, `${name} = its movements`);
+    const [sent, due] = [Number(share['sentCents']), Number(share['shareCents'])];
+    if (state === 'sent' || state === 'returned') assert.equal(sent, due, name);
+    if (state === 'debt') assert.ok(sent > due, `${name} is a debt`);
+    if (state === 'owed')
+      assert.ok(
+        sent < due || moves.some((move) => move['order'] === order && move['state'] === 'sending'),
+        `${name} is owed`,
+      );
+  }
+  const setOff = (kind: string) =>
+    done
+      .filter((move) => move['kind'] === kind)
+      .map((move) => {
+        const [payer, owed] = [move['order'], move['of']];
+        const [from, to] = kind === 'withheld' ? [payer, owed] : [owed, payer];
+        return [move['store'], from, to, move['amountCents']].join(':');
+      })
+      .sort();
+  assert.deepEqual(
+    setOff('withheld'),
+    setOff('recovered'),
+    'what is kept back pays a debt of the same store',
+  );
 }
 
 function auditLines({ orders, order_lines: lines }: Books): void {

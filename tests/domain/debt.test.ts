@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { setOff } from '../../src/domain/debt.ts';
+
+describe('a debt', () => {
+  it('is paid by the next share, the oldest first, and the rest waits', () => {
+    const debts = [
+      { orderId: 'a', cents: 300 },
+      { orderId: 'b', cents: 500 },
+      { orderId: 'c', cents: 100 },
+    ];
+    expect(setOff(450, debts)).toEqual([
+      { orderId: 'a', cents: 300 },
+      { orderId: 'b', cents: 150 },
+    ]);
+    expect(setOff(2000, debts)).toEqual(debts);
+    expect(setOff(0, debts)).toEqual([]);
+    expect(setOff(-5, debts)).toEqual([]);
+  });
+
+  it('takes no more than the share and no more than it is, and all there is to take', () => {
+    const debt = fc.record({ orderId: fc.uuid(), cents: fc.nat(100_000) });
+    fc.assert(
+      fc.property(fc.nat(200_000), fc.array(debt), (share, debts) => {
+        const paid = setOff(share, debts).reduce((sum, { cents }) => sum + cents, 0);
+        const owed = debts.reduce((sum, { cents }) => sum + cents, 0);
+        expect(paid).toBe(Math.min(share, owed));
+        for (const { cents } of setOff(share, debts)) expect(cents).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
