@@ -90,6 +90,13 @@ export const PAGES: Record<string, PagePolicy[]> = {
       }),
     },
   ],
+  'preview/product.astro': [
+    {
+      at: ({ products }) => paths.productPreview(products.draft),
+      answers: ({ products }) =>
+        signedIn(`302 ${paths.login(paths.productPreview(products.draft))}`, 404, { seller: 200 }),
+    },
+  ],
   'api/markdown.ts': [
     {
       at: paths.markdownPreview,
@@ -121,6 +128,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.storeSettings),
     account(paths.couponList),
     account(() => paths.ownCoupon()),
+    account(() => paths.ownProduct()),
     account(paths.shelfList),
     account(() => paths.ownShelf()),
     account(paths.businessAccount),

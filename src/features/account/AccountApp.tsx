@@ -37,6 +37,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   category: lazy(() => import('../shelf/ShelfEditor.tsx')),
   'access-groups-list': lazy(() => import('../access-group/AccessGroups.tsx')),
   'access-group': lazy(() => import('../access-group/AccessGroupPage.tsx')),
+  product: lazy(() => import('../product/editor/ProductPage.tsx')),
   'store-settings': lazy(() => import('../store/StoreSettings.tsx')),
   profile: lazy(() => import('./profile/Profile.tsx')),
 };

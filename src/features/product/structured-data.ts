@@ -1,11 +1,26 @@
 import type { Instant } from '../../domain/instant.ts';
 import { type Product, priceNow } from '../../domain/product.ts';
 import { paths } from '../../paths.ts';
+import type { Crumb } from '../site/structured-data.ts';
 import { plainText } from './markdown.ts';
 
 /** What somebody gave for a product, as schema.org writes it: dollars with two decimals and a point. */
 function dollars(cents: number): string {
   return (cents / 100).toFixed(2);
+}
+
+/** The way from the home page to a product. */
+export function crumbsOf({ name, category }: Pick<Product, 'name' | 'category'>): Crumb[] {
+  const within = (of: { name: string; slug: string }): Crumb => ({
+    name: of.name,
+    path: paths.searchWithin('category', of.slug),
+  });
+  return [
+    { name: 'Home', path: paths.home() },
+    ...(category?.parent ? [within(category.parent)] : []),
+    ...(category ? [within(category)] : []),
+    { name },
+  ];
 }
 
 /**

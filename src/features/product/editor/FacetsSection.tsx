@@ -1,0 +1,75 @@
+import { FACETS } from '../../../domain/facets.ts';
+import { FACETS_TO_PUBLISH } from '../../../domain/product.ts';
+import { FACET_ORDER, PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
+import { Field, Section } from '../../../ui/Form.tsx';
+import type { EditorPart } from './props.ts';
+
+/** What buyers filter by: controlled lists, as chips that are on or off. */
+export function FacetsSection({ editor, text }: EditorPart) {
+  const { set, problem } = editor;
+  const { facets } = text;
+  return (
+    <Section
+      title="What buyers filter by"
+      intro={`At least ${FACETS_TO_PUBLISH} of these before it is published. What the files tell is filled in by itself.`}
+    >
+      {FACET_ORDER.map((facet) => {
+        const { label, many, values } = FACETS[facet];
+        const chosen: readonly string[] = [facets[facet] ?? []].flat();
+        const toggle = (value: string) => {
+          const off = chosen.includes(value);
+          const next = many
+            ? off
+              ? chosen.filter((known) => known !== value)
+              : [...chosen, value]
+            : off
+              ? null
+              : value;
+          set({ facets: { ...facets, [facet]: next } });
+        };
+        return (
+          <fieldset key={facet}>
+            <legend className="label">{label}</legend>
+            <div className="flex flex-wrap gap-2">
+              {Object.entries(values).map(([value, name]) => (
+                <button
+                  key={value}
+                  type="button"
+                  className={`chip ${chosen.includes(value) ? 'border-verdigris bg-paper-2 font-semibold' : ''}`}
+                  aria-pressed={chosen.includes(value)}
+                  onClick={() => toggle(value)}
+                >
+                  {name}
+                </button>
+              ))}
+            </div>
+          </fieldset>
+        );
+      })}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Creature or thing"
+          name="archetype"
+          required={false}
+          maxLength={PRODUCT_LIMITS.archetype}
+          value={text.archetype ?? ''}
+          hint="One generic word: golem, tower, hauler."
+          error={problem('archetype')}
+          onChange={(word) => set({ archetype: word === '' ? null : word })}
+        />
+        <Field
+          label="Base in mm"
+          name="baseMm"
+          required={false}
+          inputMode="decimal"
+          value={text.baseMm === null ? '' : String(text.baseMm)}
+          error={problem('baseMm')}
+          onChange={(typed) => {
+            const mm = Number(typed.replace(',', '.'));
+            set({ baseMm: typed.trim() === '' ? null : mm });
+          }}
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,140 @@
+import { actions } from 'astro:actions';
+import { useRef, useState } from 'react';
+import type { Picture } from '../../../domain/product.ts';
+import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
+import { paths } from '../../../paths.ts';
+import { Section } from '../../../ui/Form.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { PICTURE_TYPES, pictureFileRefusal } from '../../../ui/picture-file.ts';
+import type { EditorPart } from './props.ts';
+
+/** The pictures in the order they are shown; the first stands on every card. */
+export function PicturesSection({ editor, own }: EditorPart) {
+  const { product } = own;
+  const { images } = product;
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  const add = async (files: File[]) => {
+    setProblem(null);
+    for (const [at, file] of files.entries()) {
+      const refusal = pictureFileRefusal(file);
+      if (refusal) {
+        setProblem(`${file.name}: ${refusal}`);
+        continue;
+      }
+      setBusy(`Adding picture ${at + 1} of ${files.length} …`);
+      const form = new FormData();
+      form.set('id', product.id);
+      form.set('picture', file);
+      if (!(await editor.ask(() => actions.products.addPicture(form)))) break;
+    }
+    setBusy(null);
+    if (input.current) input.current.value = '';
+  };
+  const arrange = (pictures: Picture[], said?: string) =>
+    void editor.ask(
+      (seen) => actions.products.arrangePictures({ id: product.id, seen: seen.product.updatedAt, pictures }),
+      said,
+    );
+  const move = (at: number, by: 1 | -1) => {
+    const next = [...images];
+    const [picture] = next.splice(at, 1);
+    if (picture) next.splice(at + by, 0, picture);
+    arrange(next);
+  };
+
+  return (
+    <Section title="Pictures" intro={`Up to ${PRODUCT_LIMITS.images}. The first one stands on every card.`}>
+      <ol className="grid gap-3" aria-label="Pictures">
+        {images.map((picture, at) => (
+          <li
+            key={picture.file}
+            className="grid grid-cols-[5rem_minmax(0,1fr)] gap-3 rounded-xl border border-line p-2"
+          >
+            <img
+              src={paths.picture('products', product.id, picture.file, 160)}
+              alt=""
+              className="aspect-square w-20 rounded-lg object-cover"
+            />
+            <div className="grid gap-1">
+              <label className="grid gap-1 text-sm">
+                <span className="font-semibold">
+                  What picture {at + 1} shows{at === 0 && <span className="badge ml-2">Main picture</span>}
+                </span>
+                <input
+                  className="field"
+                  maxLength={PRODUCT_LIMITS.alt}
+                  defaultValue={picture.alt}
+                  onBlur={(event) => {
+                    const alt = event.target.value.trim();
+                    if (alt !== picture.alt)
+                      arrange(images.map((known) => (known === picture ? { ...known, alt } : known)));
+                  }}
+                />
+              </label>
+              <p className="flex flex-wrap">
+                <button
+                  type="button"
+                  className="icon-btn"
+                  aria-label={`Move picture ${at + 1} forward`}
+                  disabled={at === 0}
+                  onClick={() => move(at, -1)}
+                >
+                  <Icon name="up" />
+                </button>
+                <button
+                  type="button"
+                  className="icon-btn"
+                  aria-label={`Move picture ${at + 1} back`}
+                  disabled={at === images.length - 1}
+                  onClick={() => move(at, 1)}
+                >
+                  <Icon name="down" />
+                </button>
+                <button
+                  type="button"
+                  className="icon-btn"
+                  aria-label={`Remove picture ${at + 1}`}
+                  onClick={() =>
+                    arrange(
+                      images.filter((known) => known !== picture),
+                      'The picture is gone.',
+                    )
+                  }
+                >
+                  <Icon name="trash" />
+                </button>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {images.length < PRODUCT_LIMITS.images && (
+        <div>
+          <label className="btn btn-quiet btn-small cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris">
+            <input
+              ref={input}
+              className="sr-only"
+              type="file"
+              multiple
+              accept={PICTURE_TYPES}
+              disabled={busy !== null}
+              onChange={(event) => void add([...(event.target.files ?? [])])}
+            />
+            Add pictures
+          </label>
+        </div>
+      )}
+      <p role="status" className="text-sm text-ink-2 empty:hidden">
+        {busy}
+      </p>
+      {problem && (
+        <p className="error" role="alert">
+          {problem}
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { priceText } from '../../../domain/money.ts';
+import { priceNow } from '../../../domain/product.ts';
+import { centsFrom } from '../../../domain/product-editing.ts';
+import { Check, Field, Section } from '../../../ui/Form.tsx';
+import { instantOfLocal, localOf } from './local-time.ts';
+import type { EditorPart } from './props.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What it costs, and for how long it costs less. */
+export function PriceSection({ editor, text }: EditorPart) {
+  const { set, problem } = editor;
+  const [typed, setTyped] = useState(text.priceCents === 0 ? '' : (text.priceCents / 100).toFixed(2));
+  const cents = centsFrom(typed);
+  const { sale } = text;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const onSale = sale && priceNow(text, sale.from).payCents;
+  return (
+    <Section title="Price">
+      <Check
+        label="Free for everybody"
+        checked={text.free}
+        onChange={(free) =>
+          set({ free, priceCents: free ? 0 : (cents ?? 0), ...(free ? { sale: null } : {}) })
+        }
+      />
+      {!text.free && (
+        <>
+          <Field
+            label="Price in dollars"
+            name="price"
+            before="$"
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            error={typed !== '' && cents === null ? 'Enter a price such as 5.99.' : problem('priceCents')}
+            onChange={(next) => {
+              setTyped(next);
+              const found = centsFrom(next);
+              if (found !== null || next.trim() === '') set({ priceCents: found ?? 0 });
+            }}
+          />
+          <Check
+            label="Put it on sale"
+            checked={sale !== null}
+            onChange={(on) => {
+              const from = Date.now();
+              set({ sale: on ? { percent: 20, from, to: from + WEEK_MS } : null });
+            }}
+          />
+          {sale && (
+            <div className="grid gap-4 sm:grid-cols-3">
+              <Field
+                label="Percent off"
+                name="salePercent"
+                type="number"
+                min={5}
+                max={90}
+                value={String(sale.percent)}
+                error={problem('salePercent')}
+                onChange={(percent) => set({ sale: { ...sale, percent: Number(percent) } })}
+              />
+              <Field
+                label="From"
+                name="saleFrom"
+                type="datetime-local"
+                value={localOf(sale.from)}
+                onChange={(at) => set({ sale: { ...sale, from: instantOfLocal(at) ?? sale.from } })}
+              />
+              <Field
+                label="Until"
+                name="saleTo"
+                type="datetime-local"
+                value={localOf(sale.to)}
+                error={problem('saleTo')}
+                onChange={(at) => set({ sale: { ...sale, to: instantOfLocal(at) ?? sale.to } })}
+              />
+              <p className="hint sm:col-span-3">
+                {onSale !== null && text.priceCents > 0 && `Costs ${priceText(onSale)} then. `}
+                Times are yours ({zone}).
+              </p>
+            </div>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
+import { Field, Form, Section } from '../../../ui/Form.tsx';
+import { useSending } from '../../../ui/useSending.ts';
+import { NeedsStore } from '../../store/NeedsStore.tsx';
+import { ProductEditorView } from './ProductEditorView.tsx';
+
+/** Where a product is made or changed: `?id=` names it, without one a new one begins. */
+export default function ProductPage() {
+  const id = new URLSearchParams(useSearch()).get('id');
+  return (
+    <NeedsStore>
+      <Link href="/product-list" className="link inline-flex min-h-11 items-center">
+        All products
+      </Link>
+      {id === null ? <NewProduct /> : <ProductEditorView key={id} id={id} />}
+    </NeedsStore>
+  );
+}
+
+function NewProduct() {
+  const [name, setName] = useState('');
+  const [, go] = useLocation();
+  const { busy, send, error } = useSending();
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        New product
+      </h1>
+      <div className="mt-6 max-w-2xl">
+        <Section
+          title="What is it called?"
+          intro="Everything else follows on the next page, and is kept as you type."
+        >
+          <Form
+            busy={busy}
+            label="Begin"
+            onSend={() =>
+              void send<{ id: string }>(
+                () => actions.products.create({ name }),
+                null,
+                (made) => go(`/product?id=${made.id}`, { replace: true }),
+              )
+            }
+          >
+            <Field
+              label="Name"
+              name="name"
+              value={name}
+              maxLength={PRODUCT_LIMITS.name}
+              error={error('name')}
+              onChange={setName}
+            />
+          </Form>
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { AI_DECLARATIONS, type AiDeclaration, LICENCES, type Licence } from '../../../domain/product.ts';
+import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
+import { Check, Section, Select, TextArea } from '../../../ui/Form.tsx';
+import type { EditorPart } from './props.ts';
+
+/** What a buyer may do with it, and what he should know. */
+export function TermsSection({ editor, text }: EditorPart) {
+  const { set, problem } = editor;
+  return (
+    <Section title="Licence and notes">
+      <fieldset>
+        <legend className="label">Licences you give</legend>
+        {(Object.keys(LICENCES) as Licence[]).map((licence) => (
+          <Check
+            key={licence}
+            label={licence === 'personal' ? 'Personal: print for yourself' : 'Merchant: sell prints'}
+            checked={text.licences.includes(licence)}
+            onChange={(on) =>
+              set({
+                licences: on
+                  ? [...text.licences, licence]
+                  : text.licences.filter((known) => known !== licence),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <TextArea
+        label="Print notes"
+        name="printNotes"
+        rows={4}
+        maxLength={PRODUCT_LIMITS.printNotes}
+        hint="Layer height, orientation, what to look out for. Whoever owns it reads them beside the files."
+        value={text.printNotes}
+        error={problem('printNotes')}
+        onChange={(printNotes) => set({ printNotes })}
+      />
+      <Select
+        label="Generative tools"
+        name="ai"
+        value={text.ai}
+        options={Object.entries(AI_DECLARATIONS)}
+        hint="Shown on the product; buyers may filter by it."
+        onChange={(ai) => set({ ai: ai as AiDeclaration })}
+      />
+      <Check
+        label="For adults only"
+        checked={text.mature}
+        onChange={(mature) => set({ mature })}
+        hint="Shown only to those who asked to see mature models."
+      />
+    </Section>
+  );
+}

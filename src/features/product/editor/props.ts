@@ -1,0 +1,10 @@
+import type { OwnProduct } from '../../../data/own-products.ts';
+import type { ProductText } from '../../../domain/product-editing.ts';
+import type { ProductEditor } from './useProductEditor.ts';
+
+/** What each part of the editor is given. */
+export interface EditorPart {
+  editor: ProductEditor;
+  own: OwnProduct;
+  text: ProductText;
+}

@@ -1,0 +1,158 @@
+import { actions, isInputError } from 'astro:actions';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { OwnProduct } from '../../../data/own-products.ts';
+import type { Product } from '../../../domain/product.ts';
+import { type ProductText, productTextRefusals } from '../../../domain/product-editing.ts';
+import { toast } from '../../../ui/toast.ts';
+
+/** What is not seen by anybody is kept as it is typed, this long after the last key. In ms. */
+const AUTOSAVE_MS = 1200;
+
+/** Whether what stands in the form is kept. `elsewhere`: the product was changed in another tab or by somebody else. */
+export type Kept = 'saved' | 'unsaved' | 'saving' | 'failed' | 'elsewhere';
+
+type Answer<T> = { data: T; error: undefined } | { data: undefined; error: Error };
+
+export interface ProductEditor {
+  state: 'asking' | 'ready' | 'absent' | 'failed';
+  own: OwnProduct | null;
+  text: ProductText | null;
+  kept: Kept;
+  /** A sentence at a field, from the rules as one types or from the server. */
+  problem: (field: string) => string | undefined;
+  /** Drafts keep themselves; what is in the shop window changes only when the seller says so. */
+  savesItself: boolean;
+  set: (part: Partial<ProductText>) => void;
+  save: () => Promise<boolean>;
+  discard: () => void;
+  load: () => Promise<void>;
+  /** Asks something else of the product, after keeping what was typed; takes over the product as it is then. */
+  ask: (asked: (own: OwnProduct) => Promise<unknown>, said?: string) => Promise<boolean>;
+}
+
+/** A product under its seller's hands: what is typed, what is kept, and what the server says to it. */
+export function useProductEditor(id: string): ProductEditor {
+  const [state, setState] = useState<ProductEditor['state']>('asking');
+  const [own, setOwn] = useState<OwnProduct | null>(null);
+  const [text, setText] = useState<ProductText | null>(null);
+  const [kept, setKept] = useState<Kept>('saved');
+  const [refused, setRefused] = useState<Record<string, string[] | undefined>>({});
+  const latest = useRef({ own, text, kept });
+  latest.current = { own, text, kept };
+
+  const takeOver = useCallback((next: OwnProduct, keepText: boolean) => {
+    setOwn(next);
+    latest.current.own = next;
+    if (keepText) return;
+    setText(textOf(next.product));
+    setKept('saved');
+    setRefused({});
+  }, []);
+
+  const load = useCallback(async () => {
+    setState('asking');
+    const answer = await actions.products.one({ id }).catch(() => null);
+    if (!answer) return setState('failed');
+    if (answer.error) return setState(answer.error.code === 'NOT_FOUND' ? 'absent' : 'failed');
+    takeOver(answer.data, false);
+    setState('ready');
+  }, [id, takeOver]);
+  useEffect(() => void load(), [load]);
+
+  const save = useCallback(async (): Promise<boolean> => {
+    const { own: before, text: typed } = latest.current;
+    if (!before || !typed || latest.current.kept === 'saved') return true;
+    const change = changeOf(before.product, typed);
+    if (Object.keys(change).length === 0) {
+      setKept('saved');
+      return true;
+    }
+    if (Object.keys(productTextRefusals(typed)).length > 0) return false;
+    setKept('saving');
+    const answer = await actions.products
+      .change({ id, seen: before.product.updatedAt, text: change })
+      .catch(() => null);
+    if (!answer) {
+      setKept('failed');
+      return false;
+    }
+    if (answer.error) {
+      if (isInputError(answer.error)) setRefused(answer.error.fields as typeof refused);
+      setKept(answer.error.code === 'CONFLICT' ? 'elsewhere' : 'failed');
+      return false;
+    }
+    setRefused({});
+    // Typed on while the answer was on its way: that stays, and is still to be kept.
+    const isStill = latest.current.text === typed;
+    takeOver(answer.data, !isStill);
+    setKept(isStill ? 'saved' : 'unsaved');
+    return true;
+  }, [id, takeOver]);
+
+  const savesItself = own !== null && !['published', 'unlisted'].includes(own.product.state);
+  useEffect(() => {
+    if (!savesItself || kept !== 'unsaved') return;
+    void text;
+    const soon = setTimeout(() => void save(), AUTOSAVE_MS);
+    return () => clearTimeout(soon);
+  }, [savesItself, kept, text, save]);
+  useEffect(() => {
+    if (kept === 'saved') return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [kept]);
+
+  const ask = async (asked: (own: OwnProduct) => Promise<unknown>, said?: string): Promise<boolean> => {
+    if (!(await save()) || !latest.current.own) return false;
+    try {
+      const { data, error } = (await asked(latest.current.own)) as Answer<OwnProduct>;
+      if (error) {
+        void toast(error.message, { kind: 'error' });
+        return false;
+      }
+      takeOver(data, false);
+      if (said) void toast(said, { kind: 'success' });
+      return true;
+    } catch {
+      void toast('There is no connection; nothing was changed. Try again in a moment.', { kind: 'error' });
+      return false;
+    }
+  };
+
+  const refusals: Record<string, string | undefined> = text ? productTextRefusals(text) : {};
+  return {
+    state,
+    own,
+    text,
+    kept,
+    problem: (field) => refusals[field] ?? refused[field]?.[0],
+    savesItself,
+    set: (part) => {
+      setText((before) => before && { ...before, ...part });
+      setKept('unsaved');
+    },
+    save,
+    discard: () => own && takeOver(own, false),
+    load,
+    ask,
+  };
+}
+
+/** What of a product its seller writes. */
+export function textOf(product: Product): ProductText {
+  const { name, description, priceCents, free, sale, shelves, tags, facets, archetype, baseMm } = product;
+  const { licences, printNotes, mature, ai, category } = product;
+  return {
+    ...{ name, description, priceCents, free, sale, shelves, tags, facets, archetype, baseMm },
+    ...{ licences, printNotes, mature, ai, categoryId: category?.id ?? null },
+  };
+}
+
+/** Only the fields that differ from what is kept. */
+export function changeOf(product: Product, typed: ProductText): Partial<ProductText> {
+  const before: Record<string, unknown> = textOf(product);
+  return Object.fromEntries(
+    Object.entries(typed).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field])),
+  );
+}
