@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FACETS, type Facet, isFacetValue } from '../../src/domain/facets.ts';
 import { priceNow, publishRefusals } from '../../src/domain/product.ts';
 import { slugOf } from '../../src/domain/slug.ts';
+import { storeFrontRefusals } from '../../src/domain/store.ts';
 import { PASSWORD_MIN, usernameRefusal } from '../../src/domain/user.ts';
 import {
   BACKSTAGE,
@@ -147,4 +148,14 @@ describe('the products of the cast', () => {
   it('are found by name only where they exist', () => {
     expect(() => demoProduct('Mossback Cairn Golem')).toThrow('Mossback Cairn Golem');
   });
+});
+
+describe('the demo stores', () => {
+  it.each(Object.values(STORES).map((store) => [store.name, store] as const))(
+    '%s could be written by a seller',
+    (_name, store) => {
+      const { name, slug, tagline, about, socials } = store;
+      expect(storeFrontRefusals({ name, slug, tagline, about, socials })).toEqual({});
+    },
+  );
 });

@@ -76,8 +76,8 @@ Every creature here begins as a drawing on the back of a seed packet and ends as
 Most of my creatures are made for washes and dry-brushing: deep grooves, crisp edges. If you paint one, send me a picture. The jar of buttons on my shelf is full of stories that started that way.`,
     socials: {
       website: 'https://ashgrove.example',
-      instagram: 'https://instagram.example/ashgrove',
-      youtube: 'https://youtube.example/@ashgrove',
+      instagram: 'https://www.instagram.com/ashgrove.example',
+      youtube: 'https://www.youtube.com/@ashgrove.example',
     },
     shelves: ['Forest folk', 'Dungeon dwellers', 'Dragons and display', 'Shrines'],
     logo: 'ashgrove',
@@ -106,7 +106,7 @@ Most of my creatures are made for washes and dry-brushing: deep grooves, crisp e
 Nearly everything prints without supports, on filament or resin. Solid models are meant to be hollowed in your slicer; the print notes say how thick.`,
     socials: {
       website: 'https://deepdelve.example',
-      youtube: 'https://youtube.example/@deepdelve',
+      youtube: 'https://www.youtube.com/@deepdelve.example',
     },
     shelves: ['Dungeon', 'Ruins', 'Village', 'Tombs and graves', 'Free pieces'],
     logo: 'deepdelve',
@@ -134,7 +134,7 @@ I am **Ines Okafor**, a mechanical engineer by day. Every hinge on these models 
 New plans come off the drawing board about twice a month.`,
     socials: {
       website: 'https://orbital-foundry.example',
-      x: 'https://x.example/orbital_foundry',
+      x: 'https://x.com/orbital_example',
     },
     shelves: ['Walkers and drones', 'Shipboard', 'Guns', 'Bases'],
     logo: 'orbital',

@@ -35,7 +35,7 @@ export function FacetsSection({ editor, text }: EditorPart) {
                 <button
                   key={value}
                   type="button"
-                  className={`chip ${chosen.includes(value) ? 'border-verdigris bg-paper-2 font-semibold' : ''}`}
+                  className="chip"
                   aria-pressed={chosen.includes(value)}
                   onClick={() => toggle(value)}
                 >

@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { demoId } from '../src/local/world/ids.ts';
+import { paths } from '../src/paths.ts';
+import { loginAs, newcomer } from './support/people.ts';
+import { expectItReadsWell } from './support/reading.ts';
+import { signedUp } from './support/service.ts';
+
+/** From a visitor who sculpts to a store with a draft in it. */
+test('somebody opens a store, furnishes it, and begins a product that keeps itself', async ({ page }) => {
+  test.setTimeout(60_000);
+  const sculptor = await signedUp(newcomer('sculptor'));
+  await loginAs(page, sculptor);
+  await page.goto(paths.join());
+  await page.getByLabel('A model costs, in dollars').fill('10');
+  await page.getByLabel('And is sold so often a month').fill('3');
+  await expect(page.getByRole('main').getByRole('status')).toContainText('$27.00');
+  await page.getByRole('link', { name: 'Open your store' }).click();
+
+  await page.getByLabel('Name of the store').fill(`Ünder Hill ${sculptor.username}`);
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(`under-hill-${sculptor.username}`);
+  await page.getByRole('button', { name: 'Open my store' }).click();
+  await expect(page.getByRole('heading', { name: 'The doors are still closed' })).toBeVisible();
+  await expect(
+    page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sales' }),
+  ).toBeVisible();
+  await page.getByRole('textbox', { name: 'Instagram' }).fill('https://evil.example/me');
+  await page.getByRole('textbox', { name: 'Instagram' }).blur();
+  await expect(page.getByText('This address does not lead to Instagram.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'One line under the name' }).fill('Small folk, large noses');
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'See it as visitors do' }).click();
+  await expect(page.getByText('Small folk, large noses')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to its settings' }).click();
+  await page.getByRole('button', { name: 'Open the doors' }).click();
+  await expect(page.getByRole('heading', { name: 'The store is open' })).toBeVisible();
+
+  await page.goto(paths.ownProduct());
+  await page.getByRole('textbox', { name: 'Name' }).fill('Bog Lantern');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const panel = page.getByRole('complementary', { name: 'Publishing' });
+  await expect(panel).toContainText('Add a picture.');
+  await expect(panel.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Price in dollars' }).fill('0,20');
+  await expect(page.getByRole('alert').filter({ hasText: 'Ask at least $0.50' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Price in dollars' }).fill('4,50');
+  for (const word of ['Prop', 'Fantasy', '32 mm'])
+    await page.getByRole('button', { name: word, exact: true }).click();
+  await page
+    .getByLabel('Add pictures')
+    .setInputFiles(
+      `src/local/world/pictures/${readdirSync('src/local/world/pictures').find((name) => name.endsWith('.webp'))}`,
+    );
+  await expect(page.getByText('Main picture')).toBeVisible();
+  await expect(panel).toContainText('Everything is kept.');
+  await expect(panel).not.toContainText('Add a picture.');
+  await expect(panel).toContainText('Add a file that has been checked.');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Price in dollars' })).toHaveValue('4.50');
+  await expect(page.getByRole('button', { name: 'Prop', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expectItReadsWell(page);
+  await page.getByRole('link', { name: 'Preview' }).click();
+  await expect(page.getByRole('heading', { name: 'Bog Lantern', level: 1 })).toBeVisible();
+
+  await page.goto(paths.ownProduct(demoId('product', 'grandfather-hollowbough')));
+  await expect(page.getByText('Your store has no such product')).toBeVisible();
+});
