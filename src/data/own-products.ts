@@ -1,7 +1,9 @@
 import type PocketBase from 'pocketbase';
+import type { BusinessAccountState } from '../domain/business-account.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { FileRole, Product, ProductState } from '../domain/product.ts';
 import type { ProductText } from '../domain/product-editing.ts';
+import { accountOfStore } from './business-accounts.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId, orAbsent, textsOf } from './fields.ts';
 import { refusalOf } from './order-writing.ts';
@@ -27,6 +29,8 @@ export interface OwnProduct {
   changes: ProductChange[];
   /** Whether anybody owns it; its files can then be taken out, but not lost. */
   isOwned: boolean;
+  /** How far the store's business account has come: nothing with a price is sold before it is active. */
+  account: BusinessAccountState;
 }
 
 /** A row of the product list. */
@@ -88,7 +92,7 @@ export async function ownProduct(pb: PocketBase, storeId: string, id: string): P
   if (!isRecordId(id)) return null;
   const product = await productById(pb, id);
   if (product?.store.id !== storeId) return null;
-  const [record, changes, owner] = await Promise.all([
+  const [record, changes, owner, business] = await Promise.all([
     pb
       .collection('products')
       .getOne<Pick<ProductsRecord, 'publishAt' | 'timeZone'>>(id, { fields: 'publishAt,timeZone' }),
@@ -101,6 +105,7 @@ export async function ownProduct(pb: PocketBase, storeId: string, id: string): P
         .collection('entitlements')
         .getFirstListItem<{ id: string }>(pb.filter('product = {:id}', { id }), { fields: 'id' }),
     ),
+    accountOfStore(pb, storeId),
   ]);
   return {
     product,
@@ -108,6 +113,7 @@ export async function ownProduct(pb: PocketBase, storeId: string, id: string): P
     timeZone: record.timeZone,
     changes: changes.map(({ version, note, created }) => ({ version, note, at: instantOf(created) ?? 0 })),
     isOwned: owner !== null,
+    account: business?.account.state ?? 'none',
   };
 }
 

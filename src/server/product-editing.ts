@@ -1,5 +1,4 @@
 import type PocketBase from 'pocketbase';
-import { accountOfStore } from '../data/business-accounts.ts';
 import {
   changeProductText,
   leadProduct,
@@ -67,7 +66,7 @@ export async function takeFiles(
 /** Leads a product on, or answers every reason why not, each as a sentence. */
 export async function moveProduct(
   pb: PocketBase,
-  { product }: OwnProduct,
+  { product, account }: OwnProduct,
   verb: ProductVerb,
   schedule: { publishAt: Instant; timeZone: string } | null,
   now: Instant,
@@ -83,8 +82,7 @@ export async function moveProduct(
     );
   }
   if (verb === 'schedule') {
-    const account = await accountOfStore(pb, product.store.id);
-    const words = publishRefusals(product, account?.account.state ?? 'none');
+    const words = publishRefusals(product, account);
     if (words.length > 0) return words.map((word) => PUBLISH_REFUSAL_TEXTS[word]);
   }
   const to = stateAfter(verb);

@@ -25,11 +25,11 @@ const QUIET: [verb: ProductVerb, label: string, said: string][] = [
 
 /** Whether it is kept, what still stands in the way, and the one step that comes next. */
 export function PublishPanel({ editor, own, text }: EditorPart) {
-  const { product, publishAt } = own;
+  const { product, publishAt, account } = own;
   const { kept, savesItself } = editor;
   const [plan, setPlan] = useState<string | null>(null);
   const [archiving, setArchiving] = useState(false);
-  const refusals = publishRefusals({ ...product, ...text });
+  const refusals = publishRefusals({ ...product, ...text }, account);
   const may = (verb: ProductVerb) => moveRefusal(product.state, verb, 0, DAY_MS) === null;
   const go = (verb: ProductVerb, said: string, at: number | null = null) => {
     setPlan(null);
