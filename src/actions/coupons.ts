@@ -3,8 +3,9 @@ import { z } from 'astro/zod';
 import { addCoupon, changeCoupon, couponOfStore, couponsOfStore, switchCoupon } from '../data/coupons.ts';
 import { productChoices } from '../data/product-choices.ts';
 import { shelvesOfStore } from '../data/stores.ts';
-import { byUsefulness, couponCode } from '../domain/coupon.ts';
+import { couponCode } from '../domain/coupon.ts';
 import {
+  byUsefulness,
   COUPON_CHANGE_REFUSAL_TEXTS,
   COUPON_PRODUCTS_MAX,
   COUPON_SHELVES_MAX,

@@ -1,4 +1,4 @@
-import { COUPON_CODE, type Coupon, type CouponScope } from './coupon.ts';
+import { COUPON_CODE, type Coupon, type CouponScope, type CouponState, couponState } from './coupon.ts';
 import type { Instant } from './instant.ts';
 import { type Cents, MAXIMUM_PRICE_CENTS, priceText } from './money.ts';
 import { priceCart } from './pricing.ts';
@@ -79,6 +79,18 @@ export const COUPON_CHANGE_REFUSAL_TEXTS: Record<CouponChangeRefusal, string> = 
   products: 'One of the models you chose is gone. Load the page anew.',
   shelves: 'One of the shelves you chose is gone. Load the page anew.',
 };
+
+/** As a seller wants to see them: what works now, then what will, then the rest; each as they came. */
+export function byUsefulness<T extends Parameters<typeof couponState>[0]>(
+  coupons: readonly T[],
+  now: Instant,
+): T[] {
+  const rank = { active: 0, scheduled: 1, exhausted: 2, expired: 2, off: 2 } satisfies Record<
+    CouponState,
+    number
+  >;
+  return coupons.toSorted((one, other) => rank[couponState(one, now)] - rank[couponState(other, now)]);
+}
 
 /** Letters and digits that nobody mistakes for another: none of 0 and O, 1, I and L, 5 and S. */
 const CLEAR = 'ABCDEFGHJKMNPQRTUVWXYZ2346789';

@@ -43,18 +43,6 @@ export function couponState(
   return 'active';
 }
 
-/** As a seller wants to see them: what works now, then what will, then the rest; each as they came. */
-export function byUsefulness<T extends Parameters<typeof couponState>[0]>(
-  coupons: readonly T[],
-  now: Instant,
-): T[] {
-  const rank = { active: 0, scheduled: 1, exhausted: 2, expired: 2, off: 2 } satisfies Record<
-    CouponState,
-    number
-  >;
-  return coupons.toSorted((one, other) => rank[couponState(one, now)] - rank[couponState(other, now)]);
-}
-
 /** How a seller reads each state. */
 export const COUPON_STATE_TEXTS: Record<CouponState, string> = {
   scheduled: 'Scheduled',

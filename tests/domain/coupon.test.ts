@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  byUsefulness,
   COUPON_CODE,
   COUPON_REFUSAL_TEXTS,
   COUPON_SCOPES,
@@ -12,6 +11,7 @@ import {
   couponCovers,
   couponState,
 } from '../../src/domain/coupon.ts';
+import { byUsefulness } from '../../src/domain/coupon-draft.ts';
 import { aCoupon, NOW } from './a-cart.ts';
 
 describe('the state of a coupon', () => {
