@@ -187,6 +187,34 @@ export async function claimByAddress(
   return Number(claimed);
 }
 
+/** What stores wrote down about a person to deliver to him: what he claimed, and what waits at his confirmed address. */
+export async function deliveriesTo(
+  pb: PocketBase,
+  user: Pick<UsersRecord, 'id' | 'email' | 'verified'>,
+): Promise<object[]> {
+  type Group = AccessGroupsRecord & { expand?: { store?: StoresRecord } };
+  const email = user.verified ? user.email.normalize('NFC').toLowerCase() : '';
+  const people = await pb
+    .collection('access_group_people')
+    .getFullList<AccessGroupPeopleRecord & { expand?: { accessGroup?: Group } }>({
+      filter: pb.filter("claimedBy = {:id} || (email = {:email} && email != '')", { id: user.id, email }),
+      expand: 'accessGroup.store',
+      sort: 'created,id',
+    });
+  return people.map(({ expand, name, note, state, claimedAt, mailedAt, mails, created, ...person }) => ({
+    store: expand?.accessGroup?.expand?.store?.name ?? '',
+    group: expand?.accessGroup?.name ?? '',
+    email: person.email,
+    name,
+    note,
+    state,
+    claimedAt,
+    mailedAt,
+    mails,
+    created,
+  }));
+}
+
 /** Products of groups that somebody who had claimed before may still miss. */
 export async function productsDue(
   pb: PocketBase,

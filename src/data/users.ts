@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { ClientResponseError, type RecordModel } from 'pocketbase';
 import type { User } from '../domain/user.ts';
+import { deliveriesTo } from './access-claims.ts';
 import { userClient } from './client.ts';
 import { orAbsent } from './fields.ts';
 import type { UsersRecord, WishesRecord } from './records.ts';
@@ -232,7 +233,7 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     created,
     updated,
   };
-  return { account, stores, wishes };
+  return { account, stores, wishes, deliveries: await deliveriesTo(pb, record) };
 }
 
 /** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */

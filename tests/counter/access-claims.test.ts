@@ -7,7 +7,7 @@ import {
 } from '../../src/data/access-groups.ts';
 import { libraryOf, libraryProduct } from '../../src/data/library.ts';
 import { publishedProduct } from '../../src/data/products.ts';
-import { deleteUser } from '../../src/data/users.ts';
+import { deleteUser, exportUser } from '../../src/data/users.ts';
 import { claim, claimOf, receiveDeliveries } from '../../src/server/access-claims.ts';
 import { workOffDeliveries } from '../../src/server/access-imports.ts';
 import { type DeliveryWorld, openDeliveryWorld } from './delivery.ts';
@@ -207,5 +207,17 @@ describe('an account that goes', () => {
     await world.add(group, 'goes-1@x.org goes-2@x.org');
     for (const user of users) await deleteUser(world.pb, user);
     expect((await personOf(group, 'goes-1@x.org'))['state']).toBe('claimed');
+  });
+
+  it('takes along what stores wrote down about it, but nothing of an address that is not confirmed', async () => {
+    const group = await world.group();
+    await world.add(group, 'Wren <takes@x.org>, others@x.org');
+    const unconfirmed = await world.person('others@x.org', false);
+    const taker = await world.person('elsewhere@x.org');
+    await claim(world.parts, (await world.mail('takes@x.org')).token, taker);
+    expect(await exportUser(world.pb, taker)).toMatchObject({
+      deliveries: [{ store: 'Crow Miniatures', email: 'takes@x.org', name: 'Wren', state: 'claimed' }],
+    });
+    expect(await exportUser(world.pb, unconfirmed)).toMatchObject({ deliveries: [] });
   });
 });

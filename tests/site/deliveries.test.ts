@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { serviceClient } from '../../src/data/client.ts';
+import type { CaughtMail } from '../../src/local/mail.ts';
+import { call, world } from './ask.ts';
+import { emailOf, PASSWORD } from './people.ts';
+
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+
+/** Somebody a group delivers to, who signs up later. */
+async function invited(verified: boolean) {
+  const username = `i-${crypto.randomUUID().slice(0, 8)}`;
+  const email = emailOf(username);
+  await pb
+    .collection('access_group_people')
+    .create({ accessGroup: world.accessGroup.id, email, state: 'invited' });
+  const account = { username, email, password: PASSWORD, passwordConfirm: PASSWORD, verified };
+  const { id } = await pb.collection('users').create(account);
+  return { id, email };
+}
+
+const owned = async (user: string) =>
+  (await pb.collection('entitlements').getFullList({ filter: pb.filter('user = {:user}', { user }) })).map(
+    (grant) => grant['product'],
+  );
+
+async function tokenMailedTo(email: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(`${world.mailUrl}/api/mails?to=${encodeURIComponent(email)}`);
+    const [mail] = (await answer.json()) as CaughtMail[];
+    const token = mail?.links.map((link) => new URL(link).searchParams.get('token')).find(Boolean);
+    if (token) return token;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no mail to ${email} came`);
+}
+
+it('a delivery is there as soon as its address is confirmed', async () => {
+  const { id, email } = await invited(false);
+  await call('anonymous', 'session.signIn', { email, password: PASSWORD }, { form: true });
+  expect(await owned(id)).toEqual([]);
+  await call('anonymous', 'session.requestVerification', { email }, { form: true });
+  const token = await tokenMailedTo(email);
+  const confirmed = await call('anonymous', 'session.confirmVerification', { token }, { form: true });
+  expect(confirmed.status).toBe(200);
+  expect(await owned(id)).toEqual([world.products.draft]);
+});
+
+it('a delivery that came to a confirmed address meanwhile is there at the next sign-in', async () => {
+  const { id, email } = await invited(true);
+  const { status } = await call('anonymous', 'session.signIn', { email, password: PASSWORD }, { form: true });
+  expect(status).toBe(200);
+  expect(await owned(id)).toEqual([world.products.draft]);
+});
