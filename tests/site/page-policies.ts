@@ -129,6 +129,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.couponList),
     account(() => paths.ownCoupon()),
     account(() => paths.ownProduct()),
+    account(paths.productList),
+    account(() => `${paths.productList()}?state=draft&page=2`),
     account(paths.shelfList),
     account(() => paths.ownShelf()),
     account(paths.businessAccount),

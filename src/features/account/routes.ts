@@ -13,7 +13,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'payments', label: 'Payments', open: true, shop: false },
   { path: 'payments/:id', label: null, open: true, shop: false },
   { path: 'profile', label: 'Profile', open: true, shop: false },
-  { path: 'product-list', label: 'Products', open: false, shop: true },
+  { path: 'product-list', label: 'Products', open: true, shop: true },
   { path: 'product', label: null, open: true, shop: true },
   { path: 'sales', label: 'Sales', open: true, shop: true },
   { path: 'payouts', label: 'Payouts', open: false, shop: true },

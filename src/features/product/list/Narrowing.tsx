@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { PRODUCT_STATES } from '../../../domain/product.ts';
+import { PRODUCT_STATE_TEXTS } from '../../../domain/product-editing.ts';
+import { Field, Select } from '../../../ui/Form.tsx';
+import { type AskedList, LIST_SORTS, type ListSort } from './asked-list.ts';
+
+interface Props {
+  asked: AskedList;
+  shelves: readonly { id: string; name: string }[];
+  onNarrow: (change: Partial<AskedList>) => void;
+}
+
+/** After so long without another key the words typed are searched. In ms. */
+const REST_MS = 300;
+
+/** Which products are shown, and in which order. */
+export function Narrowing({ asked, shelves, onNarrow }: Props) {
+  const [text, setText] = useState(asked.text);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the rest
+  useEffect(() => {
+    if (text.trim() === asked.text) return;
+    const rest = setTimeout(() => onNarrow({ text: text.trim() }), REST_MS);
+    return () => clearTimeout(rest);
+  }, [text]);
+  return (
+    <search className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Field
+        label="Search"
+        name="text"
+        type="search"
+        required={false}
+        maxLength={100}
+        placeholder="Name or tag"
+        value={text}
+        onChange={setText}
+      />
+      <Select
+        label="State"
+        name="state"
+        value={asked.state ?? ''}
+        options={[
+          ['', 'All but archived'],
+          ...PRODUCT_STATES.map((state) => [state, PRODUCT_STATE_TEXTS[state]] as const),
+        ]}
+        onChange={(value) => onNarrow({ state: PRODUCT_STATES.find((known) => known === value) ?? null })}
+      />
+      <Select
+        label="Shelf"
+        name="shelf"
+        value={asked.shelf ?? ''}
+        options={[['', 'All shelves'], ...shelves.map(({ id, name }) => [id, name] as const)]}
+        onChange={(value) => onNarrow({ shelf: value === '' ? null : value })}
+      />
+      <Select
+        label="Order"
+        name="sort"
+        value={asked.sort}
+        options={Object.entries(LIST_SORTS)}
+        onChange={(value) => onNarrow({ sort: value as ListSort })}
+      />
+    </search>
+  );
+}

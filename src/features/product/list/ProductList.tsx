@@ -1,0 +1,138 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import type { OwnProductRow } from '../../../data/own-products.ts';
+import { Check } from '../../../ui/Form.tsx';
+import { useAsked } from '../../../ui/useAsked.ts';
+import { NoStore } from '../../store/NoStore.tsx';
+import { $ownStore } from '../../store/own-store.store.ts';
+import { Narrowing } from './Narrowing.tsx';
+import { NewProduct } from './NewProduct.tsx';
+import { ProductRow } from './ProductRow.tsx';
+import { useProductList } from './useProductList.ts';
+
+interface Choices {
+  shelves: { id: string; name: string }[];
+}
+
+/** All my products, whatever their state: found, narrowed, ordered, and changed many at a time. */
+export default function ProductList() {
+  const store = useStore($ownStore);
+  return store ? <OwnList /> : <NoStore title="Products" />;
+}
+
+function OwnList() {
+  const { asked, shown, busy, failed, narrow, again } = useProductList();
+  const choices = useAsked<Choices>(() => actions.products.choices());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, OwnProductRow>>(new Map());
+  const [isNew, setNew] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isNarrow = asked.text !== '' || asked.state !== null || asked.shelf !== null;
+  const pages = shown ? Math.max(1, Math.ceil(shown.total / shown.perPage)) : 1;
+  const shelves = choices.data?.shelves ?? [];
+  const rows = shown?.rows ?? [];
+  const choose = (some: readonly OwnProductRow[], on: boolean) => {
+    const next = new Map(chosen);
+    for (const row of some) on ? next.set(row.id, row) : next.delete(row.id);
+    setChosen(next);
+  };
+  const leaf = (page: number) => {
+    narrow({ page });
+    // The rows begin anew above the button that was pressed.
+    heading.current?.focus();
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
+          Products
+        </h1>
+        <button type="button" className="btn btn-small" onClick={() => setNew(true)}>
+          New product
+        </button>
+      </div>
+      <Narrowing asked={asked} shelves={shelves} onNarrow={narrow} />
+      {failed !== null && (
+        <p className="notice notice-bad mt-4" role="alert">
+          {failed}{' '}
+          <button type="button" className="link" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {!shown && failed === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      {shown?.total === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">{isNarrow ? 'Nothing found' : 'No products yet'}</h2>
+          <p>
+            {isNarrow
+              ? 'No product of yours is like that; search for less.'
+              : 'Begin with a name; pictures, files and the price follow in the editor.'}
+          </p>
+          {isNarrow && (
+            <button
+              type="button"
+              className="btn btn-quiet"
+              onClick={() => narrow({ text: '', state: null, shelf: null })}
+            >
+              Show all
+            </button>
+          )}
+        </div>
+      )}
+      {shown && shown.total > 0 && (
+        <>
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
+            <Check
+              label="Choose all on this page"
+              checked={rows.length > 0 && rows.every(({ id }) => chosen.has(id))}
+              onChange={(on) => choose(rows, on)}
+            />
+            <p className="text-ink-2" role="status">
+              {shown.total === 1 ? '1 product' : `${shown.total} products`}
+            </p>
+          </div>
+          <ul className="mt-2 grid gap-2" aria-label="Products" aria-busy={busy}>
+            {rows.map((row) => (
+              <ProductRow
+                key={row.id}
+                row={row}
+                now={Date.now()}
+                chosen={chosen.has(row.id)}
+                onChoose={(on) => choose([row], on)}
+              />
+            ))}
+          </ul>
+          {pages > 1 && <Leafing page={asked.page} pages={pages} onLeaf={leaf} />}
+        </>
+      )}
+      {isNew && <NewProduct onClose={() => setNew(false)} />}
+    </>
+  );
+}
+
+function Leafing({ page, pages, onLeaf }: { page: number; pages: number; onLeaf: (page: number) => void }) {
+  return (
+    <nav className="mt-6 flex items-center justify-center gap-4" aria-label="Pages of products">
+      <button
+        type="button"
+        className="btn btn-quiet btn-small"
+        disabled={page <= 1}
+        onClick={() => onLeaf(Math.min(page - 1, pages))}
+      >
+        Previous
+      </button>
+      <span>
+        Page {page} of {pages}
+      </span>
+      <button
+        type="button"
+        className="btn btn-quiet btn-small"
+        disabled={page >= pages}
+        onClick={() => onLeaf(page + 1)}
+      >
+        Next
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { actions } from 'astro:actions';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import type { OwnProductRow } from '../../../data/own-products.ts';
+import { paths } from '../../../paths.ts';
+import { type AskedList, askedList, listQuery } from './asked-list.ts';
+
+interface Rows {
+  rows: OwnProductRow[];
+  total: number;
+  perPage: number;
+}
+
+export interface ShownList {
+  asked: AskedList;
+  /** The rows asked for last; null until the first answer. */
+  shown: Rows | null;
+  busy: boolean;
+  failed: string | null;
+  /** Shows other rows; from the first page, unless a page is named. */
+  narrow: (change: Partial<AskedList>) => void;
+  again: () => void;
+}
+
+/** My products as the address asks for them; an answer that was overtaken by another question is left out. */
+export function useProductList(): ShownList {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const asked = askedList(search);
+  const query = listQuery(asked);
+  const [answer, setAnswer] = useState<Rows | null>(null);
+  const [busy, setBusy] = useState(true);
+  const [failed, setFailed] = useState<string | null>(null);
+  const latest = useRef(0);
+  const ask = async () => {
+    latest.current += 1;
+    const turn = latest.current;
+    setBusy(true);
+    const told = await actions.products.list(asked).catch(() => null);
+    if (turn !== latest.current) return;
+    setBusy(false);
+    setFailed(
+      told?.error ? told.error.message : told ? null : 'There is no connection. Try again in a moment.',
+    );
+    if (told?.data) setAnswer(told.data);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is all that is asked
+  useEffect(() => void ask(), [query]);
+  return {
+    asked,
+    shown: answer,
+    busy,
+    failed,
+    narrow: (change) =>
+      navigate(`~${paths.productList()}${listQuery({ ...asked, page: 1, ...change })}`, { replace: true }),
+    again: () => void ask(),
+  };
+}
