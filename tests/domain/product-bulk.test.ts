@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { bulkSentence, bulkText, formerOf, priceByPercent } from '../../src/domain/product-bulk.ts';
+
+const product = { priceCents: 1000, free: false, sale: null, shelves: ['a'], tags: ['orc', 'hero'] };
+const sale = { percent: 20, from: 1, to: 2 };
+
+test('a price goes up and down by percent, rounded to cents and never below the least', () => {
+  expect(priceByPercent(999, 10)).toBe(1099);
+  expect(priceByPercent(999, -10)).toBe(899);
+  expect(priceByPercent(60, -90)).toBe(50);
+});
+
+test('a deed answers the new words, and what was before', () => {
+  const changed = bulkText(product, { kind: 'price-percent', percent: 50 });
+  expect(changed).toEqual({ text: { priceCents: 1500, free: false } });
+  expect(formerOf(product, { priceCents: 1500, free: false })).toEqual({ priceCents: 1000, free: false });
+  expect(bulkText(product, { kind: 'sale', sale })).toEqual({ text: { sale } });
+  expect(formerOf(product, { sale })).toEqual({ sale: null });
+  expect(bulkText(product, { kind: 'tags', tags: ['orc', 'elf'], on: true })).toEqual({
+    text: { tags: ['orc', 'hero', 'elf'] },
+  });
+  expect(bulkText(product, { kind: 'tags', tags: ['orc', 'elf'], on: false })).toEqual({
+    text: { tags: ['hero'] },
+  });
+  expect(bulkText(product, { kind: 'shelf', shelf: 'a', on: false })).toEqual({ text: { shelves: [] } });
+});
+
+test('what is so already is left alone', () => {
+  expect(bulkText(product, { kind: 'price', cents: 1000 })).toBeNull();
+  expect(bulkText(product, { kind: 'shelf', shelf: 'a', on: true })).toBeNull();
+  expect(bulkText(product, { kind: 'tags', tags: ['elf'], on: false })).toBeNull();
+  expect(bulkText({ ...product, sale }, { kind: 'sale', sale: { ...sale } })).toBeNull();
+});
+
+test('what cannot be is refused in a sentence', () => {
+  expect(bulkText({ ...product, free: true, priceCents: 0 }, { kind: 'price-percent', percent: 5 })).toEqual({
+    refusals: ['It is free.'],
+  });
+  expect(bulkText({ ...product, priceCents: 0 }, { kind: 'price-percent', percent: 5 })).toEqual({
+    refusals: ['It has no price yet.'],
+  });
+  expect(bulkText(product, { kind: 'price', cents: 10 })).toMatchObject({
+    refusals: [expect.stringMatching(/at least/)],
+  });
+  expect(bulkText(product, { kind: 'sale', sale: { percent: 99, from: 2, to: 1 } })).toMatchObject({
+    refusals: ['Take between 5 and 90 % off.', 'The sale must end after it begins.'],
+  });
+});
+
+test('the outcome is a line', () => {
+  const result = { id: '1', name: 'Orc', refusals: [], former: null };
+  expect(bulkSentence([result, result], 'published')).toBe('2 published.');
+  expect(bulkSentence([result, { ...result, refusals: ['No.'] }], 'published')).toBe('1 published, 1 not.');
+});
