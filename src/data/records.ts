@@ -102,6 +102,24 @@ export interface BusinessAccountsRecord {
   commissionPercent: string;
 }
 
+export interface CasesRecord {
+  id: string;
+  number: number;
+  kind: 'copyright' | 'trademark' | 'licence' | 'content' | 'other' | '';
+  product: string;
+  store: string;
+  reporter: string;
+  claim: string;
+  state: 'open' | 'answered' | 'upheld' | 'dismissed' | '';
+  suspendMeanwhile: boolean;
+  deadline: string;
+  answer: string;
+  decision: string;
+  toldState: string;
+  created: string;
+  updated: string;
+}
+
 export interface CategoriesRecord {
   id: string;
   slug: string;
@@ -465,6 +483,7 @@ export interface ProductsRecord {
   previewOff: boolean;
   suspendedFrom: 'draft' | 'processing' | 'ready' | 'scheduled' | 'published' | 'unlisted' | 'archived' | '';
   suspendedWhy: string;
+  suspendedByCase: boolean;
 }
 
 export interface RefundsRecord {
@@ -538,6 +557,7 @@ export interface StoresRecord {
   featured: string[];
   suspendedFrom: 'draft' | 'open' | 'vacation' | 'closed' | '';
   suspendedWhy: string;
+  suspendedByCase: boolean;
 }
 
 export interface UploadsRecord {

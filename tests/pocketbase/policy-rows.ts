@@ -95,6 +95,13 @@ export async function oneRowOfEach(
     field: 'free',
     who: 'seller',
   });
+  await add('cases', {
+    kind: 'copyright',
+    product,
+    reporter: 'maker@guildhall.test',
+    claim: 'Mine.',
+    state: 'open',
+  });
   return rows;
 }
 

@@ -56,6 +56,7 @@ export const POLICIES: Record<string, Policy> = {
   claim_links: CLOSED,
   previews: CLOSED,
   audit_log: CLOSED,
+  cases: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */

@@ -89,7 +89,9 @@ if (typeof routerAdd === 'function') {
     'stores',
     'products',
     'business_accounts',
+    'cases',
   );
+  onRecordCreateRequest((e) => require(`${__hooks}/main.pb.js`).handlers.audit(e), 'cases');
   onRecordCreateRequest((e) => require(`${__hooks}/main.pb.js`).handlers.price(e), 'products');
   onRecordUpdateRequest((e) => require(`${__hooks}/main.pb.js`).handlers.price(e), 'products');
 }

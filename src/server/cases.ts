@@ -1,0 +1,58 @@
+import { tellCase, untoldCases } from '../data/cases.ts';
+import type { Mail } from '../domain/mail.ts';
+import type { Counter } from './counter.ts';
+import { caseMailToReporter, caseMailToSeller } from './mails/case-mails.ts';
+
+const EVERY_MS = 60_000;
+const AT_ONCE = 100;
+
+/** What of the counter a case needs. */
+export type CaseParts = Pick<Counter, 'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'>;
+
+/**
+ * Writes to both sides of every case that was opened, answered or decided since they were last written to. The hiding
+ * itself is done by the backend's triggers. Answers how many cases were told.
+ */
+export async function tellCases(parts: CaseParts): Promise<number> {
+  const { pb, now } = parts;
+  let told = 0;
+  for (const file of await untoldCases(pb, AT_ONCE)) {
+    const mails: (Mail | null)[] = [
+      file.seller && caseMailToSeller(parts, file.case, file.seller),
+      caseMailToReporter(parts, file.case, file.reporter),
+    ];
+    const written = mails.filter((mail) => mail !== null);
+    if (await tellCase(pb, file.case, written, now())) told++;
+  }
+  if (told > 0) parts.mailQueued();
+  return told;
+}
+
+/** Tells of cases now, every minute, and at once when asked; one round at a time. */
+export function openCases(parts: CaseParts): { look(): void; close(): Promise<void> } {
+  let running: Promise<void> | null = null;
+  let again = false;
+  const rounds = async () => {
+    do {
+      again = false;
+      await tellCases(parts);
+    } while (again);
+  };
+  const look = () => {
+    again = true;
+    running ??= rounds()
+      .catch(parts.onError)
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(look, EVERY_MS);
+  look();
+  return {
+    look,
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
