@@ -2,6 +2,7 @@ import * as accessGroups from './access-groups.ts';
 import * as accessImports from './access-imports.ts';
 import * as account from './account.ts';
 import * as businessAccounts from './business-accounts.ts';
+import * as cases from './cases.ts';
 import * as checkout from './checkout.ts';
 import * as coupons from './coupons.ts';
 import * as gifts from './gifts.ts';
@@ -21,6 +22,7 @@ export const server = {
   accessGroups: accessGroups.accessGroups,
   businessAccounts: businessAccounts.businessAccounts,
   accessImports: accessImports.accessImports,
+  cases: cases.cases,
   checkout: checkout.checkout,
   coupons: coupons.coupons,
   gifts: gifts.gifts,

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { type Case, caseSuspends } from '../domain/case.ts';
+import { type Case, caseSuspends, type Suspension } from '../domain/case.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Mail } from '../domain/mail.ts';
 import { dateOf, instantOf, isRecordId } from './fields.ts';
@@ -30,6 +30,26 @@ export async function casesOfStore(pb: PocketBase, storeId: string): Promise<Cas
     skipTotal: true,
   });
   return list.items.map(caseOf);
+}
+
+/** What is out of sight of a store: itself, and up to 100 of its products. */
+export async function suspensionsOf(pb: PocketBase, storeId: string): Promise<Suspension[]> {
+  const fields = { fields: 'id,name,suspendedWhy', skipTotal: true };
+  const of = (field: string) => pb.filter(`${field} = {:storeId} && state = 'suspended'`, { storeId });
+  const [stores, products] = await Promise.all([
+    pb.collection('stores').getList<StoresRecord>(1, 1, { ...fields, filter: of('id') }),
+    pb.collection('products').getList<ProductsRecord>(1, 100, { ...fields, filter: of('store') }),
+  ]);
+  const told = (what: Suspension['what'], { id, name, suspendedWhy }: StoresRecord | ProductsRecord) => ({
+    what,
+    id,
+    name,
+    why: suspendedWhy,
+  });
+  return [
+    ...stores.items.map((store) => told('store', store)),
+    ...products.items.map((product) => told('product', product)),
+  ];
 }
 
 /** Cases whose newest state nobody was written about yet, the oldest first. */

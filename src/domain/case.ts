@@ -34,6 +34,15 @@ export interface Case {
   suspends: boolean;
 }
 
+/** Something of a seller's that the operator took out of sight. */
+export interface Suspension {
+  what: 'store' | 'product';
+  id: string;
+  name: string;
+  /** The operator's words; "" where he gave none. */
+  why: string;
+}
+
 /** How long a seller has for an answer, in days. */
 export const CASE_ANSWER_DAYS = 7;
 /** How long an answer may be, in characters. */

@@ -3,6 +3,7 @@ import type PocketBase from 'pocketbase';
 import { serviceClient } from '../data/client.ts';
 import type { SearchEngine } from '../search/engine.ts';
 import { type Deliveries, openDeliveries } from './access-imports.ts';
+import { openCases } from './cases.ts';
 import { type ChangeFeed, followChanges } from './change-feed.ts';
 import type { Counter } from './counter.ts';
 import { type CouponTries, openCouponTries } from './coupon-tries.ts';
@@ -92,6 +93,7 @@ export async function openHall(
       for (const { collection, record } of changes) visibility.forget(collection, record);
       await search.follow(changes);
       pages.purge(tagsOf(changes));
+      if (changes.some(({ collection }) => collection === 'cases')) cases.look();
       previews.look(
         changes.filter(({ collection }) => collection === 'products').map(({ record }) => record),
       );
@@ -119,6 +121,7 @@ export async function openHall(
     : null;
   const reconciler = openReconciler(counter);
   const saleAlerts = openSaleAlerts(counter);
+  const cases = openCases(counter);
   const zipClearing = openZipClearing({
     pb,
     limitBytes: settings.zipsLimitBytes,
@@ -148,6 +151,7 @@ export async function openHall(
       schedule.close();
       await reconciler.close();
       await saleAlerts.close();
+      await cases.close();
       await zipClearing.close();
       await deliveries.close();
       await uploads.close();

@@ -52,6 +52,14 @@ const draftSeen = async (world: World) => {
 const newCoupon = (world: World) =>
   newRow(world, 'coupons', { store: world.stores.seller, code: newCode(), percent: 10, scope: 'all' });
 const newCode = () => newName().slice(2).toUpperCase();
+const newCase = (world: World) =>
+  newRow(world, 'cases', {
+    kind: 'other',
+    store: world.stores.seller,
+    reporter: 'maker@guildhall.test',
+    claim: 'Mine.',
+    state: 'open',
+  });
 /** What a coupon does, as it is sent. */
 const DISCOUNT = {
   percent: 10,
@@ -160,6 +168,9 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     vatId: '',
   })),
   'businessAccounts.page': sellers(nothing),
+
+  'cases.list': own(nothing),
+  'cases.answer': ofSeller(async (world) => ({ id: await newCase(world), answer: 'I drew it first.' })),
 
   'checkout.quote': anybody(everybody(200), (world) => ({ ...cart(world), gift: false })),
   'checkout.checkOut': own((world) => ({ ...cart(world), gift: null, shownCents: 900 })),

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { paths } from '../../paths.ts';
+import { CasesSection } from './CasesSection.tsx';
 import { FeaturedSection } from './FeaturedSection.tsx';
 import { FrontSection } from './FrontSection.tsx';
 import { OpenStore } from './OpenStore.tsx';
@@ -24,6 +25,7 @@ export default function StoreSettings() {
       </div>
       <div className="mt-6 grid max-w-2xl grid-cols-1 gap-5">
         <StateSection store={store} />
+        <CasesSection />
         <FrontSection store={store} />
         <StorePictureSection store={store} place="logo" />
         <StorePictureSection store={store} place="banner" />

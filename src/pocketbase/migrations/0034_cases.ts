@@ -26,6 +26,8 @@ const follow = ({ table, id, same }: (typeof TARGETS)[number]) => `
       AND NOT EXISTS (SELECT 1 FROM cases c WHERE ${same} AND ${HIDES('c')});`;
 
 const TRIGGERS: Record<string, string> = {
+  cases_about: `BEFORE INSERT ON cases WHEN new.product = '' AND new.store = '' BEGIN
+    SELECT RAISE(ABORT, 'a case is about a product or a store'); END`,
   cases_begin: `AFTER INSERT ON cases BEGIN
     UPDATE cases SET number = (SELECT COALESCE(MAX(c.number), 0) + 1 FROM cases c),
         deadline = CASE deadline WHEN '' THEN strftime('%Y-%m-%d %H:%M:%fZ', 'now', '+${CASE_ANSWER_DAYS} days') ELSE deadline END,
