@@ -1,7 +1,16 @@
 import type { Instant } from './instant.ts';
 
 /** What a mail tells; kept with it so that it can be switched off where it may be. */
-export const MAIL_KINDS = ['receipt', 'refund', 'dispute', 'gift', 'sale', 'access', 'case', 'account'] as const;
+export const MAIL_KINDS = [
+  'receipt',
+  'refund',
+  'dispute',
+  'gift',
+  'sale',
+  'access',
+  'case',
+  'account',
+] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Kinds nobody has to have: each such mail says how it is switched off. The rest tells of somebody's own money. */
