@@ -1,0 +1,178 @@
+import { useStore } from '@nanostores/react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { fileSizeText } from '../../domain/printing.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { type ChosenFile, chosenFiles, droppedFiles } from './dropped.ts';
+import { isOnItsWay, type SentFile, sentInAll } from './sent-file.ts';
+import { Progress, UploadRow } from './UploadRow.tsx';
+import {
+  $uploads,
+  $uploadTrouble,
+  type Added,
+  addFiles,
+  goOnWithAll,
+  pauseAll,
+  watchUploads,
+} from './upload.store.ts';
+
+/** Where a seller's files arrive: for one product, or for the store as a whole where `productId` is left out. */
+export function UploadDrop({ productId = null }: { productId?: string | null }) {
+  const all = useStore($uploads);
+  const trouble = useStore($uploadTrouble);
+  const [said, setSaid] = useState('');
+  const files = all.filter((file) => file.productId === productId);
+  useEffect(watchUploads, []);
+  const add = async (chosen: Promise<ChosenFile[]> | ChosenFile[]) => {
+    try {
+      setSaid(addedText(await addFiles(await chosen, productId)));
+    } catch {
+      setSaid('This folder could not be read; choose its files instead.');
+    }
+  };
+  return (
+    <div className="grid gap-4">
+      <DropZone onChosen={(chosen) => void add(chosen)} />
+      <p role="status" className="text-sm text-ink-2 empty:hidden">
+        {said}
+      </p>
+      {trouble !== null && (
+        <p className="notice notice-bad" role="alert">
+          {trouble}
+        </p>
+      )}
+      {files.length > 0 && <FileList files={files} />}
+    </div>
+  );
+}
+
+const counted = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+
+function addedText({ begun, known, leftovers }: Added): string {
+  const parts = [
+    begun > 0 ? `${counted(begun)} added.` : '',
+    known > 0 ? `${counted(known)} had been sent before.` : '',
+    leftovers > 0 ? `${counted(leftovers)} left out: what systems leave in folders.` : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ') || 'Nothing new was added.';
+}
+
+function DropZone({ onChosen }: { onChosen: (files: Promise<ChosenFile[]> | ChosenFile[]) => void }) {
+  const [over, setOver] = useState(false);
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement | null>(null);
+  const title = useId();
+  const drag = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    // Moving across what lies inside the zone is not leaving it.
+    if (isOver || !event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(isOver);
+  };
+  const picked = (input: HTMLInputElement) => {
+    onChosen(chosenFiles(input.files ?? []));
+    // The same choice again shall be a change.
+    input.value = '';
+  };
+  return (
+    <section
+      aria-labelledby={title}
+      className={`grid justify-items-center gap-3 rounded-[14px] border-2 border-dashed px-4 py-8 text-center transition-colors sm:py-10 ${over ? 'border-verdigris bg-paper-2' : 'border-line bg-card'}`}
+      onDragEnter={drag(true)}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onChosen(droppedFiles(event.dataTransfer));
+      }}
+    >
+      <span className={over ? 'text-verdigris' : 'text-ink-3'}>
+        <Icon name="box" size={36} />
+      </span>
+      <h3 className="text-lg" id={title}>
+        {over ? 'Let go to send them' : 'Drop files or folders here'}
+      </h3>
+      <p className="max-w-prose text-sm text-ink-2">
+        STL, OBJ, 3MF, slicer files, PDF, pictures, or a ZIP of these. Should the line break or this page
+        close, choose the same files again: they go on where they stopped.
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <button type="button" className="btn btn-small" onClick={() => files.current?.click()}>
+          Choose files
+        </button>
+        <button type="button" className="btn btn-small btn-quiet" onClick={() => folder.current?.click()}>
+          Choose a folder
+        </button>
+      </div>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files"
+        onChange={(event) => picked(event.currentTarget)}
+      />
+      <input
+        ref={(input) => {
+          folder.current = input;
+          if (input) input.webkitdirectory = true;
+        }}
+        type="file"
+        multiple
+        hidden
+        aria-label="Folder"
+        onChange={(event) => picked(event.currentTarget)}
+      />
+    </section>
+  );
+}
+
+function FileList({ files }: { files: readonly SentFile[] }) {
+  const title = useId();
+  const open = files.filter(isOnItsWay);
+  const moving = open.filter(({ state }) => state === 'sending' || state === 'waiting');
+  const { sentBytes, sizeBytes } = sentInAll(files);
+  const refused = files.filter(({ state }) => state === 'refused').length;
+  const checked = files.filter(({ state }) => state === 'checked').length;
+  const checking = files.filter(({ state }) => state === 'arrived').length;
+  return (
+    <section aria-labelledby={title} className="card p-4 sm:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="text-lg" id={title}>
+          {counted(files.length)}
+        </h3>
+        <p className="text-sm text-ink-2" role="status">
+          {[
+            checked > 0 ? `${checked} ready` : '',
+            checking > 0 ? `${checking} being checked` : '',
+            refused > 0 ? `${refused} not taken` : '',
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </p>
+      </div>
+      {open.length > 0 && (
+        <div className="mt-2 grid gap-1">
+          <Progress label="All files" value={sentBytes} most={sizeBytes} />
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <p className="text-sm text-ink-3">
+              {fileSizeText(sentBytes)} of {fileSizeText(sizeBytes)} sent
+            </p>
+            {moving.length > 0 ? (
+              <button type="button" className="link min-h-11" onClick={pauseAll}>
+                Pause all
+              </button>
+            ) : (
+              <button type="button" className="link min-h-11" onClick={goOnWithAll}>
+                Go on with all
+              </button>
+            )}
+          </div>
+        </div>
+      )}
+      <ul className="mt-2 max-h-[32rem] divide-y divide-line overflow-y-auto">
+        {files.map((file) => (
+          <UploadRow key={file.key} file={file} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import { memo, useId, useState } from 'react';
+import { meshReport, type ReportLevel } from '../../domain/mesh-report.ts';
+import { fileSizeText } from '../../domain/printing.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { toast } from '../../ui/toast.ts';
+import { hasArrived, isOnItsWay, SENT_WORDS, type SentFile } from './sent-file.ts';
+import { goOnWithFile, pauseFile, removeFile } from './upload.store.ts';
+
+const LEVEL_WORDS: Record<ReportLevel, string> = {
+  green: 'Prints well',
+  amber: 'Worth a look',
+  red: 'Cannot be printed',
+};
+const LEVEL_LOOKS: Record<ReportLevel, string> = {
+  green: 'text-verdigris',
+  amber: 'text-brass',
+  red: 'text-wax',
+};
+const WORD_LOOKS: Partial<Record<SentFile['state'], string>> = {
+  checked: 'text-verdigris',
+  refused: 'text-wax',
+  failed: 'text-wax',
+  half: 'text-brass',
+};
+const AGAIN = 'Choose this file again, and it goes on where it stopped.';
+
+/** One file: where it lay, how far it has come, and what its report says. */
+export const UploadRow = memo(function UploadRow({ file }: { file: SentFile }) {
+  const [leaving, setLeaving] = useState(false);
+  const id = useId();
+  const { key, name, path, sizeBytes, sentBytes, state, mesh, sameAs } = file;
+  const sentence = state === 'half' ? AGAIN : file.sentence;
+  const folder = path.slice(0, Math.max(0, path.length - name.length));
+  const remove = async () => {
+    setLeaving(true);
+    const trouble = await removeFile(key);
+    setLeaving(false);
+    if (trouble !== null) void toast(trouble, { kind: 'error' });
+  };
+  const mayRemove = isOnItsWay(file) || state === 'checked' || state === 'refused' || state === 'half';
+  return (
+    <li className="grid gap-1.5 py-2.5" aria-labelledby={id}>
+      <div className="flex items-center gap-3">
+        <span className={`flex-none ${WORD_LOOKS[state] ?? 'text-ink-3'}`}>
+          <Icon name={state === 'checked' ? 'check' : state === 'refused' ? 'close' : 'file'} />
+        </span>
+        <p className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]" id={id}>
+          {folder && <span className="text-sm text-ink-3">{folder}</span>}
+          <span className="font-semibold">{name}</span>
+          <span className="block text-sm text-ink-3">
+            <span className={`font-semibold ${WORD_LOOKS[state] ?? ''}`}>{SENT_WORDS[state]}</span>
+            {' · '}
+            {!hasArrived(file) && sentBytes > 0
+              ? `${fileSizeText(sentBytes)} of ${fileSizeText(sizeBytes)}`
+              : fileSizeText(sizeBytes)}
+          </span>
+        </p>
+        {(state === 'sending' || state === 'waiting') && (
+          <button type="button" className="link min-h-11 px-1" onClick={() => void pauseFile(key)}>
+            Pause<span className="sr-only"> {name}</span>
+          </button>
+        )}
+        {(state === 'paused' || state === 'failed') && (
+          <button type="button" className="link min-h-11 px-1" onClick={() => goOnWithFile(key)}>
+            Go on<span className="sr-only"> with {name}</span>
+          </button>
+        )}
+        {mayRemove && (
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={`Remove ${name}`}
+            disabled={leaving}
+            onClick={() => void remove()}
+          >
+            <Icon name="trash" />
+          </button>
+        )}
+      </div>
+      {(isOnItsWay(file) || state === 'arrived') && (
+        <Progress
+          label={`${name}: ${SENT_WORDS[state].toLowerCase()}`}
+          value={state === 'arrived' ? null : sentBytes}
+          most={sizeBytes}
+        />
+      )}
+      {sentence !== null && <p className="pl-8 text-sm text-wax">{sentence}</p>}
+      {sameAs && state === 'checked' && (
+        <p className="pl-8 text-sm text-ink-2">
+          {sameAs.kind === 'file'
+            ? `Your store has this already, as ${sameAs.name}.`
+            : `The very same as ${sameAs.name}.`}
+        </p>
+      )}
+      {mesh && state === 'checked' && <Report mesh={mesh} sizeBytes={sizeBytes} />}
+    </li>
+  );
+});
+
+function Report({ mesh, sizeBytes }: { mesh: NonNullable<SentFile['mesh']>; sizeBytes: number }) {
+  const { level, findings } = meshReport(mesh, sizeBytes);
+  return (
+    <details className="pl-8 text-sm">
+      <summary className={`cursor-pointer py-1 font-semibold ${LEVEL_LOOKS[level]}`}>
+        {LEVEL_WORDS[level]}
+      </summary>
+      <ul className="grid gap-1 py-1">
+        {findings.map(({ about, level: found, sentence }) => (
+          <li key={about} className="flex gap-2 text-ink-2">
+            <span className={`flex-none pt-0.5 ${LEVEL_LOOKS[found]}`}>
+              <Icon name={found === 'green' ? 'check' : 'search'} size={16} />
+              <span className="sr-only">{LEVEL_WORDS[found]}: </span>
+            </span>
+            {sentence}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** How much of something has come. `value` null: nobody can say. */
+export function Progress({ label, value, most }: { label: string; value: number | null; most: number }) {
+  return (
+    <progress
+      className="h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-paper-2 text-verdigris [&::-moz-progress-bar]:bg-verdigris [&::-webkit-progress-bar]:bg-paper-2 [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-verdigris"
+      aria-label={label}
+      max={Math.max(1, most)}
+      {...(value === null ? {} : { value })}
+    />
+  );
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { corrected, LEFT_OUT, listable, packChoice, toMake } from '../../src/features/upload/pack-choice.ts';
+import {
+  knownAs,
+  mergedFiles,
+  type SentFile,
+  sentInAll,
+  type ToldUpload,
+} from '../../src/features/upload/sent-file.ts';
+import { mayRetry } from '../../src/features/upload/upload.store.ts';
+
+const file = (path: string, rest: Partial<SentFile> = {}): SentFile => ({
+  key: `key ${path}`,
+  id: `id ${path}`,
+  productId: null,
+  archiveId: null,
+  name: path.split('/').at(-1) ?? '',
+  path,
+  sizeBytes: 1000,
+  sentBytes: 0,
+  state: 'sending',
+  sentence: null,
+  sameAs: null,
+  mesh: null,
+  ...rest,
+});
+
+const told = (path: string, rest: Partial<ToldUpload> = {}): ToldUpload => ({
+  id: `id ${path}`,
+  productId: null,
+  name: path,
+  path,
+  archiveId: null,
+  sizeBytes: 1000,
+  state: 'checked',
+  reason: null,
+  message: null,
+  sha256: null,
+  sameAs: null,
+  mesh: null,
+  createdAt: 0,
+  ...rest,
+});
+
+describe('the list after the server told what it has', () => {
+  const none = new Set<string>();
+  const states = (files: SentFile[]) => files.map(({ path, state }) => `${path} ${state}`);
+
+  test('what has arrived moves on; what is being sent stays as this browser knows it', () => {
+    const files = [file('a.stl', { state: 'arrived' }), file('b.stl', { sentBytes: 400 })];
+    const after = mergedFiles(files, [told('a.stl'), told('b.stl', { state: 'uploading' })], none);
+    expect(states(after)).toEqual(['a.stl checked', 'b.stl sending']);
+    expect(after[1]?.sentBytes).toBe(400);
+  });
+
+  test('an answer from before the last byte takes nothing back', () => {
+    const before = [file('a.stl', { state: 'arrived', sentBytes: 1000 })];
+    expect(states(mergedFiles(before, [told('a.stl', { state: 'uploading' })], none))).toEqual([
+      'a.stl arrived',
+    ]);
+  });
+
+  test('a half upload that nobody here is sending is half sent; what an archive unpacks is being checked', () => {
+    const half = told('a.stl', { state: 'uploading' });
+    const member = told('b.stl', { state: 'uploading', archiveId: 'zip' });
+    expect(states(mergedFiles([], [half, member], none))).toEqual(['a.stl half', 'b.stl arrived']);
+  });
+
+  test('what had arrived and is told no more is gone; what began meanwhile is not', () => {
+    const files = [file('a.stl', { state: 'checked' }), file('b.stl', { state: 'arrived' })];
+    expect(states(mergedFiles(files, [], new Set(['id a.stl'])))).toEqual(['b.stl arrived']);
+  });
+
+  test('a refusal comes with its sentence', () => {
+    const [after] = mergedFiles(
+      [file('a.stl', { state: 'arrived' })],
+      [told('a.stl', { state: 'refused', message: 'No.' })],
+      none,
+    );
+    expect(after).toMatchObject({ state: 'refused', sentence: 'No.' });
+  });
+});
+
+test('a file chosen again is known by place, size and product, unless it was turned away', () => {
+  const there = file('a/b.stl', { state: 'checked' });
+  expect(knownAs([there], there)).toBe(there);
+  expect(knownAs([there], { ...there, path: 'c/b.stl' })).toBeNull();
+  expect(knownAs([there], { ...there, sizeBytes: 1001 })).toBeNull();
+  expect(knownAs([there], { ...there, productId: 'other' })).toBeNull();
+  expect(knownAs([{ ...there, state: 'refused' }], there)).toBeNull();
+});
+
+test('what is turned away counts in no sum', () => {
+  const files = [file('a', { sentBytes: 300 }), file('b', { state: 'refused', sizeBytes: 5000 })];
+  expect(sentInAll(files)).toEqual({ sentBytes: 300, sizeBytes: 1000 });
+});
+
+test('too much at once, no line and trouble of the server are tried again; refusals and a full disk are not', () => {
+  expect([0, 409, 423, 429, 500, 503].every(mayRetry)).toBe(true);
+  expect([400, 401, 403, 404, 413, 507].some(mayRetry)).toBe(false);
+});
+
+describe('what is proposed for files that have arrived', () => {
+  const checked = (path: string, rest: Partial<SentFile> = {}) => file(path, { state: 'checked', ...rest });
+  const drop = [
+    checked('Pack/Orc/Orc_Supported.stl', { sizeBytes: 3000 }),
+    checked('Pack/Orc/Orc.stl'),
+    checked('Pack/Elf/Elf.stl', { sizeBytes: 2000 }),
+    checked('Pack/licence.txt', { sizeBytes: 90 }),
+  ];
+  const rowOf = (choice: ReturnType<typeof packChoice>, path: string) =>
+    choice.rows.find((row) => row.file.path.endsWith(path));
+
+  test('a product for each model, pairs side by side, texts of all left out', () => {
+    const choice = packChoice(drop);
+    expect(choice.groups.map(({ name }) => name)).toEqual(['Elf', 'Orc']);
+    expect(choice.rows.map((row) => [row.file.name, row.role, row.group !== LEFT_OUT])).toEqual([
+      ['Elf.stl', 'unsupported', true],
+      ['Orc.stl', 'unsupported', true],
+      ['Orc_Supported.stl', 'presupported', true],
+      ['licence.txt', 'document', false],
+    ]);
+    expect(rowOf(choice, 'Orc.stl')?.pair).toBe(rowOf(choice, 'Orc_Supported.stl')?.pair);
+    expect(rowOf(choice, 'Elf.stl')?.pair).toBeNull();
+  });
+
+  test('with a product of its own, all goes there', () => {
+    const only = { key: 'mine', name: 'Warband', productId: 'p' };
+    const choice = packChoice(drop, only);
+    expect(choice.groups).toEqual([only]);
+    expect(choice.rows.every(({ group }) => group === 'mine')).toBe(true);
+  });
+
+  test('two files of one place both stand in the list, and archives are told apart', () => {
+    const twice = [
+      checked('Orc.stl'),
+      checked('Orc.stl', { key: 'second' }),
+      checked('Orc.stl', { key: 'third', archiveId: 'z' }),
+    ];
+    const { groups, rows } = packChoice(twice);
+    expect(rows.map((row) => [row.file.key, row.group !== LEFT_OUT])).toEqual([
+      ['key Orc.stl', true],
+      ['second', false],
+      ['third', true],
+    ]);
+    expect(new Set(groups.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('only what is checked and no archive is listed', () => {
+    const files = [checked('a.stl'), checked('b.zip'), file('c.stl', { state: 'arrived' })];
+    expect(listable(files).map(({ path }) => path)).toEqual(['a.stl']);
+  });
+
+  test('the seller has the last word; a group that is gone moves nothing', () => {
+    const choice = packChoice(drop);
+    const elf = rowOf(choice, 'Elf.stl');
+    const orc = rowOf(choice, 'Orc.stl');
+    const changes = new Map([
+      [elf?.file.key ?? '', { role: 'other' as const, group: 'new' }],
+      [orc?.file.key ?? '', { group: 'gone' }],
+    ]);
+    const names = new Map([['new', 'High Elf']]);
+    const after = corrected(choice, changes, names, [{ key: 'new', name: 'New product', productId: null }]);
+    expect(
+      toMake(after).map(({ group, rows }) => [group.name, rows.map((row) => `${row.file.name} ${row.role}`)]),
+    ).toEqual([
+      ['Orc', ['Orc.stl unsupported', 'Orc_Supported.stl presupported']],
+      ['High Elf', ['Elf.stl other']],
+    ]);
+  });
+});
