@@ -1,0 +1,63 @@
+import { actions } from 'astro:actions';
+import { useEffect, useState } from 'react';
+import { paths } from '../../paths.ts';
+import type { Made } from './making.ts';
+import { PackGrid } from './PackGrid.tsx';
+import { UploadDrop } from './UploadDrop.tsx';
+
+/** A whole pack at once: a folder is dropped, products are proposed, corrected and made. Stands on the product list. */
+export default function PackUpload({ onMade }: { onMade?: (made: Made[]) => void }) {
+  const [existing, setExisting] = useState<{ id: string; name: string }[]>([]);
+  const [made, setMade] = useState<Made[]>([]);
+  useEffect(() => {
+    // Only an offer beside the new ones; without it, everything else still works.
+    void actions.products
+      .list({ page: 1, text: '', state: null, shelf: null, sort: 'changed' })
+      .then(({ data }) => setExisting(data?.rows.map(({ id, name }) => ({ id, name })) ?? []))
+      .catch(() => setExisting([]));
+  }, []);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <UploadDrop />
+      {made.length > 0 && <MadeList made={made} />}
+      <PackGrid
+        existing={existing}
+        onMade={(more) => {
+          setMade((known) => together(known, more));
+          onMade?.(more);
+        }}
+      />
+    </div>
+  );
+}
+
+function MadeList({ made }: { made: readonly Made[] }) {
+  return (
+    <section className="notice" aria-label="Products made">
+      <p className="font-semibold" role="status">
+        {made.length === 1 ? '1 product has' : `${made.length} products have`} their files. Give each a price,
+        a picture and a licence, then publish it.
+      </p>
+      <ul className="mt-1">
+        {made.map(({ productId, name, fileCount }) => (
+          <li key={productId} className="flex flex-wrap items-center gap-x-2">
+            <a className="link inline-flex min-h-11 items-center" href={paths.ownProduct(productId)}>
+              {name}
+            </a>
+            <span className="text-sm text-ink-3">{fileCount === 1 ? '1 file' : `${fileCount} files`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One line a product, even where files went to it more than once. */
+function together(known: readonly Made[], more: readonly Made[]): Made[] {
+  const all = new Map(known.map((made) => [made.productId, made]));
+  for (const made of more) {
+    const fileCount = (all.get(made.productId)?.fileCount ?? 0) + made.fileCount;
+    all.set(made.productId, { ...made, fileCount });
+  }
+  return [...all.values()];
+}
