@@ -61,7 +61,7 @@ export function PackGroup({ rows, name, maxLength, groups, isLeftOut = false, on
           bundle.length > 1 ? (
             <section
               key={bundle[0]?.file.key}
-              className="border-l-4 border-l-verdigris pl-3"
+              className="my-2 border-l-4 border-l-verdigris pl-3"
               aria-label="A pair: without and with supports"
             >
               <p className="pt-2 text-sm font-semibold text-verdigris">A pair: without and with supports</p>

@@ -45,7 +45,7 @@ export const UploadRow = memo(function UploadRow({ file }: { file: SentFile }) {
           <Icon name={state === 'checked' ? 'check' : state === 'refused' ? 'close' : 'file'} />
         </span>
         <p className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]" id={id}>
-          {folder && <span className="text-sm text-ink-3">{folder}</span>}
+          {folder && <span className="block text-sm text-ink-3">{folder}</span>}
           <span className="font-semibold">{name}</span>
           <span className="block text-sm text-ink-3">
             <span className={`font-semibold ${WORD_LOOKS[state] ?? ''}`}>{SENT_WORDS[state]}</span>
@@ -109,7 +109,7 @@ function Report({ mesh, sizeBytes }: { mesh: NonNullable<SentFile['mesh']>; size
           <li key={about} className="flex gap-2 text-ink-2">
             <span className={`flex-none pt-0.5 ${LEVEL_LOOKS[found]}`}>
               <Icon name={found === 'green' ? 'check' : 'search'} size={16} />
-              <span className="sr-only">{LEVEL_WORDS[found]}: </span>
+              <span className="sr-only">{found === 'green' ? 'Fine' : LEVEL_WORDS[found]}: </span>
             </span>
             {sentence}
           </li>
