@@ -6,6 +6,7 @@ import { Check } from '../../../ui/Form.tsx';
 import { useAsked } from '../../../ui/useAsked.ts';
 import { NoStore } from '../../store/NoStore.tsx';
 import { $ownStore } from '../../store/own-store.store.ts';
+import { PackSection } from '../../upload/PackSection.tsx';
 import { Narrowing } from './Narrowing.tsx';
 import { NewProduct } from './NewProduct.tsx';
 import { ProductRow } from './ProductRow.tsx';
@@ -51,6 +52,7 @@ function OwnList() {
           New product
         </button>
       </div>
+      <PackSection onMade={again} />
       <Narrowing asked={asked} shelves={shelves} onNarrow={narrow} />
       {failed !== null && (
         <p className="notice notice-bad mt-4" role="alert">
