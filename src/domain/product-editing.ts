@@ -107,13 +107,6 @@ export function tagsFrom(text: string): string[] {
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** A price as it is typed, in cents: "5", "5.9", "5,99", "$5.99"; null where it is none. */
-export function centsFrom(text: string): number | null {
-  const parts = /^\$?\s*(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim());
-  if (!parts) return null;
-  return Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0'));
-}
-
 /** What a seller may ask of a product beside changing it. */
 export const PRODUCT_VERBS = ['publish', 'schedule', 'unlist', 'withdraw', 'archive', 'restore'] as const;
 export type ProductVerb = (typeof PRODUCT_VERBS)[number];

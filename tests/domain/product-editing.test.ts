@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FACETS } from '../../src/domain/facets.ts';
 import { PRODUCT_STATES } from '../../src/domain/product.ts';
 import {
-  centsFrom,
   facetsFromFiles,
   moveRefusal,
   PRODUCT_VERBS,
@@ -15,29 +13,6 @@ import {
 const NOW = Date.UTC(2026, 10, 21);
 const DAY = 24 * 60 * 60 * 1000;
 const EMPTY = { type: null, genre: [], scale: null, supports: [], printer: [], parts: null } as const;
-
-describe('a price as it is typed', () => {
-  it.each([
-    ['5', 500],
-    ['5.9', 590],
-    ['5,99', 599],
-    [' $12.50 ', 1250],
-    ['0', 0],
-    ['1234567.89', 123_456_789],
-  ])('%j is %i cents', (text, cents) => expect(centsFrom(text)).toBe(cents));
-
-  it.each(['', 'free', '5.999', '-1', '1e3', '5.5.5', '٥', '12345678', 'Infinity'])('%j is none', (text) =>
-    expect(centsFrom(text)).toBeNull(),
-  );
-
-  it('comes back as it was shown', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000 }), (cents) => {
-        expect(centsFrom((cents / 100).toFixed(2))).toBe(cents);
-      }),
-    );
-  });
-});
 
 describe('tags', () => {
   it('are small, trimmed, each once', () =>

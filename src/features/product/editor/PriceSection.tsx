@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { priceText } from '../../../domain/money.ts';
+import { centsTyped, priceText } from '../../../domain/money.ts';
 import { priceNow } from '../../../domain/product.ts';
-import { centsFrom } from '../../../domain/product-editing.ts';
+import { instantAtWallClock, wallClockAt } from '../../../domain/wall-clock.ts';
 import { Check, Field, Section } from '../../../ui/Form.tsx';
-import { instantOfLocal, localOf } from './local-time.ts';
 import type { EditorPart } from './props.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -12,7 +11,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 export function PriceSection({ editor, text }: EditorPart) {
   const { set, problem } = editor;
   const [typed, setTyped] = useState(text.priceCents === 0 ? '' : (text.priceCents / 100).toFixed(2));
-  const cents = centsFrom(typed);
+  const cents = centsTyped(typed);
   const { sale } = text;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const onSale = sale && priceNow(text, sale.from).payCents;
@@ -37,7 +36,7 @@ export function PriceSection({ editor, text }: EditorPart) {
             error={typed !== '' && cents === null ? 'Enter a price such as 5.99.' : problem('priceCents')}
             onChange={(next) => {
               setTyped(next);
-              const found = centsFrom(next);
+              const found = centsTyped(next);
               if (found !== null || next.trim() === '') set({ priceCents: found ?? 0 });
             }}
           />
@@ -65,16 +64,16 @@ export function PriceSection({ editor, text }: EditorPart) {
                 label="From"
                 name="saleFrom"
                 type="datetime-local"
-                value={localOf(sale.from)}
-                onChange={(at) => set({ sale: { ...sale, from: instantOfLocal(at) ?? sale.from } })}
+                value={wallClockAt(sale.from, zone)}
+                onChange={(at) => set({ sale: { ...sale, from: instantAtWallClock(at, zone) ?? sale.from } })}
               />
               <Field
                 label="Until"
                 name="saleTo"
                 type="datetime-local"
-                value={localOf(sale.to)}
+                value={wallClockAt(sale.to, zone)}
                 error={problem('saleTo')}
-                onChange={(at) => set({ sale: { ...sale, to: instantOfLocal(at) ?? sale.to } })}
+                onChange={(at) => set({ sale: { ...sale, to: instantAtWallClock(at, zone) ?? sale.to } })}
               />
               <p className="hint sm:col-span-3">
                 {onSale !== null && text.priceCents > 0 && `Costs ${priceText(onSale)} then. `}

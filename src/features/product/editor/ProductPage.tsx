@@ -1,22 +1,25 @@
 import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
 import { useSending } from '../../../ui/useSending.ts';
-import { NeedsStore } from '../../store/NeedsStore.tsx';
+import { NoStore } from '../../store/NoStore.tsx';
+import { $ownStore } from '../../store/own-store.store.ts';
 import { ProductEditorView } from './ProductEditorView.tsx';
 
 /** Where a product is made or changed: `?id=` names it, without one a new one begins. */
 export default function ProductPage() {
   const id = new URLSearchParams(useSearch()).get('id');
+  if (!useStore($ownStore)) return <NoStore title="Product" />;
   return (
-    <NeedsStore>
+    <>
       <Link href="/product-list" className="link inline-flex min-h-11 items-center">
         All products
       </Link>
       {id === null ? <NewProduct /> : <ProductEditorView key={id} id={id} />}
-    </NeedsStore>
+    </>
   );
 }
 

@@ -2,10 +2,10 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { publishRefusals } from '../../../domain/product.ts';
 import { moveRefusal, type ProductVerb, PUBLISH_REFUSAL_TEXTS } from '../../../domain/product-editing.ts';
+import { instantAtWallClock, momentText, wallClockAt } from '../../../domain/wall-clock.ts';
 import { paths } from '../../../paths.ts';
 import { Field } from '../../../ui/Form.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { instantOfLocal, localOf } from './local-time.ts';
 import type { EditorPart } from './props.ts';
 import type { Kept } from './useProductEditor.ts';
 
@@ -27,6 +27,7 @@ const QUIET: [verb: ProductVerb, label: string, said: string][] = [
 export function PublishPanel({ editor, own, text }: EditorPart) {
   const { product, publishAt, account } = own;
   const { kept, savesItself } = editor;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [plan, setPlan] = useState<string | null>(null);
   const [archiving, setArchiving] = useState(false);
   const refusals = publishRefusals({ ...product, ...text }, account);
@@ -34,10 +35,12 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
   const go = (verb: ProductVerb, said: string, at: number | null = null) => {
     setPlan(null);
     setArchiving(false);
-    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    void editor.ask(() => actions.products.move({ id: product.id, verb, publishAt: at, timeZone }), said);
+    void editor.ask(
+      () => actions.products.move({ id: product.id, verb, publishAt: at, timeZone: zone }),
+      said,
+    );
   };
-  const planned = plan === null ? null : instantOfLocal(plan);
+  const planned = plan === null ? null : instantAtWallClock(plan, zone);
 
   return (
     <aside className="card grid gap-4 p-5 xl:sticky xl:top-24" aria-label="Publishing">
@@ -68,9 +71,7 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
         </p>
       )}
       {product.state === 'scheduled' && publishAt !== null && (
-        <p className="notice text-sm">
-          Appears on {new Date(publishAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}.
-        </p>
+        <p className="notice text-sm">Appears on {momentText(publishAt, zone)}.</p>
       )}
       {product.state === 'suspended' && (
         <p className="notice notice-bad text-sm">The hall has suspended it. The mail we sent says why.</p>
@@ -108,7 +109,7 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
             type="button"
             className="btn btn-quiet"
             disabled={refusals.length > 0}
-            onClick={() => setPlan(localOf(publishAt ?? Date.now() + DAY_MS))}
+            onClick={() => setPlan(wallClockAt(publishAt ?? Date.now() + DAY_MS, zone))}
           >
             {product.state === 'scheduled' ? 'Another moment …' : 'Publish later …'}
           </button>
@@ -119,7 +120,7 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
               name="publishAt"
               type="datetime-local"
               value={plan}
-              hint={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
+              hint={`In your time zone, ${zone}.`}
               error={
                 planned !== null && planned <= Date.now()
                   ? 'Choose a moment that is still to come.'
