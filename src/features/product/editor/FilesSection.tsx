@@ -1,11 +1,14 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FACETS } from '../../../domain/facets.ts';
 import { fileSizeText, sizeText } from '../../../domain/printing.ts';
 import { FILE_ROLES, type FileRole, type ProductFile } from '../../../domain/product.ts';
 import { Section } from '../../../ui/Form.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { EditorPart } from './props.ts';
+
+/** What sends files comes when somebody has some. */
+const ProductUpload = lazy(() => import('../../upload/ProductUpload.tsx'));
 
 const SCALES = Object.entries(FACETS.scale.values);
 
@@ -140,6 +143,12 @@ export function FilesSection({ editor, own }: EditorPart) {
           </li>
         ))}
       </ul>
+      <Suspense fallback={<div className="skeleton h-40" aria-busy="true" />}>
+        <ProductUpload
+          product={{ id: product.id, name: product.name }}
+          onAdded={() => void editor.ask(() => actions.products.one({ id: product.id }))}
+        />
+      </Suspense>
       {retired.length > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer py-2 text-ink-2">
