@@ -9,6 +9,7 @@ import * as gifts from './gifts.ts';
 import * as groupPeople from './group-people.ts';
 import * as library from './library.ts';
 import * as products from './products.ts';
+import * as productsInBulk from './products-in-bulk.ts';
 import * as sales from './sales.ts';
 import * as session from './session.ts';
 import * as shelves from './shelves.ts';
@@ -28,7 +29,7 @@ export const server = {
   gifts: gifts.gifts,
   groupPeople: groupPeople.groupPeople,
   library: library.library,
-  products: products.products,
+  products: { ...products.products, ...productsInBulk.productsInBulk },
   sales: sales.sales,
   shelves: shelves.shelves,
   stores: stores.stores,

@@ -224,6 +224,14 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     id: products.draft,
     verb: 'publish',
   })),
+  // Each product answers for itself: another seller's is not there for him.
+  'products.bulk': sellers(({ products }) => ({
+    ids: [products.draft],
+    deed: { kind: 'tags', tags: ['orc'], on: true },
+  })),
+  'products.putBack': sellers(({ products }) => ({
+    products: [{ id: products.draft, text: { tags: [] } }],
+  })),
 
   'sales.mine': own(() => ({ page: 1 })),
   'sales.refund': anybody(

@@ -7,9 +7,12 @@ import { useAsked } from '../../../ui/useAsked.ts';
 import { NoStore } from '../../store/NoStore.tsx';
 import { $ownStore } from '../../store/own-store.store.ts';
 import { PackSection } from '../../upload/PackSection.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { BulkOutcome } from './BulkOutcome.tsx';
 import { Narrowing } from './Narrowing.tsx';
 import { NewProduct } from './NewProduct.tsx';
 import { ProductRow } from './ProductRow.tsx';
+import { useBulk } from './useBulk.ts';
 import { useProductList } from './useProductList.ts';
 
 interface Choices {
@@ -25,16 +28,20 @@ export default function ProductList() {
 function OwnList() {
   const { asked, shown, busy, failed, narrow, again } = useProductList();
   const choices = useAsked<Choices>(() => actions.products.choices());
-  const [chosen, setChosen] = useState<ReadonlyMap<string, OwnProductRow>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isNew, setNew] = useState(false);
+  const bulk = useBulk(again);
   const heading = useRef<HTMLHeadingElement>(null);
   const isNarrow = asked.text !== '' || asked.state !== null || asked.shelf !== null;
   const pages = shown ? Math.max(1, Math.ceil(shown.total / shown.perPage)) : 1;
   const shelves = choices.data?.shelves ?? [];
   const rows = shown?.rows ?? [];
   const choose = (some: readonly OwnProductRow[], on: boolean) => {
-    const next = new Map(chosen);
-    for (const row of some) on ? next.set(row.id, row) : next.delete(row.id);
+    const next = new Set(chosen);
+    for (const { id } of some) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
     setChosen(next);
   };
   const leaf = (page: number) => {
@@ -62,6 +69,7 @@ function OwnList() {
           </button>
         </p>
       )}
+      <BulkOutcome bulk={bulk} />
       {!shown && failed === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
       {shown?.total === 0 && (
         <div className="empty mt-6">
@@ -94,6 +102,9 @@ function OwnList() {
               {shown.total === 1 ? '1 product' : `${shown.total} products`}
             </p>
           </div>
+          {chosen.size > 0 && (
+            <BulkBar ids={[...chosen]} shelves={shelves} bulk={bulk} onNone={() => setChosen(new Set())} />
+          )}
           <ul className="mt-2 grid gap-2" aria-label="Products" aria-busy={busy}>
             {rows.map((row) => (
               <ProductRow

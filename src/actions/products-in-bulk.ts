@@ -1,0 +1,89 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { shelvesOfStore } from '../data/stores.ts';
+import { BULK_MAX, BULK_VERBS, type BulkDeed } from '../domain/product-bulk.ts';
+import { productTextRefusals } from '../domain/product-editing.ts';
+import { doInBulk, writeInBulk } from '../server/product-bulk.ts';
+import { productText, recordId } from './product-input.ts';
+import { ruledBy, seller } from './seller.ts';
+
+const { sale, tags } = productText.shape;
+
+const deed = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('move'), verb: z.enum(BULK_VERBS) }),
+    z.object({ kind: z.literal('price'), cents: productText.shape.priceCents }),
+    z.object({
+      kind: z.literal('price-percent'),
+      percent: z
+        .number()
+        .int('Use whole percents.')
+        .min(-90, 'Lower by at most 90 %.')
+        .max(500, 'Raise by at most 500 %.'),
+    }),
+    z.object({ kind: z.literal('sale'), sale }),
+    z.object({ kind: z.literal('shelf'), shelf: recordId, on: z.boolean() }),
+    z.object({ kind: z.literal('tags'), tags: tags.min(1, 'Name a tag.'), on: z.boolean() }),
+  ])
+  .superRefine(ruledBy(deedRefusals));
+
+/** What no product could take, said once instead of for each. */
+function deedRefusals(asked: BulkDeed): Partial<Record<string, string>> {
+  if (asked.kind === 'price') return productTextRefusals({ priceCents: asked.cents, free: false });
+  if (asked.kind === 'sale') return productTextRefusals({ sale: asked.sale });
+  return asked.kind === 'tags' ? productTextRefusals({ tags: asked.tags }) : {};
+}
+
+/** What may be written into many products at once. */
+const text = productText
+  .pick({ priceCents: true, free: true, sale: true, shelves: true, tags: true })
+  .partial()
+  .superRefine((asked, context) => ruledBy(productTextRefusals)(definedOf(asked), context));
+
+/** The asking seller's store and the ids of its shelves. @throws ActionError UNAUTHORIZED, FORBIDDEN */
+async function storeAndShelves(context: ActionAPIContext) {
+  const { store } = await seller(context);
+  const shelves = await shelvesOfStore(context.locals.pb, store.id);
+  return { store, shelves: new Set(shelves.map(({ id }) => id)) };
+}
+
+export const productsInBulk = {
+  /** Does one thing to many of my products; each answers for itself, with what was there before. */
+  bulk: defineAction({
+    accept: 'json',
+    input: z.object({ ids: z.array(recordId).min(1).max(BULK_MAX), deed }),
+    async handler({ ids, deed: asked }, context) {
+      const { store, shelves } = await storeAndShelves(context);
+      if (asked.kind === 'shelf' && !shelves.has(asked.shelf))
+        throw new ActionError({ code: 'CONFLICT', message: 'This shelf is gone; load the page anew.' });
+      return doInBulk(context.locals.pb, store.id, ids, asked, Date.now);
+    },
+  }),
+
+  /** Puts back what was there before. A shelf that is gone by now stays gone. */
+  putBack: defineAction({
+    accept: 'json',
+    input: z.object({
+      products: z
+        .array(z.object({ id: recordId, text }))
+        .min(1)
+        .max(BULK_MAX),
+    }),
+    async handler({ products }, context) {
+      const { store, shelves } = await storeAndShelves(context);
+      const kept = products.map(({ id, text: asked }) => {
+        const former = definedOf(asked);
+        if (former.shelves) former.shelves = former.shelves.filter((shelf) => shelves.has(shelf));
+        return { id, text: former };
+      });
+      return writeInBulk(context.locals.pb, store.id, kept, Date.now);
+    },
+  }),
+};
+
+/** Only what was sent: a field that is absent stays as it is. */
+function definedOf<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+}

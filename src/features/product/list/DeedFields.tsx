@@ -1,0 +1,53 @@
+import { Field, Select } from '../../../ui/Form.tsx';
+import type { TypedDeed } from './typed-deed.ts';
+
+interface Props {
+  typed: TypedDeed;
+  shelves: readonly { id: string; name: string }[];
+  onChange: (part: Partial<TypedDeed>) => void;
+}
+
+/** What a bulk deed has to be told beside its name. */
+export function DeedFields({ typed, shelves, onChange }: Props) {
+  const field = (name: keyof TypedDeed, label: string, hint?: string) => (
+    <Field
+      label={label}
+      name={name}
+      value={typed[name]}
+      hint={hint}
+      autoComplete="off"
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  const moment = (name: 'from' | 'to', label: string) => (
+    <Field
+      label={label}
+      name={name}
+      type="datetime-local"
+      value={typed[name]}
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  if (typed.what === 'price') return field('price', 'Price in US dollars');
+  if (typed.what === 'price-percent')
+    return field('percent', 'By how many percent', '-10 lowers by a tenth.');
+  if (typed.what === 'sale')
+    return (
+      <>
+        {field('salePercent', 'Percent off')}
+        {moment('from', 'Begins')}
+        {moment('to', 'Ends')}
+      </>
+    );
+  if (typed.what.startsWith('shelf'))
+    return (
+      <Select
+        label="Shelf"
+        name="shelf-chosen"
+        value={typed.shelf}
+        options={[['', 'Choose'], ...shelves.map(({ id, name }) => [id, name] as const)]}
+        onChange={(shelf) => onChange({ shelf })}
+      />
+    );
+  return typed.what.startsWith('tags') ? field('tags', 'Tags', 'Separated by commas.') : null;
+}
