@@ -1,5 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { productTable } from '../data/product-table.ts';
 import { shelvesOfStore } from '../data/stores.ts';
 import { BULK_MAX, BULK_VERBS, type BulkDeed } from '../domain/product-bulk.ts';
 import { productTextRefusals } from '../domain/product-editing.ts';
@@ -48,8 +49,17 @@ async function storeAndShelves(context: ActionAPIContext) {
 }
 
 export const productsInBulk = {
+  /** All my products as rows of a table, archived ones too. */
+  table: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      return productTable(context.locals.pb, store.id);
+    },
+  }),
+
   /** Does one thing to many of my products; each answers for itself, with what was there before. */
-  bulk: defineAction({
+  change: defineAction({
     accept: 'json',
     input: z.object({ ids: z.array(recordId).min(1).max(BULK_MAX), deed }),
     async handler({ ids, deed: asked }, context) {

@@ -224,12 +224,13 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     id: products.draft,
     verb: 'publish',
   })),
+  'productsInBulk.table': sellers(nothing),
   // Each product answers for itself: another seller's is not there for him.
-  'products.bulk': sellers(({ products }) => ({
+  'productsInBulk.change': sellers(({ products }) => ({
     ids: [products.draft],
     deed: { kind: 'tags', tags: ['orc'], on: true },
   })),
-  'products.putBack': sellers(({ products }) => ({
+  'productsInBulk.putBack': sellers(({ products }) => ({
     products: [{ id: products.draft, text: { tags: [] } }],
   })),
 

@@ -9,6 +9,7 @@ import { $ownStore } from '../../store/own-store.store.ts';
 import { PackSection } from '../../upload/PackSection.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { BulkOutcome } from './BulkOutcome.tsx';
+import { ExportProducts } from './ExportProducts.tsx';
 import { Narrowing } from './Narrowing.tsx';
 import { NewProduct } from './NewProduct.tsx';
 import { ProductRow } from './ProductRow.tsx';
@@ -116,6 +117,9 @@ function OwnList() {
               />
             ))}
           </ul>
+          <p className="mt-4">
+            <ExportProducts />
+          </p>
           {pages > 1 && <Leafing page={asked.page} pages={pages} onLeaf={leaf} />}
         </>
       )}

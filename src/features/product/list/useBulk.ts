@@ -51,12 +51,12 @@ export function useBulk(onDone: () => void): Bulk {
   };
   const start = async (ids: readonly string[], deed: BulkDeed) => {
     setOutcome(null);
-    const results = await inParts(ids, (part) => actions.products.bulk({ ids: part, deed }));
+    const results = await inParts(ids, (part) => actions.productsInBulk.change({ ids: part, deed }));
     if (results.length > 0) setOutcome({ line: bulkSentence(results, doneWord(deed)), results });
   };
   const former = (outcome?.results ?? []).flatMap(({ id, former: text }) => (text ? [{ id, text }] : []));
   const putBack = async () => {
-    const results = await inParts(former, (part) => actions.products.putBack({ products: part }));
+    const results = await inParts(former, (part) => actions.productsInBulk.putBack({ products: part }));
     if (results.length > 0) setOutcome({ line: bulkSentence(results, 'put back'), results });
   };
   return {

@@ -1,0 +1,40 @@
+import type PocketBase from 'pocketbase';
+import type { ProductTableRow } from '../domain/product-csv.ts';
+import { textsOf } from './fields.ts';
+import type { ProductsRecord } from './records.ts';
+import { shelvesOfStore } from './stores.ts';
+
+const FIELDS =
+  'id,name,state,priceCents,free,salePercent,tags,shelves,type,genre,scale,supports,printer,parts,licences';
+
+/** All products of a store, archived ones too, by name. */
+export async function productTable(pb: PocketBase, storeId: string): Promise<ProductTableRow[]> {
+  const [records, shelves] = await Promise.all([
+    pb.collection('products').getFullList<ProductsRecord>({
+      filter: pb.filter('store = {:storeId}', { storeId }),
+      fields: FIELDS,
+      sort: 'name,id',
+    }),
+    shelvesOfStore(pb, storeId),
+  ]);
+  const slugs = new Map(shelves.map(({ id, slug }) => [id, slug]));
+  return records.map((record) => ({
+    id: record.id,
+    name: record.name,
+    state: record.state || 'draft',
+    priceCents: record.priceCents,
+    free: record.free,
+    salePercent: record.salePercent,
+    tags: textsOf(record.tags),
+    shelves: record.shelves.flatMap((id) => slugs.get(id) ?? []),
+    facets: {
+      type: record.type || null,
+      genre: record.genre,
+      scale: record.scale || null,
+      supports: record.supports,
+      printer: record.printer,
+      parts: record.parts || null,
+    },
+    licences: record.licences,
+  }));
+}

@@ -1,0 +1,21 @@
+import { actions } from 'astro:actions';
+import { type ProductTableRow, productsCsv } from '../../../domain/product-csv.ts';
+import { saveFile } from '../../../ui/save-file.ts';
+import { useSending } from '../../../ui/useSending.ts';
+
+/** All my products, archived ones too, as a table of one's own. */
+export function ExportProducts() {
+  const { busy, send } = useSending();
+  const save = () =>
+    void send<ProductTableRow[]>(
+      () => actions.productsInBulk.table(),
+      null,
+      // The mark tells spreadsheets that this is UTF-8.
+      (rows) => saveFile('products.csv', 'text/csv;charset=utf-8', `\uFEFF${productsCsv(rows)}`),
+    );
+  return (
+    <button type="button" className="link min-h-11" aria-busy={busy} onClick={save}>
+      Export all as CSV
+    </button>
+  );
+}

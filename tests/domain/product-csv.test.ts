@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { productsCsv } from '../../src/domain/product-csv.ts';
+
+test('products are a table; what would run as a formula is text', () => {
+  const csv = productsCsv([
+    {
+      id: 'a'.repeat(15),
+      name: '=HYPERLINK("x")',
+      state: 'draft',
+      priceCents: 905,
+      free: false,
+      salePercent: 0,
+      tags: ['orc', 'hero'],
+      shelves: ['ruins'],
+      facets: {
+        type: 'figure',
+        genre: ['fantasy', 'horror'],
+        scale: '32',
+        supports: [],
+        printer: ['resin'],
+        parts: null,
+      },
+      licences: ['personal'],
+    },
+  ]);
+  expect(csv).toBe(
+    'id,name,state,price,free,salePercent,tags,shelves,type,genre,scale,supports,printer,parts,licences\r\n' +
+      `${'a'.repeat(15)},"'=HYPERLINK(""x"")",draft,9.05,no,,"orc, hero",ruins,figure,"fantasy, horror",32,,resin,,personal\r\n`,
+  );
+});
