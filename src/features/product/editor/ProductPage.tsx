@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
+import { paths } from '../../../paths.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
 import { useSending } from '../../../ui/useSending.ts';
 import { NoStore } from '../../store/NoStore.tsx';
@@ -44,7 +45,7 @@ function NewProduct() {
               void send<{ id: string }>(
                 () => actions.products.create({ name }),
                 null,
-                (made) => go(`/product?id=${made.id}`, { replace: true }),
+                (made) => go(`~${paths.ownProduct(made.id)}`, { replace: true }),
               )
             }
           >
