@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
+import { PEOPLE } from '../src/local/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { login } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';
+import { service } from './support/service.ts';
 
 /** The pages behind the sign-in, at the narrowest width and a wide one, in both themes. */
 test.skip(({ isMobile }) => isMobile, 'These stories choose their widths themselves.');
@@ -32,4 +34,36 @@ test('a seller’s own pages read well at every width, in both themes', async ({
   test.slow();
   await login(page, 'mira');
   await readsWell(page, paths.account('sales'), 'Sales');
+});
+
+/** A group with somebody of each kind, and long words wherever somebody may write some. */
+async function groupOf(ownerId: string): Promise<string> {
+  const pb = service();
+  const store = await pb.collection('stores').getFirstListItem(pb.filter('owner = {:ownerId}', { ownerId }));
+  const { id } = await pb
+    .collection('access_groups')
+    .create({ store: store.id, name: 'The Mossback Campaign', state: 'active' });
+  for (const state of ['invited', 'claimed', 'removed'])
+    await pb.collection('access_group_people').create({
+      accessGroup: id,
+      email: `a-rather-long-address-of-somebody-who-${state}@guildhall.test`,
+      note: 'Digital: the whole golem with all its mosses and keepers',
+      state,
+    });
+  await pb.collection('access_imports').create({
+    accessGroup: id,
+    fileName: 'backers-of-the-mossback-campaign-digital-pledge-only.csv',
+    state: 'done',
+    startedAt: new Date().toISOString(),
+  });
+  return id;
+}
+
+test('access groups read well at every width, in both themes', async ({ page }) => {
+  test.slow();
+  const group = await groupOf(PEOPLE.mira.id);
+  await login(page, 'mira');
+  await readsWell(page, paths.accessGroupList(), 'Access groups');
+  await readsWell(page, paths.ownAccessGroup(group), 'The Mossback Campaign');
+  await expect(page.getByRole('button', { name: /^Undo backers/ })).toBeVisible();
 });

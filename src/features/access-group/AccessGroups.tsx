@@ -55,11 +55,11 @@ function Groups() {
         </div>
       )}
       {groups && groups.length > 0 && (
-        <ul className="mt-6 grid max-w-3xl gap-3" aria-label="Access groups">
+        <ul className="mt-6 grid max-w-3xl grid-cols-1 gap-3" aria-label="Access groups">
           {groups.map((group) => (
             <li
               key={group.id}
-              className="card relative grid gap-2 p-5 transition-shadow hover:shadow-card sm:grid-cols-[minmax(0,1fr)_14rem] sm:items-center sm:gap-6"
+              className="card relative grid grid-cols-1 gap-2 p-5 transition-shadow hover:shadow-card sm:grid-cols-[minmax(0,1fr)_14rem] sm:items-center sm:gap-6"
             >
               <div className="min-w-0">
                 <Link

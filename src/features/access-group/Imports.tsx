@@ -33,7 +33,7 @@ export function Imports({
     );
   return (
     <Section title="Lists that came in">
-      <ul className="grid gap-2" aria-label="Lists that came in">
+      <ul className="grid grid-cols-1 gap-2" aria-label="Lists that came in">
         {imports.map((one) => (
           <li
             key={one.id}

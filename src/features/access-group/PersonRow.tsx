@@ -35,7 +35,7 @@ export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
       },
     );
   return (
-    <li className="grid gap-1 border-line py-3 not-first:border-t">
+    <li className="grid grid-cols-1 gap-1 border-line py-3 not-first:border-t">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="min-w-0 flex-[1_1_16rem]">
           <p className="font-semibold wrap-anywhere">{email}</p>
