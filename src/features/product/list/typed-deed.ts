@@ -1,5 +1,6 @@
+import { centsTyped } from '../../../domain/money.ts';
 import { BULK_VERBS, type BulkDeed } from '../../../domain/product-bulk.ts';
-import { centsFrom, tagsFrom } from '../../../domain/product-editing.ts';
+import { tagsFrom } from '../../../domain/product-editing.ts';
 
 /** A bulk deed as it stands in the fields. */
 export interface TypedDeed {
@@ -20,7 +21,7 @@ export function deedOf(typed: TypedDeed): BulkDeed | string {
   const verb = BULK_VERBS.find((known) => known === what);
   if (verb) return { kind: 'move', verb };
   if (what === 'price') {
-    const cents = centsFrom(typed.price);
+    const cents = centsTyped(typed.price);
     return cents === null ? 'Enter a price in dollars and cents, such as 5.99.' : { kind: 'price', cents };
   }
   if (what === 'price-percent') {
