@@ -8,6 +8,7 @@ import * as coupons from './coupons.ts';
 import * as gifts from './gifts.ts';
 import * as groupPeople from './group-people.ts';
 import * as library from './library.ts';
+import * as payouts from './payouts.ts';
 import * as products from './products.ts';
 import * as productsInBulk from './products-in-bulk.ts';
 import * as sales from './sales.ts';
@@ -31,6 +32,7 @@ export const server = {
   library: library.library,
   products: products.products,
   productsInBulk: productsInBulk.productsInBulk,
+  payouts: payouts.payouts,
   sales: sales.sales,
   shelves: shelves.shelves,
   stores: stores.stores,

@@ -107,6 +107,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
           webhookSecret: knock.secret,
           sellerWebhook: knock,
           accountWebhook: knock,
+          fundsWaitDays: 2,
           stateFile: join(dataDir, 'payments.json'),
         })
       : null;

@@ -4,11 +4,12 @@ import { followAccount } from './business-accounts.ts';
 import type { Counter } from './counter.ts';
 import { fulfil } from './fulfilment.ts';
 import type { PaymentEvent } from './payments.ts';
+import { tellOfPayoutsSentBack } from './payouts.ts';
 import { settle } from './settlement.ts';
 
 /** What the hall listens to about its own money, and about its sellers. */
 const HEARD = /^(checkout\.session\.|charge\.refund|charge\.dispute\.|refund\.)/;
-const HEARD_OF_SELLERS = /^(v2\.core\.account|account\.|capability\.)/;
+const HEARD_OF_SELLERS = /^(v2\.core\.account|account\.|capability\.|payout\.failed$)/;
 
 /** Where to look: a payment page, a payment or a seller's account. Null where the event is none of ours. */
 export function aboutOf({ type, sessionId, paymentId, accountId }: PaymentEvent): string | null {
@@ -41,6 +42,7 @@ async function handle(counter: Counter, { eventId, type, about }: KeptEvent): Pr
 
 /** The event says only where to look; what is true is asked of the provider. */
 async function followUp(counter: Counter, type: string, about: string): Promise<void> {
+  if (type === 'payout.failed') return tellOfPayoutsSentBack(counter, about);
   if (HEARD_OF_SELLERS.test(type)) return followAccount(counter, about);
   if (type.startsWith('checkout.session.')) return void (await fulfil(counter, about));
   const file = await orderFileByPayment(counter.pb, about);

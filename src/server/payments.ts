@@ -132,7 +132,7 @@ export function openPayments(settings: PaymentSettings): Payments {
   const secrets = settings.webhookSecret.split(',').map((secret) => secret.trim());
 
   return {
-    ...accountPayments({ stripe, ask, absentAsNull }),
+    ...accountPayments({ stripe, ask, absentAsNull, everything }),
 
     openCheckout: (checkout) =>
       ask(async () => {

@@ -234,6 +234,9 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     products: [{ id: products.draft, text: { tags: [] } }],
   })),
 
+  'payouts.mine': own(nothing),
+  'payouts.lines': sellers(() => ({ payoutId: 'po_none' })),
+
   'sales.mine': own(() => ({ page: 1 })),
   'sales.refund': anybody(
     signedIn(401, 404, { seller: 200 }),

@@ -134,6 +134,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.shelfList),
     account(() => paths.ownShelf()),
     account(paths.businessAccount),
+    account(paths.payouts),
     account(() => paths.businessAccountReturn('back', 'a')),
     account(paths.wishList),
     account(() => `${paths.payments()}?page=2`),

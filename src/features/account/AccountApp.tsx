@@ -29,6 +29,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   payments: lazy(() => import('../checkout/Payments.tsx')),
   'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
   'business-account': lazy(() => import('../business-account/BusinessAccountPage.tsx')),
+  payouts: lazy(() => import('../payouts/Payouts.tsx')),
   sales: lazy(() => import('../sales/Sales.tsx')),
   'wish-list': lazy(() => import('../wish/WishList.tsx')),
   'coupon-list': lazy(() => import('../coupon/CouponList.tsx')),

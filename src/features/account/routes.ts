@@ -16,7 +16,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'product-list', label: 'Products', open: true, shop: true },
   { path: 'product', label: null, open: true, shop: true },
   { path: 'sales', label: 'Sales', open: true, shop: true },
-  { path: 'payouts', label: 'Payouts', open: false, shop: true },
+  { path: 'payouts', label: 'Payouts', open: true, shop: true },
   { path: 'coupon-list', label: 'Coupons', open: true, shop: true },
   { path: 'coupon', label: null, open: true, shop: true },
   { path: 'categories-list', label: 'Shelves', open: true, shop: true },

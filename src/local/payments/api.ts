@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accountOf } from './accounts.ts';
 import { balanceView } from './balances.ts';
+import { bankOf, runBank } from './bank.ts';
 import type { Row } from './book.ts';
 import { expireCheckout, openCheckout } from './checkout.ts';
 import { createCustomer } from './customers.ts';
@@ -8,7 +9,7 @@ import type { Desk } from './desk.ts';
 import { closeDispute } from './disputes.ts';
 import { changeSchedule, createLoginLink, scheduleView } from './express.ts';
 import type { Form } from './form.ts';
-import { COLLECTIONS, listed, oneOf, REVERSALS, wishesOf } from './lists.ts';
+import { BANKS, COLLECTIONS, listed, oneOf, REVERSALS, SELLER_BOOKINGS, wishesOf } from './lists.ts';
 import { Problem } from './problem.ts';
 import { refund } from './refunds.ts';
 import { answerSecondApi } from './second-api.ts';
@@ -120,6 +121,13 @@ function route(desk: Desk, request: ApiRequest): unknown {
     if (method !== 'GET') return undefined;
     if (name === 'balance' && id === undefined) return balanceView(desk, account);
     if (name === 'balance_settings' && account !== null) return scheduleView(accountOf(desk, account));
+    if (account !== null) runBank(desk);
+    if (name === 'balance_transactions' && account !== null && id === undefined)
+      return listed(desk, SELLER_BOOKINGS, path, form, { owner: account });
+    if (name === 'accounts' && id !== undefined && verb === 'external_accounts') {
+      if (accountOf(desk, id)['transfers'] === 'active') bankOf(desk, id);
+      return listed(desk, BANKS, path, form, { owner: id });
+    }
     const collection = COLLECTIONS[name];
     if (!collection || (account !== null && collection.ofSellers !== true)) return undefined;
     if (id === undefined) return listed(desk, collection, path, form, ofWhom(name, account));

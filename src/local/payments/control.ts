@@ -60,14 +60,22 @@ export async function pull(
       return till.setTransfers(id, 'active');
     case 'restrict':
       return till.setTransfers(id, 'restricted');
+    case 'reject':
+      return till.setTransfers(id, 'rejected');
     case 'payout':
       return till.payOut(id);
+    case 'bounce':
+      return till.bounce(id);
+    case 'days':
+      till.passDays(Math.min(wholeNumber(id, 'days'), MOST_DAYS));
+      return null;
     default:
       throw new Problem(404, 'The stand-in knows no such thing to do.');
   }
 }
 
 const MOST_COPIES = 10;
+const MOST_DAYS = 60;
 
 function oneOf<T extends string>(known: readonly T[], word: string): T {
   const found = known.find((one) => one === word);
@@ -88,6 +96,7 @@ export function stateView({ till, deliveries, faults }: Levers): unknown {
     transfers: book.all('transfers'),
     accounts: book.all('accounts'),
     payouts: book.all('payouts'),
+    bookings: book.all('seller_bookings'),
     deliveries: deliveries.list.toReversed(),
   };
 }

@@ -7,6 +7,8 @@ export interface Desk {
   url: string;
   /** Sales tax put on pages that ask for automatic tax, in percent. */
   taxPercent: number;
+  /** How long a payment's money waits before it may leave for a seller's bank, in seconds. */
+  fundsWaitS: number;
   /** Tells the hall that something happened to an object; `account` where it happened at a seller's. */
   emit(type: string, object: Row, account?: string): void;
   /** Tells the hall, in the newer thin form, that an account changed. */

@@ -35,6 +35,8 @@ export interface PaymentHouseOptions {
   retryAfterMs?: number;
   /** Sales tax on pages that ask for automatic tax, in percent. None by default. */
   taxPercent?: number;
+  /** How many days a payment's money waits before it may leave for a seller's bank. None by default. */
+  fundsWaitDays?: number;
 }
 
 export interface PaymentHouse {
@@ -72,6 +74,7 @@ export async function openPaymentHouse(options: PaymentHouseOptions): Promise<Pa
     book,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     taxPercent: options.taxPercent ?? 0,
+    fundsWaitS: (options.fundsWaitDays ?? 0) * 86_400,
     emit: (type, object, account) => deliveries.emit(type, object, account),
     notify: (type, account) => deliveries.notify(type, account),
   };

@@ -1,3 +1,4 @@
+import { bookingView } from './bank.ts';
 import type { Row, Shelf } from './book.ts';
 import { checkoutOf } from './checkout.ts';
 import type { Desk } from './desk.ts';
@@ -31,6 +32,13 @@ export const COLLECTIONS: Readonly<Record<string, Collection>> = {
   payouts: { shelf: 'payouts', what: 'payout', by: ['status'], ofSellers: true },
   events: { shelf: 'events', what: 'event', by: ['type'], ofSellers: true },
 };
+/** What was booked at one seller's. */
+export const SELLER_BOOKINGS: Collection = {
+  shelf: 'seller_bookings',
+  what: 'balance_transaction',
+  by: ['type', 'source', 'payout'],
+};
+export const BANKS: Collection = { shelf: 'banks', what: 'bank_account', by: ['object'] };
 /** Lies below a transfer only. */
 export const REVERSALS: Collection = { shelf: 'reversals', what: 'transfer_reversal', by: [] };
 
@@ -79,8 +87,13 @@ export function listed(
     object: 'list',
     url: path,
     has_more: backwards ? from > 0 : from + page.length < all.length,
-    data: page.map((row) => expanded(desk.book, row, wishes)),
+    data: page.map((row) => shownRow(desk, shelf, row, wishes)),
   };
+}
+
+function shownRow(desk: Desk, shelf: Shelf, row: Row, wishes: readonly string[]): Row {
+  const shown = shelf === 'seller_bookings' ? bookingView(desk, row) : row;
+  return expanded(desk.book, shown, wishes);
 }
 
 /** The filter by `created`, in seconds: one instant, or bounds. */

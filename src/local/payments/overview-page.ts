@@ -1,5 +1,6 @@
 import { transfersState } from './accounts.ts';
 import { accountBalance, hallBalance } from './balances.ts';
+import { balanceOf, bankNow } from './bank.ts';
 import type { Row } from './book.ts';
 import type { Levers } from './control.ts';
 import { DELIVERY_MODES } from './deliveries.ts';
@@ -57,9 +58,16 @@ export function overviewPage({ till, deliveries, faults }: Levers): string {
         text(row['display_name']),
         text(transfersState(row)),
         money(accountBalance(desk, row.id)),
-        accountLevers(row, accountBalance(desk, row.id)),
+        accountLevers(row, balanceOf(desk, row.id).available),
       ],
     ),
+    table('Payouts', ['id', 'of', 'amount', 'state', 'by hand'], book.all('payouts'), (row) => [
+      text(row.id),
+      text(row['owner']),
+      money(row['amount']),
+      text(row['status']),
+      row['status'] === 'failed' ? '' : lever(`bounce/${row.id}`, 'send back', `the payout ${row.id}`),
+    ]),
     table(
       'Webhooks',
       ['event', 'type', 'state', 'tries', 'last answer', 'by hand'],
@@ -82,6 +90,7 @@ export function overviewPage({ till, deliveries, faults }: Levers): string {
     <p class="soft">Stands in for the payment provider on this machine. No money moves. The hall’s balance: ${money(hallBalance(desk))}.</p>
     <p class="levers">Webhooks: <strong>${text(deliveries.mode)}</strong> ${DELIVERY_MODES.map((to) => lever(`webhooks/${to}`, to, 'webhooks')).join(' ')}
     ${held === 0 ? '' : `${held} held: ${lever('release', 'release', 'held webhooks')} ${lever('release', 'release, last first', 'held webhooks', { reversed: 'true' })} ${lever('release', 'release twice', 'held webhooks', { copies: '2' })}`}</p>
+    <p class="levers">At the bank it is <strong>${new Date(bankNow(desk) * 1000).toISOString().slice(0, 10)}</strong> ${lever('days/1', 'a day on', 'the bank')} ${lever('days/7', 'a week on', 'the bank')}</p>
     <p class="levers">The API: <strong>${faults.fault === 'none' ? 'works' : text(faults.fault)}</strong> ${FAULTS.map((to) => lever(`fault/${to}`, to === 'none' ? 'works' : to, 'the API')).join(' ')}</p>
     ${sections.join('')}`,
     true,
@@ -111,7 +120,8 @@ function accountLevers(row: Row, balance: number): string {
   const toggle =
     transfersState(row) === 'active'
       ? lever(`restrict/${row.id}`, 'restrict', of)
-      : lever(`activate/${row.id}`, 'activate', of);
+      : lever(`activate/${row.id}`, 'activate', of) +
+        (transfersState(row) === 'rejected' ? '' : lever(`reject/${row.id}`, 'reject', of));
   return balance > 0 ? `${toggle} ${lever(`payout/${row.id}`, 'pay out', of)}` : toggle;
 }
 

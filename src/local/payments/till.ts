@@ -1,5 +1,5 @@
 import { readyAccount, setTransfers, type TransfersState } from './accounts.ts';
-import { payOut } from './balances.ts';
+import { bounce, passDays, payOut } from './bank.ts';
 import type { Book, Row } from './book.ts';
 import type { TestCard } from './cards.ts';
 import { checkoutOf } from './checkout.ts';
@@ -58,5 +58,15 @@ export class Till {
 
   payOut(accountId: string): Row {
     return payOut(this.desk, accountId);
+  }
+
+  /** A seller's bank sends a payout back. */
+  bounce(payoutId: string): Row {
+    return bounce(this.desk, payoutId);
+  }
+
+  /** Puts the bank's clock ahead: money becomes available, payouts leave and arrive. */
+  passDays(days: number): void {
+    passDays(this.desk, days);
   }
 }

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { transfersState } from './accounts.ts';
 import { accountBalance, hallBalance } from './balances.ts';
+import { bankNow, enteredAt } from './bank.ts';
 import type { Row } from './book.ts';
 import { type Desk, entered } from './desk.ts';
 import { type Form, knownOnly, neededText, textOf, textsOf, wholeNumber } from './form.ts';
@@ -56,13 +56,21 @@ export function transfer(desk: Desk, form: Form): Row {
     currency,
     description: textOf(form['description']),
     destination: account.id,
-    destination_payment: `py_${randomBytes(12).toString('hex')}`,
     source_transaction: charge?.id ?? null,
     source_type: 'card',
     transfer_group: textOf(form['transfer_group']) ?? charge?.['transfer_group'] ?? null,
     metadata: textsOf(form['metadata']),
   });
+  const payment = book.add('seller_payments', 'charge', { amount, currency, source_transfer: row.id });
+  enteredAt(desk, account.id, {
+    type: 'payment',
+    source: payment.id,
+    amount,
+    currency,
+    availableOn: charge ? charge.created + desk.fundsWaitS : bankNow(desk),
+  });
   book.change(row, {
+    destination_payment: payment.id,
     balance_transaction: entered(desk, { type: 'transfer', source: row.id, amount: -amount, currency }),
   });
   desk.emit('transfer.created', row);
@@ -111,6 +119,23 @@ export function reverse(desk: Desk, transferId: string, form: Form): Row {
     transfer: sent.id,
     source_refund: null,
     metadata: textsOf(form['metadata']),
+  });
+  const payment = book.find('seller_payments', sent['destination_payment']);
+  const came = book.all('seller_bookings').find(({ source }) => source === payment?.id);
+  const back = book.add(
+    'seller_payments',
+    'refund',
+    { amount, currency, charge: payment?.id, source_transfer_reversal: row.id },
+    `pyr_${row.id.slice(4)}`,
+  );
+  // What did not leave yet is called back from there.
+  const availableOn = Math.max(bankNow(desk), Number(came?.['available_on'] ?? 0));
+  enteredAt(desk, String(sent['destination']), {
+    type: 'payment_refund',
+    source: back.id,
+    amount: -amount,
+    currency,
+    availableOn,
   });
   book.change(row, {
     balance_transaction: entered(desk, { type: 'transfer_refund', source: row.id, amount, currency }),

@@ -2,7 +2,7 @@ import type { Book, Row, Shelf } from './book.ts';
 import { Problem } from './problem.ts';
 
 /** Fields the stand-in keeps for itself. */
-const OWN = new Set(['items', 'payment_data', 'attempt', 'owner']);
+const OWN = new Set(['items', 'payment_data', 'attempt', 'owner', 'payout']);
 
 /** Which fields name another object, for `expand`. */
 const REFERENCES: Record<string, Shelf> = {
@@ -13,6 +13,8 @@ const REFERENCES: Record<string, Shelf> = {
   customer: 'customers',
   source_transaction: 'charges',
   transfer: 'transfers',
+  source: 'seller_payments',
+  destination: 'banks',
 };
 
 /** An object as the outside sees it. */

@@ -1,6 +1,7 @@
 import type { BusinessAccountState } from '../../domain/business-account.ts';
 import type { Mail } from '../../domain/mail.ts';
 import { type DisputeState, type Order, orderNumber } from '../../domain/order.ts';
+import type { Payout } from '../../domain/payout.ts';
 import { paths } from '../../paths.ts';
 import { amountText, type Letterhead, letter, named, row } from './letter.ts';
 
@@ -75,5 +76,20 @@ export function businessMail(
     to: seller.email,
     subject,
     body: letter(hall, [text, `${hall.siteUrl}${paths.businessAccount()}`]),
+  };
+}
+
+/** To a seller: his bank sent a payout back. */
+export function payoutSentBackMail(hall: Letterhead, payout: Payout, seller: SellerAddressee): Mail {
+  const bank = payout.bank ? ` to your bank account ending in ${payout.bank.last4}` : '';
+  return {
+    mailKey: `payout-back:${payout.id}`,
+    kind: 'account',
+    to: seller.email,
+    subject: 'Your bank sent a payout back',
+    body: letter(hall, [
+      `The payout of ${amountText(payout.amountCents)}${bank} did not arrive: the bank sent it back. The money is yours and lies at the payment provider; it leaves again with the next payout. Look whether the bank account there is right:`,
+      `${hall.siteUrl}${paths.businessAccount()}`,
+    ]),
   };
 }

@@ -1,0 +1,39 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import type { PayoutLine, SellerMoney } from '../domain/payout.ts';
+import { PaymentsUnavailable } from '../server/payments.ts';
+import { payoutLines, sellerMoney } from '../server/payouts.ts';
+import { mayBeSeller, seller } from './seller.ts';
+
+export const payouts = {
+  /** My store's money: where it lies, why it waits, what left for my bank. Null where I have no store. */
+  mine: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<(SellerMoney & { isPartial: boolean; now: number }) | null> {
+      const { store } = await mayBeSeller(context);
+      if (!store) return null;
+      const { counter } = context.locals.hall;
+      return { ...(await sellerMoney(counter, store.id)), now: counter.now() };
+    },
+  }),
+
+  /** The sales behind one payout of mine. */
+  lines: defineAction({
+    accept: 'json',
+    input: z.object({ payoutId: z.string().regex(/^po_\w{1,90}$/, 'There is no such payout.') }),
+    async handler({ payoutId }, context): Promise<PayoutLine[]> {
+      const { store } = await seller(context);
+      const { counter } = context.locals.hall;
+      try {
+        return await payoutLines(counter, store.id, payoutId);
+      } catch (reason) {
+        if (!(reason instanceof PaymentsUnavailable)) throw reason;
+        counter.onError(reason);
+        throw new ActionError({
+          code: 'SERVICE_UNAVAILABLE',
+          message: 'The payment provider cannot be reached. Try again in a moment.',
+        });
+      }
+    },
+  }),
+};

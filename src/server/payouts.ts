@@ -1,0 +1,64 @@
+import { sellersOf } from '../data/addressees.ts';
+import { accountAtProvider, accountOfStore } from '../data/business-accounts.ts';
+import { queueMail } from '../data/mails.ts';
+import { salesOfMovements, sharesHeld } from '../data/seller-money.ts';
+import type { PayoutLine, SellerMoney } from '../domain/payout.ts';
+import type { Counter } from './counter.ts';
+import { payoutSentBackMail } from './mails/seller-mails.ts';
+import { PaymentsUnavailable } from './payments.ts';
+
+/**
+ * A seller's money as it stands now: ours from our books, the rest asked of the provider.
+ * @returns also whether the provider could not be reached; what is known is shown then.
+ */
+export async function sellerMoney(
+  counter: Counter,
+  storeId: string,
+): Promise<SellerMoney & { isPartial: boolean }> {
+  const { pb } = counter;
+  const [file, held] = await Promise.all([accountOfStore(pb, storeId), sharesHeld(pb, storeId)]);
+  const known = { account: file?.account.state ?? ('none' as const), ...held };
+  if (!file || file.stripeAccountId === '') return { ...known, provider: null, isPartial: false };
+  try {
+    return { ...known, provider: await counter.payments.moneyAt(file.stripeAccountId), isPartial: false };
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable)) throw reason;
+    counter.onError(reason);
+    return { ...known, provider: null, isPartial: true };
+  }
+}
+
+/**
+ * The sales behind a payout of this store, newest first; empty where it has no such payout.
+ * @throws PaymentsUnavailable
+ */
+export async function payoutLines(
+  counter: Counter,
+  storeId: string,
+  payoutId: string,
+): Promise<PayoutLine[]> {
+  const file = await accountOfStore(counter.pb, storeId);
+  if (!file || file.stripeAccountId === '' || !/^po_\w{1,90}$/.test(payoutId)) return [];
+  const parts = await counter.payments.payoutParts(file.stripeAccountId, payoutId);
+  const ids = parts.flatMap(({ movementId }) => movementId ?? []);
+  const sales = await salesOfMovements(counter.pb, storeId, ids);
+  return parts.map(({ movementId, at, cents }) => {
+    const sale = movementId === null ? undefined : sales.get(movementId);
+    return { at, cents, order: sale?.order ?? null, products: sale?.products ?? [] };
+  });
+}
+
+/** Tells a seller of payouts that his bank sent back, of each once. */
+export async function tellOfPayoutsSentBack(counter: Counter, stripeAccountId: string): Promise<void> {
+  const file = await accountAtProvider(counter.pb, stripeAccountId);
+  if (!file) return;
+  const [{ payouts }, [seller]] = await Promise.all([
+    counter.payments.moneyAt(stripeAccountId),
+    sellersOf(counter.pb, [file.storeId]),
+  ]);
+  if (!seller || seller.email === '') return;
+  for (const payout of payouts.filter(({ state }) => state === 'sent-back')) {
+    await queueMail(counter.pb, payoutSentBackMail(counter, payout, seller), counter.now());
+    counter.mailQueued();
+  }
+}
