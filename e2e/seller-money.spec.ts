@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
 import { loginAs, mailFor, newcomer } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';
+import { payWithTestCard } from './support/till.ts';
 
 /** Ends a visit at the payment provider's onboarding page as chosen, and comes back. */
 async function endOnboarding(page: Page, choice: string): Promise<void> {
@@ -11,9 +12,13 @@ async function endOnboarding(page: Page, choice: string): Promise<void> {
   await expect(page).toHaveURL(paths.businessAccount());
 }
 
-test('a seller says who he is, hands in another photo, and can be paid', async ({ page }) => {
+test('a seller says who he is, can be paid, sells, and sees the money leave for his bank', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(90_000);
   const seller = await signedUp(newcomer('sculptor'));
-  await service()
+  const store = await service()
     .collection('stores')
     .create({ owner: seller.id, slug: seller.username, name: 'Fen Casts', state: 'open' });
   await loginAs(page, seller, paths.businessAccount());
@@ -42,4 +47,39 @@ test('a seller says who he is, hands in another photo, and can be paid', async (
   await mailFor(seller.email, /ready/);
   await expect(page.getByText('Fen Casts GmbH')).toBeVisible();
   await expect(page.getByLabel('VAT id')).toHaveValue('DE123456789');
+
+  const product = await service()
+    .collection('products')
+    .create({
+      store: store.id,
+      name: 'Fen Witch',
+      slug: 'fen-witch',
+      state: 'published',
+      priceCents: 2000,
+      licences: ['personal'],
+    });
+  const buyer = await signedUp(newcomer('customer'));
+  const elsewhere = await (await browser.newContext()).newPage();
+  await loginAs(elsewhere, buyer, paths.product(product.id));
+  await elsewhere
+    .getByRole('main')
+    .getByRole('button', { name: /^Add to cart$/ })
+    .first()
+    .click();
+  await elsewhere.goto(paths.cart());
+  await elsewhere.getByRole('button', { name: /^Pay \$/ }).click();
+  await payWithTestCard(elsewhere, 'pays');
+  await expect(elsewhere.getByRole('heading', { name: 'It is all yours' })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sales' }).click();
+  await expect(page.getByText('Fen Witch').first()).toBeVisible();
+  const payouts = page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Payouts' });
+  await payouts.click();
+  await expect(page.getByText('$18.00').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Until / })).toBeVisible();
+  await fetch(`${process.env['E2E_TILL_URL']}/control/days/9`, { method: 'POST' });
+  await page.reload();
+  await page.getByRole('button', { name: /^The sales behind the payout/ }).click();
+  await expect(page.getByRole('list', { name: /^Sales behind the payout/ })).toContainText('Fen Witch');
+  await expect(page.getByText(/Stand-in Savings ending in 6789/)).toBeVisible();
 });

@@ -18,6 +18,16 @@ export function priceText(cents: Cents): string {
 }
 
 /**
+ * An amount that may be nothing or owed: "$0.00", "$5.99", "−$3.00".
+ * @throws RangeError when the amount is not a whole number of cents.
+ */
+export function moneyText(cents: number): string {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`not a whole number of cents: ${cents}`);
+  const size = Math.abs(cents);
+  return `${cents < 0 ? '−' : ''}$${Math.trunc(size / 100)}.${String(size % 100).padStart(2, '0')}`;
+}
+
+/**
  * What is left of a price after `percent` off, rounded half up to a whole cent: 25 % off 999 is 749.
  * @param percent whole number from 0 to 100.
  * @throws RangeError when either number is out of its range.

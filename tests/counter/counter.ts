@@ -31,7 +31,8 @@ export interface TestCounter extends Counter {
 
 const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
-export async function openCounter(): Promise<TestCounter> {
+/** @param options how many days a payment's money waits at the provider; none by default */
+export async function openCounter(options: { fundsWaitDays?: number } = {}): Promise<TestCounter> {
   const hall = await openEmptyHall();
   const { pb } = hall;
   const errors: unknown[] = [];
@@ -48,6 +49,7 @@ export async function openCounter(): Promise<TestCounter> {
     sellerWebhook: { url, secret: `${WEBHOOK_SECRET}_sellers` },
     accountWebhook: { url, secret: `${WEBHOOK_SECRET}_accounts` },
     stateFile: null,
+    ...options,
   });
   const counter: TestCounter = {
     pb,

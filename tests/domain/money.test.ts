@@ -6,11 +6,27 @@ import {
   lessPercent,
   MAXIMUM_PRICE_CENTS,
   MINIMUM_PRICE_CENTS,
+  moneyText,
   priceText,
 } from '../../src/domain/money.ts';
 
 const price = fc.integer({ min: 1, max: MAXIMUM_PRICE_CENTS });
 const percent = fc.integer({ min: 0, max: 100 });
+
+describe('the text of an amount', () => {
+  it.each([
+    [599, '$5.99'],
+    [0, '$0.00'],
+    [-7, '−$0.07'],
+    [-12_345, '−$123.45'],
+  ])('%i cents read %s', (cents, text) => {
+    expect(moneyText(cents)).toBe(text);
+  });
+
+  it('is refused where it is not a whole number of cents', () => {
+    for (const cents of [0.5, Number.NaN, Infinity]) expect(() => moneyText(cents)).toThrow(RangeError);
+  });
+});
 
 describe('the text of a price', () => {
   it.each([

@@ -22,7 +22,12 @@ function clockOf({ book }: Desk): Row {
 
 /** What time it is at the bank. */
 export function bankNow(desk: Desk): number {
-  return nowSeconds() + Number(clockOf(desk)['ahead']);
+  return bankTime(desk, nowSeconds());
+}
+
+/** A moment of everybody's clock by the bank's. */
+export function bankTime(desk: Desk, seconds: number): number {
+  return seconds + Number(clockOf(desk)['ahead']);
 }
 
 /** Puts the bank's clock ahead by whole days; everything falls due on the way, day by day. */
@@ -32,6 +37,16 @@ export function passDays(desk: Desk, days: number): void {
     desk.book.change(clock, { ahead: Number(clock['ahead']) + DAY_S });
     runBank(desk);
   }
+}
+
+/** Puts the bank's clock ahead to the next such day, by days. */
+export function passTo(desk: Desk, weekday: string): void {
+  do passDays(desk, 1);
+  while (weekdayOf(bankNow(desk)) !== weekday);
+}
+
+function weekdayOf(seconds: number): string {
+  return WEEKDAYS[new Date(seconds * 1000).getUTCDay()] ?? '';
 }
 
 /** Does what fell due at the bank since it was last looked at: weekly payouts leave, others arrive. */
@@ -44,7 +59,7 @@ export function runBank(desk: Desk): void {
     if (payout['status'] === 'in_transit' && Number(payout['arrival_date']) <= now) arrive(desk, payout);
   if (!isNewDay) return;
   desk.book.change(clock, { ran: now });
-  const weekday = WEEKDAYS[new Date(now * 1000).getUTCDay()];
+  const weekday = weekdayOf(now);
   for (const account of desk.book.all('accounts')) {
     const isDue = payoutDay(account) === weekday && transfersState(account) === 'active';
     if (isDue && balanceOf(desk, account.id).available > 0) leave(desk, account.id, true, UNDER_WAY_S);

@@ -1,5 +1,5 @@
 import { readyAccount, setTransfers, type TransfersState } from './accounts.ts';
-import { bounce, passDays, payOut } from './bank.ts';
+import { bounce, passDays, passTo, payOut } from './bank.ts';
 import type { Book, Row } from './book.ts';
 import type { TestCard } from './cards.ts';
 import { checkoutOf } from './checkout.ts';
@@ -68,5 +68,10 @@ export class Till {
   /** Puts the bank's clock ahead: money becomes available, payouts leave and arrive. */
   passDays(days: number): void {
     passDays(this.desk, days);
+  }
+
+  /** Puts it ahead to the next such day, such as "tuesday". */
+  passTo(weekday: string): void {
+    passTo(this.desk, weekday);
   }
 }

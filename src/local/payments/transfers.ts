@@ -1,6 +1,6 @@
 import { transfersState } from './accounts.ts';
 import { accountBalance, hallBalance } from './balances.ts';
-import { bankNow, enteredAt } from './bank.ts';
+import { bankNow, bankTime, enteredAt } from './bank.ts';
 import type { Row } from './book.ts';
 import { type Desk, entered } from './desk.ts';
 import { type Form, knownOnly, neededText, textOf, textsOf, wholeNumber } from './form.ts';
@@ -67,7 +67,7 @@ export function transfer(desk: Desk, form: Form): Row {
     source: payment.id,
     amount,
     currency,
-    availableOn: charge ? charge.created + desk.fundsWaitS : bankNow(desk),
+    availableOn: charge ? bankTime(desk, charge.created) + desk.fundsWaitS : bankNow(desk),
   });
   book.change(row, {
     destination_payment: payment.id,

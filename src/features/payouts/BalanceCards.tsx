@@ -1,0 +1,53 @@
+import { dayText } from '../../domain/instant.ts';
+import { moneyText } from '../../domain/money.ts';
+import { balanceCards, nextPayoutDay, type SellerMoney } from '../../domain/payout.ts';
+
+interface Props {
+  money: SellerMoney;
+  now: number;
+}
+
+/** The three sums of a seller's money, and what happens to each next. */
+export function BalanceCards({ money, now }: Props) {
+  const { pendingCents, availableCents, onItsWayCents } = balanceCards(money);
+  const { provider } = money;
+  const bank = provider?.bank ? `your bank account ending in ${provider.bank.last4}` : 'your bank';
+  const cards = [
+    {
+      name: 'Pending',
+      cents: pendingCents,
+      text: pendingCents === 0 ? 'Nothing waits.' : 'Why and until when stands below.',
+    },
+    {
+      name: 'Available',
+      cents: availableCents,
+      text:
+        availableCents > 0
+          ? `Leaves for ${bank} on ${dayText(nextPayoutDay(now))}.`
+          : availableCents < 0
+            ? 'More was given back than lay here; what is pending makes up for it first.'
+            : `The next payout is on ${dayText(nextPayoutDay(now))}, should there be something by then.`,
+    },
+    {
+      name: 'On the way',
+      cents: onItsWayCents,
+      text:
+        onItsWayCents > 0
+          ? `Between the payment provider and ${bank}.`
+          : 'Nothing is under way to your bank.',
+    },
+  ];
+  return (
+    <dl className="grid gap-3 sm:grid-cols-3">
+      {cards.map(({ name, cents, text }) => (
+        <div key={name} className="card grid content-start gap-1 p-5">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className={`font-display text-3xl tabular-nums ${cents < 0 ? 'text-wax' : ''}`}>
+            {moneyText(cents)}
+          </dd>
+          <dd className="text-sm text-ink-2">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
