@@ -25,6 +25,8 @@ import { PREVIEW_RECIPE } from './preview-recipe.ts';
 export interface Previews {
   /** Looks at these products soon. */
   look(productIds: readonly string[]): void;
+  /** Looks at this one next, if it waits to be looked at. */
+  hurry(productId: string): void;
   /** Looks at every product that is due; resolves when each has been looked at. */
   sweep(): Promise<void>;
   /** Ends a model that is being worked on; it is begun again after the next start. */
@@ -57,6 +59,8 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
   await mkdir(folder, { recursive: true });
   const closing = new AbortController();
   const waiting = new Set<string>();
+  /** Those of them somebody is looking for. */
+  const hurried = new Set<string>();
   let running: Promise<void> | null = null;
 
   async function judge(productId: string): Promise<void> {
@@ -122,9 +126,10 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
   }
 
   async function work(): Promise<void> {
-    for (const productId of waiting) {
+    while (waiting.size > 0 && !closing.signal.aborted) {
+      const [productId = ''] = hurried.size > 0 ? hurried : waiting;
+      hurried.delete(productId);
       waiting.delete(productId);
-      if (closing.signal.aborted) return;
       // One bad product holds nobody up; it stays due for the next sweep.
       await judge(productId).catch((reason) => {
         if (!closing.signal.aborted) onError(reason);
@@ -165,6 +170,9 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
 
   return {
     look,
+    hurry(productId) {
+      if (waiting.has(productId)) hurried.add(productId);
+    },
     sweep,
     async close() {
       clearInterval(timer);

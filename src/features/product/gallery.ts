@@ -1,3 +1,4 @@
+import { look } from './look.ts';
 import { openZoom } from './zoom.ts';
 
 /** Makes the gallery livelier where scripts run; all of it works without. Fetched when somebody turns to it. */
@@ -10,8 +11,11 @@ for (const gallery of document.querySelectorAll<HTMLElement>('[data-gallery]')) 
     const { target } = event;
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const thumb = target.closest<HTMLElement>('[data-thumb]');
+    const asked = target.closest<HTMLButtonElement>('[data-look]');
     const picture = target.closest<HTMLAnchorElement>('[data-zoom]');
-    if (thumb) {
+    if (asked) {
+      void look(asked, gallery.querySelector('[data-look-word]'));
+    } else if (thumb) {
       // The browser's own jump would move the page too.
       event.preventDefault();
       strip.scrollTo({ left: Number(thumb.dataset['thumb']) * strip.clientWidth });

@@ -24,7 +24,7 @@ export function wakeOnIntent(): void {
     let underWay = false;
     const wake = (event: Event) => {
       const { target, type, ctrlKey, metaKey, shiftKey } = event as MouseEvent;
-      const link = (target as Element).closest('a');
+      const link = (target as Element).closest<HTMLElement>('a, button');
       if (type === 'click' && link && !ctrlKey && !metaKey && !shiftKey) {
         event.preventDefault();
         clicked = link;
