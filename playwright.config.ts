@@ -44,7 +44,8 @@ export default defineConfig({
     {
       name: 'phone',
       // What happens behind the pages is the same on a phone.
-      testIgnore: /(house|budget|account|account-look|leaving|google|theme|till|uploading|product-list)\.spec\.ts/,
+      testIgnore:
+        /(house|budget|account|account-look|leaving|google|theme|till|uploading|product-list)\.spec\.ts/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],
