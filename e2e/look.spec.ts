@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectItReadsWell } from './support/reading.ts';
 
 /** A product whose preview is made by now; while it waits its page asks for it to be made next. */
 async function openProduct(page: Page): Promise<void> {
@@ -45,6 +46,7 @@ test('a model is looked at in 3D: nothing is fetched before the click, it turns 
   await dialog.getByRole('button', { name: 'Begin again' }).click();
   await expect(dialog.getByRole('status')).toContainText('Seen from the front right');
 
+  await expectItReadsWell(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(button(page)).toBeFocused();

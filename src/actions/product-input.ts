@@ -44,6 +44,7 @@ export const productText = z
     printNotes: text,
     mature: z.boolean(),
     ai: keysOf(AI_DECLARATIONS),
+    previewOff: z.boolean(),
   })
   .strict();
 

@@ -28,6 +28,7 @@ export type ProductText = Pick<
   | 'printNotes'
   | 'mature'
   | 'ai'
+  | 'previewOff'
 > & { categoryId: string | null };
 
 /** How much each field holds: characters of a text, entries of a list. */

@@ -203,6 +203,18 @@ it('tells of a model that cannot be read, and shows none; the others get theirs'
   expect(failures).toHaveLength(1);
 });
 
+it('takes first what somebody is looking for', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n++) ids.push(await aProduct(['unsupported', 20 + n]));
+  previews.look(ids);
+  previews.hurry(ids[3] ?? '');
+  await previews.sweep();
+  const rows = await hall.pb.collection('previews').getFullList({ sort: 'updated' });
+  const order = rows.map(({ id }) => id).filter((id) => ids.includes(id));
+  // One was begun already.
+  expect(order.indexOf(ids[3] ?? '')).toBeLessThanOrEqual(1);
+});
+
 it('goes on after the house was closed in the middle', async () => {
   await previews.close();
   const id = await aProduct(['unsupported', 19]);

@@ -44,6 +44,12 @@ export function TermsSection({ editor, text }: EditorPart) {
         onChange={(ai) => set({ ai: ai as AiDeclaration })}
       />
       <Check
+        label="Show it in 3D"
+        checked={!text.previewOff}
+        onChange={(on) => set({ previewOff: !on })}
+        hint="Visitors turn a coarser copy of the model on its page. Your files stay where they are."
+      />
+      <Check
         label="For adults only"
         checked={text.mature}
         onChange={(mature) => set({ mature })}

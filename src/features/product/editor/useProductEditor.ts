@@ -142,10 +142,10 @@ export function useProductEditor(id: string): ProductEditor {
 /** What of a product its seller writes. */
 export function textOf(product: Product): ProductText {
   const { name, description, priceCents, free, sale, shelves, tags, facets, archetype, baseMm } = product;
-  const { licences, printNotes, mature, ai, category } = product;
+  const { licences, printNotes, mature, ai, previewOff, category } = product;
   return {
     ...{ name, description, priceCents, free, sale, shelves, tags, facets, archetype, baseMm },
-    ...{ licences, printNotes, mature, ai, categoryId: category?.id ?? null },
+    ...{ licences, printNotes, mature, ai, previewOff, categoryId: category?.id ?? null },
   };
 }
 

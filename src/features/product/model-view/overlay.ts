@@ -15,8 +15,15 @@ export function drawOverlay(overlay: SVGSVGElement, { measures, pieces }: Drawn,
             : []),
         ])
       : []),
-    ...pieces.map(({ text: name, at }) => text(name, at, 14, 'piece')),
+    ...pieces.map(({ text: name, at }) => text(name, at, 5, 'piece')),
   );
+  // What would be cut off at the sides moves in.
+  for (const label of overlay.querySelectorAll('text')) {
+    const half = label.getComputedTextLength() / 2 + 6;
+    const x = Number(label.getAttribute('x'));
+    const inside = Math.max(half, Math.min(overlay.clientWidth - half, x));
+    if (inside !== x) label.setAttribute('x', inside.toFixed(1));
+  }
 }
 
 function path(lines: readonly (readonly [Seen, Seen])[]): SVGPathElement {

@@ -20,7 +20,7 @@ import { figure28, lamp, roundBase, studioLight, tableTop } from './scenery.ts';
 /** What a drawn picture shows beside the model itself, in px of the stage. */
 export interface Drawn {
   measures: MeasureLine[];
-  /** Beneath the figure and the empty base; empty where they are put away. */
+  /** Names of the figure and the empty base; none where they are put away. */
   pieces: { text: string; at: Seen }[];
 }
 
@@ -147,14 +147,14 @@ export function openStage(canvas: HTMLCanvasElement, mesh: PreviewMesh, size: Si
       model.rotation.y = (pose.turn * Math.PI) / 180;
       model.updateMatrixWorld();
       renderer.render(scene, camera);
-      const beneath = (thing: Group | AnyMesh, acrossMm: number) =>
-        seen(thing.position.clone().add(new Vector3(0, 0, acrossMm / 2 + 2)));
+      const beside = (thing: Group | AnyMesh, up: number, front: number) =>
+        seen(thing.position.clone().add(new Vector3(0, up, front)));
       return {
         measures: measureLines(size, (x, y, z) => seen(new Vector3(x, y, z).applyMatrix4(model.matrixWorld))),
         pieces: pieces.visible
           ? [
-              { text: '28 mm figure', at: beneath(figure, FIGURE_BASE) },
-              { text: '32 mm base', at: beneath(base, EMPTY_BASE) },
+              { text: '28 mm figure', at: beside(figure, 38, 0) },
+              { text: '32 mm base', at: beside(base, 0, EMPTY_BASE / 2 + 3) },
             ]
           : [],
       };
