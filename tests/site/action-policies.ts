@@ -145,9 +145,10 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'groupPeople.list': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id, page: 1 })),
   'groupPeople.figures': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id })),
   'groupPeople.table': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id })),
-  'groupPeople.remind': ofSeller(({ accessGroup }) => ({
-    groupId: accessGroup.id,
-    personId: accessGroup.person,
+  // Somebody new each time: nobody is mailed twice in a day, and other proofs mail the whole group.
+  'groupPeople.remind': ofSeller(async (world) => ({
+    groupId: world.accessGroup.id,
+    personId: await newBacker(world),
   })),
   'groupPeople.remindSome': ofSeller(({ accessGroup }) => ({ groupId: accessGroup.id })),
   'groupPeople.newLink': ofSeller(({ accessGroup }) => ({
