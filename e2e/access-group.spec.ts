@@ -3,11 +3,6 @@ import { paths } from '../src/paths.ts';
 import { loginAs, mailFor, newcomer } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';
 
-test.skip(
-  ({ isMobile }) => isMobile,
-  'What happens is the same on a phone; how it looks there is told elsewhere.',
-);
-
 /** A seller with a store and a draft that nobody can find in the shop. */
 async function sellerWithDraft() {
   const seller = await signedUp(newcomer('crow'));

@@ -6,15 +6,18 @@ import { expectItReadsWell } from './support/reading.ts';
 import { service } from './support/service.ts';
 
 /** The pages behind the sign-in, at the narrowest width and a wide one, in both themes. */
-test.skip(({ isMobile }) => isMobile, 'These stories choose their widths themselves.');
+const WIDTHS = [
+  { width: 320, themes: ['light', 'dark'] },
+  { width: 1280, themes: ['dark'] },
+] as const;
 
 const readsWell = async (page: Page, address: string, heading: string) => {
-  for (const width of [320, 1280]) {
+  for (const { width, themes } of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-    await expectItReadsWell(page);
+    await expectItReadsWell(page, themes);
   }
 };
 

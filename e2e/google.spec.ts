@@ -3,8 +3,6 @@ import { paths } from '../src/paths.ts';
 import { openGoogleStandIn } from './support/google.ts';
 import { openOwnHouse } from './support/house.ts';
 
-test.skip(({ isMobile }) => isMobile, 'What happens between the houses is the same on a phone.');
-
 test('somebody signs in by Google, and a return that nobody asked for is refused', async ({
   page,
   context,

@@ -5,8 +5,6 @@ import { openOwnHouse } from './support/house.ts';
 import { loginAs, newcomer } from './support/people.ts';
 import { signedUp } from './support/service.ts';
 
-test.skip(({ isMobile }) => isMobile, 'What happens behind the counter is the same on a phone.');
-
 test('a webhook that is not signed is refused with 400, though the built site has errors of its own copy', async ({
   request,
 }) => {

@@ -55,3 +55,30 @@ export function playwrightCounts(report: unknown): Counts {
     skipped: number(stats['skipped']),
   };
 }
+
+type Node = Record<string, unknown>;
+const list = (value: unknown): Node[] => (Array.isArray(value) ? value : []);
+const word = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The names of the tests that failed, each behind its file, as Vitest's JSON reporter tells them. */
+export function vitestFailures(report: unknown): string[] {
+  return list((report as Node | null)?.['testResults']).flatMap((file) => {
+    const failed = list(file['assertionResults']).filter(({ status }) => status === 'failed');
+    const names = failed.map((test) => word(test['fullName']));
+    if (names.length === 0 && word(file['status']) === 'failed') names.push('could not be loaded');
+    return names.map((name) => `${word(file['name'])}: ${name}`);
+  });
+}
+
+/** The names of the stories that failed or needed a second try, as Playwright's JSON reporter tells them. */
+export function playwrightFailures(report: unknown): string[] {
+  const inside = (suite: Node): string[] => [
+    ...list(suite['suites']).flatMap(inside),
+    ...list(suite['specs']).flatMap((spec) =>
+      list(spec['tests'])
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map((test) => `${word(spec['file'])} [${word(test['projectName'])}]: ${word(spec['title'])}`),
+    ),
+  ];
+  return list((report as Node | null)?.['suites']).flatMap(inside);
+}

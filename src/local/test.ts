@@ -7,24 +7,40 @@ import { sentenceOf } from './announce.ts';
 import { findBrowser } from './browser.ts';
 import { buildSite } from './build/site.ts';
 import { checkLine, runChecks } from './check.ts';
-import { type Counts, countsLine, NOTHING_TOLD, playwrightCounts, sumOf, vitestCounts } from './counts.ts';
+import {
+  type Counts,
+  countsLine,
+  NOTHING_TOLD,
+  playwrightCounts,
+  playwrightFailures,
+  sumOf,
+  vitestCounts,
+  vitestFailures,
+} from './counts.ts';
 
 /** `npm test`: everything that proves the house. `npm test -- unit e2e` runs some of its suites. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SUITES = ['check', 'unit', 'pocketbase', 'build', 'site', 'e2e'] as const;
 type Suite = (typeof SUITES)[number];
 
-const RUN: Record<Suite, (folder: string) => Promise<Counts>> = {
+interface Told {
+  counts: Counts;
+  /** Names of what failed, to stand together at the end. */
+  failures: string[];
+}
+
+const RUN: Record<Suite, (folder: string) => Promise<Told>> = {
   async check() {
     const results = await runChecks((result) => console.log(checkLine(result)));
-    const passed = results.filter((result) => result.passed).length;
-    return { passed, failed: results.length - passed, skipped: 0 };
+    const failures = results.filter(({ passed }) => !passed).map(({ name }) => name);
+    const counts = { passed: results.length - failures.length, failed: failures.length, skipped: 0 };
+    return { counts, failures };
   },
   unit: (folder) => vitest('unit', folder),
   pocketbase: (folder) => vitest('pocketbase', folder),
   async build() {
     await buildSite(ROOT, (line) => console.log(`  ${line}`));
-    return { passed: 1, failed: 0, skipped: 0 };
+    return { counts: { passed: 1, failed: 0, skipped: 0 }, failures: [] };
   },
   site: (folder) => vitest('site', folder),
   async e2e(folder) {
@@ -33,11 +49,12 @@ const RUN: Record<Suite, (folder: string) => Promise<Counts>> = {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       CHROMIUM: await findBrowser(),
     });
-    return playwrightCounts(await toldIn(file));
+    const report = await toldIn(file);
+    return { counts: playwrightCounts(report), failures: playwrightFailures(report) };
   },
 };
 
-async function vitest(project: string, folder: string): Promise<Counts> {
+async function vitest(project: string, folder: string): Promise<Told> {
   const file = join(folder, `${project}.json`);
   await run(
     [
@@ -50,7 +67,8 @@ async function vitest(project: string, folder: string): Promise<Counts> {
     ],
     {},
   );
-  return vitestCounts(await toldIn(file));
+  const report = await toldIn(file);
+  return { counts: vitestCounts(report), failures: vitestFailures(report) };
 }
 
 function run(words: string[], env: Record<string, string>): Promise<void> {
@@ -87,18 +105,20 @@ async function test(words: readonly string[]): Promise<void> {
   const asked = SUITES.filter((suite) => words.length === 0 || words.includes(suite));
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
   const began = performance.now();
-  const told: { suite: Suite; counts: Counts; seconds: number }[] = [];
+  const told: (Told & { suite: Suite; seconds: number })[] = [];
   for (const suite of asked) {
     console.log(`\n== ${suite}`);
     const from = performance.now();
-    const counts = await RUN[suite](folder).catch((reason: unknown) => {
+    const ended = await RUN[suite](folder).catch((reason: unknown) => {
       console.error(sentenceOf(reason));
-      return NOTHING_TOLD;
+      return { counts: NOTHING_TOLD, failures: [sentenceOf(reason)] };
     });
-    told.push({ suite, counts, seconds: (performance.now() - from) / 1000 });
+    told.push({ suite, ...ended, seconds: (performance.now() - from) / 1000 });
   }
   await rm(folder, { recursive: true, force: true });
   console.log('');
+  for (const { suite, failures } of told)
+    for (const failure of failures) console.log(`failed in ${suite}: ${failure.replace(ROOT, '')}`);
   for (const { suite, counts, seconds } of told)
     console.log(`${suite.padEnd(11)} ${seconds.toFixed(0).padStart(4)} s   ${countsLine(counts)}`);
   console.log(`in all      ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s`);

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { countsLine, NOTHING_TOLD, playwrightCounts, sumOf, vitestCounts } from '../../src/local/counts.ts';
+import {
+  countsLine,
+  NOTHING_TOLD,
+  playwrightCounts,
+  playwrightFailures,
+  sumOf,
+  vitestCounts,
+  vitestFailures,
+} from '../../src/local/counts.ts';
 
 describe('the last line of npm test', () => {
   it('is exactly this', () => {
@@ -51,5 +59,39 @@ describe('what Playwright tells', () => {
     const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
     expect(playwrightCounts({ stats, errors: [{ message: 'no server' }] }).failed).toBe(1);
     expect(playwrightCounts(null)).toEqual(NOTHING_TOLD);
+  });
+});
+
+describe('the names of what failed', () => {
+  it('are told by Vitest with their files', () => {
+    const assertionResults = [
+      { status: 'passed', fullName: 'money adds up' },
+      { status: 'failed', fullName: 'money is split' },
+    ];
+    const testResults = [
+      { name: '/a.test.ts', status: 'failed', assertionResults },
+      { name: '/b.test.ts', status: 'failed', assertionResults: [] },
+      { name: '/c.test.ts', status: 'passed', assertionResults: [] },
+    ];
+    expect(vitestFailures({ testResults })).toEqual([
+      '/a.test.ts: money is split',
+      '/b.test.ts: could not be loaded',
+    ]);
+  });
+
+  it('are told by Playwright with their project, however deep', () => {
+    const spec = (title: string, status: string) => ({
+      title,
+      file: 'buying.spec.ts',
+      tests: [{ projectName: 'phone', status }],
+    });
+    const suites = [
+      { specs: [spec('pays', 'expected')], suites: [{ specs: [spec('is declined', 'flaky')] }] },
+    ];
+    expect(playwrightFailures({ suites })).toEqual(['buying.spec.ts [phone]: is declined']);
+  });
+
+  it.each([null, undefined, {}, 'broken', []])('are none where the report is %j', (report) => {
+    expect([...vitestFailures(report), ...playwrightFailures(report)]).toEqual([]);
   });
 });

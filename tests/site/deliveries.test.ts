@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { serviceClient } from '../../src/data/client.ts';
 import type { CaughtMail } from '../../src/local/mail.ts';
 import { call, world } from './ask.ts';
@@ -24,14 +24,16 @@ const owned = async (user: string) =>
   );
 
 async function tokenMailedTo(email: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
-    const answer = await fetch(`${world.mailUrl}/api/mails?to=${encodeURIComponent(email)}`);
-    const [mail] = (await answer.json()) as CaughtMail[];
-    const token = mail?.links.map((link) => new URL(link).searchParams.get('token')).find(Boolean);
-    if (token) return token;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`no mail to ${email} came`);
+  return vi.waitFor(
+    async () => {
+      const answer = await fetch(`${world.mailUrl}/api/mails?to=${encodeURIComponent(email)}`);
+      const [mail] = (await answer.json()) as CaughtMail[];
+      const token = mail?.links.map((link) => new URL(link).searchParams.get('token')).find(Boolean);
+      if (!token) throw new Error(`no mail to ${email} came`);
+      return token;
+    },
+    { timeout: 10_000 },
+  );
 }
 
 it('a delivery is there as soon as its address is confirmed', async () => {

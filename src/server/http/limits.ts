@@ -39,21 +39,34 @@ export function clientOf(req: IncomingMessage, behindProxy: boolean): string {
   return forwarded || direct;
 }
 
-/** Event-loop delay beyond which uncached pages are refused early. In ms. */
-const OVERLOADED_MS = 400;
+/** Event-loop delay beyond which a second counts as crowded. In ms. */
+const CROWDED_MS = 400;
+/** Crowded seconds in a row before anybody is turned away: one slow task (a first page, a busy laptop) is no crowd. */
+const CROWDED_SECONDS = 3;
 
-/** Tells when the process is too busy to begin more expensive work. */
+/** Tells from each second's event-loop delay, in ms, whether the process has been too busy for a while. */
+export function crowdCount(): { second(delayMs: number): void; overloaded(): boolean } {
+  let crowded = 0;
+  return {
+    second: (delayMs) => {
+      crowded = delayMs > CROWDED_MS ? crowded + 1 : 0;
+    },
+    overloaded: () => crowded >= CROWDED_SECONDS,
+  };
+}
+
+/** Tells when the process is too busy to begin more expensive work: uncached pages are then refused early. */
 export function overloadWatch(): { overloaded(): boolean; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  let overloaded = false;
+  const crowd = crowdCount();
   const timer = setInterval(() => {
-    overloaded = delay.percentile(90) / 1e6 > OVERLOADED_MS;
+    crowd.second(delay.percentile(90) / 1e6);
     delay.reset();
   }, 1000);
   timer.unref();
   return {
-    overloaded: () => overloaded,
+    overloaded: crowd.overloaded,
     stop: () => {
       clearInterval(timer);
       delay.disable();
