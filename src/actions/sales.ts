@@ -1,27 +1,83 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { salesOfStore } from '../data/sales.ts';
+import { allSalesOfStore, saleChoices, salesOfStore } from '../data/sales.ts';
 import { REFUND_REFUSAL_TEXTS } from '../domain/refund.ts';
+import { SALE_STATE_FILTERS, type SaleStateFilter, salesCsv, salesFigures } from '../domain/sales-figures.ts';
 import { PaymentsUnavailable } from '../server/payments.ts';
 import { refundOrder } from '../server/refunds.ts';
-import { mayBeSeller } from './seller.ts';
+import { mayBeSeller, seller } from './seller.ts';
 
 const SALES_A_PAGE = 30;
 const id = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such sale.');
+
+/** Sums and files are made of at most so many sales; for more a shorter time is asked for. */
+const SALES_AT_ONCE = 20_000;
+
+/** The year 2000 to 2100: far beyond any sale, and within what a date can say. */
+const instant = z.number().int().min(946_684_800_000).max(4_102_444_800_000);
+const filter = z
+  .object({
+    state: z.enum(Object.keys(SALE_STATE_FILTERS) as [SaleStateFilter]).nullable(),
+    productId: id.nullable(),
+    couponCode: z
+      .string()
+      .regex(/^[A-Z0-9]{1,40}$/, 'There is no such coupon.')
+      .nullable(),
+    from: instant.nullable(),
+    to: instant.nullable(),
+  })
+  .strict();
 
 export const sales = {
   /** What my store sold, newest first; null where I have no store. */
   mine: defineAction({
     accept: 'json',
-    input: z.object({ page: z.number().int().min(1).max(10_000) }),
-    async handler({ page }, context) {
+    input: z.object({ page: z.number().int().min(1).max(10_000), filter }),
+    async handler({ page, filter }, context) {
       const { store } = await mayBeSeller(context);
       if (!store) return null;
       const { pb } = context.locals;
       return {
-        ...(await salesOfStore(pb, store.id, { page, perPage: SALES_A_PAGE })),
+        ...(await salesOfStore(pb, store.id, filter, { page, perPage: SALES_A_PAGE })),
         perPage: SALES_A_PAGE,
       };
+    },
+  }),
+
+  /** What these sales come to; null where they are too many to add up at once. */
+  figures: defineAction({
+    accept: 'json',
+    input: filter,
+    async handler(asked, context) {
+      const { store } = await seller(context);
+      const { pb, hall } = context.locals;
+      const found = await allSalesOfStore(pb, store.id, asked, SALES_AT_ONCE);
+      return { figures: found && salesFigures(found, asked, hall.counter.now()) };
+    },
+  }),
+
+  /** These sales as a table for a spreadsheet. */
+  csv: defineAction({
+    accept: 'json',
+    input: filter,
+    async handler(asked, context) {
+      const { store } = await seller(context);
+      const found = await allSalesOfStore(context.locals.pb, store.id, asked, SALES_AT_ONCE);
+      if (!found)
+        throw new ActionError({
+          code: 'CONTENT_TOO_LARGE',
+          message: `A file holds at most ${SALES_AT_ONCE} sales; choose a shorter time.`,
+        });
+      return { csv: salesCsv(found) };
+    },
+  }),
+
+  /** What my sales can be narrowed to. */
+  choices: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      return saleChoices(context.locals.pb, store.id);
     },
   }),
 

@@ -224,7 +224,8 @@ async function firstAccount(pb: PocketBase, filter: string): Promise<AccountFile
 function requirementsOf(json: unknown): Requirement[] {
   return Array.isArray(json)
     ? json.filter(
-        (entry): entry is Requirement => typeof entry?.subject === 'string' && entry.subject in REQUIREMENTS,
+        (entry): entry is Requirement =>
+          typeof entry?.subject === 'string' && Object.hasOwn(REQUIREMENTS, entry.subject),
       )
     : [];
 }

@@ -20,6 +20,8 @@ export interface Sale {
   orderState: OrderState;
   /** The buyer's user name; null once the account is gone. */
   buyer: string | null;
+  /** Null once the product's record is gone. */
+  productId: string | null;
   productName: string;
   soldAt: Instant;
   placedAt: Instant;

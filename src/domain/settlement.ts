@@ -55,7 +55,8 @@ export function divideRefunds(
       const buyerCents = amounts[at] ?? 0;
       if (buyerCents === 0) return [];
       const before = given.get(line.id) ?? { buyer: 0, seller: 0 };
-      const sellerCents = shareOf(line.netCents, before.buyer + buyerCents, line.paidCents) - before.seller;
+      const sellerCents =
+        sellerPartOf(line.netCents, before.buyer + buyerCents, line.paidCents) - before.seller;
       return [{ lineId: line.id, storeId: line.storeId, buyerCents, sellerCents }];
     });
     if (refund.state !== 'failed') {
@@ -81,7 +82,7 @@ function spread(amount: Cents, left: readonly Cents[], taxLeft: Cents, own: numb
 }
 
 /** `net` in the proportion refunded : paid, rounded half up; never falls as `refunded` grows, and is `net` at the end. */
-function shareOf(net: Cents, refunded: Cents, paid: Cents): Cents {
+export function sellerPartOf(net: Cents, refunded: Cents, paid: Cents): Cents {
   if (paid === 0) return 0;
   return Number((2n * BigInt(net) * BigInt(refunded) + BigInt(paid)) / (2n * BigInt(paid)));
 }

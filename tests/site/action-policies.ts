@@ -81,6 +81,7 @@ const newBacker = (world: World) =>
   });
 const cart = ({ products }: World) => ({ productIds: [products.other], codes: [] });
 const DEAD = 'a.b.c';
+const anySale = { state: null, productId: null, couponCode: null, from: null, to: null };
 
 /** Who is answered what by each action, by its name in the address. */
 export const ACTIONS: Record<string, ActionPolicy> = {
@@ -238,7 +239,10 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'payouts.mine': own(nothing),
   'payouts.lines': sellers(() => ({ payoutId: 'po_none' })),
 
-  'sales.mine': own(() => ({ page: 1 })),
+  'sales.mine': own(() => ({ page: 1, filter: anySale })),
+  'sales.figures': sellers(() => anySale),
+  'sales.csv': sellers(() => anySale),
+  'sales.choices': sellers(nothing),
   'sales.refund': anybody(
     signedIn(401, 404, { seller: 200 }),
     ({ sale }) => ({

@@ -1,165 +1,130 @@
 import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { dayText } from '../../domain/instant.ts';
-import { priceText } from '../../domain/money.ts';
-import { ORDER_STATE_TEXTS, orderNumber } from '../../domain/order.ts';
-import { type Sale, SHARE_STATE_TEXTS } from '../../domain/sale.ts';
-import { paths } from '../../paths.ts';
+import { useLocation, useSearch } from 'wouter';
+import type { Sale } from '../../domain/sale.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { useSending } from '../../ui/useSending.ts';
+import { NoStore } from '../store/NoStore.tsx';
+import { $ownStore } from '../store/own-store.store.ts';
 import { RefundDialog } from './RefundDialog.tsx';
+import { SaleCards } from './SaleCards.tsx';
+import { SaleFilters } from './SaleFilters.tsx';
+import { SalesSummary } from './SalesSummary.tsx';
+import { SaleTable } from './SaleTable.tsx';
+import { type SaleSearch, saleFilterOf, saleSearchOf, searchText } from './sale-search.ts';
+import { useSales } from './useSales.ts';
 
-interface Shown {
-  sales: Sale[];
-  total: number;
-  page: number;
-  state: 'asking' | 'ready' | 'failed' | 'no-store';
+/** What my store sold: each cent explained, added up, and narrowed as one likes. */
+export default function Sales() {
+  const store = useStore($ownStore);
+  return store ? <OwnSales /> : <NoStore title="Sales" />;
 }
 
-/** What my store sold, a row a line, each cent explained. */
-export default function Sales() {
-  const [shown, setShown] = useState<Shown>({ sales: [], total: 0, page: 0, state: 'asking' });
-  const [asked, setAsked] = useState<Sale | null>(null);
-  const { sales, total, page, state } = shown;
-  const ask = async (next: number) => {
-    setShown((before) => ({ ...before, state: 'asking' }));
-    const answer = await actions.sales.mine({ page: next }).catch(() => null);
-    setShown((before) => {
-      if (!answer || answer.error) return { ...before, state: 'failed' };
-      if (!answer.data) return { ...before, state: 'no-store' };
-      const rows = next === 1 ? answer.data.sales : [...before.sales, ...answer.data.sales];
-      return { sales: rows, total: answer.data.total, page: next, state: 'ready' };
-    });
+interface Choices {
+  products: { id: string; name: string }[];
+  codes: string[];
+}
+
+function OwnSales() {
+  const asked = saleSearchOf(useSearch());
+  const [, navigate] = useLocation();
+  // The day the page was opened on; at midnight nothing moves under the reader's eyes.
+  const [now] = useState(() => Date.now());
+  const filter = saleFilterOf(asked, now);
+  const { sales, total, figures, tooMany, state, page, more, again } = useSales(filter);
+  const [choices, setChoices] = useState<Choices>({ products: [], codes: [] });
+  const [refunding, setRefunding] = useState<Sale | null>(null);
+  const { busy, send } = useSending();
+  useEffect(() => {
+    void actions.sales
+      .choices()
+      .then(({ data }) => data && setChoices(data))
+      .catch(() => undefined);
+  }, []);
+
+  const ask = (next: SaleSearch) => {
+    const text = searchText(next);
+    navigate(text === '' ? '/sales' : `/sales?${text}`, { replace: true });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
-  useEffect(() => void ask(1), []);
+  const isNarrowed = searchText(asked) !== '';
+  const save = () =>
+    void send<{ csv: string }>(
+      () => actions.sales.csv(filter),
+      null,
+      // The mark tells spreadsheets that this is UTF-8.
+      ({ csv }) => saveFile('sales.csv', 'text/csv;charset=utf-8', `\uFEFF${csv}`),
+    );
 
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Sales
-      </h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h1 className="text-4xl outline-none" tabIndex={-1}>
+          Sales
+        </h1>
+        {total > 0 && (
+          <button type="button" className="link min-h-11" aria-busy={busy} onClick={save}>
+            Export CSV
+          </button>
+        )}
+      </div>
       <p className="mt-2 text-ink-2">What your store sold, and what of it is yours.</p>
       {state === 'failed' && (
         <p className="notice notice-bad mt-4" role="alert">
           Your sales could not be shown.{' '}
-          <button type="button" className="link" onClick={() => void ask(page + 1)}>
+          <button type="button" className="link" onClick={page === 0 ? again : more}>
             Try again
           </button>
         </p>
       )}
       {state === 'asking' && page === 0 && <div className="skeleton mt-6 h-40" aria-busy="true" />}
-      {state === 'no-store' && (
-        <div className="empty mt-6">
-          <h2 className="text-2xl">You have no store yet</h2>
-          <p>What you sell stands here, a row for each product, with every cent explained.</p>
-          <a className="btn" href={paths.join()}>
-            How selling works
-          </a>
-        </div>
-      )}
-      {state === 'ready' && total === 0 && (
+      {state === 'ready' && total === 0 && !isNarrowed && (
         <div className="empty mt-6">
           <h2 className="text-2xl">Nothing sold yet</h2>
           <p>Each sale stands here with its price, discount, commission and your share.</p>
         </div>
       )}
+      {(total > 0 || isNarrowed) && <SaleFilters asked={asked} choices={choices} onAsk={ask} />}
+      {tooMany && (
+        <p className="notice mt-4" role="status">
+          These are too many sales to add up at once; choose a shorter time to see sums and to export them.
+        </p>
+      )}
+      {state === 'ready' && total === 0 && isNarrowed && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">No sale fits</h2>
+          <button type="button" className="btn btn-quiet" onClick={() => ask(saleSearchOf(''))}>
+            Show all sales
+          </button>
+        </div>
+      )}
+      {total > 0 && figures && <SalesSummary figures={figures} />}
       {sales.length > 0 && (
-        <section
-          aria-label="Sales"
-          className="relative mt-6 overflow-x-auto rounded-card border border-line bg-card"
-          tabIndex={-1}
-        >
-          <table className="w-full min-w-3xl text-left text-sm">
-            <thead className="text-ink-2">
-              <tr>
-                {['Product', 'List', 'Discount', 'Paid', 'Commission', 'Yours', 'State', ''].map((head) => (
-                  <th key={head} scope="col" className="px-3 py-3 font-semibold">
-                    {head || <span className="sr-only">What to do</span>}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {sales.map((sale) => (
-                <tr key={sale.lineId} className="border-t border-line align-top">
-                  <th scope="row" className="px-3 py-3 font-normal">
-                    <span className="block font-semibold">{sale.productName}</span>
-                    <span className="text-ink-2">
-                      {dayText(sale.soldAt)}, {orderNumber({ id: sale.orderId, placedAt: sale.placedAt })}
-                      {sale.buyer !== null && `, ${sale.buyer}`}
-                    </span>
-                  </th>
-                  <Amount cents={sale.listCents} />
-                  <Amount cents={sale.discountCents} less note={sale.couponCode} />
-                  <Amount cents={sale.paidCents} />
-                  <Amount
-                    cents={sale.commissionCents + sale.feeCents}
-                    less
-                    note={`${sale.commissionPercent} %`}
-                  />
-                  <Amount cents={sale.netCents} strong />
-                  <td className="px-3 py-3">
-                    {ORDER_STATE_TEXTS[sale.orderState]}
-                    {sale.refundedCents > 0 && (
-                      <span className="block text-wax">{priceText(sale.refundedCents)} given back</span>
-                    )}
-                    {sale.share !== null && (
-                      <span className="block text-ink-2">{SHARE_STATE_TEXTS[sale.share]}</span>
-                    )}
-                  </td>
-                  <td className="px-3 py-2">
-                    {sale.refundedCents < sale.paidCents && sale.orderState !== 'disputed' && (
-                      <button
-                        type="button"
-                        className="link min-h-11 whitespace-nowrap"
-                        aria-label={`Give money back for ${sale.productName}`}
-                        onClick={() => setAsked(sale)}
-                      >
-                        Give back
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <>
+          <SaleTable sales={sales} totals={figures?.totals ?? null} onGiveBack={setRefunding} />
+          <SaleCards sales={sales} onGiveBack={setRefunding} />
+        </>
       )}
       {sales.length < total && (
         <button
           type="button"
           className="btn btn-quiet mt-4 w-full"
           aria-busy={state === 'asking'}
-          onClick={() => void ask(page + 1)}
+          onClick={more}
         >
           Show older ones
         </button>
       )}
-      {asked && (
+      {refunding && (
         <RefundDialog
-          sale={asked}
-          onClose={() => setAsked(null)}
+          sale={refunding}
+          onClose={() => setRefunding(null)}
           onRefunded={() => {
-            setAsked(null);
-            void ask(1);
+            setRefunding(null);
+            again();
           }}
         />
       )}
     </>
-  );
-}
-
-interface AmountProps {
-  cents: number;
-  less?: boolean;
-  strong?: boolean;
-  note?: string | null;
-}
-
-function Amount({ cents, less = false, strong = false, note = null }: AmountProps) {
-  return (
-    <td className={`px-3 py-3 tabular-nums whitespace-nowrap ${strong ? 'font-semibold' : ''}`}>
-      {cents === 0 ? '–' : `${less ? '−' : ''}${priceText(cents)}`}
-      {note !== null && cents > 0 && <span className="block text-ink-2">{note}</span>}
-    </td>
   );
 }

@@ -1,0 +1,212 @@
+import { csvText } from './csv.ts';
+import type { Instant } from './instant.ts';
+import type { Cents } from './money.ts';
+import { ORDER_STATE_TEXTS, orderNumber } from './order.ts';
+import type { Sale } from './sale.ts';
+import { sellerPartOf } from './settlement.ts';
+
+/** What a seller's sales come to: sums, a curve over time, what sold best, what the coupons did. */
+
+/** Which sales are asked for. Null is any; `from` is the first instant, `to` the first one after. */
+export interface SaleFilter {
+  state: SaleStateFilter | null;
+  productId: string | null;
+  couponCode: string | null;
+  from: Instant | null;
+  to: Instant | null;
+}
+
+export const SALE_STATE_FILTERS = {
+  kept: 'Sold',
+  'given-back': 'Money given back',
+  disputed: 'Disputed',
+} as const;
+export type SaleStateFilter = keyof typeof SALE_STATE_FILTERS;
+
+export const ANY_SALE: SaleFilter = { state: null, productId: null, couponCode: null, from: null, to: null };
+
+type SoldLine = Pick<
+  Sale,
+  | 'soldAt'
+  | 'productId'
+  | 'productName'
+  | 'couponCode'
+  | 'listCents'
+  | 'discountCents'
+  | 'paidCents'
+  | 'commissionCents'
+  | 'feeCents'
+  | 'netCents'
+  | 'refundedCents'
+>;
+
+/** Sums over sales: list - discount = paid = commission + net; `yours` is the net less the seller's part of refunds. */
+export interface SaleTotals {
+  count: number;
+  listCents: Cents;
+  discountCents: Cents;
+  paidCents: Cents;
+  commissionCents: Cents;
+  netCents: Cents;
+  refundedCents: Cents;
+  yoursCents: Cents;
+}
+
+/** One step of the curve: from its first instant up to the next one's. */
+export interface SaleStep {
+  from: Instant;
+  count: number;
+  yoursCents: Cents;
+}
+
+export interface SaleFigures {
+  totals: SaleTotals;
+  step: 'day' | 'week' | 'month';
+  steps: SaleStep[];
+  /** The best first, by what stayed with the seller. */
+  products: { name: string; count: number; yoursCents: Cents }[];
+  coupons: { code: string; count: number; discountCents: Cents; yoursCents: Cents }[];
+}
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 45;
+const MOST_WEEKS_DAYS = 371;
+/** At most so many products stand among the best. */
+const BEST = 5;
+
+/** What stayed with the seller of one line, refunds taken off. */
+export function yoursOf(line: Pick<Sale, 'netCents' | 'paidCents' | 'refundedCents'>): Cents {
+  return line.netCents - sellerPartOf(line.netCents, line.refundedCents, line.paidCents);
+}
+
+/**
+ * The figures of these sales.
+ * @param span the days asked for; where an end is open it is the first sale's day, or today.
+ */
+export function salesFigures(
+  lines: readonly SoldLine[],
+  span: Pick<SaleFilter, 'from' | 'to'>,
+  now: Instant,
+): SaleFigures {
+  const first = lines.reduce((least, { soldAt }) => Math.min(least, soldAt), span.from ?? now);
+  const last = lines.reduce((most, { soldAt }) => Math.max(most, soldAt), (span.to ?? now + 1) - 1);
+  const days = (last - first) / DAY_MS;
+  const step = days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS_DAYS ? 'week' : 'month';
+  const steps = stepsBetween(first, last, step);
+  const at = new Map(steps.map((one) => [one.from, one]));
+  const products = new Map<string, SaleFigures['products'][number]>();
+  const coupons = new Map<string, SaleFigures['coupons'][number]>();
+  const totals: SaleTotals = {
+    count: 0,
+    listCents: 0,
+    discountCents: 0,
+    paidCents: 0,
+    commissionCents: 0,
+    netCents: 0,
+    refundedCents: 0,
+    yoursCents: 0,
+  };
+  for (const line of lines) {
+    const yoursCents = yoursOf(line);
+    totals.count += 1;
+    totals.listCents += line.listCents;
+    totals.discountCents += line.discountCents;
+    totals.paidCents += line.paidCents;
+    totals.commissionCents += line.commissionCents + line.feeCents;
+    totals.netCents += line.netCents;
+    totals.refundedCents += line.refundedCents;
+    totals.yoursCents += yoursCents;
+    const there = at.get(stepOf(line.soldAt, step));
+    if (there) {
+      there.count += 1;
+      there.yoursCents += yoursCents;
+    }
+    // A product keeps its place under a new name; one that is gone is known by its name.
+    const key = line.productId ?? line.productName;
+    const product = products.get(key) ?? { name: line.productName, count: 0, yoursCents: 0 };
+    products.set(key, { ...product, count: product.count + 1, yoursCents: product.yoursCents + yoursCents });
+    if (line.couponCode === null) continue;
+    const coupon = coupons.get(line.couponCode) ?? {
+      code: line.couponCode,
+      count: 0,
+      discountCents: 0,
+      yoursCents: 0,
+    };
+    coupons.set(line.couponCode, {
+      ...coupon,
+      count: coupon.count + 1,
+      discountCents: coupon.discountCents + line.discountCents,
+      yoursCents: coupon.yoursCents + yoursCents,
+    });
+  }
+  const byYours = (a: { yoursCents: Cents; count: number }, b: { yoursCents: Cents; count: number }) =>
+    b.yoursCents - a.yoursCents || b.count - a.count;
+  return {
+    totals,
+    step,
+    steps,
+    products: [...products.values()].sort(byYours).slice(0, BEST),
+    coupons: [...coupons.values()].sort(byYours),
+  };
+}
+
+/** The first instant of the day, week (Monday) or month an instant is in, in UTC. */
+function stepOf(at: Instant, step: SaleFigures['step']): Instant {
+  const day = Math.floor(at / DAY_MS) * DAY_MS;
+  const date = new Date(day);
+  if (step === 'day') return day;
+  if (step === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY_MS;
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+function stepsBetween(first: Instant, last: Instant, step: SaleFigures['step']): SaleStep[] {
+  const steps: SaleStep[] = [];
+  for (let from = stepOf(first, step); from <= last; from = nextStep(from, step))
+    steps.push({ from, count: 0, yoursCents: 0 });
+  return steps;
+}
+
+function nextStep(from: Instant, step: SaleFigures['step']): Instant {
+  if (step !== 'month') return from + (step === 'day' ? DAY_MS : 7 * DAY_MS);
+  const date = new Date(from);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+const amount = (cents: Cents) => (cents / 100).toFixed(2);
+
+/** Sales as a table for a spreadsheet, amounts in dollars. */
+export function salesCsv(sales: readonly Sale[]): string {
+  const head = [
+    'Day',
+    'Order',
+    'Product',
+    'Buyer',
+    'List',
+    'Discount',
+    'Coupon',
+    'Paid',
+    'Commission %',
+    'Commission',
+    'Net',
+    'Given back',
+    'Yours',
+    'State',
+  ];
+  const rows = sales.map((sale) => [
+    new Date(sale.soldAt).toISOString().slice(0, 10),
+    orderNumber({ id: sale.orderId, placedAt: sale.placedAt }),
+    sale.productName,
+    sale.buyer ?? '',
+    amount(sale.listCents),
+    amount(sale.discountCents),
+    sale.couponCode ?? '',
+    amount(sale.paidCents),
+    String(sale.commissionPercent),
+    amount(sale.commissionCents + sale.feeCents),
+    amount(sale.netCents),
+    amount(sale.refundedCents),
+    amount(yoursOf(sale)),
+    ORDER_STATE_TEXTS[sale.orderState],
+  ]);
+  return csvText([head, ...rows]);
+}

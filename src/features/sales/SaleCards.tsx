@@ -1,0 +1,55 @@
+import { moneyText } from '../../domain/money.ts';
+import type { Sale } from '../../domain/sale.ts';
+import { GiveBack, SaleOrigin, SaleState } from './SaleTable.tsx';
+
+interface Props {
+  sales: readonly Sale[];
+  onGiveBack: (sale: Sale) => void;
+}
+
+/** Sales on a phone: a card a line, the same amounts one below the other. */
+export function SaleCards({ sales, onGiveBack }: Props) {
+  return (
+    <ul aria-label="Sales" className="mt-6 grid gap-3 md:hidden">
+      {sales.map((sale) => (
+        <li key={sale.lineId} className="card grid gap-2 p-4">
+          <div>
+            <h3 className="text-base font-semibold break-words">{sale.productName}</h3>
+            <p className="text-sm">
+              <SaleOrigin sale={sale} />
+            </p>
+          </div>
+          <dl className="grid gap-1 text-sm">
+            {amountsOf(sale).map(([name, cents]) => (
+              <div key={name} className="flex justify-between gap-4">
+                <dt className="text-ink-2">{name}</dt>
+                <dd className="tabular-nums">{moneyText(cents)}</dd>
+              </div>
+            ))}
+            <div className="flex justify-between gap-4 border-t border-line pt-1 font-semibold">
+              <dt>Yours</dt>
+              <dd className="tabular-nums">{moneyText(sale.netCents)}</dd>
+            </div>
+          </dl>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
+            <p>
+              <SaleState sale={sale} />
+            </p>
+            <GiveBack sale={sale} onGiveBack={onGiveBack} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What led from the list price to the seller's share; what is nothing is left out. */
+function amountsOf(sale: Sale): [name: string, cents: number][] {
+  const rows: [string, number][] = [
+    ['List', sale.listCents],
+    [sale.couponCode === null ? 'Discount' : `Discount, ${sale.couponCode}`, -sale.discountCents],
+    ['Paid', sale.paidCents],
+    [`Commission, ${sale.commissionPercent} %`, -(sale.commissionCents + sale.feeCents)],
+  ];
+  return rows.filter(([name, cents]) => cents !== 0 || name === 'Paid');
+}

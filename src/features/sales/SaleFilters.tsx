@@ -1,0 +1,68 @@
+import { SALE_STATE_FILTERS } from '../../domain/sales-figures.ts';
+import { Field, Select } from '../../ui/Form.tsx';
+import { type SaleSearch, SPANS } from './sale-search.ts';
+
+interface Props {
+  asked: SaleSearch;
+  choices: { products: { id: string; name: string }[]; codes: string[] };
+  onAsk: (asked: SaleSearch) => void;
+}
+
+/** Which sales are shown, added up and exported. */
+export function SaleFilters({ asked, choices, onAsk }: Props) {
+  const set = (part: Partial<SaleSearch>) => onAsk({ ...asked, ...part });
+  return (
+    <search className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Select
+        label="Time"
+        name="span"
+        value={asked.span}
+        options={Object.entries(SPANS)}
+        onChange={(span) => set({ span: span as SaleSearch['span'] })}
+      />
+      <Select
+        label="State"
+        name="state"
+        value={asked.state}
+        options={[['', 'Any'], ...Object.entries(SALE_STATE_FILTERS)]}
+        onChange={(state) => set({ state: state as SaleSearch['state'] })}
+      />
+      <Select
+        label="Product"
+        name="product"
+        value={asked.product}
+        options={[['', 'All'], ...choices.products.map(({ id, name }) => [id, name] as const)]}
+        onChange={(product) => set({ product })}
+      />
+      <Select
+        label="Coupon"
+        name="coupon"
+        value={asked.coupon}
+        options={[['', 'Any or none'], ...choices.codes.map((code) => [code, code] as const)]}
+        onChange={(coupon) => set({ coupon })}
+      />
+      {asked.span === 'days' && (
+        <>
+          <Field
+            label="From"
+            name="from"
+            type="date"
+            required={false}
+            value={asked.from}
+            {...(asked.to === '' ? {} : { max: asked.to })}
+            onChange={(from) => set({ from })}
+          />
+          <Field
+            label="To"
+            name="to"
+            type="date"
+            required={false}
+            value={asked.to}
+            {...(asked.from === '' ? {} : { min: asked.from })}
+            onChange={(to) => set({ to })}
+          />
+        </>
+      )}
+    </search>
+  );
+}

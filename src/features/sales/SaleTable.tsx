@@ -1,0 +1,139 @@
+import { dayText } from '../../domain/instant.ts';
+import { moneyText } from '../../domain/money.ts';
+import { ORDER_STATE_TEXTS, orderNumber } from '../../domain/order.ts';
+import { type Sale, SHARE_STATE_TEXTS } from '../../domain/sale.ts';
+import type { SaleTotals } from '../../domain/sales-figures.ts';
+
+interface Props {
+  sales: readonly Sale[];
+  /** What all of them come to, also those not shown yet; null where nobody added them up. */
+  totals: SaleTotals | null;
+  onGiveBack: (sale: Sale) => void;
+}
+
+const HEADS = ['Product', 'List', 'Discount', 'Paid', 'Commission', 'Yours', 'State', ''];
+
+/** Sales as a table, a row a line, the sums at its foot. */
+export function SaleTable({ sales, totals, onGiveBack }: Props) {
+  return (
+    <section
+      aria-label="Sales"
+      className="relative mt-6 overflow-x-auto rounded-card border border-line bg-card max-md:hidden"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys, too
+      tabIndex={0}
+    >
+      <table className="w-full min-w-3xl text-left text-sm">
+        <thead className="text-ink-2">
+          <tr>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" className="px-3 py-3 font-semibold">
+                {head || <span className="sr-only">What to do</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sales.map((sale) => (
+            <tr key={sale.lineId} className="border-t border-line align-top">
+              <th scope="row" className="px-3 py-3 font-normal">
+                <span className="block font-semibold">{sale.productName}</span>
+                <SaleOrigin sale={sale} />
+              </th>
+              <Amount cents={sale.listCents} />
+              <Amount cents={sale.discountCents} less note={sale.couponCode} />
+              <Amount cents={sale.paidCents} />
+              <Amount
+                cents={sale.commissionCents + sale.feeCents}
+                less
+                note={`${sale.commissionPercent} %`}
+              />
+              <Amount cents={sale.netCents} strong />
+              <td className="px-3 py-3">
+                <SaleState sale={sale} />
+              </td>
+              <td className="px-3 py-2">
+                <GiveBack sale={sale} onGiveBack={onGiveBack} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        {totals && (
+          <tfoot>
+            <tr className="border-t-2 border-line align-top">
+              <th scope="row" className="px-3 py-3 font-semibold">
+                {totals.count} in all
+              </th>
+              <Amount cents={totals.listCents} />
+              <Amount cents={totals.discountCents} less />
+              <Amount cents={totals.paidCents} />
+              <Amount cents={totals.commissionCents} less />
+              <Amount cents={totals.netCents} strong />
+              <td className="px-3 py-3" colSpan={2}>
+                {totals.refundedCents > 0 && (
+                  <>
+                    <span className="block text-wax">{moneyText(totals.refundedCents)} given back</span>
+                    <span className="block text-ink-2">{moneyText(totals.yoursCents)} stay yours</span>
+                  </>
+                )}
+              </td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}
+
+/** When, in which order and to whom. */
+export function SaleOrigin({ sale }: { sale: Sale }) {
+  return (
+    <span className="text-ink-2">
+      {dayText(sale.soldAt)}, {orderNumber({ id: sale.orderId, placedAt: sale.placedAt })}
+      {sale.buyer !== null && `, ${sale.buyer}`}
+    </span>
+  );
+}
+
+/** How the order stands, what was given back, and where the seller's share is. */
+export function SaleState({ sale }: { sale: Sale }) {
+  return (
+    <>
+      {ORDER_STATE_TEXTS[sale.orderState]}
+      {sale.refundedCents > 0 && (
+        <span className="block text-wax">{moneyText(sale.refundedCents)} given back</span>
+      )}
+      {sale.share !== null && <span className="block text-ink-2">{SHARE_STATE_TEXTS[sale.share]}</span>}
+    </>
+  );
+}
+
+/** Opens the way to give money back, where there is something left and nobody decides about it. */
+export function GiveBack({ sale, onGiveBack }: { sale: Sale; onGiveBack: (sale: Sale) => void }) {
+  if (sale.refundedCents >= sale.paidCents || sale.orderState === 'disputed') return null;
+  return (
+    <button
+      type="button"
+      className="link min-h-11 whitespace-nowrap"
+      aria-label={`Give money back for ${sale.productName}`}
+      onClick={() => onGiveBack(sale)}
+    >
+      Give back
+    </button>
+  );
+}
+
+interface AmountProps {
+  cents: number;
+  less?: boolean;
+  strong?: boolean;
+  note?: string | null;
+}
+
+function Amount({ cents, less = false, strong = false, note = null }: AmountProps) {
+  return (
+    <td className={`px-3 py-3 tabular-nums whitespace-nowrap ${strong ? 'font-semibold' : ''}`}>
+      {cents === 0 ? '–' : moneyText(less ? -cents : cents)}
+      {note !== null && cents > 0 && <span className="block text-ink-2">{note}</span>}
+    </td>
+  );
+}

@@ -1,0 +1,65 @@
+import { moneyText } from '../../domain/money.ts';
+import type { SaleFigures } from '../../domain/sales-figures.ts';
+import { SalesChart } from './SalesChart.tsx';
+
+/** What the sales shown come to: sums, the curve, the best products, the coupons. */
+export function SalesSummary({ figures }: { figures: SaleFigures }) {
+  const { totals, products, coupons } = figures;
+  const tiles: [name: string, value: string][] = [
+    ['Sold', String(totals.count)],
+    ['Paid by buyers', moneyText(totals.paidCents)],
+    ['Given back', moneyText(totals.refundedCents)],
+    ['Yours', moneyText(totals.yoursCents)],
+  ];
+  return (
+    <section aria-label="What it comes to" className="mt-6 grid grid-cols-1 gap-3">
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {tiles.map(([name, value]) => (
+          <div key={name} className="card p-4">
+            <dt className="text-sm text-ink-2">{name}</dt>
+            <dd className="font-display text-2xl tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <SalesChart figures={figures} />
+      <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+        <Best
+          title="Sold best"
+          rows={products.map(({ name, count, yoursCents }) => [name, `${count} sold`, yoursCents])}
+        />
+        <Best
+          title="Coupons"
+          rows={coupons.map(({ code, count, discountCents, yoursCents }) => [
+            code,
+            `${count} used, ${moneyText(discountCents)} off`,
+            yoursCents,
+          ])}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Best({ title, rows }: { title: string; rows: [name: string, note: string, yoursCents: number][] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="card p-5">
+      <h2 className="text-lg">{title}</h2>
+      <ol className="mt-2 grid">
+        {rows.map(([name, note, cents], at) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: two products may have one name, and the order is the rank
+            key={at}
+            className="flex items-baseline justify-between gap-4 border-t border-line py-2 first:border-t-0"
+          >
+            <span className="min-w-0">
+              <span className="block break-words">{name}</span>
+              <span className="text-sm text-ink-2">{note}</span>
+            </span>
+            <span className="tabular-nums whitespace-nowrap">{moneyText(cents)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Instant } from '../../domain/instant.ts';
+import {
+  ANY_SALE,
+  SALE_STATE_FILTERS,
+  type SaleFilter,
+  type SaleStateFilter,
+} from '../../domain/sales-figures.ts';
+
+/** What is asked for, as it stands in the page's address, so that it can be kept and sent on. Days are in UTC. */
+export interface SaleSearch {
+  state: SaleStateFilter | '';
+  product: string;
+  coupon: string;
+  span: Span;
+  /** "2026-11-21", both inclusive; only where the span is between days. */
+  from: string;
+  to: string;
+}
+
+export const SPANS = {
+  all: 'All time',
+  '30': 'The last 30 days',
+  '90': 'The last 90 days',
+  '365': 'The last year',
+  days: 'Between two days',
+} as const;
+export type Span = keyof typeof SPANS;
+
+const DAY_MS = 86_400_000;
+
+/** What an address asks for; what it says wrongly is left out. */
+export function saleSearchOf(search: string): SaleSearch {
+  const asked = new URLSearchParams(search);
+  const text = (name: string, shape: RegExp) => {
+    const value = asked.get(name) ?? '';
+    return shape.test(value) ? value : '';
+  };
+  const state = asked.get('state') ?? '';
+  const span = asked.get('span') ?? '';
+  return {
+    state: Object.hasOwn(SALE_STATE_FILTERS, state) ? (state as SaleStateFilter) : '',
+    product: text('product', /^[a-z0-9]{15}$/),
+    coupon: text('coupon', /^[A-Z0-9]{1,40}$/),
+    span: Object.hasOwn(SPANS, span) ? (span as Span) : 'all',
+    from: dayOf(asked.get('from')) === null ? '' : (asked.get('from') ?? ''),
+    to: dayOf(asked.get('to')) === null ? '' : (asked.get('to') ?? ''),
+  };
+}
+
+/** The address's part that asks for this; "" for everything. */
+export function searchText(asked: SaleSearch): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked))
+    if (value !== '' && !(name === 'span' && value === 'all')) search.set(name, value);
+  return search.toString();
+}
+
+/** The sales that are asked for. A day counts whole. */
+export function saleFilterOf(
+  { state, product, coupon, span, from, to }: SaleSearch,
+  now: Instant,
+): SaleFilter {
+  const first =
+    span === 'days' ? dayOf(from) : span === 'all' ? null : startOfDay(now) - (Number(span) - 1) * DAY_MS;
+  const last = span === 'days' ? dayOf(to) : null;
+  return {
+    ...ANY_SALE,
+    state: state === '' ? null : state,
+    productId: product === '' ? null : product,
+    couponCode: coupon === '' ? null : coupon,
+    from: first,
+    to: last === null ? null : last + DAY_MS,
+  };
+}
+
+const startOfDay = (at: Instant) => Math.floor(at / DAY_MS) * DAY_MS;
+
+/** A day of this century as an instant; null for anything else. */
+function dayOf(text: string | null): Instant | null {
+  if (text === null || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(at) ? null : at;
+}

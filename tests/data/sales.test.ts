@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allSalesOfStore, saleChoices, salesOfStore } from '../../src/data/sales.ts';
+import { ANY_SALE, type SaleFilter } from '../../src/domain/sales-figures.ts';
+import { checkOut } from '../../src/server/checkout.ts';
+import { fulfil } from '../../src/server/fulfilment.ts';
+import { refundOrder } from '../../src/server/refunds.ts';
+import { settle } from '../../src/server/settlement.ts';
+import { openCounter, type TestCounter } from '../counter/counter.ts';
+
+let counter: TestCounter;
+let store = '';
+let other = '';
+let products: string[] = [];
+const DAY = 86_400_000;
+
+beforeAll(async () => {
+  counter = await openCounter();
+  counter.house.deliveries.mode = 'drop';
+  const buyer = await counter.person('mira');
+  store = await counter.store('ash');
+  other = await counter.store('deep');
+  await counter.coupon(store, 'WELCOME', { percent: 10 });
+  products = [
+    await counter.product(store, 1000),
+    await counter.product(store, 500),
+    await counter.product(store, 700),
+  ];
+  const buy = async (productIds: string[], shownCents: number, codes: string[] = []) => {
+    const outcome = await checkOut(counter, buyer, { productIds, codes, gift: null, shownCents });
+    if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+    counter.pay(outcome.url);
+    await fulfil(counter, outcome.url.split('/').at(-1) ?? '');
+    return outcome.orderId;
+  };
+  const [a = '', b = '', c = ''] = products;
+  const first = await buy([a], 900, ['WELCOME']);
+  const second = await buy([b, await counter.product(other, 900)], 1400);
+  const third = await buy([c], 700);
+  await refundOrder(
+    counter,
+    { by: 'operator' },
+    { orderId: second, lineId: null, amountCents: null, reason: '' },
+  );
+  const charge = counter.house.till.book.all('charges').find((row) => row['transfer_group'] === third);
+  counter.house.till.dispute(charge?.id ?? '');
+  await settle(counter, third);
+  // The first was sold ten days ago.
+  const paidAt = new Date(Date.now() - 10 * DAY).toISOString().replace('T', ' ');
+  await counter.pb.collection('orders').update(first, { paidAt });
+  await buy([await counter.product(other, 800)], 800);
+});
+afterAll(() => counter.close());
+
+const names = async (filter: Partial<SaleFilter>) =>
+  (await salesOfStore(counter.pb, store, { ...ANY_SALE, ...filter }, { page: 1, perPage: 30 })).sales.map(
+    ({ productId }) => products.indexOf(productId ?? ''),
+  );
+
+describe('sales of a store', () => {
+  it.each([
+    ['all of them, the newest first', {}, [2, 1, 0]],
+    ['what was sold and kept', { state: 'kept' }, [0]],
+    ['what was given back', { state: 'given-back' }, [1]],
+    ['what is disputed', { state: 'disputed' }, [2]],
+    ['a coupon’s', { couponCode: 'WELCOME' }, [0]],
+    ['a coupon’s nobody used', { couponCode: "' || 1=1" }, []],
+    ['since yesterday', { from: Date.now() - DAY }, [2, 1]],
+    ['before yesterday', { to: Date.now() - DAY }, [0]],
+  ] as const)('%s', async (_name, filter, expected) => {
+    expect(await names(filter)).toEqual(expected);
+  });
+
+  it('of one product, and of no other store', async () => {
+    expect(await names({ productId: products[1] ?? '' })).toEqual([1]);
+    const foreign = await counter.product(other, 900);
+    expect(await names({ productId: foreign })).toEqual([]);
+  });
+
+  it('all at once say the same, or that they are too many', async () => {
+    const all = await allSalesOfStore(counter.pb, store, ANY_SALE, 1000);
+    const { sales } = await salesOfStore(counter.pb, store, ANY_SALE, { page: 1, perPage: 30 });
+    expect(all).toEqual(sales.map((sale) => ({ ...sale, share: null })));
+    expect(await allSalesOfStore(counter.pb, store, ANY_SALE, 0)).toBeNull();
+  });
+
+  it('can be narrowed to what the store has', async () => {
+    expect((await saleChoices(counter.pb, store)).codes).toEqual(['WELCOME']);
+  });
+});
