@@ -154,7 +154,11 @@ test('a seller gives money back, and what was bought leaves the library', async 
 
   const shop = await (await browser.newContext()).newPage();
   await login(shop, 'ines', paths.account('sales'));
-  const row = shop.getByRole('row').filter({ hasText: buyer.username });
+  // A row of the table, and on a phone a card.
+  const row = shop
+    .getByRole('row')
+    .or(shop.getByRole('main').getByRole('listitem'))
+    .filter({ hasText: buyer.username });
   await row.getByRole('button', { name: /^Give money back/ }).click();
   await shop
     .getByRole('dialog')

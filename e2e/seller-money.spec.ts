@@ -72,7 +72,18 @@ test('a seller says who he is, can be paid, sells, and sees the money leave for 
   await expect(elsewhere.getByRole('heading', { name: 'It is all yours' })).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sales' }).click();
-  await expect(page.getByText('Fen Witch').first()).toBeVisible();
+  const sale = page
+    .getByRole('row')
+    .or(page.getByRole('main').getByRole('list', { name: 'Sales' }).getByRole('listitem'))
+    .filter({ hasText: buyer.username });
+  await expect(sale).toContainText('Fen Witch');
+  await expect(page.getByRole('img', { name: /^Yours by day/ })).toBeVisible();
+  await page.getByLabel('State').selectOption('Disputed');
+  await expect(page.getByRole('heading', { name: 'No sale fits' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all sales' }).click();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await file).suggestedFilename()).toBe('sales.csv');
   const payouts = page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Payouts' });
   await payouts.click();
   await expect(page.getByText('$18.00').first()).toBeVisible();

@@ -23,6 +23,10 @@ const filter = z
       .string()
       .regex(/^[A-Z0-9]{1,40}$/, 'There is no such coupon.')
       .nullable(),
+    buyer: z
+      .string()
+      .regex(/^[a-z0-9_-]{1,32}$/, 'There is no such buyer.')
+      .nullable(),
     from: instant.nullable(),
     to: instant.nullable(),
   })

@@ -101,7 +101,7 @@ export async function saleChoices(
 const CHOICES = 500;
 
 function filterOf(pb: PocketBase, storeId: string, filter: SaleFilter): string {
-  const { state, productId, couponCode, from, to } = filter;
+  const { state, productId, couponCode, buyer, from, to } = filter;
   return [
     pb.filter("store = {:storeId} && order.state != 'pending' && order.state != 'expired'", { storeId }),
     ...(state === 'disputed' ? ["order.state = 'disputed'"] : []),
@@ -109,6 +109,7 @@ function filterOf(pb: PocketBase, storeId: string, filter: SaleFilter): string {
     ...(state === 'kept' ? ["refundedCents = 0 && order.state != 'disputed'"] : []),
     ...(productId === null ? [] : [pb.filter('product = {:productId}', { productId })]),
     ...(couponCode === null ? [] : [pb.filter('couponCode = {:couponCode}', { couponCode })]),
+    ...(buyer === null ? [] : [pb.filter('order.buyer.username ~ {:buyer}', { buyer })]),
     ...(from === null ? [] : [pb.filter('order.paidAt >= {:from}', { from: dateOf(from) })]),
     ...(to === null ? [] : [pb.filter('order.paidAt < {:to}', { to: dateOf(to) })]),
   ].join(' && ');

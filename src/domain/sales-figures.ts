@@ -12,6 +12,8 @@ export interface SaleFilter {
   state: SaleStateFilter | null;
   productId: string | null;
   couponCode: string | null;
+  /** A part of the buyer's user name. */
+  buyer: string | null;
   from: Instant | null;
   to: Instant | null;
 }
@@ -23,10 +25,18 @@ export const SALE_STATE_FILTERS = {
 } as const;
 export type SaleStateFilter = keyof typeof SALE_STATE_FILTERS;
 
-export const ANY_SALE: SaleFilter = { state: null, productId: null, couponCode: null, from: null, to: null };
+export const ANY_SALE: SaleFilter = {
+  state: null,
+  productId: null,
+  couponCode: null,
+  buyer: null,
+  from: null,
+  to: null,
+};
 
 type SoldLine = Pick<
   Sale,
+  | 'orderState'
   | 'soldAt'
   | 'productId'
   | 'productName'
@@ -40,7 +50,10 @@ type SoldLine = Pick<
   | 'refundedCents'
 >;
 
-/** Sums over sales: list - discount = paid = commission + net; `yours` is the net less the seller's part of refunds. */
+/**
+ * Sums over sales: list - discount = paid = commission + net. `yours` is the net less the seller's part of refunds; what is
+ * left of a disputed order stands under `held` instead, as it does in the ledger.
+ */
 export interface SaleTotals {
   count: number;
   listCents: Cents;
@@ -49,6 +62,7 @@ export interface SaleTotals {
   commissionCents: Cents;
   netCents: Cents;
   refundedCents: Cents;
+  heldCents: Cents;
   yoursCents: Cents;
 }
 
@@ -74,9 +88,19 @@ const MOST_WEEKS_DAYS = 371;
 /** At most so many products stand among the best. */
 const BEST = 5;
 
-/** What stayed with the seller of one line, refunds taken off. */
-export function yoursOf(line: Pick<Sale, 'netCents' | 'paidCents' | 'refundedCents'>): Cents {
-  return line.netCents - sellerPartOf(line.netCents, line.refundedCents, line.paidCents);
+type Share = Pick<Sale, 'orderState' | 'netCents' | 'paidCents' | 'refundedCents'>;
+
+const leftOf = (line: Share): Cents =>
+  line.netCents - sellerPartOf(line.netCents, line.refundedCents, line.paidCents);
+
+/** What stays with the seller of one line: refunds taken off, and nothing while its payment is disputed. */
+export function yoursOf(line: Share): Cents {
+  return line.orderState === 'disputed' ? 0 : leftOf(line);
+}
+
+/** What of one line waits for the end of a dispute. */
+export function heldOf(line: Share): Cents {
+  return line.orderState === 'disputed' ? leftOf(line) : 0;
 }
 
 /**
@@ -104,6 +128,7 @@ export function salesFigures(
     commissionCents: 0,
     netCents: 0,
     refundedCents: 0,
+    heldCents: 0,
     yoursCents: 0,
   };
   for (const line of lines) {
@@ -115,6 +140,7 @@ export function salesFigures(
     totals.commissionCents += line.commissionCents + line.feeCents;
     totals.netCents += line.netCents;
     totals.refundedCents += line.refundedCents;
+    totals.heldCents += heldOf(line);
     totals.yoursCents += yoursCents;
     const there = at.get(stepOf(line.soldAt, step));
     if (there) {

@@ -64,6 +64,8 @@ describe('sales of a store', () => {
     ['what is disputed', { state: 'disputed' }, [2]],
     ['a coupon’s', { couponCode: 'WELCOME' }, [0]],
     ['a coupon’s nobody used', { couponCode: "' || 1=1" }, []],
+    ['a buyer’s, by a part of the name', { buyer: 'mir' }, [2, 1, 0]],
+    ['a buyer’s who bought nothing', { buyer: 'm_ra' }, []],
     ['since yesterday', { from: Date.now() - DAY }, [2, 1]],
     ['before yesterday', { to: Date.now() - DAY }, [0]],
   ] as const)('%s', async (_name, filter, expected) => {

@@ -58,6 +58,7 @@ describe('the figures', () => {
       commissionCents: 390,
       netCents: 3510,
       refundedCents: 500,
+      heldCents: 0,
       yoursCents: 3060,
     });
     expect(figures.products).toEqual([
@@ -65,6 +66,16 @@ describe('the figures', () => {
       { name: 'Tower', count: 1, yoursCents: 810 },
     ]);
     expect(figures.coupons).toEqual([{ code: 'WELCOME10', count: 1, discountCents: 100, yoursCents: 810 }]);
+  });
+
+  it('hold back what is left of a disputed order', () => {
+    const { totals, steps } = salesFigures(
+      [sale({ orderState: 'disputed', refundedCents: 500 }), sale()],
+      ANY_SALE,
+      NOW,
+    );
+    expect([totals.netCents, totals.heldCents, totals.yoursCents]).toEqual([1800, 450, 900]);
+    expect(steps.at(-1)).toMatchObject({ count: 2, yoursCents: 900 });
   });
 
   it.each([

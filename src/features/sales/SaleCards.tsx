@@ -27,7 +27,7 @@ export function SaleCards({ sales, onGiveBack }: Props) {
               </div>
             ))}
             <div className="flex justify-between gap-4 border-t border-line pt-1 font-semibold">
-              <dt>Yours</dt>
+              <dt>Net</dt>
               <dd className="tabular-nums">{moneyText(sale.netCents)}</dd>
             </div>
           </dl>

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { SALE_STATE_FILTERS } from '../../domain/sales-figures.ts';
 import { Field, Select } from '../../ui/Form.tsx';
 import { type SaleSearch, SPANS } from './sale-search.ts';
@@ -12,7 +13,7 @@ interface Props {
 export function SaleFilters({ asked, choices, onAsk }: Props) {
   const set = (part: Partial<SaleSearch>) => onAsk({ ...asked, ...part });
   return (
-    <search className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <search className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-5">
       <Select
         label="Time"
         name="span"
@@ -41,6 +42,7 @@ export function SaleFilters({ asked, choices, onAsk }: Props) {
         options={[['', 'Any or none'], ...choices.codes.map((code) => [code, code] as const)]}
         onChange={(coupon) => set({ coupon })}
       />
+      <Buyer value={asked.buyer} onChange={(buyer) => set({ buyer })} />
       {asked.span === 'days' && (
         <>
           <Field
@@ -64,5 +66,37 @@ export function SaleFilters({ asked, choices, onAsk }: Props) {
         </>
       )}
     </search>
+  );
+}
+
+/** How long nothing is typed before the sales are asked for. */
+const TYPED_MS = 400;
+
+/** A part of a buyer's name. What no name can contain is left out as it is typed. */
+function Buyer({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  // What else was chosen meanwhile is not undone.
+  const tell = useRef(onChange);
+  useEffect(() => {
+    tell.current = onChange;
+  }, [onChange]);
+  useEffect(() => setTyped(value), [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the clock
+  useEffect(() => {
+    if (typed === value) return;
+    const soon = setTimeout(() => tell.current(typed), TYPED_MS);
+    return () => clearTimeout(soon);
+  }, [typed]);
+  return (
+    <Field
+      label="Buyer"
+      name="buyer"
+      type="search"
+      required={false}
+      maxLength={32}
+      placeholder="User name"
+      value={typed}
+      onChange={(text) => setTyped(text.toLowerCase().replace(/[^a-z0-9_-]/g, ''))}
+    />
   );
 }

@@ -11,7 +11,7 @@ interface Props {
   onGiveBack: (sale: Sale) => void;
 }
 
-const HEADS = ['Product', 'List', 'Discount', 'Paid', 'Commission', 'Yours', 'State', ''];
+const HEADS = ['Product', 'List', 'Discount', 'Paid', 'Commission', 'Net', 'State', ''];
 
 /** Sales as a table, a row a line, the sums at its foot. */
 export function SaleTable({ sales, totals, onGiveBack }: Props) {
@@ -69,6 +69,9 @@ export function SaleTable({ sales, totals, onGiveBack }: Props) {
               <Amount cents={totals.commissionCents} less />
               <Amount cents={totals.netCents} strong />
               <td className="px-3 py-3" colSpan={2}>
+                {totals.heldCents > 0 && (
+                  <span className="block text-wax">{moneyText(totals.heldCents)} held while disputed</span>
+                )}
                 {totals.refundedCents > 0 && (
                   <>
                     <span className="block text-wax">{moneyText(totals.refundedCents)} given back</span>

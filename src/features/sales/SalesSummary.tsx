@@ -9,6 +9,9 @@ export function SalesSummary({ figures }: { figures: SaleFigures }) {
     ['Sold', String(totals.count)],
     ['Paid by buyers', moneyText(totals.paidCents)],
     ['Given back', moneyText(totals.refundedCents)],
+    ...(totals.heldCents > 0
+      ? [['Held while disputed', moneyText(totals.heldCents)] as [string, string]]
+      : []),
     ['Yours', moneyText(totals.yoursCents)],
   ];
   return (

@@ -11,6 +11,8 @@ export interface SaleSearch {
   state: SaleStateFilter | '';
   product: string;
   coupon: string;
+  /** A part of a buyer's user name. */
+  buyer: string;
   span: Span;
   /** "2026-11-21", both inclusive; only where the span is between days. */
   from: string;
@@ -41,6 +43,7 @@ export function saleSearchOf(search: string): SaleSearch {
     state: Object.hasOwn(SALE_STATE_FILTERS, state) ? (state as SaleStateFilter) : '',
     product: text('product', /^[a-z0-9]{15}$/),
     coupon: text('coupon', /^[A-Z0-9]{1,40}$/),
+    buyer: text('buyer', /^[a-z0-9_-]{1,32}$/),
     span: Object.hasOwn(SPANS, span) ? (span as Span) : 'all',
     from: dayOf(asked.get('from')) === null ? '' : (asked.get('from') ?? ''),
     to: dayOf(asked.get('to')) === null ? '' : (asked.get('to') ?? ''),
@@ -57,7 +60,7 @@ export function searchText(asked: SaleSearch): string {
 
 /** The sales that are asked for. A day counts whole. */
 export function saleFilterOf(
-  { state, product, coupon, span, from, to }: SaleSearch,
+  { state, product, coupon, buyer, span, from, to }: SaleSearch,
   now: Instant,
 ): SaleFilter {
   const first =
@@ -68,6 +71,7 @@ export function saleFilterOf(
     state: state === '' ? null : state,
     productId: product === '' ? null : product,
     couponCode: coupon === '' ? null : coupon,
+    buyer: buyer === '' ? null : buyer,
     from: first,
     to: last === null ? null : last + DAY_MS,
   };
