@@ -84,6 +84,8 @@ export interface SaleFigures {
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 45;
+/** A curve of one day shows nothing: where its beginning is open it shows at least so many. */
+const LEAST_DAYS = 14;
 const MOST_WEEKS_DAYS = 371;
 /** At most so many products stand among the best. */
 const BEST = 5;
@@ -105,15 +107,16 @@ export function heldOf(line: Share): Cents {
 
 /**
  * The figures of these sales.
- * @param span the days asked for; where an end is open it is the first sale's day, or today.
+ * @param span the days asked for; where an end is open it is the first sale's day, or today, and at least two weeks are shown.
  */
 export function salesFigures(
   lines: readonly SoldLine[],
   span: Pick<SaleFilter, 'from' | 'to'>,
   now: Instant,
 ): SaleFigures {
-  const first = lines.reduce((least, { soldAt }) => Math.min(least, soldAt), span.from ?? now);
   const last = lines.reduce((most, { soldAt }) => Math.max(most, soldAt), (span.to ?? now + 1) - 1);
+  const latestFirst = span.from ?? Math.min(now, last - (LEAST_DAYS - 1) * DAY_MS);
+  const first = lines.reduce((least, { soldAt }) => Math.min(least, soldAt), latestFirst);
   const days = (last - first) / DAY_MS;
   const step = days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS_DAYS ? 'week' : 'month';
   const steps = stepsBetween(first, last, step);

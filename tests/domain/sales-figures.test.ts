@@ -87,6 +87,12 @@ describe('the figures', () => {
     expect([figures.step, figures.steps.length]).toEqual([step, count]);
   });
 
+  it('show two weeks where all was sold today', () => {
+    const { steps } = salesFigures([sale()], ANY_SALE, NOW);
+    expect(steps).toHaveLength(14);
+    expect(steps.at(-1)).toMatchObject({ from: at('2026-11-21'), count: 1 });
+  });
+
   it('begin weeks on Monday and months on their first day', () => {
     const weeks = salesFigures([], { from: at('2026-09-02'), to: at('2026-11-21') }, NOW).steps;
     expect(weeks[0]?.from).toBe(at('2026-08-31'));

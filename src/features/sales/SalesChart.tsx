@@ -30,7 +30,7 @@ export function SalesChart({ figures }: { figures: SaleFigures }) {
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-lg font-semibold">{title}</span>
         <span className="text-sm text-ink-2">
-          The most: {moneyText(most)}, {stepText(best.from, step).toLowerCase().replace('week', 'the week')}
+          The most: {moneyText(most)}, {stepText(best.from, step).replace('Week', 'the week')}
         </span>
       </figcaption>
       <svg
