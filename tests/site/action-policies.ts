@@ -81,7 +81,7 @@ const newBacker = (world: World) =>
   });
 const cart = ({ products }: World) => ({ productIds: [products.other], codes: [] });
 const DEAD = 'a.b.c';
-const anySale = { state: null, productId: null, couponCode: null, buyer: null, from: null, to: null };
+export const anySale = { state: null, productId: null, couponCode: null, buyer: null, from: null, to: null };
 
 /** Who is answered what by each action, by its name in the address. */
 export const ACTIONS: Record<string, ActionPolicy> = {
