@@ -1,0 +1,102 @@
+/** What stands on a guild's public page, block by block, in the seller's order. */
+
+export const BLOCK_KINDS = {
+  text: 'Text',
+  image: 'Picture',
+  video: 'Video',
+  faq: 'Questions and answers',
+  showcase: 'Models',
+  schedule: 'What comes when',
+} as const;
+export type BlockKind = keyof typeof BLOCK_KINDS;
+
+export const BLOCK_LIMITS = {
+  blocks: 30,
+  heading: 100,
+  text: 10_000,
+  alt: 200,
+  questions: 30,
+  question: 200,
+  answer: 2000,
+  products: 12,
+} as const;
+
+/** One block. Texts are Markdown; a picture names a file of the guild; the schedule draws itself from the releases. */
+export type InformationBlock = { heading: string } & (
+  | { kind: 'text'; text: string }
+  | { kind: 'image'; file: string; alt: string }
+  | { kind: 'video'; url: string; alt: string }
+  | { kind: 'faq'; questions: { question: string; answer: string }[] }
+  | { kind: 'showcase'; productIds: string[] }
+  | { kind: 'schedule' }
+);
+
+const VIDEO_HOST =
+  /^https:\/\/(www\.|m\.|player\.)?(youtube\.com|youtu\.be|youtube-nocookie\.com|vimeo\.com)\/[^\s"'<>\\]+$/i;
+
+/** Whether an address leads to a video that may be linked to. It is a link, never something embedded. */
+export function isVideoAddress(url: string): boolean {
+  return url.length <= 300 && VIDEO_HOST.test(url);
+}
+
+/** What is wrong with a block as it was written, as one sentence; null where it can be kept. */
+export function blockRefusal(block: InformationBlock): string | null {
+  const tooLong = (text: string, most: number) => text.length > most;
+  if (tooLong(block.heading, BLOCK_LIMITS.heading))
+    return `Use at most ${BLOCK_LIMITS.heading} characters for the heading.`;
+  switch (block.kind) {
+    case 'text':
+      if (block.text.trim() === '') return 'Write something, or take the block out.';
+      return tooLong(block.text, BLOCK_LIMITS.text) ? `Use at most ${BLOCK_LIMITS.text} characters.` : null;
+    case 'image':
+      if (block.file === '') return 'Choose a picture.';
+      return block.alt.trim() === '' || tooLong(block.alt, BLOCK_LIMITS.alt)
+        ? `Say what the picture shows, in at most ${BLOCK_LIMITS.alt} characters.`
+        : null;
+    case 'video':
+      if (!isVideoAddress(block.url)) return 'Enter the address of a video at YouTube or Vimeo.';
+      return block.alt.trim() === '' || tooLong(block.alt, BLOCK_LIMITS.alt)
+        ? `Say what the video shows, in at most ${BLOCK_LIMITS.alt} characters.`
+        : null;
+    case 'faq':
+      if (block.questions.length === 0 || block.questions.length > BLOCK_LIMITS.questions)
+        return `Write between 1 and ${BLOCK_LIMITS.questions} questions.`;
+      return block.questions.every(
+        ({ question, answer }) =>
+          question.trim() !== '' &&
+          answer.trim() !== '' &&
+          !tooLong(question, BLOCK_LIMITS.question) &&
+          !tooLong(answer, BLOCK_LIMITS.answer),
+      )
+        ? null
+        : `Each question wants an answer; use at most ${BLOCK_LIMITS.question} and ${BLOCK_LIMITS.answer} characters.`;
+    case 'showcase':
+      return block.productIds.length === 0 || block.productIds.length > BLOCK_LIMITS.products
+        ? `Choose between 1 and ${BLOCK_LIMITS.products} models.`
+        : null;
+    case 'schedule':
+      return null;
+  }
+}
+
+/** What is wrong with all of a page's blocks, by their place; empty where they can be kept. */
+export function informationRefusals(blocks: readonly InformationBlock[]): Map<number, string> {
+  const refusals = new Map<number, string>();
+  if (blocks.length > BLOCK_LIMITS.blocks)
+    refusals.set(BLOCK_LIMITS.blocks, `Use at most ${BLOCK_LIMITS.blocks} blocks.`);
+  for (const [place, block] of blocks.entries()) {
+    const refusal = blockRefusal(block);
+    if (refusal !== null) refusals.set(place, refusal);
+  }
+  return refusals;
+}
+
+/** Blocks as they were kept; whatever is none is left out. */
+export function blocksFrom(json: unknown): InformationBlock[] {
+  if (!Array.isArray(json)) return [];
+  return json.filter((entry): entry is InformationBlock => {
+    if (typeof entry !== 'object' || entry === null) return false;
+    const { kind, heading } = entry as { kind?: unknown; heading?: unknown };
+    return typeof kind === 'string' && Object.hasOwn(BLOCK_KINDS, kind) && typeof heading === 'string';
+  });
+}

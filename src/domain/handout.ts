@@ -1,0 +1,121 @@
+import { bundleIsFor, type EntryBundle } from './entry-bundle.ts';
+import type { GrantRule } from './guild.ts';
+import type { Instant } from './instant.ts';
+import { type LoyaltyReward, monthsReached } from './loyalty.ts';
+import { claimsOf, type MembershipPeriod, type MonthClaim } from './membership-period.ts';
+import type { Licence } from './product.ts';
+import type { Release } from './release.ts';
+import { type Tier, tierReceives } from './tier.ts';
+
+/** What a month can bring; the words are those of entitlements. */
+export const HANDOUT_KINDS = ['release', 'entry_bundle', 'loyalty'] as const;
+export type HandoutKind = (typeof HANDOUT_KINDS)[number];
+
+/**
+ * Something of the guild that a member got, the month that brought it, and the payment behind it: only a refund of that
+ * payment takes it back. Rows are added and never taken out.
+ */
+export interface Handout {
+  kind: HandoutKind;
+  /** Id of the release, bundle or reward. */
+  what: string;
+  periodId: string;
+  paymentId: string;
+  licence: Licence;
+}
+
+/** What a guild has to give. */
+export interface GuildOffer {
+  grantRule: GrantRule;
+  tiers: readonly Pick<Tier, 'id' | 'position' | 'includesLower' | 'licence'>[];
+  releases: readonly Pick<Release, 'id' | 'month' | 'tierIds' | 'publishedAt'>[];
+  bundles: readonly Pick<
+    EntryBundle,
+    'id' | 'tierIds' | 'validFrom' | 'validTo' | 'startedAt' | 'endedAt' | 'minPaidPeriods'
+  >[];
+  rewards: readonly Pick<LoyaltyReward, 'id' | 'kind' | 'months' | 'startedAt' | 'endedAt'>[];
+}
+
+/** Whether a month brings a release, its tiers left aside. */
+export function monthBrings(
+  rule: GrantRule,
+  period: Pick<MembershipPeriod, 'month' | 'from' | 'until'>,
+  release: Pick<Release, 'month' | 'publishedAt'>,
+  now: Instant,
+): boolean {
+  const { publishedAt } = release;
+  if (publishedAt === null || publishedAt > now || period.from > now) return false;
+  if (release.month === period.month) return true;
+  return rule === 'all_while_active' && period.from <= publishedAt && publishedAt < period.until;
+}
+
+/**
+ * What a member is still to get: everything his months bring and that he does not hold. It depends on his months, on
+ * what the guild has to give and on the moment, and on nothing else; asked again after it was given it is empty.
+ * @param held what he has and was not given back.
+ */
+export function handoutsDue(
+  offer: GuildOffer,
+  periods: readonly MembershipPeriod[],
+  held: readonly Pick<Handout, 'kind' | 'what' | 'licence'>[],
+  now: Instant,
+): Handout[] {
+  const due: Handout[] = [];
+  const has = (kind: HandoutKind, what: string, licence: Licence | null) =>
+    [...held, ...due].some(
+      (one) =>
+        one.kind === kind &&
+        one.what === what &&
+        (licence === null || one.licence === licence || one.licence === 'merchant'),
+    );
+  const tierOf = new Map(offer.tiers.map((tier) => [tier.id, tier]));
+  const begun = periods.filter(({ from }) => from <= now).toSorted(byMonth);
+  const claimFor = (period: MembershipPeriod, tierIds: readonly string[]): [MonthClaim, Licence][] => {
+    const meantFor = offer.tiers.filter(({ id }) => tierIds.includes(id));
+    return claimsOf(period).flatMap((claim): [MonthClaim, Licence][] => {
+      const tier = tierOf.get(claim.tierId);
+      return tier && tierReceives(tier, meantFor) ? [[claim, tier.licence]] : [];
+    });
+  };
+  const give = (
+    kind: HandoutKind,
+    what: string,
+    period: MembershipPeriod,
+    claim: MonthClaim,
+    licence: Licence,
+  ) => due.push({ kind, what, periodId: period.id, paymentId: claim.paymentId, licence });
+
+  for (const release of offer.releases)
+    for (const period of begun) {
+      if (!monthBrings(offer.grantRule, period, release, now)) continue;
+      // A better licence is something new: who rises to a merchant tier has the month's release for selling, too.
+      for (const [claim, licence] of claimFor(period, release.tierIds))
+        if (!has('release', release.id, licence)) give('release', release.id, period, claim, licence);
+    }
+
+  const reached = monthsReached(begun, now);
+  let paid = 0;
+  for (const period of begun) {
+    if (period.kind === 'paid') paid += 1;
+    for (const bundle of offer.bundles) {
+      if (!bundleIsFor(bundle, period.joinedAt) || paid < bundle.minPaidPeriods) continue;
+      for (const [claim, licence] of claimFor(period, bundle.tierIds))
+        if (!has('entry_bundle', bundle.id, null)) give('entry_bundle', bundle.id, period, claim, licence);
+    }
+    const here = reached.find(({ month }) => month === period.month);
+    const [claim] = claimsOf(period);
+    const tier = claim && tierOf.get(claim.tierId);
+    if (!here || !claim || !tier || claim.paymentId !== period.paymentId) continue;
+    for (const reward of offer.rewards) {
+      const open = reward.startedAt !== null && (reward.endedAt === null || period.from < reward.endedAt);
+      if (open && here[reward.kind] >= reward.months && !has('loyalty', reward.id, null))
+        give('loyalty', reward.id, period, claim, tier.licence);
+    }
+  }
+  return due;
+}
+
+/** Months in their order; of one month what gives something comes last, for a payment stands behind a trial. */
+function byMonth(a: MembershipPeriod, b: MembershipPeriod): number {
+  return a.month.localeCompare(b.month) || a.from - b.from || a.id.localeCompare(b.id);
+}

@@ -1,0 +1,81 @@
+import type { Instant } from './instant.ts';
+import { type MembershipPeriod, periodGives } from './membership-period.ts';
+import { type Month, monthAfter, monthNumber, monthOf } from './month.ts';
+
+/** What a reward looks at: months in a row, or months in all. */
+export const LOYALTY_KINDS = ['streak', 'total'] as const;
+export type LoyaltyKind = (typeof LOYALTY_KINDS)[number];
+
+export const LOYALTY_LIMITS = { name: 80, months: 120, products: 50 } as const;
+
+/** Something for those who stay. Got once; ending it takes nothing away. */
+export interface LoyaltyReward {
+  id: string;
+  guildId: string;
+  name: string;
+  kind: LoyaltyKind;
+  /** Months it takes, 1 to 120. */
+  months: number;
+  productIds: string[];
+  state: 'draft' | 'active' | 'ended';
+  /** From when and until when reaching it counts; null where it is a draft, or has not ended. */
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+}
+
+/** What is wrong with a reward as it was written, a sentence a field. */
+export function loyaltyRewardRefusals(
+  reward: Pick<LoyaltyReward, 'name' | 'months' | 'productIds'>,
+): Partial<Record<'name' | 'months' | 'productIds', string>> {
+  const refusals: ReturnType<typeof loyaltyRewardRefusals> = {};
+  if (reward.name.trim() === '' || reward.name.length > LOYALTY_LIMITS.name)
+    refusals.name = `Use between 1 and ${LOYALTY_LIMITS.name} characters.`;
+  if (!Number.isInteger(reward.months) || reward.months < 1 || reward.months > LOYALTY_LIMITS.months)
+    refusals.months = `Enter a whole number from 1 to ${LOYALTY_LIMITS.months}.`;
+  if (reward.productIds.length > LOYALTY_LIMITS.products)
+    refusals.productIds = `Choose at most ${LOYALTY_LIMITS.products} models.`;
+  return refusals;
+}
+
+/** How far a member has come with a month: months in a row until it, and in all. */
+export interface MonthsReached {
+  month: Month;
+  streak: number;
+  total: number;
+}
+
+type Counted = Pick<MembershipPeriod, 'month' | 'kind' | 'from'>;
+
+/**
+ * Streak and total with each month that counts, the earliest first. A skipped month neither adds to a streak nor breaks
+ * it; a month that is missing or was refunded breaks it. Months that have not begun do not count.
+ */
+export function monthsReached(periods: readonly Counted[], now: Instant): MonthsReached[] {
+  const begun = periods.filter(({ from }) => from <= now);
+  const counting = new Set(begun.filter(({ kind }) => periodGives(kind)).map(({ month }) => month));
+  const bridging = new Set(begun.filter(({ kind }) => kind === 'skipped').map(({ month }) => month));
+  const months = [...new Set([...counting, ...bridging])].toSorted();
+  const reached: MonthsReached[] = [];
+  let [streak, total, last] = [0, 0, ''];
+  for (const month of months) {
+    if (last !== '' && monthNumber(month) - monthNumber(last) > 1) streak = 0;
+    last = month;
+    if (!counting.has(month)) continue;
+    streak += 1;
+    total += 1;
+    reached.push({ month, streak, total });
+  }
+  return reached;
+}
+
+/** What a member has now: the streak that is not broken yet, and the months in all. */
+export function loyaltyNow(periods: readonly Counted[], now: Instant): { streak: number; total: number } {
+  const reached = monthsReached(periods, now).at(-1);
+  if (!reached) return { streak: 0, total: 0 };
+  // The month before this one may still be followed; skipped months lie in between.
+  const skipped = new Set(periods.filter(({ kind }) => kind === 'skipped').map(({ month }) => month));
+  let next = monthAfter(reached.month, 1);
+  while (skipped.has(next)) next = monthAfter(next, 1);
+  const broken = next < monthOf(now);
+  return { streak: broken ? 0 : reached.streak, total: reached.total };
+}

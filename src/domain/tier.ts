@@ -1,0 +1,189 @@
+import type { Instant } from './instant.ts';
+import { type Cents, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from './money.ts';
+import type { Licence, Picture } from './product.ts';
+
+/**
+ * `hidden` can be joined by who has its address; `sold_out` cannot be joined until a seat is free or the seller says so;
+ * `retired` takes nobody in again. Members of each keep their tier and their price.
+ */
+export const TIER_STATES = ['draft', 'public', 'hidden', 'sold_out', 'retired'] as const;
+export type TierState = (typeof TIER_STATES)[number];
+
+/** How a person reads each state. */
+export const TIER_STATE_TEXTS: Record<TierState, string> = {
+  draft: 'Draft',
+  public: 'Public',
+  hidden: 'Hidden',
+  sold_out: 'Sold out',
+  retired: 'Retired',
+};
+
+export const TIER_LIMITS = {
+  name: 60,
+  description: 2000,
+  benefit: 120,
+  benefits: 12,
+  seats: 100_000,
+  earlyBirdPercent: 90,
+} as const;
+
+/** A lower price for who joins early; it stays theirs as any price does. */
+export interface EarlyBird {
+  /** Whole percent, 1 to 90. */
+  percent: number;
+  /** The first moment at which it is over; null where only seats end it. */
+  until: Instant | null;
+  /** Members the tier may have for it to hold; null for any number. At least one of the two ends it. */
+  seats: number | null;
+}
+
+/** One step of a guild. */
+export interface Tier {
+  id: string;
+  guildId: string;
+  name: string;
+  /** Markdown. */
+  description: string;
+  image: Picture | null;
+  /** What one month costs. */
+  monthlyCents: Cents;
+  /** What twelve months cost together; null where the year is not sold. */
+  annualCents: Cents | null;
+  /** Members it may have; null for any number. */
+  seats: number | null;
+  /** Members it has now, seats held at the payment page included. */
+  members: number;
+  /** Rank from 0: a tier that includes lower ones gives everything of smaller positions. */
+  position: number;
+  benefits: string[];
+  licence: Licence;
+  includesLower: boolean;
+  earlyBird: EarlyBird | null;
+  state: TierState;
+}
+
+/** What a seller writes about a tier. */
+export type TierDraft = Omit<Tier, 'id' | 'guildId' | 'image' | 'members' | 'position' | 'state'>;
+export type TierField = keyof TierDraft;
+
+/** What is wrong with a tier as it was written, a sentence a field; empty where it can be kept. */
+export function tierRefusals(tier: TierDraft): Partial<Record<TierField, string>> {
+  const refusals: ReturnType<typeof tierRefusals> = {};
+  if (tier.name.trim() === '' || tier.name.length > TIER_LIMITS.name)
+    refusals.name = `Use between 1 and ${TIER_LIMITS.name} characters.`;
+  if (tier.description.length > TIER_LIMITS.description)
+    refusals.description = `Use at most ${TIER_LIMITS.description} characters.`;
+  if (!isWithin(tier.monthlyCents, MINIMUM_PRICE_CENTS, MAXIMUM_PRICE_CENTS))
+    refusals.monthlyCents = `Enter a price from ${priceText(MINIMUM_PRICE_CENTS)} to ${priceText(MAXIMUM_PRICE_CENTS)}.`;
+  const { annualCents } = tier;
+  if (annualCents !== null) {
+    if (!isWithin(annualCents, MINIMUM_PRICE_CENTS, MAXIMUM_PRICE_CENTS))
+      refusals.annualCents = `Enter a price from ${priceText(MINIMUM_PRICE_CENTS)} to ${priceText(MAXIMUM_PRICE_CENTS)}.`;
+    else if (annualCents > tier.monthlyCents * 12)
+      refusals.annualCents = `A year may not cost more than twelve months, ${priceText(tier.monthlyCents * 12)}.`;
+  }
+  if (tier.seats !== null && !isWithin(tier.seats, 1, TIER_LIMITS.seats))
+    refusals.seats = 'Enter a whole number from 1, or nothing.';
+  if (
+    tier.benefits.length > TIER_LIMITS.benefits ||
+    tier.benefits.some((benefit) => benefit.trim() === '' || benefit.length > TIER_LIMITS.benefit)
+  )
+    refusals.benefits = `Use at most ${TIER_LIMITS.benefits} lines of ${TIER_LIMITS.benefit} characters.`;
+  if (tier.earlyBird) {
+    const { percent, until, seats } = tier.earlyBird;
+    if (!isWithin(percent, 1, TIER_LIMITS.earlyBirdPercent))
+      refusals.earlyBird = `Enter a whole number from 1 to ${TIER_LIMITS.earlyBirdPercent} percent.`;
+    else if (until === null && seats === null)
+      refusals.earlyBird = 'Say until when, or for how many members, the early price holds.';
+    else if (until !== null && !Number.isFinite(until)) refusals.earlyBird = 'Enter a day and a time.';
+    else if (seats !== null && !isWithin(seats, 1, TIER_LIMITS.seats))
+      refusals.earlyBird = 'Enter a whole number of members from 1, or nothing.';
+  }
+  return refusals;
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}
+
+/** Where a seller may lead a tier. One that was retired stays so: its name stands for what its members had. */
+const TIER_MOVES: Record<TierState, readonly TierState[]> = {
+  draft: ['public', 'hidden'],
+  public: ['hidden', 'sold_out', 'retired'],
+  hidden: ['public', 'sold_out', 'retired'],
+  sold_out: ['public', 'hidden', 'retired'],
+  retired: [],
+};
+
+export type TierMoveRefusal = 'no-such-move' | 'last-public-tier';
+
+export const TIER_MOVE_REFUSAL_TEXTS: Record<TierMoveRefusal, string> = {
+  'no-such-move': 'The tier cannot go there from where it is now; load the page anew.',
+  'last-public-tier': 'The guild is live and this is its only public tier. Make another one public first.',
+};
+
+/**
+ * Why a tier cannot come to this state, or null.
+ * @param guild whether the guild is live, and how many of its other tiers are public.
+ */
+export function tierMoveRefusal(
+  from: TierState,
+  to: TierState,
+  guild: { live: boolean; otherPublicTiers: number },
+): TierMoveRefusal | null {
+  if (!TIER_MOVES[from].includes(to)) return 'no-such-move';
+  const leaves = from === 'public' && to !== 'sold_out';
+  return leaves && guild.live && guild.otherPublicTiers === 0 ? 'last-public-tier' : null;
+}
+
+/** Seats that are free; null where there is no limit. */
+export function seatsLeft(tier: Pick<Tier, 'seats' | 'members'>): number | null {
+  return tier.seats === null ? null : Math.max(0, tier.seats - tier.members);
+}
+
+export type SeatRefusal = 'not-open' | 'sold-out';
+
+export const SEAT_REFUSAL_TEXTS: Record<SeatRefusal, string> = {
+  'not-open': 'This tier takes nobody in at the moment.',
+  'sold-out': 'Every seat of this tier is taken. Look again when somebody leaves, or choose another tier.',
+};
+
+/** Why nobody can take a seat in a tier now, or null. */
+export function seatRefusal(tier: Pick<Tier, 'state' | 'seats' | 'members'>): SeatRefusal | null {
+  if (tier.state === 'sold_out') return 'sold-out';
+  if (tier.state !== 'public' && tier.state !== 'hidden') return 'not-open';
+  return seatsLeft(tier) === 0 ? 'sold-out' : null;
+}
+
+/** Whether the early price holds for who joins now. */
+export function earlyBirdHolds(tier: Pick<Tier, 'earlyBird' | 'members'>, now: Instant): boolean {
+  const bird = tier.earlyBird;
+  if (!bird) return false;
+  return (bird.until === null || now < bird.until) && (bird.seats === null || tier.members < bird.seats);
+}
+
+/**
+ * What one payment costs somebody who joins now; null where the tier is not sold by the year.
+ * @returns rounded half up to a whole cent, at least what can be charged.
+ */
+export function joiningCents(
+  tier: Pick<Tier, 'monthlyCents' | 'annualCents' | 'earlyBird' | 'members'>,
+  billing: 'monthly' | 'annual',
+  now: Instant,
+): Cents | null {
+  const listCents = billing === 'annual' ? tier.annualCents : tier.monthlyCents;
+  if (listCents === null) return null;
+  if (!tier.earlyBird || !earlyBirdHolds(tier, now)) return listCents;
+  const cents = Math.floor((listCents * (100 - tier.earlyBird.percent) + 50) / 100);
+  return Math.max(cents, Math.min(listCents, MINIMUM_PRICE_CENTS));
+}
+
+/** Whether what is meant for some tiers is also for this one: it is among them, or includes one below it. */
+export function tierReceives(
+  tier: Pick<Tier, 'id' | 'position' | 'includesLower'>,
+  meantFor: readonly Pick<Tier, 'id' | 'position'>[],
+): boolean {
+  return meantFor.some(
+    ({ id, position }) => id === tier.id || (tier.includesLower && position < tier.position),
+  );
+}

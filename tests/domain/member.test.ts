@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  dunningDays,
+  GRACE_MS,
+  JOIN_REFUSAL_TEXTS,
+  joinRefusal,
+  MEMBER_STATES,
+  MEMBER_VERB_REFUSAL_TEXTS,
+  memberCents,
+  memberIsIn,
+  memberState,
+  memberVerbRefusal,
+  SKIP_REFUSAL_TEXTS,
+  type SubscriptionTruth,
+  skipRefusal,
+  TIER_CHANGE_REFUSAL_TEXTS,
+  tierChangeRefusal,
+  tierChangeWay,
+  upgradeCents,
+} from '../../src/domain/member.ts';
+import { aMember, aTier, DAY, NOW, TIERS } from './a-guild.ts';
+
+const sub = (changes: Partial<SubscriptionTruth> = {}): SubscriptionTruth => ({
+  status: 'active',
+  cancelling: false,
+  failedSince: null,
+  ...changes,
+});
+
+describe('a member’s state', () => {
+  it.each([
+    [sub(), 'active'],
+    [sub({ status: 'trialing' }), 'trialing'],
+    [sub({ cancelling: true }), 'cancelling'],
+    [sub({ status: 'past_due', failedSince: NOW }), 'past_due'],
+    [sub({ status: 'past_due', failedSince: NOW - GRACE_MS + 1 }), 'past_due'],
+    [sub({ status: 'past_due', failedSince: NOW - GRACE_MS }), 'lapsed'],
+    [sub({ status: 'active', failedSince: NOW - DAY }), 'past_due'],
+    [sub({ status: 'past_due' }), 'past_due'],
+    [sub({ status: 'past_due', failedSince: NOW, cancelling: true }), 'past_due'],
+    [sub({ status: 'unpaid', failedSince: NOW }), 'lapsed'],
+    [sub({ status: 'paused' }), 'active'],
+    [sub({ status: 'ended' }), 'left'],
+    [sub({ status: 'ended', failedSince: NOW - DAY }), 'lapsed'],
+    [sub({ status: 'incomplete' }), null],
+  ] as const)('%j: %s', (subscription, state) =>
+    expect(memberState({ banned: false, subscription, lastMonthEnds: null }, NOW)).toBe(state),
+  );
+
+  it('of who pays nothing lasts as long as his months', () => {
+    const of = (lastMonthEnds: number | null) =>
+      memberState({ banned: false, subscription: null, lastMonthEnds }, NOW);
+    expect([of(NOW + 1), of(NOW), of(null)]).toEqual(['active', 'left', null]);
+  });
+
+  it('is banned whatever else is true, and only then', () => {
+    const status = fc.constantFrom(
+      'trialing' as const,
+      'active' as const,
+      'past_due' as const,
+      'unpaid' as const,
+      'ended' as const,
+    );
+    const failedSince = fc.option(fc.integer({ min: NOW - 20 * DAY, max: NOW }));
+    fc.assert(
+      fc.property(status, fc.boolean(), failedSince, fc.boolean(), (is, cancelling, failed, banned) => {
+        const truth = { banned, subscription: sub({ status: is, cancelling, failedSince: failed }) };
+        const state = memberState({ ...truth, lastMonthEnds: NOW }, NOW);
+        expect(state === 'banned').toBe(banned);
+        // Nobody is waited for longer than the grace.
+        if (failed !== null && NOW - failed >= GRACE_MS && state !== null)
+          expect(memberIsIn(state)).toBe(false);
+      }),
+    );
+  });
+});
+
+it.each([
+  [0, [0]],
+  [DAY, [0]],
+  [3 * DAY - 1, [0]],
+  [3 * DAY, [0, 3]],
+  [6 * DAY, [0, 3, 6]],
+  [7 * DAY - 1, [0, 3, 6]],
+  [7 * DAY, []],
+  [30 * DAY, []],
+])('%i ms after a payment failed, mails are due: %j', (after, days) =>
+  expect(dunningDays(NOW, NOW + after)).toEqual(days),
+);
+
+describe('joining', () => {
+  const ask = {
+    guild: { state: 'live', billings: ['monthly', 'annual'] },
+    tier: aTier(),
+    billing: 'monthly',
+    ownsStore: false,
+    member: null,
+  } as const;
+  it.each([
+    [{}, null],
+    [{ billing: 'annual' }, null],
+    [{ billing: 'annual', tier: aTier({ annualCents: null }) }, 'no-such-billing'],
+    [{ billing: 'annual', guild: { state: 'live', billings: ['monthly'] } }, 'no-such-billing'],
+    [{ guild: { state: 'paused', billings: ['monthly'] } }, 'guild-not-open'],
+    [{ guild: { state: 'closing', billings: ['monthly'] } }, 'guild-not-open'],
+    [{ guild: { state: 'draft', billings: ['monthly'] } }, 'guild-not-open'],
+    [{ ownsStore: true }, 'own-guild'],
+    [{ member: { state: 'banned' } }, 'banned'],
+    [{ member: { state: 'active' } }, 'already-in'],
+    [{ member: { state: 'past_due' } }, 'already-in'],
+    [{ member: { state: 'cancelling' } }, 'already-in'],
+    [{ member: { state: 'trialing' } }, 'already-in'],
+    [{ member: { state: 'left' } }, null],
+    [{ member: { state: 'lapsed' } }, null],
+    [{ tier: aTier({ seats: 1, members: 1 }) }, 'sold-out'],
+    [{ tier: aTier({ state: 'hidden' }) }, null],
+    [{ tier: aTier({ state: 'retired' }) }, 'not-open'],
+  ] as const)('%j: %s', (changes, refusal) => expect(joinRefusal({ ...ask, ...changes })).toBe(refusal));
+});
+
+describe('a change of tier', () => {
+  const high = aTier({ id: 'high', position: 1 });
+  it.each([
+    [{}, {}, null],
+    [{}, { id: 'low' }, 'same-tier'],
+    [{}, { guildId: 'other' }, 'other-guild'],
+    [{ state: 'past_due' }, {}, 'not-now'],
+    [{ state: 'left' }, {}, 'not-now'],
+    [{ state: 'cancelling' }, {}, 'not-now'],
+    [{}, { seats: 3, members: 3 }, 'sold-out'],
+    [{}, { state: 'retired' }, 'not-open'],
+    [{ billing: 'annual' }, { annualCents: null }, 'no-such-billing'],
+  ] as const)('%j to %j: %s', (member, tier, refusal) =>
+    expect(tierChangeRefusal(aMember(member), { ...high, ...tier })).toBe(refusal),
+  );
+
+  it('is at once upward and waits downward', () => {
+    const [low, , merchant] = TIERS;
+    expect(tierChangeWay(aTier(low), aTier(merchant))).toBe('at-once');
+    expect(tierChangeWay(aTier(merchant), aTier(low))).toBe('with-next-payment');
+  });
+
+  const month = { from: NOW - 15 * DAY, until: NOW + 15 * DAY };
+  it.each([
+    [{ fromCents: 800, toCents: 1500 }, month, 350],
+    [{ fromCents: 800, toCents: 1501 }, month, 351],
+    [{ fromCents: 800, toCents: 1500 }, { from: NOW, until: NOW + 30 * DAY }, 700],
+    [{ fromCents: 800, toCents: 1500 }, { from: NOW - 30 * DAY, until: NOW }, 0],
+    [{ fromCents: 800, toCents: 1500 }, { from: NOW - 60 * DAY, until: NOW - DAY }, 0],
+    [{ fromCents: 1500, toCents: 800 }, month, 0],
+    [{ fromCents: 800, toCents: 1500 }, { from: NOW, until: NOW }, 0],
+  ])('costs for %j in %j: %i', (prices, paid, cents) => expect(upgradeCents(prices, paid, NOW)).toBe(cents));
+
+  it('never costs more than the difference', () => {
+    const cents = fc.integer({ min: 50, max: 100_000 });
+    fc.assert(
+      fc.property(cents, cents, fc.integer({ min: 0, max: 31 * DAY }), (fromCents, toCents, gone) => {
+        const paid = { from: NOW - gone, until: NOW - gone + 31 * DAY };
+        const charge = upgradeCents({ fromCents, toCents }, paid, NOW);
+        expect(charge).toBeGreaterThanOrEqual(0);
+        expect(charge).toBeLessThanOrEqual(Math.max(0, toCents - fromCents));
+      }),
+    );
+  });
+});
+
+it('keeps his price in his tier, and pays the day’s in another', () => {
+  const member = aMember({ priceCents: 500 });
+  expect(memberCents(member, aTier({ monthlyCents: 900 }))).toBe(500);
+  expect(memberCents(member, aTier({ id: 'high', monthlyCents: 1500 }))).toBe(1500);
+  expect(memberCents({ ...member, billing: 'annual' }, aTier({ id: 'high', annualCents: 15_000 }))).toBe(
+    15_000,
+  );
+});
+
+describe('skipping a month', () => {
+  const months = (kind: string, ...list: string[]) => list.map((month) => ({ month, kind }));
+  it.each([
+    [{}, [], null],
+    [{}, months('paid', '2026-11'), null],
+    [{}, months('paid', '2026-12'), 'month-covered'],
+    [{}, months('skipped', '2026-12'), 'month-covered'],
+    [{}, months('refunded', '2026-12'), null],
+    [{}, months('skipped', '2026-11'), 'two-in-a-row'],
+    [{}, months('skipped', '2026-10', '2026-06', '2026-02'), 'too-often'],
+    [{}, months('skipped', '2026-10', '2026-06', '2025-12'), null],
+    [{ billing: 'annual' }, [], 'not-monthly'],
+    [{ state: 'past_due' }, [], 'not-now'],
+    [{ state: 'cancelling' }, [], 'not-now'],
+  ] as const)('%j after %j: %s', (member, periods, refusal) =>
+    expect(skipRefusal(aMember(member), '2026-12', periods)).toBe(refusal),
+  );
+});
+
+it('what may be done in each state', () => {
+  const verbs = ['join', 'cancel', 'come-back', 'change-tier', 'skip', 'ban', 'lift-ban'] as const;
+  const may = MEMBER_STATES.map((state) => [
+    state,
+    verbs.filter((verb) => memberVerbRefusal(state, verb) === null).join(' '),
+  ]);
+  expect(Object.fromEntries(may)).toEqual({
+    trialing: 'cancel change-tier ban',
+    active: 'cancel change-tier skip ban',
+    past_due: 'cancel ban',
+    lapsed: 'join ban',
+    cancelling: 'come-back ban',
+    left: 'join ban',
+    banned: 'lift-ban',
+  });
+  const texts = [
+    JOIN_REFUSAL_TEXTS,
+    MEMBER_VERB_REFUSAL_TEXTS,
+    SKIP_REFUSAL_TEXTS,
+    TIER_CHANGE_REFUSAL_TEXTS,
+  ].flatMap((kind) => Object.values(kind));
+  for (const text of texts) expect(text).toMatch(/^[A-Z].*\.$/);
+});

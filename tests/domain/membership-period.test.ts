@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loyaltyNow, loyaltyRewardRefusals, monthsReached } from '../../src/domain/loyalty.ts';
+import {
+  claimsOf,
+  type MembershipPeriod,
+  type MonthsPaid,
+  monthsBetween,
+  monthsOfPayment,
+  runningPeriod,
+  withoutPayment,
+} from '../../src/domain/membership-period.ts';
+import { instantMonthsLater, monthAfter } from '../../src/domain/month.ts';
+import { aPeriod, NOW } from './a-guild.ts';
+
+const at = (text: string) => Date.parse(`${text}T10:00:00Z`);
+
+function paid(from: string, months = 1, changes: Partial<MonthsPaid> = {}): MonthsPaid {
+  const begin = at(from);
+  return {
+    id: `in-${from}`,
+    kind: 'paid',
+    tierId: 'low',
+    paidCents: 800,
+    from: begin,
+    until: instantMonthsLater(begin, months),
+    joinedAt: begin,
+    ...changes,
+  };
+}
+const months = (payment: MonthsPaid, before: readonly MembershipPeriod[] = []) =>
+  monthsOfPayment('member', payment, before).map(({ month }) => month);
+/** Everything payments make of each other, in the order they come. */
+function all(payments: readonly MonthsPaid[]): MembershipPeriod[] {
+  const periods: MembershipPeriod[] = [];
+  for (const payment of payments)
+    periods.push(
+      ...monthsOfPayment('member', payment, periods).map((period) => ({
+        ...period,
+        id: `${period.paymentId}/${period.part}`,
+      })),
+    );
+  return periods;
+}
+
+describe('months between', () => {
+  it.each([
+    ['2026-01-31', '2026-02-28', 1],
+    ['2026-02-28', '2026-03-31', 1],
+    ['2026-01-15', '2026-02-15', 1],
+    ['2026-01-15', '2026-01-16', 1],
+    ['2026-01-15', '2027-01-15', 12],
+    ['2024-02-29', '2025-02-28', 12],
+    ['2024-02-29', '2025-03-01', 12],
+    ['2026-01-01', '2026-07-01', 6],
+    ['2026-01-15', '2029-01-15', 12],
+  ])('%s and %s: %i', (from, until, count) => expect(monthsBetween(at(from), at(until))).toBe(count));
+});
+
+describe('a payment', () => {
+  it('covers the month it begins in', () => expect(months(paid('2026-11-20'))).toEqual(['2026-11']));
+
+  it('for a year covers twelve, each from its own day', () => {
+    const year = monthsOfPayment('member', paid('2026-01-31', 12, { paidCents: 9001 }), []);
+    expect(year.map(({ month }) => month)).toEqual(
+      Array.from({ length: 12 }, (_, later) => monthAfter('2026-01', later)),
+    );
+    expect(year[1]).toMatchObject({ from: at('2026-02-28'), until: at('2026-03-31'), part: 1 });
+    expect(year.reduce((sum, { paidCents }) => sum + paidCents, 0)).toBe(9001);
+    for (const [place, { until }] of year.entries())
+      if (place < 11) expect(until).toBe(year[place + 1]?.from);
+  });
+
+  it('of the 31st follows short months without leaving one out', () => {
+    const begins = ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'];
+    expect(all(begins.map((from) => paid(from))).map(({ month }) => month)).toEqual(
+      begins.map((from) => from.slice(0, 7)),
+    );
+  });
+
+  it('that comes twice covers nothing more', () => {
+    const first = all([paid('2026-11-20')]);
+    expect(months(paid('2026-11-20'), first)).toEqual([]);
+  });
+
+  it('for a month that is covered goes to the next free one, and gives nothing before that begins', () => {
+    const before = all([paid('2026-11-20'), paid('2026-12-20')]);
+    const [next] = monthsOfPayment('member', paid('2026-11-25', 1, { id: 'again' }), before);
+    expect(next).toMatchObject({ month: '2027-01', from: at('2027-01-25') });
+  });
+
+  it('takes the place of a refunded, skipped or trial month', () => {
+    for (const kind of ['refunded', 'skipped', 'trial'] as const)
+      expect(months(paid('2026-11-20'), [aPeriod('2026-11', { kind })])).toEqual(['2026-11']);
+  });
+
+  it('a skip or trial of a covered month says nothing', () => {
+    const before = all([paid('2026-11-20')]);
+    for (const kind of ['skipped', 'trial'] as const)
+      expect(months(paid('2026-11-21', 1, { id: kind, kind }), before)).toEqual([]);
+  });
+
+  it('a gift and a payment of the same month do not share it', () => {
+    const gift = paid('2026-11-10', 1, { id: 'gift', kind: 'gift', paidCents: 0 });
+    expect(months(paid('2026-11-20'), all([gift]))).toEqual(['2026-12']);
+  });
+});
+
+const payment = fc
+  .record({
+    month: fc.integer({ min: 0, max: 14 }),
+    day: fc.integer({ min: 1, max: 31 }),
+    length: fc.constantFrom(1, 1, 1, 12),
+    gift: fc.boolean(),
+    paidCents: fc.integer({ min: 0, max: 20_000 }),
+  })
+  .map(({ month, day, length, gift, paidCents }) => {
+    const from = instantMonthsLater(at('2026-01-31'), month, day);
+    return {
+      kind: gift ? ('gift' as const) : ('paid' as const),
+      tierId: 'low',
+      paidCents,
+      from,
+      until: instantMonthsLater(from, length, day),
+      joinedAt: from,
+      length,
+    };
+  });
+const payments = fc
+  .array(payment, { maxLength: 12 })
+  .map((list) => list.map((one, place) => ({ ...one, id: `in-${place}` })));
+
+describe('whatever payments come', () => {
+  it('each covers its months, none twice, to the cent, and in any order the same ones', () => {
+    fc.assert(
+      fc.property(
+        payments.chain((list) =>
+          fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+        ),
+        ([list, other]) => {
+          const periods = all([...list, ...list]);
+          const covered = periods.map(({ month }) => month);
+          expect(new Set(covered).size).toBe(covered.length);
+          expect(covered.length).toBe(list.reduce((sum, { length }) => sum + length, 0));
+          for (const one of list)
+            expect(
+              periods
+                .filter(({ paymentId }) => paymentId === one.id)
+                .reduce((sum, { paidCents }) => sum + paidCents, 0),
+            ).toBe(one.paidCents);
+          expect(
+            all(other)
+              .map(({ month }) => month)
+              .toSorted(),
+          ).toEqual(covered.toSorted());
+          for (const { month, from } of periods) expect(new Date(from).toISOString().slice(0, 7)).toBe(month);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('what was paid for a month', () => {
+  const raise = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
+  it('is its own payment, then the one that raised it', () => {
+    const period = aPeriod('2026-11', { raise });
+    expect(claimsOf(period)).toEqual([
+      { paymentId: 'in-2026-11', tierId: 'low' },
+      { paymentId: 'up', tierId: 'high' },
+    ]);
+    const [lowered] = withoutPayment([period], 'up');
+    expect(lowered && claimsOf(lowered)).toEqual([{ paymentId: 'in-2026-11', tierId: 'low' }]);
+    const [raised] = withoutPayment([period], 'in-2026-11');
+    expect(raised && claimsOf(raised)).toEqual([{ paymentId: 'up', tierId: 'high' }]);
+  });
+  it.each(['skipped', 'trial', 'refunded'] as const)('is nothing for a %s month', (kind) =>
+    expect(claimsOf(aPeriod('2026-11', { kind }))).toEqual([]),
+  );
+  it('runs from its first moment to its last', () => {
+    const period = aPeriod('2026-11');
+    expect(runningPeriod([period], period.from)).toBe(period);
+    expect(runningPeriod([period], period.from - 1)).toBeNull();
+    expect(runningPeriod([period], period.until)).toBeNull();
+    expect(runningPeriod([aPeriod('2026-11', { kind: 'trial' })], period.from)).toBeNull();
+  });
+});
+
+describe('loyalty', () => {
+  const of = (text: string) =>
+    [...text].flatMap((letter, place) => {
+      const kind = ({ P: 'paid', G: 'gift', S: 'skipped', R: 'refunded', T: 'trial' } as const)[letter];
+      return kind ? [aPeriod(monthAfter('2025-01', place), { kind })] : [];
+    });
+  it.each([
+    ['P', 1, 1],
+    ['PPP', 3, 3],
+    ['PP.P', 1, 3],
+    ['PPSP', 3, 3],
+    ['PPSSP', 3, 3],
+    ['PPRP', 1, 3],
+    ['PPTP', 1, 3],
+    ['PGP', 3, 3],
+    ['SSP', 1, 1],
+    ['PS.P', 1, 2],
+    ['RP', 1, 1],
+  ])('%s ends with %i in a row and %i in all', (text, streak, total) =>
+    expect(monthsReached(of(text), NOW).at(-1)).toMatchObject({ streak, total }),
+  );
+
+  it('does not count what has not begun', () => {
+    const period = aPeriod('2026-12');
+    expect(monthsReached([period], period.from - 1)).toEqual([]);
+    expect(monthsReached([period], period.from)).toHaveLength(1);
+  });
+
+  it.each([
+    ['2025-03-05', 2],
+    ['2025-03-31', 2],
+    ['2025-04-01', 0],
+  ])('on %s a streak until February is %i', (day, streak) =>
+    expect(loyaltyNow(of('PP'), at(day))).toEqual({ streak, total: 2 }),
+  );
+
+  it('a skipped month keeps it for one more', () => {
+    expect(loyaltyNow(of('PPS'), at('2025-04-30')).streak).toBe(2);
+    expect(loyaltyNow(of('PPS'), at('2025-05-01')).streak).toBe(0);
+    expect(loyaltyNow([], NOW)).toEqual({ streak: 0, total: 0 });
+  });
+
+  it.each([
+    [{}, []],
+    [{ name: '' }, ['name']],
+    [{ months: 0 }, ['months']],
+    [{ months: 121 }, ['months']],
+    [{ months: 1.5 }, ['months']],
+    [{ productIds: Array<string>(51).fill('a') }, ['productIds']],
+  ])('a reward with %j: %j', (changes, fields) =>
+    expect(
+      Object.keys(loyaltyRewardRefusals({ name: 'Thanks', months: 6, productIds: [], ...changes })),
+    ).toEqual(fields),
+  );
+});
