@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { accountOf } from './accounts.ts';
 import { balanceView } from './balances.ts';
 import { bankOf, runBank } from './bank.ts';
+import { billingDeleted, billingPosted } from './billing-api.ts';
 import type { Row } from './book.ts';
 import { expireCheckout, openCheckout } from './checkout.ts';
-import { createCustomer } from './customers.ts';
 import type { Desk } from './desk.ts';
 import { closeDispute } from './disputes.ts';
 import { changeSchedule, createLoginLink, scheduleView } from './express.ts';
 import type { Form } from './form.ts';
-import { BANKS, COLLECTIONS, listed, oneOf, REVERSALS, SELLER_BOOKINGS, wishesOf } from './lists.ts';
+import { BANKS, CARDS, COLLECTIONS, listed, oneOf, REVERSALS, SELLER_BOOKINGS, wishesOf } from './lists.ts';
 import { Problem } from './problem.ts';
 import { refund } from './refunds.ts';
+import { runBilling } from './renewals.ts';
 import { answerSecondApi } from './second-api.ts';
 import { reverse, transfer } from './transfers.ts';
 import { expanded, lineItems } from './view.ts';
@@ -89,7 +90,9 @@ function route(desk: Desk, request: ApiRequest): unknown {
   const parts = path.replace(/^\/v1\//, '').split('/');
   const name = parts[0] === 'checkout' ? `${parts.shift()}/${parts[0]}` : (parts[0] ?? '');
   const [, id, verb, more] = parts;
-  const found = more !== undefined ? undefined : method === 'POST' ? posted() : got();
+  runBilling(desk);
+  const found =
+    more !== undefined ? undefined : { POST: posted, GET: got, DELETE: deleted }[method as 'GET']?.();
   if (found === undefined)
     throw new Problem(404, `Unrecognized request URL (${method}: ${path}). The stand-in does not model it.`);
   return found;
@@ -107,18 +110,23 @@ function route(desk: Desk, request: ApiRequest): unknown {
       if (name === 'checkout/sessions') return shown(openCheckout(desk, form));
       if (name === 'refunds') return shown(refund(desk, form));
       if (name === 'transfers') return shown(transfer(desk, form));
-      if (name === 'customers') return shown(createCustomer(desk, form));
-      return undefined;
     }
-    if (name === 'checkout/sessions' && verb === 'expire') return shown(expireCheckout(desk, id));
-    if (name === 'transfers' && verb === 'reversals') return shown(reverse(desk, id, form));
-    if (name === 'accounts' && verb === 'login_links') return createLoginLink(desk, id);
-    if (name === 'disputes' && verb === 'close') return shown(closeDispute(desk, id, 'lost'));
-    return undefined;
+    if (id !== undefined && verb !== undefined) {
+      if (name === 'checkout/sessions' && verb === 'expire') return shown(expireCheckout(desk, id));
+      if (name === 'transfers' && verb === 'reversals') return shown(reverse(desk, id, form));
+      if (name === 'accounts' && verb === 'login_links') return createLoginLink(desk, id);
+      if (name === 'disputes' && verb === 'close') return shown(closeDispute(desk, id, 'lost'));
+    }
+    const billed = billingPosted(desk, parts, form);
+    return billed && shown(billed);
+  }
+
+  function deleted(): unknown {
+    const ended = account === null ? billingDeleted(desk, parts, form) : undefined;
+    return ended && shown(ended);
   }
 
   function got(): unknown {
-    if (method !== 'GET') return undefined;
     if (name === 'balance' && id === undefined) return balanceView(desk, account);
     if (name === 'balance_settings' && account !== null) return scheduleView(accountOf(desk, account));
     if (account !== null) runBank(desk);
@@ -131,6 +139,8 @@ function route(desk: Desk, request: ApiRequest): unknown {
     const collection = COLLECTIONS[name];
     if (!collection || (account !== null && collection.ofSellers !== true)) return undefined;
     if (id === undefined) return listed(desk, collection, path, form, ofWhom(name, account));
+    if (name === 'customers' && verb === 'payment_methods')
+      return listed(desk, CARDS, path, form, { customer: id });
     const row = oneOf(desk, collection, id);
     if (verb === undefined) return shown(row);
     if (name === 'checkout/sessions' && verb === 'line_items') return lineItems(row);

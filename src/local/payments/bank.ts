@@ -1,51 +1,20 @@
 import { transfersState } from './accounts.ts';
 import type { Row } from './book.ts';
-import { type Desk, nowSeconds } from './desk.ts';
+import { bankNow, clockOf, DAY_S } from './clock.ts';
+import type { Desk } from './desk.ts';
 import { payoutDay } from './express.ts';
 import { missing, Refusal } from './problem.ts';
 
 /**
- * Sellers' money at the provider: when it may leave, and what has left for their banks. It goes by a clock of its own,
- * which can be put ahead without moving anything else. Amounts in cents, times in seconds.
+ * Sellers' money at the provider: when it may leave, and what has left for their banks. It goes by the
+ * stand-in's clock. Amounts in cents, times in seconds.
  */
 
-const DAY_S = 86_400;
 /** A payout is on its way so long. */
 const UNDER_WAY_S = 2 * DAY_S;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const CLOCK = 'clock_bank';
 
-function clockOf({ book }: Desk): Row {
-  const now = Math.floor(Date.now() / 1000);
-  return book.find('clocks', CLOCK) ?? book.add('clocks', 'clock', { ahead: 0, ran: now }, CLOCK);
-}
-
-/** What time it is at the bank. */
-export function bankNow(desk: Desk): number {
-  return bankTime(desk, nowSeconds());
-}
-
-/** A moment of everybody's clock by the bank's. */
-export function bankTime(desk: Desk, seconds: number): number {
-  return seconds + Number(clockOf(desk)['ahead']);
-}
-
-/** Puts the bank's clock ahead by whole days; everything falls due on the way, day by day. */
-export function passDays(desk: Desk, days: number): void {
-  const clock = clockOf(desk);
-  for (let day = 0; day < days; day++) {
-    desk.book.change(clock, { ahead: Number(clock['ahead']) + DAY_S });
-    runBank(desk);
-  }
-}
-
-/** Puts the bank's clock ahead to the next such day, by days. */
-export function passTo(desk: Desk, weekday: string): void {
-  do passDays(desk, 1);
-  while (weekdayOf(bankNow(desk)) !== weekday);
-}
-
-function weekdayOf(seconds: number): string {
+export function weekdayOf(seconds: number): string {
   return WEEKDAYS[new Date(seconds * 1000).getUTCDay()] ?? '';
 }
 

@@ -1,9 +1,13 @@
 import type { Row } from './book.ts';
+import type { Rhythm } from './calendar.ts';
+import { createPrice, nameOf, priceOf } from './catalogue.ts';
 import { type Desk, nowSeconds } from './desk.ts';
 import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf, wholeNumber } from './form.ts';
+import type { SubscriptionWish } from './joining.ts';
+import { percentOf } from './plan-changes.ts';
 import { missing, Problem, Refusal } from './problem.ts';
 
-/** Payment pages: opened by the hall, closed by a payment, by the hall or by time. Amounts in cents. */
+/** Payment pages, for one payment or for a subscription: opened by the hall, closed by a payment, by the hall or by time. Amounts in cents. */
 
 const KNOWN = [
   'mode',
@@ -13,6 +17,7 @@ const KNOWN = [
   'customer_email',
   'metadata',
   'payment_intent_data',
+  'subscription_data',
   'automatic_tax',
   'expires_at',
   'success_url',
@@ -28,6 +33,10 @@ const SHORTEST_S = 29 * 60;
 
 interface Item {
   name: string;
+  /** The price of a thing paid again and again. */
+  price: string | null;
+  /** How often it is paid; null once. */
+  rhythm: Rhythm | null;
   quantity: number;
   amount_total: number;
   currency: string;
@@ -35,29 +44,34 @@ interface Item {
 
 export function openCheckout(desk: Desk, form: Form): Row {
   knownOnly(form, KNOWN);
-  if (form['mode'] !== 'payment')
-    throw new Problem(400, 'Only mode=payment is modelled here.', { param: 'mode' });
+  const { mode } = form;
+  if (mode !== 'payment' && mode !== 'subscription')
+    throw new Problem(400, 'Only mode=payment and mode=subscription are modelled here.', { param: 'mode' });
   if (form['ui_mode'] !== undefined && form['ui_mode'] !== 'hosted_page')
     throw new Problem(400, 'Only ui_mode=hosted_page is modelled here.', { param: 'ui_mode' });
-  const items = listOf(form['line_items']).map((item, at) => itemOf(formOf(item), `line_items[${at}]`));
+  const items = listOf(form['line_items']).map((item, at) =>
+    itemOf(desk, formOf(item), `line_items[${at}]`, mode),
+  );
   const currency = items[0]?.currency ?? '';
   if (items.length === 0 || items.some((item) => item.currency !== currency))
     throw new Problem(400, 'Line items need one currency.', { param: 'line_items' });
   const subtotal = items.reduce((sum, item) => sum + item.amount_total, 0);
-  if (subtotal < LEAST_CENTS)
+  const wish = mode === 'subscription' ? wishOf(form, items) : null;
+  if (wish === null && subtotal < LEAST_CENTS)
     throw new Problem(400, 'The total amount due must add up to at least $0.50 usd.', {
       code: 'amount_too_small',
     });
   const taxed = formOf(form['automatic_tax'])['enabled'] === 'true';
-  const tax = taxed ? Math.round((subtotal * desk.taxPercent) / 100) : 0;
+  const due = wish !== null && wish.trialDays > 0 ? 0 : subtotal;
+  const tax = taxed ? Math.round((due * desk.taxPercent) / 100) : 0;
   const payment = formOf(form['payment_intent_data']);
   knownOnly(payment, ['metadata', 'transfer_group', 'description'], 'payment_intent_data');
   const row = desk.book.add('sessions', 'checkout.session', {
-    mode: 'payment',
+    mode,
     status: 'open',
     payment_status: 'unpaid',
-    amount_subtotal: subtotal,
-    amount_total: subtotal + tax,
+    amount_subtotal: due,
+    amount_total: due + tax,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: tax },
     automatic_tax: { enabled: taxed, status: taxed ? 'complete' : null, liability: null, provider: null },
     currency,
@@ -65,11 +79,14 @@ export function openCheckout(desk: Desk, form: Form): Row {
     ...customerOf(desk, form),
     metadata: textsOf(form['metadata']),
     payment_intent: null,
+    subscription: null,
+    invoice: null,
     success_url: address(form, 'success_url'),
     cancel_url: form['cancel_url'] === undefined ? null : address(form, 'cancel_url'),
     expires_at: expiryOf(form),
     ui_mode: 'hosted_page',
     items,
+    subscription_data: wish,
     payment_data: {
       metadata: textsOf(payment['metadata']),
       transfer_group: textOf(payment['transfer_group']),
@@ -79,19 +96,60 @@ export function openCheckout(desk: Desk, form: Form): Row {
   return desk.book.change(row, { url: `${desk.url}/c/pay/${row.id}` });
 }
 
-function itemOf(item: Form, at: string): Item {
-  knownOnly(item, ['quantity', 'price_data'], at);
-  const price = formOf(item['price_data']);
-  knownOnly(price, ['currency', 'unit_amount', 'product_data', 'tax_behavior'], `${at}[price_data]`);
-  const product = formOf(price['product_data']);
+function itemOf(desk: Desk, item: Form, at: string, mode: string): Item {
+  knownOnly(item, ['quantity', 'price', 'price_data'], at);
   const quantity = item['quantity'] === undefined ? 1 : wholeNumber(item['quantity'], `${at}[quantity]`);
   if (quantity < 1)
     throw new Problem(400, 'This value must be greater than or equal to 1.', { param: `${at}[quantity]` });
+  const data = formOf(item['price_data']);
+  if (item['price'] !== undefined || data['recurring'] !== undefined) {
+    const price =
+      item['price'] === undefined
+        ? createPrice(desk, data, `${at}[price_data]`)
+        : priceOf(desk, textOf(item['price']), `${at}[price]`);
+    if ((price.recurring !== null) !== (mode === 'subscription'))
+      throw new Problem(400, `You cannot sell this price in mode=${mode}.`, { param: at });
+    return {
+      name: nameOf(desk, price),
+      price: price.id,
+      rhythm: price.recurring,
+      quantity,
+      amount_total: price.unit_amount * quantity,
+      currency: price.currency,
+    };
+  }
+  if (mode === 'subscription')
+    throw new Problem(400, 'You must provide at least one recurring price in `subscription` mode.', {
+      param: at,
+    });
+  knownOnly(data, ['currency', 'unit_amount', 'product_data', 'tax_behavior'], `${at}[price_data]`);
   return {
-    name: neededText(product, 'name'),
+    name: neededText(formOf(data['product_data']), 'name'),
+    price: null,
+    rhythm: null,
     quantity,
-    amount_total: wholeNumber(price['unit_amount'], `${at}[price_data][unit_amount]`) * quantity,
-    currency: neededText(price, 'currency').toLowerCase(),
+    amount_total: wholeNumber(data['unit_amount'], `${at}[price_data][unit_amount]`) * quantity,
+    currency: neededText(data, 'currency').toLowerCase(),
+  };
+}
+
+/** One thing is subscribed to at a time. */
+function wishOf(form: Form, items: readonly Item[]): SubscriptionWish {
+  const [item] = items;
+  if (items.length !== 1 || !item || item.price === null)
+    throw new Problem(400, 'Only one recurring price is modelled here.', { param: 'line_items' });
+  const data = formOf(form['subscription_data']);
+  const known = ['metadata', 'transfer_data', 'application_fee_percent', 'trial_period_days', 'description'];
+  knownOnly(data, known, 'subscription_data');
+  const trial = data['trial_period_days'];
+  return {
+    price: item.price,
+    quantity: item.quantity,
+    metadata: textsOf(data['metadata']),
+    trialDays: trial === undefined ? 0 : wholeNumber(trial, 'subscription_data[trial_period_days]'),
+    destination: textOf(formOf(data['transfer_data'])['destination']),
+    feePercent: percentOf(data['application_fee_percent']),
+    description: textOf(data['description']),
   };
 }
 

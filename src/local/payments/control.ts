@@ -1,9 +1,12 @@
 import type { Row } from './book.ts';
+import { INTERVALS } from './calendar.ts';
+import { testCard } from './cards.ts';
 import { DELIVERY_MODES, type Deliveries } from './deliveries.ts';
 import { FAULTS, type FaultPlan, USUAL_DELAY_MS } from './faults.ts';
 import { type Form, listOf, wholeNumber } from './form.ts';
 import { Problem } from './problem.ts';
 import type { Till } from './till.ts';
+import { viewOf } from './view.ts';
 
 /** What the control page and tests in other processes can reach. */
 export interface Levers {
@@ -69,13 +72,21 @@ export async function pull(
     case 'days':
       till.passDays(Math.min(wholeNumber(id, 'days'), MOST_DAYS));
       return null;
+    case 'pass':
+      till.passOne(oneOf(INTERVALS, id));
+      return null;
+    case 'card': {
+      const card = testCard(form['card']);
+      if (!card) throw new Problem(400, 'Choose one of the test cards.');
+      return till.keepCard(id, card);
+    }
     default:
       throw new Problem(404, 'The stand-in knows no such thing to do.');
   }
 }
 
 const MOST_COPIES = 10;
-const MOST_DAYS = 60;
+const MOST_DAYS = 400;
 
 function oneOf<T extends string>(known: readonly T[], word: string): T {
   const found = known.find((one) => one === word);
@@ -95,6 +106,8 @@ export function stateView({ till, deliveries, faults }: Levers): unknown {
     disputes: book.all('disputes'),
     transfers: book.all('transfers'),
     accounts: book.all('accounts'),
+    subscriptions: book.all('subscriptions').map(viewOf),
+    invoices: book.all('invoices').map(viewOf),
     payouts: book.all('payouts'),
     bookings: book.all('seller_bookings'),
     deliveries: deliveries.list.toReversed(),

@@ -1,15 +1,97 @@
 import type { Row } from './book.ts';
+import { cardByToken, type TestCard, testCard } from './cards.ts';
+import { withTexts } from './catalogue.ts';
 import type { Desk } from './desk.ts';
-import { type Form, knownOnly, textOf, textsOf } from './form.ts';
+import { type Form, formOf, knownOnly, textOf, textsOf } from './form.ts';
+import { missing } from './problem.ts';
+
+/** Who pays again and again, and the card he left for it. */
 
 export function createCustomer(desk: Desk, form: Form): Row {
-  knownOnly(form, ['email', 'name', 'description', 'metadata', 'expand']);
+  knownOnly(form, [
+    'email',
+    'name',
+    'description',
+    'metadata',
+    'payment_method',
+    'invoice_settings',
+    'expand',
+  ]);
   const row = desk.book.add('customers', 'customer', {
     email: textOf(form['email']),
     name: textOf(form['name']),
     description: textOf(form['description']),
     metadata: textsOf(form['metadata']),
+    /** Below 0 where the customer is owed something, to be taken off the next invoice; in cents. */
+    balance: 0,
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null },
   });
   desk.emit('customer.created', row);
+  const token = textOf(form['payment_method']);
+  if (token !== null) keepCard(desk, row, cardNamed(token));
   return row;
+}
+
+export function changeCustomer(desk: Desk, id: string, form: Form): Row {
+  knownOnly(form, ['email', 'name', 'description', 'metadata', 'invoice_settings', 'expand']);
+  const row = customerOf(desk, id);
+  const card = textOf(formOf(form['invoice_settings'])['default_payment_method']);
+  if (card !== null && desk.book.find('cards', card)?.['customer'] !== id)
+    throw missing('PaymentMethod', card, 'invoice_settings[default_payment_method]');
+  desk.book.change(row, {
+    ...(form['email'] === undefined ? {} : { email: textOf(form['email']) }),
+    ...(form['name'] === undefined ? {} : { name: textOf(form['name']) }),
+    ...(form['description'] === undefined ? {} : { description: textOf(form['description']) }),
+    metadata: withTexts(row['metadata'], form['metadata']),
+    ...(card === null ? {} : { invoice_settings: { default_payment_method: card } }),
+  });
+  desk.emit('customer.updated', row);
+  return row;
+}
+
+/** @throws Problem where there is none of that id. */
+export function customerOf({ book }: Desk, id: string, param = 'id'): Row {
+  const row = book.find('customers', id);
+  if (!row) throw missing('customer', id, param);
+  return row;
+}
+
+/** Leaves a card with a customer, for whatever is to be paid from now on, and with all his subscriptions. */
+export function keepCard(desk: Desk, customer: Row, card: TestCard): Row {
+  const { book } = desk;
+  const kept = book.add('cards', 'payment_method', {
+    type: 'card',
+    customer: customer.id,
+    billing_details: { email: customer['email'] ?? null, name: customer['name'] ?? null },
+    card: { brand: card.brand, last4: card.number.slice(-4), exp_month: 12, exp_year: 2040, country: 'US' },
+    metadata: {},
+    card_number: card.number,
+  });
+  desk.emit('payment_method.attached', kept);
+  book.change(customer, { invoice_settings: { default_payment_method: kept.id } });
+  desk.emit('customer.updated', customer);
+  for (const subscription of book.all('subscriptions'))
+    if (subscription['customer'] === customer.id && subscription['ended_at'] === null)
+      book.change(subscription, { default_payment_method: kept.id });
+  return kept;
+}
+
+/** The card an invoice of a customer is charged to, and which of the test cards it is; null where he left none. */
+export function cardOf(
+  { book }: Desk,
+  customerId: unknown,
+  preferred: unknown = null,
+): { kept: Row; card: TestCard } | null {
+  const customer = book.find('customers', customerId);
+  const usual = (customer?.['invoice_settings'] as { default_payment_method?: unknown } | undefined)
+    ?.default_payment_method;
+  const kept = book.find('cards', preferred) ?? book.find('cards', usual);
+  const card = testCard(kept?.['card_number']);
+  return kept && card ? { kept, card } : null;
+}
+
+function cardNamed(token: string): TestCard {
+  const card = cardByToken(token);
+  if (!card) throw missing('PaymentMethod', token, 'payment_method');
+  return card;
 }

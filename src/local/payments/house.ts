@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onboard, onboardingOf } from './accounts.ts';
 import { answerApi } from './api.ts';
+import { invoicePage, portalPage } from './billing-pages.ts';
 import { Book } from './book.ts';
 import { testCard } from './cards.ts';
 import { checkoutOf, successAddress } from './checkout.ts';
@@ -13,8 +14,10 @@ import { enterByLink } from './express.ts';
 import { type Fault, FaultPlan } from './faults.ts';
 import type { Form } from './form.ts';
 import { bodyOf, header, isJson, redirect, sendJson, sendPage, sentForm } from './http.ts';
+import { invoiceOf } from './invoices.ts';
 import { overviewPage } from './overview-page.ts';
 import { accountPage, messagePage, onboardingPage, paymentPage } from './pages.ts';
+import { actAtPortal, portalVisit } from './portal.ts';
 import { Problem } from './problem.ts';
 import { Till } from './till.ts';
 
@@ -116,6 +119,8 @@ async function answer(house: PaymentHouse, req: IncomingMessage, res: ServerResp
   const posted = req.method === 'POST';
   if (first === 'c' && steps[0] === 'pay') return answerPay(house, res, steps[1] ?? '', posted ? form : null);
   if (first === 'onboarding') return answerOnboarding(house, res, steps[0] ?? '', posted ? form : null);
+  if (first === 'portal') return answerPortal(house, res, steps[0] ?? '', posted ? form : null);
+  if (first === 'invoice') return sendPage(res, 200, invoicePage(invoiceOf(house.till.desk, steps[0] ?? '')));
   if (first === 'express') return answerExpress(house, res, steps[0] ?? '');
   if (first === 'control' && posted) {
     // A page from elsewhere must not move money here, play money or not.
@@ -182,6 +187,17 @@ function answerOnboarding({ till }: PaymentHouse, res: ServerResponse, id: strin
     const account = till.book.find('accounts', link['account']);
     sendPage(res, 200, onboardingPage(link, account), [link['return_url'], link['refresh_url']]);
   }
+}
+
+function answerPortal({ till }: PaymentHouse, res: ServerResponse, id: string, form: Form | null): void {
+  const visit = portalVisit(till.desk, id);
+  const leadsTo = [visit['return_url']];
+  const problem = form === null ? null : actAtPortal(till.desk, visit, form);
+  if (form === null || problem !== null)
+    sendPage(res, problem === null ? 200 : 402, portalPage(till.desk, visit, problem), leadsTo);
+  // Who came for one thing only goes back when it is done.
+  else
+    redirect(res, visit['flow'] === null ? `/portal/${id}` : String(visit['return_url'] ?? `/portal/${id}`));
 }
 
 function answerExpress({ till }: PaymentHouse, res: ServerResponse, id: string): void {

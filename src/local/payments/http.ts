@@ -15,9 +15,9 @@ export async function bodyOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What was sent along: of the address in a GET, else of the body, by its type. */
+/** What was sent along: of the address in a GET or DELETE, else of the body, by its type. */
 export function sentForm(req: IncomingMessage, query: string, body: string): Form {
-  if (req.method === 'GET') return parseForm(query);
+  if (req.method === 'GET' || req.method === 'DELETE') return parseForm(query);
   return isJson(req) ? formOfJson(body) : parseForm(body);
 }
 

@@ -2,7 +2,7 @@ import { bookingView } from './bank.ts';
 import type { Row, Shelf } from './book.ts';
 import { checkoutOf } from './checkout.ts';
 import type { Desk } from './desk.ts';
-import { type Form, formOf, knownOnly, listOf, wholeNumber } from './form.ts';
+import { type Form, type FormValue, formOf, knownOnly, listOf, wholeNumber } from './form.ts';
 import { missing, Problem } from './problem.ts';
 import { expanded } from './view.ts';
 
@@ -11,6 +11,8 @@ export interface Collection {
   shelf: Shelf;
   what: string;
   by: readonly string[];
+  /** Where a list is narrowed by another name than the field's own. */
+  fields?: Readonly<Record<string, string>>;
   /** Whether sellers have their own of these, so that the list is one account's. */
   ofSellers?: true;
 }
@@ -20,7 +22,7 @@ export const COLLECTIONS: Readonly<Record<string, Collection>> = {
   'checkout/sessions': {
     shelf: 'sessions',
     what: 'checkout.session',
-    by: ['payment_intent', 'status', 'customer'],
+    by: ['payment_intent', 'status', 'customer', 'subscription'],
   },
   payment_intents: { shelf: 'payments', what: 'payment_intent', by: ['customer'] },
   charges: { shelf: 'charges', what: 'charge', by: ['payment_intent', 'transfer_group', 'customer'] },
@@ -29,6 +31,28 @@ export const COLLECTIONS: Readonly<Record<string, Collection>> = {
   disputes: { shelf: 'disputes', what: 'dispute', by: ['payment_intent', 'charge'] },
   transfers: { shelf: 'transfers', what: 'transfer', by: ['transfer_group', 'destination'] },
   customers: { shelf: 'customers', what: 'customer', by: ['email'] },
+  products: { shelf: 'products', what: 'product', by: ['active'] },
+  prices: {
+    shelf: 'prices',
+    what: 'price',
+    by: ['active', 'product', 'type', 'lookup_keys'],
+    fields: { lookup_keys: 'lookup_key' },
+  },
+  subscriptions: { shelf: 'subscriptions', what: 'subscription', by: ['customer', 'status'] },
+  invoices: {
+    shelf: 'invoices',
+    what: 'invoice',
+    by: ['customer', 'subscription', 'status'],
+    fields: { subscription: 'of_subscription' },
+  },
+  invoice_payments: {
+    shelf: 'invoice_payments',
+    what: 'invoice_payment',
+    by: ['invoice', 'status', 'payment'],
+    fields: { payment: 'of_payment' },
+  },
+  payment_methods: { shelf: 'cards', what: 'payment_method', by: ['customer', 'type'] },
+  application_fees: { shelf: 'application_fees', what: 'application_fee', by: ['charge'] },
   payouts: { shelf: 'payouts', what: 'payout', by: ['status'], ofSellers: true },
   events: { shelf: 'events', what: 'event', by: ['type'], ofSellers: true },
 };
@@ -38,6 +62,8 @@ export const SELLER_BOOKINGS: Collection = {
   what: 'balance_transaction',
   by: ['type', 'source', 'payout'],
 };
+/** The cards of one customer. */
+export const CARDS: Collection = { shelf: 'cards', what: 'payment_method', by: ['type'] };
 export const BANKS: Collection = { shelf: 'banks', what: 'bank_account', by: ['object'] };
 /** Lies below a transfer only. */
 export const REVERSALS: Collection = { shelf: 'reversals', what: 'transfer_reversal', by: [] };
@@ -48,7 +74,7 @@ const USUAL_PAGE = 10;
 /** One page, newest first. `among` are fields the path itself fixes. */
 export function listed(
   desk: Desk,
-  { shelf, by, what }: Collection,
+  { shelf, by, what, fields = {} }: Collection,
   path: string,
   form: Form,
   among: Record<string, unknown> = {},
@@ -62,7 +88,7 @@ export function listed(
     .filter(
       (row) =>
         fitsTime(row.created) &&
-        by.every((field) => form[field] === undefined || row[field] === form[field]) &&
+        by.every((param) => fits(row, shelf, param, fields[param] ?? param, form[param])) &&
         Object.entries(among).every(([field, value]) => (row[field] ?? null) === value) &&
         (types.length === 0 || types.includes(String(row['type']))),
     );
@@ -89,6 +115,18 @@ export function listed(
     has_more: backwards ? from > 0 : from + page.length < all.length,
     data: page.map((row) => shownRow(desk, shelf, row, wishes)),
   };
+}
+
+/** Whether a row is among those asked for by one of the list's filters. */
+function fits(row: Row, shelf: Shelf, param: string, field: string, sent: FormValue | undefined): boolean {
+  // Subscriptions that are over are not listed unless asked for.
+  if (shelf === 'subscriptions' && param === 'status') {
+    if (sent === 'all') return true;
+    if (sent === undefined) return row['status'] !== 'canceled';
+  }
+  if (sent === undefined) return true;
+  if (param === 'payment') return row[field] === formOf(sent)['payment_intent'];
+  return Array.isArray(sent) ? sent.includes(String(row[field])) : String(row[field]) === sent;
 }
 
 function shownRow(desk: Desk, shelf: Shelf, row: Row, wishes: readonly string[]): Row {

@@ -1,11 +1,15 @@
 import { transfersState } from './accounts.ts';
 import { accountBalance, hallBalance } from './balances.ts';
-import { balanceOf, bankNow } from './bank.ts';
+import { balanceOf } from './bank.ts';
 import type { Row } from './book.ts';
+import { INTERVALS } from './calendar.ts';
+import { nameOf } from './catalogue.ts';
+import { bankNow } from './clock.ts';
 import type { Levers } from './control.ts';
 import { DELIVERY_MODES } from './deliveries.ts';
 import { FAULTS } from './faults.ts';
 import { link, money, page, text } from './page.ts';
+import { itemOf } from './subscriptions.ts';
 
 const SHOWN = 50;
 
@@ -42,6 +46,26 @@ export function overviewPage({ till, deliveries, faults }: Levers): string {
         ? lever(`won/${row.id}`, 'won', `the dispute ${row.id}`) +
           lever(`lost/${row.id}`, 'lost', `the dispute ${row.id}`)
         : '',
+    ]),
+    table(
+      'Subscriptions',
+      ['id', 'customer', 'what', 'state', 'paid until', 'by hand'],
+      book.all('subscriptions'),
+      (row) => [
+        text(row.id),
+        text(book.find('customers', row['customer'])?.['email']),
+        text(nameOf(desk, itemOf(row).price)),
+        text(row['cancel_at_period_end'] === true ? 'ends with the period' : row['status']),
+        dayOf(itemOf(row).current_period_end),
+        row['ended_at'] === null ? cardLevers(row) : '',
+      ],
+    ),
+    table('Invoices', ['id', 'subscription', 'amount', 'state', 'next try'], book.all('invoices'), (row) => [
+      link(row['hosted_invoice_url'], row.id),
+      text(row['of_subscription']),
+      money(row['total']),
+      text(row['status']),
+      row['next_payment_attempt'] ? dayOf(Number(row['next_payment_attempt'])) : '',
     ]),
     table('Transfers', ['id', 'to', 'amount', 'called back'], book.all('transfers'), (row) => [
       text(row.id),
@@ -90,7 +114,7 @@ export function overviewPage({ till, deliveries, faults }: Levers): string {
     <p class="soft">Stands in for the payment provider on this machine. No money moves. The hall’s balance: ${money(hallBalance(desk))}.</p>
     <p class="levers">Webhooks: <strong>${text(deliveries.mode)}</strong> ${DELIVERY_MODES.map((to) => lever(`webhooks/${to}`, to, 'webhooks')).join(' ')}
     ${held === 0 ? '' : `${held} held: ${lever('release', 'release', 'held webhooks')} ${lever('release', 'release, last first', 'held webhooks', { reversed: 'true' })} ${lever('release', 'release twice', 'held webhooks', { copies: '2' })}`}</p>
-    <p class="levers">At the bank it is <strong>${new Date(bankNow(desk) * 1000).toISOString().slice(0, 10)}</strong> ${lever('days/1', 'a day on', 'the bank')} ${lever('days/7', 'a week on', 'the bank')}</p>
+    <p class="levers">At the bank it is <strong>${dayOf(bankNow(desk))}</strong> ${INTERVALS.map((interval) => lever(`pass/${interval}`, `a ${interval} on`, 'the bank')).join(' ')}</p>
     <p class="levers">The API: <strong>${faults.fault === 'none' ? 'works' : text(faults.fault)}</strong> ${FAULTS.map((to) => lever(`fault/${to}`, to === 'none' ? 'works' : to, 'the API')).join(' ')}</p>
     ${sections.join('')}`,
     true,
@@ -113,6 +137,18 @@ function chargeLevers(row: Row, disputedBefore: boolean): [string] {
   return [
     `${lever(`refund/${row.id}`, 'refund', of)} ${part} ${disputedBefore ? '' : lever(`dispute/${row.id}`, 'dispute', of)}`,
   ];
+}
+
+/** The next renewals pay, or are declined. */
+function cardLevers(row: Row): string {
+  const of = `the subscription ${row.id}`;
+  const card = (number: string, label: string) =>
+    lever(`card/${String(row['customer'])}`, label, of, { card: number });
+  return card('4242424242424242', 'let it pay') + card('4000000000000341', 'let it be declined');
+}
+
+function dayOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
 function accountLevers(row: Row, balance: number): string {

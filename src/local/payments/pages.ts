@@ -1,17 +1,28 @@
 import { accountBalance } from './balances.ts';
+import { cardChoice } from './billing-pages.ts';
 import type { Row } from './book.ts';
-import { TEST_CARDS, type TestCard } from './cards.ts';
+import type { Rhythm } from './calendar.ts';
+import type { TestCard } from './cards.ts';
 import { successAddress } from './checkout.ts';
 import type { Desk } from './desk.ts';
-import { link, money, page, text } from './page.ts';
+import { link, money, page, STAND_IN, text } from './page.ts';
 
 /** The pages a person is sent to: a buyer to pay, a seller to have an account opened. */
-
-const STAND_IN = '<p class="soft">Payment stand-in: no money moves here.</p>';
 
 /** One sentence and nothing else. */
 export function messagePage(sentence: string): string {
   return page('Payment stand-in', `${STAND_IN}<h1>${text(sentence)}</h1>`);
+}
+
+interface PageItem {
+  name: string;
+  quantity?: number;
+  amount_total: number;
+  rhythm?: Rhythm | null;
+}
+
+function every({ interval, interval_count: count }: Rhythm): string {
+  return count === 1 ? interval : `${count} ${interval}s`;
 }
 
 /** The hosted payment page. `tried` is what came of the last try: the sentence of its refusal, and the card chosen. */
@@ -32,18 +43,14 @@ export function paymentPage(
   }
   const row = (label: string, cents: unknown, name = 'row') =>
     `<div class="${name}"><span>${text(label)}</span><span>${money(cents)}</span></div>`;
-  const items = (session['items'] as { name: string; quantity?: number; amount_total: number }[])
-    .map(({ name, quantity = 1, amount_total }) =>
-      row(quantity > 1 ? `${quantity} × ${name}` : name, amount_total),
-    )
+  const items = (session['items'] as PageItem[])
+    .map(({ name, quantity = 1, amount_total, rhythm = null }) => {
+      const what = quantity > 1 ? `${quantity} × ${name}` : name;
+      return row(rhythm ? `${what}, every ${every(rhythm)}` : what, amount_total);
+    })
     .join('');
   const { amount_tax: tax } = session['total_details'] as { amount_tax: number };
   const total = session['amount_total'];
-  const chosen = tried?.chosen ?? TEST_CARDS[0];
-  const cards = TEST_CARDS.map(
-    ({ number, label }) =>
-      `<label class="card"><input type="radio" name="card" value="${number}"${number === chosen.number ? ' checked' : ''}><span>${text(label)}<small>${number.replace(/(.{4})(?=.)/g, '$1 ')}</small></span></label>`,
-  ).join('');
   const email =
     (session['customer_details'] as { email?: unknown } | null)?.email ?? session['customer_email'];
   return page(
@@ -51,8 +58,8 @@ export function paymentPage(
     `${STAND_IN}<h1>Pay ${money(total)}</h1>
     <div class="card">${items}${tax > 0 ? row('Tax', tax) : ''}${row('Total', total, 'row total')}</div>
     ${tried === null ? '' : `<p class="bad" role="alert">${text(tried.problem)}</p>`}
-    <form method="post">${email ? `<p class="soft">Receipt to ${text(email)}</p>` : ''}<fieldset><legend>Test card</legend>${cards}</fieldset>
-    <button class="big">Pay ${money(total)}</button></form><p>${back}</p>`,
+    <form method="post">${email ? `<p class="soft">Receipt to ${text(email)}</p>` : ''}${cardChoice(tried?.chosen ?? null)}
+    <button class="big">${session['mode'] === 'subscription' ? `Subscribe and pay ${money(total)}` : `Pay ${money(total)}`}</button></form><p>${back}</p>`,
   );
 }
 

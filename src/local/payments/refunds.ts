@@ -1,7 +1,11 @@
+import { accountBalance } from './balances.ts';
+import { enteredAt } from './bank.ts';
 import type { Row } from './book.ts';
+import { bankNow } from './clock.ts';
 import { type Desk, entered } from './desk.ts';
 import { type Form, knownOnly, textOf, textsOf, wholeNumber } from './form.ts';
 import { missing, Problem, Refusal } from './problem.ts';
+import { reverse } from './transfers.ts';
 
 /** Money given back to buyers. Amounts in cents. */
 
@@ -9,7 +13,16 @@ const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
 /** Gives back all that is left of a charge, or a part of it. @throws Refusal where more is asked for than is left. */
 export function refund(desk: Desk, form: Form): Row {
-  knownOnly(form, ['payment_intent', 'charge', 'amount', 'metadata', 'reason', 'expand']);
+  knownOnly(form, [
+    'payment_intent',
+    'charge',
+    'amount',
+    'metadata',
+    'reason',
+    'reverse_transfer',
+    'refund_application_fee',
+    'expand',
+  ]);
   const reason = textOf(form['reason']);
   if (reason !== null && !REASONS.includes(reason))
     throw new Problem(400, `Invalid reason: must be one of ${REASONS.join(', ')}`, { param: 'reason' });
@@ -26,6 +39,7 @@ export function refund(desk: Desk, form: Form): Row {
       code: 'amount_too_large',
       param: 'amount',
     });
+  const share = shareOf(desk, charge, form, amount);
   const row = desk.book.add('refunds', 'refund', {
     amount,
     currency: charge['currency'],
@@ -37,6 +51,7 @@ export function refund(desk: Desk, form: Form): Row {
     failure_reason: null,
   });
   const { currency } = charge;
+  if (share) callBack(desk, row, share);
   desk.book.change(row, {
     balance_transaction: entered(desk, { type: 'refund', source: row.id, amount: -amount, currency }),
   });
@@ -45,6 +60,58 @@ export function refund(desk: Desk, form: Form): Row {
   desk.emit('refund.created', row);
   desk.emit('charge.refunded', charge);
   return row;
+}
+
+/** What a refund takes back from the seller a charge was made for, in cents. */
+interface Share {
+  transfer: Row;
+  cents: number;
+  fee: Row | undefined;
+  feeCents: number;
+}
+
+/** @throws Problem where the charge was for no seller, Refusal where he has not got so much any more. */
+function shareOf(desk: Desk, charge: Row, form: Form, amount: number): Share | null {
+  const { book } = desk;
+  const takesBack = form['reverse_transfer'] === 'true';
+  const givesFee = form['refund_application_fee'] === 'true';
+  if (!takesBack && !givesFee) return null;
+  const transfer = book.find('transfers', charge['transfer']);
+  if (!transfer || !takesBack)
+    throw new Problem(400, 'Only a charge with a transfer can be refunded so, the transfer with it.', {
+      param: 'reverse_transfer',
+    });
+  const part = (cents: unknown) => Math.round((Number(cents) * amount) / Number(charge['amount']));
+  const fee = givesFee ? book.find('application_fees', charge['application_fee']) : undefined;
+  const share = { transfer, cents: part(transfer['amount']), fee, feeCents: fee ? part(fee['amount']) : 0 };
+  if (accountBalance(desk, String(transfer['destination'])) + share.feeCents < share.cents)
+    throw new Refusal('The destination account does not have enough funds for this reversal.', {
+      code: 'balance_insufficient',
+    });
+  return share;
+}
+
+function callBack(desk: Desk, row: Row, { transfer, cents, fee, feeCents }: Share): void {
+  const { book } = desk;
+  const owner = String(transfer['destination']);
+  if (fee && feeCents > 0) {
+    const { currency } = fee;
+    const source = fee.id;
+    book.change(fee, { amount_refunded: Number(fee['amount_refunded']) + feeCents });
+    book.change(fee, { refunded: fee['amount_refunded'] === fee['amount'] });
+    entered(desk, { type: 'application_fee_refund', source, amount: -feeCents, currency });
+    enteredAt(desk, owner, {
+      type: 'application_fee_refund',
+      source,
+      amount: feeCents,
+      currency,
+      availableOn: bankNow(desk),
+    });
+    desk.emit('application_fee.refunded', fee);
+  }
+  const reversal = reverse(desk, transfer.id, { amount: String(cents) });
+  book.change(reversal, { source_refund: row.id });
+  book.change(row, { transfer_reversal: reversal.id });
 }
 
 /** A refund that did not reach the buyer's bank: the money is back with the hall. Failing twice fails once. */

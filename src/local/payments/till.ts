@@ -1,11 +1,14 @@
 import { readyAccount, setTransfers, type TransfersState } from './accounts.ts';
-import { bounce, passDays, passTo, payOut } from './bank.ts';
+import { bounce, payOut } from './bank.ts';
 import type { Book, Row } from './book.ts';
+import type { Rhythm } from './calendar.ts';
 import type { TestCard } from './cards.ts';
 import { checkoutOf } from './checkout.ts';
+import { customerOf, keepCard } from './customers.ts';
 import type { Desk } from './desk.ts';
 import { closeDispute, openDispute } from './disputes.ts';
 import type { Form } from './form.ts';
+import { passDays, passOne, passTo } from './passing.ts';
 import { pay } from './paying.ts';
 import { failRefund, refund } from './refunds.ts';
 
@@ -65,9 +68,19 @@ export class Till {
     return bounce(this.desk, payoutId);
   }
 
-  /** Puts the bank's clock ahead: money becomes available, payouts leave and arrive. */
+  /** A customer pays with this card from now on, whatever he left before. */
+  keepCard(customerId: string, card: TestCard): Row {
+    return keepCard(this.desk, customerOf(this.desk, customerId), card);
+  }
+
+  /** Puts the clock ahead: money becomes available, payouts leave and arrive, subscriptions are renewed. */
   passDays(days: number): void {
     passDays(this.desk, days);
+  }
+
+  /** Puts it ahead by a day, week, month or year of the calendar. */
+  passOne(interval: Rhythm['interval']): void {
+    passOne(this.desk, interval);
   }
 
   /** Puts it ahead to the next such day, such as "tuesday". */

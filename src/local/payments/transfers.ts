@@ -1,7 +1,8 @@
 import { transfersState } from './accounts.ts';
 import { accountBalance, hallBalance } from './balances.ts';
-import { bankNow, bankTime, enteredAt } from './bank.ts';
+import { enteredAt } from './bank.ts';
 import type { Row } from './book.ts';
+import { bankNow, bankTime } from './clock.ts';
 import { type Desk, entered } from './desk.ts';
 import { type Form, knownOnly, neededText, textOf, textsOf, wholeNumber } from './form.ts';
 import { missing, Problem, Refusal } from './problem.ts';

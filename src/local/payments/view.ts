@@ -2,7 +2,22 @@ import type { Book, Row, Shelf } from './book.ts';
 import { Problem } from './problem.ts';
 
 /** Fields the stand-in keeps for itself. */
-const OWN = new Set(['items', 'payment_data', 'attempt', 'owner', 'payout']);
+const OWN = new Set([
+  'items',
+  'payment_data',
+  'subscription_data',
+  'attempt',
+  'owner',
+  'payout',
+  'kept_items',
+  'pending_lines',
+  'told_upcoming',
+  'told_trial',
+  'of_subscription',
+  'of_payment',
+  'failed_first',
+  'card_number',
+]);
 
 /** Which fields name another object, for `expand`. */
 const REFERENCES: Record<string, Shelf> = {
@@ -15,12 +30,47 @@ const REFERENCES: Record<string, Shelf> = {
   transfer: 'transfers',
   source: 'seller_payments',
   destination: 'banks',
+  subscription: 'subscriptions',
+  latest_invoice: 'invoices',
+  invoice: 'invoices',
+  default_payment_method: 'cards',
+  product: 'products',
+  application_fee: 'application_fees',
 };
+/** Which fields are only the way to others. */
+const ON_THE_WAY = new Set([
+  'items',
+  'data',
+  'price',
+  'payments',
+  'payment',
+  'parent',
+  'subscription_details',
+  'invoice_settings',
+]);
 
 /** An object as the outside sees it. */
 export function viewOf(row: Row): Row {
-  const shown = Object.entries(row).filter(([field]) => !OWN.has(field));
-  return structuredClone(Object.fromEntries(shown)) as Row;
+  const shown = structuredClone(
+    Object.fromEntries(Object.entries(row).filter(([field]) => !OWN.has(field))),
+  ) as Row;
+  if (row.object === 'subscription') shown['items'] = itemsOf(row);
+  return shown;
+}
+
+function itemsOf(subscription: Row): unknown {
+  const items = structuredClone(subscription['kept_items'] as Record<string, unknown>[]);
+  return {
+    object: 'list',
+    url: `/v1/subscription_items?subscription=${subscription.id}`,
+    has_more: false,
+    data: items.map((item) => ({
+      ...item,
+      object: 'subscription_item',
+      subscription: subscription.id,
+      metadata: {},
+    })),
+  };
 }
 
 /**
@@ -29,25 +79,36 @@ export function viewOf(row: Row): Row {
  */
 export function expanded(book: Book, row: Row, wishes: readonly string[]): Row {
   const shown = viewOf(row);
-  for (const wish of wishes) {
-    let place: Record<string, unknown> = shown;
-    for (const field of wish.split('.')) {
-      if (field === 'line_items' && row['items']) {
-        place[field] = lineItems(row);
-        break;
-      }
-      const shelf = REFERENCES[field];
-      if (!shelf || place[field] === undefined)
-        throw new Problem(400, `This property cannot be expanded (${wish}).`, { param: 'expand' });
-      const found = book.find(shelf, place[field]);
-      if (found) place[field] = viewOf(found);
-      const next = place[field];
-      // Not there yet, as the payment of an open page: stays null.
-      if (typeof next !== 'object' || next === null) break;
-      place = next as Record<string, unknown>;
-    }
-  }
+  for (const wish of wishes) expandAt(book, shown, wish.split('.'), wish);
+  if (shown['line_items'] === true) shown['line_items'] = lineItems(row);
   return shown;
+}
+
+function expandAt(book: Book, place: Record<string, unknown>, steps: readonly string[], wish: string): void {
+  const [field, ...further] = steps;
+  if (field === undefined) return;
+  if (field === 'line_items' && place['object'] === 'checkout.session') {
+    place[field] = true;
+    return;
+  }
+  if (field === 'payments' && place['object'] === 'invoice') place[field] ??= paymentsOf(book, place['id']);
+  const shelf = REFERENCES[field];
+  const isText = typeof place[field] === 'string';
+  if ((!shelf && !ON_THE_WAY.has(field)) || place[field] === undefined || (isText && !shelf))
+    throw new Problem(400, `This property cannot be expanded (${wish}).`, { param: 'expand' });
+  const found = shelf && isText ? book.find(shelf, place[field]) : undefined;
+  if (found) place[field] = viewOf(found);
+  const next = place[field];
+  // Not there yet, as the payment of an open page: stays null.
+  if (typeof next !== 'object' || next === null) return;
+  for (const one of Array.isArray(next) ? next : [next])
+    expandAt(book, one as Record<string, unknown>, further, wish);
+}
+
+/** Which payments an invoice was asked for by; there only when asked for. */
+function paymentsOf(book: Book, invoice: unknown): unknown {
+  const data = book.all('invoice_payments').filter((row) => row['invoice'] === invoice);
+  return { object: 'list', url: '', has_more: false, data: data.map(viewOf) };
 }
 
 /** What is bought on a payment page. */

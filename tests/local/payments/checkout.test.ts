@@ -132,8 +132,8 @@ describe('the API', () => {
       status: 404,
       code: 'resource_missing',
     });
-    expect(await refusal(stripe.products.list())).toMatchObject({ status: 404 });
-    expect((await refusal(stripe.products.list())).message).toContain('/v1/products');
+    expect(await refusal(stripe.coupons.list())).toMatchObject({ status: 404 });
+    expect((await refusal(stripe.coupons.list())).message).toContain('/v1/coupons');
     expect(await refusal(stripe.charges.list({ customer: '', limit: 101 }))).toMatchObject({
       param: 'limit',
     });

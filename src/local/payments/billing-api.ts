@@ -1,0 +1,86 @@
+import type { Row } from './book.ts';
+import { cardByToken } from './cards.ts';
+import { changePrice, changeProduct, createPrice, createProduct, priceOf } from './catalogue.ts';
+import { bankNow } from './clock.ts';
+import { changeCustomer, createCustomer, customerOf, keepCard } from './customers.ts';
+import type { Desk } from './desk.ts';
+import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf, wholeNumber } from './form.ts';
+import { payInvoice, voidInvoice } from './invoices.ts';
+import { changeSubscription, percentOf, previewInvoice } from './plan-changes.ts';
+import { openPortal } from './portal.ts';
+import { missing, Problem } from './problem.ts';
+import { beginSubscription, endSubscription, subscriptionOf } from './subscriptions.ts';
+
+/** The part of the API about what is paid again and again. Undefined where a path is not modelled. */
+export function billingPosted(desk: Desk, steps: readonly string[], form: Form): Row | undefined {
+  const [name, id, verb] = steps;
+  if (id === undefined) {
+    if (name === 'customers') return createCustomer(desk, form);
+    if (name === 'products') return createProduct(desk, form);
+    if (name === 'prices') return createPrice(desk, form);
+    if (name === 'subscriptions') return subscribe(desk, form);
+    return undefined;
+  }
+  if (name === 'billing_portal' && id === 'sessions') return openPortal(desk, form);
+  if (name === 'invoices' && id === 'create_preview') return previewInvoice(desk, form);
+  if (name === 'invoices' && verb === 'pay') return payInvoice(desk, id);
+  if (name === 'invoices' && verb === 'void') return voidInvoice(desk, id);
+  if (name === 'payment_methods' && verb === 'attach') return attach(desk, id, form);
+  if (verb !== undefined) return undefined;
+  if (name === 'customers') return changeCustomer(desk, id, form);
+  if (name === 'products') return changeProduct(desk, id, form);
+  if (name === 'prices') return changePrice(desk, id, form);
+  if (name === 'subscriptions') return changeSubscription(desk, subscriptionOf(desk, id), form);
+  return undefined;
+}
+
+/** A subscription is ended at once, without anything given back. */
+export function billingDeleted(desk: Desk, steps: readonly string[], form: Form): Row | undefined {
+  const [name, id, verb] = steps;
+  if (name !== 'subscriptions' || id === undefined || verb !== undefined) return undefined;
+  knownOnly(form, ['cancellation_details', 'expand']);
+  const row = subscriptionOf(desk, id);
+  if (row['ended_at'] !== null) throw missing('subscription', id);
+  return endSubscription(desk, row, bankNow(desk), 'cancellation_requested');
+}
+
+/** For a customer whose card is there already. */
+function subscribe(desk: Desk, form: Form): Row {
+  knownOnly(form, [
+    'customer',
+    'items',
+    'metadata',
+    'transfer_data',
+    'application_fee_percent',
+    'trial_period_days',
+    'description',
+    'automatic_tax',
+    'expand',
+  ]);
+  const customer = customerOf(desk, neededText(form, 'customer'), 'customer');
+  const items = listOf(form['items']);
+  const item = formOf(items[0]);
+  knownOnly(item, ['price', 'quantity'], 'items[0]');
+  if (items.length !== 1) throw new Problem(400, 'One item is modelled here.', { param: 'items' });
+  const price = priceOf(desk, textOf(item['price']), 'items[0][price]');
+  if (!price.recurring) throw new Problem(400, 'The price is not recurring.', { param: 'items[0][price]' });
+  const trial = form['trial_period_days'];
+  return beginSubscription(desk, {
+    customer,
+    price,
+    quantity: item['quantity'] === undefined ? 1 : wholeNumber(item['quantity'], 'items[0][quantity]'),
+    metadata: textsOf(form['metadata']),
+    trialDays: trial === undefined ? 0 : wholeNumber(trial, 'trial_period_days'),
+    taxed: formOf(form['automatic_tax'])['enabled'] === 'true',
+    destination: textOf(formOf(form['transfer_data'])['destination']),
+    feePercent: percentOf(form['application_fee_percent']),
+    description: textOf(form['description']),
+  });
+}
+
+function attach(desk: Desk, token: string, form: Form): Row {
+  knownOnly(form, ['customer', 'expand']);
+  const card = cardByToken(token);
+  if (!card) throw missing('PaymentMethod', token);
+  return keepCard(desk, customerOf(desk, neededText(form, 'customer'), 'customer'), card);
+}

@@ -1,0 +1,74 @@
+import type { Row } from './book.ts';
+import { TEST_CARDS, type TestCard } from './cards.ts';
+import { nameOf } from './catalogue.ts';
+import { cardOf } from './customers.ts';
+import type { Desk } from './desk.ts';
+import { link, money, page, STAND_IN, text } from './page.ts';
+import { itemOf } from './subscriptions.ts';
+
+/** The pages about what is paid again and again: the customer's own, and an invoice. */
+
+export function portalPage(desk: Desk, visit: Row, problem: string | null = null): string {
+  const { book } = desk;
+  const customer = visit['customer'];
+  const kept = cardOf(desk, customer);
+  const subscriptions = book.all('subscriptions').filter((row) => row['customer'] === customer);
+  const invoices = book.all('invoices').filter((row) => row['customer'] === customer);
+  return page(
+    'Manage what you pay',
+    `${STAND_IN}<h1>Manage what you pay</h1>
+    ${problem === null ? '' : `<p class="bad" role="alert">${text(problem)}</p>`}
+    <p>${link(visit['return_url'], 'Back to the shop')}</p>
+    <h2>Subscriptions</h2>${subscriptions.map((row) => subscriptionCard(desk, row)).join('') || '<p class="soft">None.</p>'}
+    <h2>Card</h2><form method="post"><input type="hidden" name="act" value="card">${cardChoice(kept?.card ?? null)}<button class="big">Use this card</button></form>
+    <h2>Invoices</h2>${invoices.map(invoiceCard).join('') || '<p class="soft">None.</p>'}`,
+  );
+}
+
+function subscriptionCard(desk: Desk, row: Row): string {
+  const item = itemOf(row);
+  const name = nameOf(desk, item.price);
+  const day = dayOf(item.current_period_end);
+  const isOver = row['ended_at'] !== null;
+  const isEnding = row['cancel_at_period_end'] === true;
+  const says = isOver ? 'ended' : isEnding ? `ends on ${day}` : `${text(row['status'])}, renews on ${day}`;
+  const act = isEnding ? 'keep' : 'cancel';
+  const button = isOver
+    ? ''
+    : `<form method="post"><input type="hidden" name="subscription" value="${text(row.id)}"><input type="hidden" name="act" value="${act}"><button class="second">${isEnding ? 'Keep it' : 'Cancel at the end of the period'}</button></form>`;
+  return `<div class="card"><div class="row"><span>${text(name)}</span><span>${money(item.price.unit_amount * item.quantity)} per ${text(item.price.recurring?.interval)}</span></div><p class="soft">${says}</p>${button}</div>`;
+}
+
+function invoiceCard(row: Row): string {
+  const pay =
+    row['status'] === 'open'
+      ? `<form method="post"><input type="hidden" name="act" value="pay"><input type="hidden" name="invoice" value="${text(row.id)}"><button class="second">Pay ${money(row['amount_due'])} now</button></form>`
+      : '';
+  return `<div class="card"><div class="row"><span>${link(row['hosted_invoice_url'], String(row['number']))} of ${dayOf(row.created)}</span><span>${money(row['total'])}, ${text(row['status'])}</span></div>${pay}</div>`;
+}
+
+/** One of the test cards is chosen, by default the first. */
+export function cardChoice(chosen: TestCard | null): string {
+  const of = chosen ?? TEST_CARDS[0];
+  const cards = TEST_CARDS.map(
+    ({ number, label }) =>
+      `<label class="card"><input type="radio" name="card" value="${number}"${number === of.number ? ' checked' : ''}><span>${text(label)}<small>${number.replace(/(.{4})(?=.)/g, '$1 ')}</small></span></label>`,
+  ).join('');
+  return `<fieldset><legend>Test card</legend>${cards}</fieldset>`;
+}
+
+export function invoicePage(row: Row): string {
+  const lines = (row['lines'] as { data: { description: string; amount: number }[] }).data;
+  const tax = Number(row['total']) - Number(row['subtotal']);
+  const entry = (label: string, cents: unknown, name = 'row') =>
+    `<div class="${name}"><span>${text(label)}</span><span>${money(cents)}</span></div>`;
+  return page(
+    `Invoice ${String(row['number'])}`,
+    `${STAND_IN}<h1>Invoice ${text(row['number'])}</h1><p>${dayOf(row.created)}, to ${text(row['customer_email'])}: ${text(row['status'])}</p>
+    <div class="card">${lines.map(({ description, amount }) => entry(description, amount)).join('')}${tax > 0 ? entry('Tax', tax) : ''}${entry('Total', row['total'], 'row total')}${entry('Paid', row['amount_paid'])}</div>`,
+  );
+}
+
+function dayOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}

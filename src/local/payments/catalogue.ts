@@ -1,0 +1,133 @@
+import type { Row } from './book.ts';
+import { INTERVALS, type Rhythm } from './calendar.ts';
+import type { Desk } from './desk.ts';
+import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf, wholeNumber } from './form.ts';
+import { missing, Problem } from './problem.ts';
+
+/** What the hall sells by name: products, and prices that are paid once or again and again. Amounts in cents. */
+
+/** A price as it is kept; `recurring` is null where it is paid once. */
+export type Price = Row & { unit_amount: number; currency: string; recurring: Rhythm | null };
+
+export function createProduct(desk: Desk, form: Form): Row {
+  knownOnly(form, ['id', 'name', 'description', 'images', 'metadata', 'active', 'expand']);
+  const row = desk.book.add(
+    'products',
+    'product',
+    {
+      name: neededText(form, 'name'),
+      active: form['active'] !== 'false',
+      description: textOf(form['description']),
+      images: listOf(form['images']),
+      metadata: textsOf(form['metadata']),
+    },
+    textOf(form['id']) ?? undefined,
+  );
+  desk.emit('product.created', row);
+  return row;
+}
+
+export function changeProduct(desk: Desk, id: string, form: Form): Row {
+  knownOnly(form, ['name', 'description', 'images', 'metadata', 'active', 'expand']);
+  const row = desk.book.find('products', id);
+  if (!row) throw missing('product', id);
+  desk.book.change(row, {
+    ...(form['name'] === undefined ? {} : { name: neededText(form, 'name') }),
+    ...(form['description'] === undefined ? {} : { description: textOf(form['description']) }),
+    ...(form['images'] === undefined ? {} : { images: listOf(form['images']) }),
+    ...(form['active'] === undefined ? {} : { active: form['active'] === 'true' }),
+    metadata: withTexts(row['metadata'], form['metadata']),
+  });
+  desk.emit('product.updated', row);
+  return row;
+}
+
+const OF_A_PRICE = [
+  'currency',
+  'unit_amount',
+  'recurring',
+  'product',
+  'product_data',
+  'lookup_key',
+  'transfer_lookup_key',
+  'nickname',
+  'metadata',
+  'active',
+  'tax_behavior',
+  'expand',
+];
+
+/** @param within where the price stands in what was sent, for the name of a wrong field */
+export function createPrice(desk: Desk, form: Form, within = ''): Price {
+  knownOnly(form, OF_A_PRICE, within);
+  const { book } = desk;
+  const named = textOf(form['product']);
+  const product =
+    named === null ? createProduct(desk, formOf(form['product_data'])) : book.find('products', named);
+  if (!product) throw missing('product', named ?? '', 'product');
+  const key = textOf(form['lookup_key']);
+  const holder = key === null ? undefined : book.all('prices').find((row) => row['lookup_key'] === key);
+  if (holder && form['transfer_lookup_key'] !== 'true')
+    throw new Problem(400, `A price (${holder.id}) already uses that lookup key.`, { param: 'lookup_key' });
+  if (holder) book.change(holder, { lookup_key: null });
+  const recurring = form['recurring'] === undefined ? null : rhythmOf(formOf(form['recurring']));
+  const row = book.add('prices', 'price', {
+    active: form['active'] !== 'false',
+    billing_scheme: 'per_unit',
+    currency: neededText(form, 'currency').toLowerCase(),
+    unit_amount: wholeNumber(form['unit_amount'], 'unit_amount'),
+    product: product.id,
+    recurring: recurring && { ...recurring, usage_type: 'licensed', meter: null, trial_period_days: null },
+    type: recurring ? 'recurring' : 'one_time',
+    lookup_key: key,
+    nickname: textOf(form['nickname']),
+    metadata: textsOf(form['metadata']),
+    tax_behavior: textOf(form['tax_behavior']) ?? 'unspecified',
+  }) as Price;
+  desk.emit('price.created', row);
+  return row;
+}
+
+function rhythmOf(form: Form): Rhythm {
+  knownOnly(form, ['interval', 'interval_count', 'usage_type'], 'recurring');
+  const interval = INTERVALS.find((one) => one === form['interval']);
+  if (!interval)
+    throw new Problem(400, `Invalid interval: must be one of ${INTERVALS.join(', ')}`, {
+      param: 'recurring[interval]',
+    });
+  const every =
+    form['interval_count'] === undefined ? 1 : wholeNumber(form['interval_count'], 'interval_count');
+  if (every < 1) throw new Problem(400, 'Invalid positive integer', { param: 'recurring[interval_count]' });
+  return { interval, interval_count: every };
+}
+
+/** A price's amount stays what it is; a new amount is a new price. */
+export function changePrice(desk: Desk, id: string, form: Form): Row {
+  knownOnly(form, ['active', 'metadata', 'nickname', 'expand']);
+  const row = priceOf(desk, id);
+  desk.book.change(row, {
+    ...(form['active'] === undefined ? {} : { active: form['active'] === 'true' }),
+    ...(form['nickname'] === undefined ? {} : { nickname: textOf(form['nickname']) }),
+    metadata: withTexts(row['metadata'], form['metadata']),
+  });
+  desk.emit('price.updated', row);
+  return row;
+}
+
+/** @throws Problem where there is none of that id. */
+export function priceOf({ book }: Desk, id: string | null, param = 'price'): Price {
+  const row = book.find('prices', id);
+  if (!row) throw missing('price', id ?? '', param);
+  return row as Price;
+}
+
+/** What a price is called on pages and invoices. */
+export function nameOf({ book }: Desk, price: Price): string {
+  return String(book.find('products', price['product'])?.['name'] ?? 'Something');
+}
+
+/** Metadata is changed name by name; an empty text takes a name away. */
+export function withTexts(before: unknown, sent: Form[string] | undefined): Record<string, string> {
+  const merged = { ...(before as Record<string, string> | undefined), ...textsOf(sent) };
+  return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== ''));
+}

@@ -1,0 +1,74 @@
+import type { Row } from './book.ts';
+import type { TestCard } from './cards.ts';
+import { type Desk, entered } from './desk.ts';
+import { openDispute } from './disputes.ts';
+
+/** A card is charged, or is not. Amounts in cents. */
+
+/** What the provider keeps of a card payment, in cents: 2.9 % and 30 cents. Source: its list price for US cards. */
+export function cardFee(amountCents: number): number {
+  return Math.round(amountCents * 0.029) + 30;
+}
+
+/** A try that came to nothing is written at the payment. */
+export function decline(desk: Desk, payment: Row): void {
+  desk.book.change(payment, {
+    last_payment_error: {
+      type: 'card_error',
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+      message: 'Your card was declined.',
+    },
+  });
+  desk.emit('payment_intent.payment_failed', payment);
+}
+
+/** The card pays the whole of a payment. Whoever asked for it tells of what it was for. */
+export function charge(desk: Desk, payment: Row, card: TestCard, billing: unknown): Row {
+  const { book } = desk;
+  const amount = Number(payment['amount']);
+  const { currency } = payment;
+  const row = book.add('charges', 'charge', {
+    amount,
+    amount_captured: amount,
+    amount_refunded: 0,
+    refunded: false,
+    captured: true,
+    disputed: false,
+    paid: true,
+    currency,
+    customer: payment['customer'],
+    status: 'succeeded',
+    payment_intent: payment.id,
+    metadata: payment['metadata'],
+    transfer_group: payment['transfer_group'],
+    billing_details: billing,
+    payment_method_details: { type: 'card', card: { brand: card.brand, last4: card.number.slice(-4) } },
+  });
+  book.change(row, {
+    balance_transaction: entered(desk, {
+      type: 'charge',
+      source: row.id,
+      amount,
+      fee: cardFee(amount),
+      currency,
+    }),
+  });
+  book.change(payment, {
+    status: 'succeeded',
+    amount_received: amount,
+    latest_charge: row.id,
+    last_payment_error: null,
+  });
+  return row;
+}
+
+/** The last of a payment's news: the bank of a card that disputes does so at once. */
+export function tellCharged(desk: Desk, payment: Row, charged: Row): void {
+  desk.emit('payment_intent.succeeded', payment);
+  desk.emit('charge.succeeded', charged);
+}
+
+export function disputeIfSuch(desk: Desk, charged: Row, card: TestCard): void {
+  if (card.outcome === 'disputed') openDispute(desk, charged.id);
+}

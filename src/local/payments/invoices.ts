@@ -1,0 +1,182 @@
+import type { Row } from './book.ts';
+import type { Price } from './catalogue.ts';
+import { bankNow } from './clock.ts';
+import type { Desk } from './desk.ts';
+import { settleInvoice } from './invoice-payments.ts';
+import { missing, Problem, Refusal } from './problem.ts';
+
+/** What customers are billed. Amounts in cents, below 0 where a line gives something back; times in seconds. */
+
+export interface BillLine {
+  description: string;
+  cents: number;
+  price: Price;
+  quantity: number;
+  start: number;
+  end: number;
+  /** Whether it settles a change in mid-period. */
+  isProration: boolean;
+}
+export interface Bill {
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
+  lines: readonly BillLine[];
+  at: number;
+  start: number;
+  end: number;
+}
+
+/** What an invoice would say, without its being one. */
+export function invoiceFields(desk: Desk, subscription: Row, bill: Bill): Record<string, unknown> {
+  const subtotal = bill.lines.reduce((sum, { cents }) => sum + cents, 0);
+  const taxed = (subscription['automatic_tax'] as { enabled?: boolean } | null)?.enabled === true;
+  const tax = taxed && subtotal > 0 ? Math.round((subtotal * desk.taxPercent) / 100) : 0;
+  const total = subtotal + tax;
+  const customer = desk.book.find('customers', subscription['customer']);
+  const owed = Number(customer?.['balance'] ?? 0);
+  const due = Math.max(0, total + Math.min(0, owed));
+  return {
+    customer: subscription['customer'],
+    customer_email: customer?.['email'] ?? null,
+    customer_name: customer?.['name'] ?? null,
+    currency: subscription['currency'],
+    billing_reason: bill.reason,
+    collection_method: 'charge_automatically',
+    auto_advance: true,
+    automatic_tax: { enabled: taxed, status: taxed ? 'complete' : null },
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_excluding_tax: subtotal,
+    total_taxes: tax === 0 ? [] : [{ amount: tax, tax_behavior: 'exclusive', taxable_amount: subtotal }],
+    starting_balance: owed,
+    ending_balance: null,
+    amount_due: due,
+    amount_paid: 0,
+    amount_remaining: due,
+    attempt_count: 0,
+    attempted: false,
+    next_payment_attempt: null,
+    period_start: bill.start,
+    period_end: bill.end,
+    status: 'draft',
+    status_transitions: { finalized_at: null, paid_at: null, voided_at: null, marked_uncollectible_at: null },
+    metadata: {},
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { subscription: subscription.id, metadata: subscription['metadata'] },
+    },
+    lines: {
+      object: 'list',
+      has_more: false,
+      url: '',
+      data: bill.lines.map((line, at) => lineView(subscription, line, at)),
+    },
+  };
+}
+
+function lineView(subscription: Row, line: BillLine, at: number): Record<string, unknown> {
+  const [item] = subscription['kept_items'] as { id: string }[];
+  return {
+    id: `il_${subscription.id.slice(4, 16)}${line.start}${at}`,
+    object: 'line_item',
+    amount: line.cents,
+    subtotal: line.cents,
+    currency: subscription['currency'],
+    description: line.description,
+    quantity: line.quantity,
+    period: { start: line.start, end: line.end },
+    metadata: subscription['metadata'],
+    parent: {
+      type: 'subscription_item_details',
+      subscription_item_details: {
+        subscription: subscription.id,
+        subscription_item: item?.id,
+        proration: line.isProration,
+      },
+    },
+    pricing: {
+      type: 'price_details',
+      price_details: { price: line.price.id, product: line.price['product'] },
+      unit_amount_decimal: String(line.price.unit_amount),
+    },
+  };
+}
+
+/**
+ * Bills a subscription and tries at once to be paid. What comes out below 0 is kept for the customer's next invoice.
+ * While collection is paused the invoice is laid aside, as the pause says.
+ * @param isThere whether the customer stands at the page, so that a card that is declined later still pays
+ */
+export function bill(desk: Desk, subscription: Row, made: Bill, isThere = false): Row {
+  const { book } = desk;
+  const number = `STAND-IN-${String(book.all('invoices').length + 1).padStart(4, '0')}`;
+  const row = book.add('invoices', 'invoice', {
+    ...invoiceFields(desk, subscription, made),
+    of_subscription: subscription.id,
+    number,
+  });
+  book.change(row, {
+    created: made.at,
+    effective_at: made.at,
+    hosted_invoice_url: `${desk.url}/invoice/${row.id}`,
+    invoice_pdf: `${desk.url}/invoice/${row.id}`,
+  });
+  book.change(subscription, { latest_invoice: row.id });
+  desk.emit('invoice.created', row);
+  const pause = subscription['pause_collection'] as { behavior: string } | null;
+  if (pause && made.reason === 'subscription_cycle') return laidAside(desk, row, pause.behavior, made.at);
+  const customer = book.find('customers', subscription['customer']);
+  const owed = Number(row['starting_balance']);
+  const total = Number(row['total']);
+  const left = total < 0 ? owed + total : Math.min(0, owed + total);
+  if (customer && left !== owed) book.change(customer, { balance: left });
+  book.change(row, {
+    status: 'open',
+    ending_balance: left,
+    status_transitions: { ...(row['status_transitions'] as object), finalized_at: made.at },
+  });
+  desk.emit('invoice.finalized', row);
+  settleInvoice(desk, row, { at: made.at, isThere });
+  return row;
+}
+
+function laidAside(desk: Desk, row: Row, behavior: string, at: number): Row {
+  const transitions = { ...(row['status_transitions'] as object) };
+  if (behavior === 'void') {
+    desk.book.change(row, { status: 'void', status_transitions: { ...transitions, voided_at: at } });
+    desk.emit('invoice.voided', row);
+  } else if (behavior === 'mark_uncollectible') {
+    desk.book.change(row, {
+      status: 'uncollectible',
+      status_transitions: { ...transitions, marked_uncollectible_at: at },
+    });
+    desk.emit('invoice.marked_uncollectible', row);
+  } else desk.book.change(row, { auto_advance: false });
+  return row;
+}
+
+/** @throws Problem where there is none of that id. */
+export function invoiceOf({ book }: Desk, id: string): Row {
+  const row = book.find('invoices', id);
+  if (!row) throw missing('invoice', id);
+  return row;
+}
+
+/** The hall asks for an open invoice once more. @throws Problem 402 where the card is declined, Refusal where nothing is open. */
+export function payInvoice(desk: Desk, id: string): Row {
+  const row = invoiceOf(desk, id);
+  if (row['status'] === 'paid')
+    throw new Refusal('Invoice is already paid', { code: 'invoice_already_paid' });
+  if (row['status'] !== 'open') throw new Refusal('This invoice cannot be paid; it is not open.');
+  if (!settleInvoice(desk, row, { at: bankNow(desk), isThere: false }))
+    throw new Problem(402, 'Your card was declined.', { type: 'card_error', code: 'card_declined' });
+  return row;
+}
+
+/** An open invoice is given up for good. */
+export function voidInvoice(desk: Desk, id: string): Row {
+  const row = invoiceOf(desk, id);
+  if (row['status'] !== 'open') throw new Refusal('Only open invoices can be voided.');
+  return laidAside(desk, desk.book.change(row, { next_payment_attempt: null }), 'void', bankNow(desk));
+}

@@ -1,0 +1,62 @@
+import type { Row } from './book.ts';
+import { testCard } from './cards.ts';
+import { customerOf, keepCard } from './customers.ts';
+import { type Desk, nowSeconds } from './desk.ts';
+import { type Form, formOf, knownOnly, neededText, textOf } from './form.ts';
+import { payInvoice } from './invoices.ts';
+import { changeSubscription } from './plan-changes.ts';
+import { missing, Problem } from './problem.ts';
+import { subscriptionOf } from './subscriptions.ts';
+
+/** The provider's own page for a customer: change the card, cancel, come back, pay what is open. */
+
+const VISIT_LASTS_S = 3600;
+
+export function openPortal(desk: Desk, form: Form): Row {
+  knownOnly(form, ['customer', 'return_url', 'flow_data', 'configuration', 'locale', 'expand']);
+  const flow = formOf(form['flow_data']);
+  const type = textOf(flow['type']);
+  if (type !== null && type !== 'payment_method_update')
+    throw new Problem(400, 'Only the flow payment_method_update is modelled.', { param: 'flow_data[type]' });
+  const row = desk.book.add('portal_visits', 'billing_portal.session', {
+    customer: customerOf(desk, neededText(form, 'customer'), 'customer').id,
+    return_url: textOf(form['return_url']),
+    flow: type === null ? null : { type },
+  });
+  return desk.book.change(row, { url: `${desk.url}/portal/${row.id}` });
+}
+
+/** The visit behind the page. @throws Problem where there is none or it is over. */
+export function portalVisit({ book }: Desk, id: string): Row {
+  const row = book.find('portal_visits', id);
+  if (!row) throw missing('billing portal session', id);
+  if (row.created + VISIT_LASTS_S < nowSeconds())
+    throw new Problem(410, 'This page is over. Go back to the shop for another.');
+  return row;
+}
+
+/** The customer pressed one of the page's buttons. Answers the sentence of a refusal, or null. */
+export function actAtPortal(desk: Desk, visit: Row, form: Form): string | null {
+  const mine = (row: Row): Row => {
+    if (row['customer'] !== visit['customer']) throw missing(row.object, row.id);
+    return row;
+  };
+  try {
+    if (form['act'] === 'card') {
+      const card = testCard(form['card']);
+      if (!card) return 'Choose one of the test cards.';
+      if (card.outcome === 'declined') return 'Your card was declined. Try another one.';
+      keepCard(desk, customerOf(desk, String(visit['customer'])), card);
+    } else if (form['act'] === 'pay') {
+      const invoice = desk.book.find('invoices', form['invoice']);
+      if (invoice) payInvoice(desk, mine(invoice).id);
+    } else {
+      const row = mine(subscriptionOf(desk, String(form['subscription'])));
+      changeSubscription(desk, row, { cancel_at_period_end: String(form['act'] === 'cancel') });
+    }
+    return null;
+  } catch (reason) {
+    if (reason instanceof Problem) return reason.message;
+    throw reason;
+  }
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import type { Row } from './book.ts';
+import { periodEnd } from './calendar.ts';
+import { nameOf, type Price } from './catalogue.ts';
+import { bankNow, DAY_S } from './clock.ts';
+import type { Desk } from './desk.ts';
+import { bill } from './invoices.ts';
+import { missing } from './problem.ts';
+
+/** What is paid again and again. One thing each. Times in seconds by the stand-in's clock. */
+
+/** The one thing of a subscription, with the period that is paid. */
+export interface KeptItem {
+  id: string;
+  created: number;
+  price: Price;
+  quantity: number;
+  current_period_start: number;
+  current_period_end: number;
+}
+
+export function itemOf(subscription: Row): KeptItem {
+  const [item] = subscription['kept_items'] as KeptItem[];
+  if (!item) throw new Error(`The subscription ${subscription.id} has nothing in it.`);
+  return item;
+}
+
+export interface NewSubscription {
+  customer: Row;
+  price: Price;
+  quantity: number;
+  metadata: Record<string, string>;
+  trialDays: number;
+  taxed: boolean;
+  destination: string | null;
+  feePercent: number | null;
+  description: string | null;
+}
+
+/** Begins one and bills its first period; a trial's first bill is of nothing. The customer stands at the page. */
+export function beginSubscription(desk: Desk, made: NewSubscription): Row {
+  const { price, quantity } = made;
+  const at = bankNow(desk);
+  const trialEnd = made.trialDays > 0 ? at + made.trialDays * DAY_S : null;
+  const anchor = trialEnd ?? at;
+  const item: KeptItem = {
+    id: `si_${randomBytes(8).toString('hex')}`,
+    created: at,
+    price: structuredClone(price),
+    quantity,
+    current_period_start: at,
+    current_period_end: trialEnd ?? periodEnd(at, price.recurring ?? MONTHLY, at),
+  };
+  const row = desk.book.add('subscriptions', 'subscription', {
+    customer: made.customer.id,
+    status: trialEnd === null ? 'incomplete' : 'trialing',
+    currency: price.currency,
+    collection_method: 'charge_automatically',
+    billing_cycle_anchor: anchor,
+    billing_mode: { type: 'flexible' },
+    start_date: at,
+    trial_start: trialEnd === null ? null : at,
+    trial_end: trialEnd,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, reason: null },
+    ended_at: null,
+    pause_collection: null,
+    latest_invoice: null,
+    default_payment_method:
+      (made.customer['invoice_settings'] as { default_payment_method?: string } | undefined)
+        ?.default_payment_method ?? null,
+    application_fee_percent: made.feePercent,
+    transfer_data: made.destination === null ? null : { amount_percent: null, destination: made.destination },
+    on_behalf_of: null,
+    automatic_tax: { enabled: made.taxed, disabled_reason: null, liability: null },
+    description: made.description,
+    metadata: made.metadata,
+    schedule: null,
+    pending_update: null,
+    test_clock: null,
+    kept_items: [item],
+    pending_lines: [],
+  });
+  desk.book.change(row, { created: at });
+  // It is active before anybody hears of it: this page is only left once it is paid.
+  if (trialEnd === null) desk.book.change(row, { status: 'active' });
+  desk.emit('customer.subscription.created', row);
+  const name = nameOf(desk, price);
+  const whole = {
+    description: trialEnd === null ? `${quantity} × ${name}` : `Trial period for ${name}`,
+    cents: trialEnd === null ? price.unit_amount * quantity : 0,
+    price,
+    quantity,
+    start: at,
+    end: item.current_period_end,
+    isProration: false,
+  };
+  bill(desk, row, { reason: 'subscription_create', lines: [whole], at, start: at, end: at }, true);
+  return row;
+}
+
+const MONTHLY = { interval: 'month', interval_count: 1 } as const;
+
+/** A subscription ends at once; what is unpaid is not asked for again. Twice is once. */
+export function endSubscription(desk: Desk, row: Row, at: number, why: string): Row {
+  const { book } = desk;
+  if (row['ended_at'] !== null) return row;
+  book.change(row, {
+    status: 'canceled',
+    canceled_at: row['canceled_at'] ?? at,
+    ended_at: at,
+    cancellation_details: { comment: null, feedback: null, reason: why },
+  });
+  for (const invoice of book.all('invoices'))
+    if (invoice['of_subscription'] === row.id && invoice['status'] === 'open')
+      book.change(invoice, { next_payment_attempt: null, auto_advance: false });
+  desk.emit('customer.subscription.deleted', row);
+  return row;
+}
+
+/** @throws Problem where there is none of that id. */
+export function subscriptionOf({ book }: Desk, id: string): Row {
+  const row = book.find('subscriptions', id);
+  if (!row) throw missing('subscription', id);
+  return row;
+}
