@@ -120,5 +120,7 @@ export const pageTag = {
   products: () => 'products',
   stores: () => 'stores',
   categories: () => 'categories',
+  /** Pages of guilds, and those that say whether a store has one. */
+  guilds: () => 'guilds',
   sitemap: () => 'sitemap',
 } as const;

@@ -223,6 +223,38 @@ export interface EntitlementsRecord {
   updated: string;
 }
 
+export interface EntryBundleProductsRecord {
+  id: string;
+  bundle: string;
+  product: string;
+  position: number;
+  deliveredAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface EntryBundleTiersRecord {
+  id: string;
+  bundle: string;
+  tier: string;
+  created: string;
+}
+
+export interface EntryBundlesRecord {
+  id: string;
+  guild: string;
+  name: string;
+  description: string;
+  state: 'draft' | 'active' | 'ended' | '';
+  validFrom: string;
+  validTo: string;
+  minPaidPeriods: number;
+  startedAt: string;
+  endedAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface GiftsRecord {
   id: string;
   order: string;
@@ -232,6 +264,101 @@ export interface GiftsRecord {
   tokenHash: string;
   claimedBy: string;
   claimedAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface GuildHandoutsRecord {
+  id: string;
+  guild: string;
+  member: string;
+  period: string;
+  kind: 'release' | 'entry_bundle' | 'loyalty' | '';
+  what: string;
+  payment: string;
+  licence: 'personal' | 'merchant' | '';
+  handedAt: string;
+  revokedAt: string;
+  revocation: 'refund' | 'dispute' | 'takedown' | 'fraud' | '';
+  created: string;
+  updated: string;
+}
+
+export interface GuildMembersRecord {
+  id: string;
+  guild: string;
+  user: string;
+  tier: string;
+  state: 'trialing' | 'active' | 'past_due' | 'lapsed' | 'cancelling' | 'left' | 'banned' | '';
+  billing: 'monthly' | 'annual' | '';
+  priceCents: number;
+  since: string;
+  joinedAt: string;
+  nextChargeAt: string;
+  nextTier: string;
+  failedSince: string;
+  dunned: number;
+  banned: boolean;
+  streak: number;
+  months: number;
+  tenureMonths: number;
+  note: string;
+  customerId: string;
+  subscriptionId: string;
+  subscriptionItemId: string;
+  stripePriceId: string;
+  licenceKey: string;
+  created: string;
+  updated: string;
+}
+
+export interface GuildTiersRecord {
+  id: string;
+  guild: string;
+  name: string;
+  description: string;
+  image: string;
+  imageAlt: string;
+  monthlyCents: number;
+  annualCents: number;
+  seats: number;
+  members: number;
+  position: number;
+  benefits: unknown;
+  licence: 'personal' | 'merchant' | '';
+  includesLower: boolean;
+  earlyBirdPercent: number;
+  earlyBirdUntil: string;
+  earlyBirdSeats: number;
+  state: 'draft' | 'public' | 'hidden' | 'sold_out' | 'retired' | '';
+  stripeProductId: string;
+  stripeMonthlyPriceId: string;
+  stripeAnnualPriceId: string;
+  created: string;
+  updated: string;
+}
+
+export interface GuildsRecord {
+  id: string;
+  store: string;
+  name: string;
+  tagline: string;
+  cover: string;
+  coverAlt: string;
+  state: 'draft' | 'live' | 'paused' | 'closing' | 'closed' | '';
+  grantRule: 'one_per_payment' | 'all_while_active' | '';
+  billings: ('monthly' | 'annual')[];
+  memberDiscountPercent: number;
+  welcome: string;
+  information: unknown;
+  informationShown: unknown;
+  informationShownAt: string;
+  pictures: string[];
+  pausesAt: string;
+  resumesAt: string;
+  wentLiveAt: string;
+  closingAt: string;
+  members: number;
   created: string;
   updated: string;
 }
@@ -279,6 +406,29 @@ export interface LicenceTextsRecord {
   created: string;
 }
 
+export interface LoyaltyRewardProductsRecord {
+  id: string;
+  reward: string;
+  product: string;
+  position: number;
+  deliveredAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface LoyaltyRewardsRecord {
+  id: string;
+  guild: string;
+  name: string;
+  kind: 'streak' | 'total' | '';
+  months: number;
+  state: 'draft' | 'active' | 'ended' | '';
+  startedAt: string;
+  endedAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface MailsRecord {
   id: string;
   mailKey: string;
@@ -291,6 +441,28 @@ export interface MailsRecord {
   sendAfter: string;
   sentAt: string;
   error: string;
+  created: string;
+  updated: string;
+}
+
+export interface MembershipPeriodsRecord {
+  id: string;
+  guild: string;
+  member: string;
+  tier: string;
+  month: string;
+  kind: 'paid' | 'trial' | 'gift' | 'skipped' | 'refunded' | '';
+  payment: string;
+  part: number;
+  paidCents: number;
+  startsAt: string;
+  endsAt: string;
+  joinedAt: string;
+  raiseTier: string;
+  raisePayment: string;
+  raiseCents: number;
+  raiseRefunded: boolean;
+  handedAt: string;
   created: string;
   updated: string;
 }
@@ -496,6 +668,41 @@ export interface RefundsRecord {
   state: 'sending' | 'pending' | 'done' | 'failed' | '';
   stripeId: string;
   refundKey: string;
+  created: string;
+  updated: string;
+}
+
+export interface ReleaseProductsRecord {
+  id: string;
+  release: string;
+  product: string;
+  position: number;
+  deliveredAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface ReleaseTiersRecord {
+  id: string;
+  release: string;
+  tier: string;
+  created: string;
+}
+
+export interface ReleasesRecord {
+  id: string;
+  guild: string;
+  title: string;
+  month: string;
+  cover: string;
+  coverAlt: string;
+  description: string;
+  state: 'draft' | 'scheduled' | 'publishing' | 'published' | 'archived' | '';
+  publishAt: string;
+  publishedAt: string;
+  backCents: number;
+  reached: number;
+  toReach: number;
   created: string;
   updated: string;
 }

@@ -69,7 +69,7 @@ export function handoutsDue(
         (licence === null || one.licence === licence || one.licence === 'merchant'),
     );
   const tierOf = new Map(offer.tiers.map((tier) => [tier.id, tier]));
-  const begun = periods.filter(({ from }) => from <= now).toSorted(byMonth);
+  const begun = periods.filter(({ from }) => from <= now).sort(byMonth);
   const claimFor = (period: MembershipPeriod, tierIds: readonly string[]): [MonthClaim, Licence][] => {
     const meantFor = offer.tiers.filter(({ id }) => tierIds.includes(id));
     return claimsOf(period).flatMap((claim): [MonthClaim, Licence][] => {

@@ -54,7 +54,7 @@ export function monthsReached(periods: readonly Counted[], now: Instant): Months
   const begun = periods.filter(({ from }) => from <= now);
   const counting = new Set(begun.filter(({ kind }) => periodGives(kind)).map(({ month }) => month));
   const bridging = new Set(begun.filter(({ kind }) => kind === 'skipped').map(({ month }) => month));
-  const months = [...new Set([...counting, ...bridging])].toSorted();
+  const months = [...new Set([...counting, ...bridging])].sort();
   const reached: MonthsReached[] = [];
   let [streak, total, last] = [0, 0, ''];
   for (const month of months) {

@@ -158,6 +158,6 @@ export function runningPeriod<T extends Pick<MembershipPeriod, 'kind' | 'month' 
   return (
     periods
       .filter(({ kind, from, until }) => periodGives(kind) && from <= now && now < until)
-      .toSorted((a, b) => b.month.localeCompare(a.month))[0] ?? null
+      .sort((a, b) => b.month.localeCompare(a.month))[0] ?? null
   );
 }

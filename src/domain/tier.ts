@@ -51,7 +51,7 @@ export interface Tier {
   annualCents: Cents | null;
   /** Members it may have; null for any number. */
   seats: number | null;
-  /** Members it has now, seats held at the payment page included. */
+  /** Members it has now. */
   members: number;
   /** Rank from 0: a tier that includes lower ones gives everything of smaller positions. */
   position: number;

@@ -19,6 +19,12 @@ export function tagsOf(changes: Change[]): string[] {
       case 'previews':
         tags.add(pageTag.product(record));
         break;
+      // Its tiers and releases stand on a guild's page, and a store says whether it has one.
+      case 'guilds':
+      case 'guild_tiers':
+      case 'releases':
+        tags.add(pageTag.guilds());
+        break;
       case 'shelves':
       case 'product_files':
         tags.add(pageTag.products());

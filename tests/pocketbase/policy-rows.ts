@@ -102,7 +102,55 @@ export async function oneRowOfEach(
     claim: 'Mine.',
     state: 'open',
   });
+  await guildRows(add, { store, product, buyer, now });
   return rows;
+}
+
+/** A guild of the seller's with everything in it, and the buyer as its member. */
+async function guildRows(
+  add: (collection: string, data: object) => Promise<string>,
+  { store, product, buyer, now }: { store: string; product: string; buyer: string; now: string },
+): Promise<void> {
+  const guild = await add('guilds', { store, name: 'Circle', state: 'live', grantRule: 'one_per_payment' });
+  const tier = await add('guild_tiers', { guild, name: 'Low', state: 'public', licence: 'personal' });
+  const member = await add('guild_members', {
+    guild,
+    tier,
+    user: buyer,
+    state: 'active',
+    billing: 'monthly',
+    since: now,
+    joinedAt: now,
+  });
+  const period = await add('membership_periods', {
+    guild,
+    tier,
+    member,
+    month: '2026-11',
+    kind: 'paid',
+    payment: 'in_1',
+    startsAt: now,
+    endsAt: now,
+    joinedAt: now,
+  });
+  const release = await add('releases', { guild, title: 'November', month: '2026-11', state: 'draft' });
+  await add('release_products', { release, product });
+  await add('release_tiers', { release, tier });
+  const bundle = await add('entry_bundles', { guild, name: 'Welcome', state: 'draft' });
+  await add('entry_bundle_products', { bundle, product });
+  await add('entry_bundle_tiers', { bundle, tier });
+  const reward = await add('loyalty_rewards', { guild, name: 'Thanks', kind: 'total', state: 'draft' });
+  await add('loyalty_reward_products', { reward, product });
+  await add('guild_handouts', {
+    guild,
+    member,
+    period,
+    kind: 'release',
+    what: release,
+    payment: 'in_1',
+    licence: 'personal',
+    handedAt: now,
+  });
 }
 
 /** Changes the row of a collection in some way that realtime would tell; rows of the logs can only be added. */

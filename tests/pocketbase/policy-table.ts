@@ -57,6 +57,19 @@ export const POLICIES: Record<string, Policy> = {
   previews: CLOSED,
   audit_log: CLOSED,
   cases: CLOSED,
+  guilds: CLOSED,
+  guild_tiers: CLOSED,
+  guild_members: CLOSED,
+  membership_periods: CLOSED,
+  releases: CLOSED,
+  release_products: CLOSED,
+  release_tiers: CLOSED,
+  entry_bundles: CLOSED,
+  entry_bundle_products: CLOSED,
+  entry_bundle_tiers: CLOSED,
+  loyalty_rewards: CLOSED,
+  loyalty_reward_products: CLOSED,
+  guild_handouts: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */

@@ -9,6 +9,9 @@ describe('the pages a change makes untrue', () => {
     ['products', [pageTag.product('x'), pageTag.products(), pageTag.sitemap()]],
     ['stores', [pageTag.store('x'), pageTag.stores(), pageTag.products(), pageTag.sitemap()]],
     ['categories', [pageTag.categories(), pageTag.products()]],
+    ['guilds', [pageTag.guilds()]],
+    ['guild_tiers', [pageTag.guilds()]],
+    ['releases', [pageTag.guilds()]],
   ])('of %s are those that show it or list it', (collection, tags) => {
     expect(changed(collection)).toEqual(expect.arrayContaining(tags));
   });
