@@ -9,11 +9,14 @@ export const payouts = {
   /** My store's money: where it lies, why it waits, what left for my bank. Null where I have no store. */
   mine: defineAction({
     accept: 'json',
-    async handler(_input, context): Promise<(SellerMoney & { isPartial: boolean; now: number }) | null> {
+    async handler(
+      _input,
+      context,
+    ): Promise<{ money: (SellerMoney & { isPartial: boolean; now: number }) | null }> {
       const { store } = await mayBeSeller(context);
-      if (!store) return null;
+      if (!store) return { money: null };
       const { counter } = context.locals.hall;
-      return { ...(await sellerMoney(counter, store.id)), now: counter.now() };
+      return { money: { ...(await sellerMoney(counter, store.id)), now: counter.now() } };
     },
   }),
 

@@ -7,6 +7,7 @@ import { ACCESS_GROUP_LIMITS, type AccessGroup } from '../../domain/access-group
 import type { ProductChoice } from '../../domain/product.ts';
 import { paths } from '../../paths.ts';
 import { Field, Form, Section } from '../../ui/Form.tsx';
+import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
 import { useSending } from '../../ui/useSending.ts';
 import { NoStore } from '../store/NoStore.tsx';
@@ -78,25 +79,14 @@ function NewGroup() {
 }
 
 function Known({ id }: { id: string }) {
-  const { data, failed, gone, again, set } = useAsked<ToldGroup>(() =>
-    actions.accessGroups.one({ groupId: id }),
-  );
+  const asked = useAsked<ToldGroup>(() => actions.accessGroups.one({ groupId: id }));
+  const { data, set } = asked;
   return (
     <>
       <h1 className="text-4xl outline-none wrap-break-word" tabIndex={-1}>
         {data?.group.name ?? 'Access group'}
       </h1>
-      {failed !== null && (
-        <p className="notice notice-bad mt-4" role="alert">
-          {failed}{' '}
-          {!gone && (
-            <button type="button" className="link" onClick={again}>
-              Try again
-            </button>
-          )}
-        </p>
-      )}
-      {!data && failed === null && <div className="skeleton mt-6 h-60" aria-busy="true" />}
+      <Unanswered to={asked} tall />
       {data && (
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
           <ProductsSection told={data} onChange={(products) => set({ ...data, products })} />

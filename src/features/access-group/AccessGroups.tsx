@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { AccessGroup } from '../../domain/access-group.ts';
 import { dayText } from '../../domain/instant.ts';
 import { paths } from '../../paths.ts';
+import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
@@ -17,7 +18,8 @@ export default function AccessGroups() {
 }
 
 function Groups() {
-  const { data: groups, failed, again } = useAsked<AccessGroup[]>(() => actions.accessGroups.mine());
+  const asked = useAsked<AccessGroup[]>(() => actions.accessGroups.mine());
+  const { data: groups } = asked;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -33,15 +35,7 @@ function Groups() {
       <p className="mt-2 max-w-prose text-ink-2">
         Deliver models to people who paid elsewhere or helped you: backers of a campaign, patrons, testers.
       </p>
-      {failed !== null && (
-        <p className="notice notice-bad mt-4" role="alert">
-          {failed}{' '}
-          <button type="button" className="link" onClick={again}>
-            Try again
-          </button>
-        </p>
-      )}
-      {!groups && failed === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      <Unanswered to={asked} />
       {groups?.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No access groups yet</h2>

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { dayText } from '../../domain/instant.ts';
 import { ORDER_STATE_TEXTS, type Order, orderNumber } from '../../domain/order.ts';
 import { paths } from '../../paths.ts';
+import { NotShown } from '../../ui/Unanswered.tsx';
 import { amountText } from './OrderLines.tsx';
 
 interface Shown {
@@ -45,12 +46,7 @@ export default function Payments() {
       </h1>
       <p className="mt-2 text-ink-2">What you paid, with its receipts.</p>
       {state === 'failed' && (
-        <p className="notice notice-bad mt-4" role="alert">
-          Your payments could not be shown.{' '}
-          <button type="button" className="link" onClick={() => void ask(page + 1)}>
-            Try again
-          </button>
-        </p>
+        <NotShown again={() => void ask(page + 1)}>Your payments could not be shown.</NotShown>
       )}
       {state === 'asking' && page === 0 && <div className="skeleton mt-6 h-40" aria-busy="true" />}
       {state === 'ready' && total === 0 && (

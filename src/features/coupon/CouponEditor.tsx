@@ -8,6 +8,7 @@ import type { ProductChoice } from '../../domain/product.ts';
 import type { Shelf } from '../../domain/shelf.ts';
 import { paths } from '../../paths.ts';
 import { Form } from '../../ui/Form.tsx';
+import { Unanswered } from '../../ui/Unanswered.tsx';
 import { Unsaved } from '../../ui/Unsaved.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
 import { useSending } from '../../ui/useSending.ts';
@@ -38,7 +39,8 @@ export default function CouponEditor() {
 }
 
 function Asked({ id, copied }: { id: string | undefined; copied: boolean }) {
-  const { data, failed, gone, again, set } = useAsked<Told>(() => actions.coupons.one(id ? { id } : {}));
+  const asked = useAsked<Told>(() => actions.coupons.one(id ? { id } : {}));
+  const { data, set } = asked;
   const coupon = copied ? null : (data?.coupon ?? null);
   return (
     <>
@@ -48,17 +50,7 @@ function Asked({ id, copied }: { id: string | undefined; copied: boolean }) {
       <h1 className="text-4xl tracking-wide break-all outline-none" tabIndex={-1}>
         {id === undefined || copied ? 'New coupon' : (coupon?.code ?? 'Coupon')}
       </h1>
-      {failed !== null && (
-        <p className="notice notice-bad mt-4" role="alert">
-          {failed}{' '}
-          {!gone && (
-            <button type="button" className="link" onClick={again}>
-              Try again
-            </button>
-          )}
-        </p>
-      )}
-      {!data && failed === null && <div className="skeleton mt-6 h-60" aria-busy="true" />}
+      <Unanswered to={asked} tall />
       {data && coupon && (
         <div className="mt-3 grid gap-1">
           <div className="flex flex-wrap items-center gap-3">

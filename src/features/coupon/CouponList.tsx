@@ -5,6 +5,7 @@ import type { Coupon } from '../../domain/coupon.ts';
 import { type CouponResult, couponSentence } from '../../domain/coupon-draft.ts';
 import { momentText } from '../../domain/wall-clock.ts';
 import { paths } from '../../paths.ts';
+import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
@@ -20,7 +21,8 @@ interface Told {
 /** My coupons: where each stands, how often it was used and what it brought. */
 export default function CouponList() {
   const store = useStore($ownStore);
-  const { data, failed, again, set } = useAsked<Told>(() => actions.coupons.mine());
+  const asked = useAsked<Told>(() => actions.coupons.mine());
+  const { data, set } = asked;
   if (!store) return <NoStore title="Coupons" />;
   const switched = (id: string, off: boolean) => {
     if (!data) return;
@@ -43,15 +45,7 @@ export default function CouponList() {
         Codes that take something off in your store. One counts in a cart; against a sale the better price
         wins.
       </p>
-      {failed !== null && (
-        <p className="notice notice-bad mt-4" role="alert">
-          {failed}{' '}
-          <button type="button" className="link" onClick={again}>
-            Try again
-          </button>
-        </p>
-      )}
-      {!data && failed === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      <Unanswered to={asked} />
       {data?.coupons.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No coupons yet</h2>

@@ -12,6 +12,7 @@ import {
 import { SLUG_MAX, slugOf } from '../../domain/slug.ts';
 import { paths } from '../../paths.ts';
 import { Field, Form, Section } from '../../ui/Form.tsx';
+import { Unanswered } from '../../ui/Unanswered.tsx';
 import { Unsaved } from '../../ui/Unsaved.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
 import { useSending } from '../../ui/useSending.ts';
@@ -33,7 +34,8 @@ export default function ShelfEditor() {
 }
 
 function Asked({ id, storeSlug }: { id: string | undefined; storeSlug: string }) {
-  const { data, failed, gone, again } = useAsked<Told>(() => actions.shelves.one(id ? { id } : {}));
+  const asked = useAsked<Told>(() => actions.shelves.one(id ? { id } : {}));
+  const { data } = asked;
   return (
     <>
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.shelfList()}`}>
@@ -42,17 +44,7 @@ function Asked({ id, storeSlug }: { id: string | undefined; storeSlug: string })
       <h1 className="text-4xl outline-none" tabIndex={-1}>
         {id === undefined ? 'New shelf' : (data?.shelf?.name ?? 'Shelf')}
       </h1>
-      {failed !== null && (
-        <p className="notice notice-bad mt-4" role="alert">
-          {failed}{' '}
-          {!gone && (
-            <button type="button" className="link" onClick={again}>
-              Try again
-            </button>
-          )}
-        </p>
-      )}
-      {!data && failed === null && <div className="skeleton mt-6 h-60" aria-busy="true" />}
+      <Unanswered to={asked} tall />
       {data && <Fields told={data} storeSlug={storeSlug} />}
     </>
   );

@@ -6,6 +6,7 @@ import { movedBy, type Shelf } from '../../domain/shelf.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { toast } from '../../ui/toast.ts';
+import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
@@ -16,7 +17,8 @@ type OwnShelf = Shelf & { couponCodes: string[] };
 /** My shelves in the order visitors see them. */
 export default function ShelfList() {
   const store = useStore($ownStore);
-  const { data: shelves, failed, again, set } = useAsked<OwnShelf[]>(() => actions.shelves.mine());
+  const asked = useAsked<OwnShelf[]>(() => actions.shelves.mine());
+  const { data: shelves, again, set } = asked;
   const [going, setGoing] = useState<OwnShelf | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   if (!store) return <NoStore title="Shelves" />;
@@ -38,15 +40,7 @@ export default function ShelfList() {
           See them as visitors do
         </a>
       </p>
-      {failed !== null && (
-        <p className="notice notice-bad mt-4" role="alert">
-          {failed}{' '}
-          <button type="button" className="link" onClick={again}>
-            Try again
-          </button>
-        </p>
-      )}
-      {!shelves && failed === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      <Unanswered to={asked} />
       {shelves?.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No shelves yet</h2>

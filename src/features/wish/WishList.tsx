@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Wish } from '../../domain/wish.ts';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/toast.ts';
+import { NotShown } from '../../ui/Unanswered.tsx';
 import { $user } from '../account/user.store.ts';
 import { WishCard } from './WishCard.tsx';
 
@@ -84,14 +85,7 @@ export default function WishList() {
           </Link>
         </p>
       )}
-      {state === 'failed' && (
-        <p className="notice notice-bad mt-4" role="alert">
-          Your wish list could not be shown.{' '}
-          <button type="button" className="link" onClick={() => void ask()}>
-            Try again
-          </button>
-        </p>
-      )}
+      {state === 'failed' && <NotShown again={() => void ask()}>Your wish list could not be shown.</NotShown>}
       {state === 'asking' && wishes.length === 0 && (
         <div className="skeleton mt-6 h-40" aria-busy="true">
           <p className="sr-only" role="status">
