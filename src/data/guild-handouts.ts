@@ -1,0 +1,218 @@
+import type PocketBase from 'pocketbase';
+import type { HandoutKind } from '../domain/handout.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { LicenceTexts } from './access-claims.ts';
+import { dateOf } from './fields.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/**
+ * What months bring, written where it is counted: `handoutsDue` of the domain as statements, so that nothing can come
+ * between looking and giving. A test plays the same histories against both.
+ */
+
+/** Payments that speak for months that have begun: the month's own, then an upgrade within it. */
+const claims = (whose: string) => `claims AS (
+    SELECT p.id, p.guild, p.member, p.month, p.startsAt, p.endsAt, p.joinedAt, p.payment, p.tier, 0 AS place
+      FROM membership_periods p JOIN guild_members m ON m.id = p.member
+      WHERE (${whose}) AND p.kind IN ('paid', 'gift') AND p.startsAt <= {:now}
+    UNION ALL
+    SELECT p.id, p.guild, p.member, p.month, p.startsAt, p.endsAt, p.joinedAt, p.raisePayment, p.raiseTier, 1
+      FROM membership_periods p JOIN guild_members m ON m.id = p.member
+      WHERE (${whose}) AND p.raisePayment <> '' AND p.raiseRefunded = FALSE AND p.startsAt <= {:now})`;
+
+/** Whether tier `t` is among those a thing is meant for, or includes one of them. */
+const tierReceives = (table: string, column: string, thing: string) => `EXISTS (
+    SELECT 1 FROM ${table} mt JOIN guild_tiers lt ON lt.id = mt.tier WHERE [[mt.${column}]] = ${thing}
+      AND (lt.id = t.id OR (t.includesLower = TRUE AND lt.position < t.position)))`;
+
+const into = (kind: HandoutKind, due: string) => `
+  INSERT OR IGNORE INTO guild_handouts (id, guild, member, period, kind, what, payment, licence, handedAt, revokedAt,
+      revocation, created, updated)
+    ${due}
+    SELECT 'h' || lower(hex(randomblob(7))), guild, member, period, '${kind}', what, payment, licence, {:now}, '', '',
+      {:now}, {:now}
+    FROM due`;
+
+/** Releases: once under each licence, and not for oneself where one has it for selling. */
+const RELEASES = (whose: string, which: string) =>
+  into(
+    'release',
+    `WITH ${claims(whose)}, found AS (
+      SELECT c.guild, c.member, c.id AS period, c.payment, r.id AS what, t.licence,
+        ROW_NUMBER() OVER (PARTITION BY c.member, r.id, t.licence ORDER BY c.month, c.startsAt, c.id, c.place) AS turn,
+        SUM(t.licence = 'merchant') OVER (PARTITION BY c.member, r.id ORDER BY c.month, c.startsAt, c.id, c.place
+          ROWS UNBOUNDED PRECEDING) AS selling
+      FROM claims c JOIN guilds g ON g.id = c.guild JOIN guild_tiers t ON t.id = c.tier
+        JOIN releases r ON r.guild = c.guild AND r.publishedAt <> '' AND r.publishedAt <= {:now} AND (r.month = c.month
+          OR (g.grantRule = 'all_while_active' AND c.startsAt <= r.publishedAt AND r.publishedAt < c.endsAt))
+      WHERE (${which}) AND ${tierReceives('release_tiers', 'release', 'r.id')}
+    ), due AS (
+      SELECT * FROM found f WHERE turn = 1 AND (licence = 'merchant' OR selling = 0) AND NOT EXISTS (
+        SELECT 1 FROM guild_handouts h WHERE h.member = f.member AND h.what = f.what AND h.revokedAt = ''
+          AND h.licence IN (f.licence, 'merchant'))
+      LIMIT {:most})`,
+  );
+
+const BUNDLES = (whose: string) =>
+  into(
+    'entry_bundle',
+    `WITH ${claims(whose)}, found AS (
+      SELECT c.guild, c.member, c.id AS period, c.payment, b.id AS what, t.licence,
+        ROW_NUMBER() OVER (PARTITION BY c.member, b.id ORDER BY c.month, c.startsAt, c.id, c.place) AS turn
+      FROM claims c JOIN guild_tiers t ON t.id = c.tier JOIN entry_bundles b ON b.guild = c.guild
+      WHERE b.startedAt <> '' AND c.joinedAt >= b.startedAt AND (b.endedAt = '' OR c.joinedAt < b.endedAt)
+        AND (b.validFrom = '' OR c.joinedAt >= b.validFrom) AND (b.validTo = '' OR c.joinedAt < b.validTo)
+        AND b.minPaidPeriods <= (SELECT count(*) FROM membership_periods q WHERE q.member = c.member
+          AND q.kind = 'paid' AND q.startsAt <= {:now} AND q.month <= c.month)
+        AND ${tierReceives('entry_bundle_tiers', 'bundle', 'b.id')}
+    ), due AS (
+      SELECT * FROM found f WHERE turn = 1 AND NOT EXISTS (SELECT 1 FROM guild_handouts h WHERE h.member = f.member
+        AND h.what = f.what AND h.revokedAt = ''))`,
+  );
+
+/** Months in a row and in all with each month that counts; a skipped one holds a row together and adds nothing. */
+const reached = (whose: string) => `months AS (
+      SELECT p.member, p.month, max(p.kind <> 'skipped') AS counts
+        FROM membership_periods p JOIN guild_members m ON m.id = p.member
+        WHERE (${whose}) AND p.kind IN ('paid', 'gift', 'skipped') AND p.startsAt <= {:now} GROUP BY p.member, p.month
+    ), numbered AS (
+      SELECT *, CAST(substr(month, 1, 4) AS INT) * 12 + CAST(substr(month, 6, 2) AS INT)
+        - ROW_NUMBER() OVER (PARTITION BY member ORDER BY month) AS run FROM months
+    ), reached AS (
+      SELECT *, SUM(counts) OVER (PARTITION BY member, run ORDER BY month) AS streak,
+        SUM(counts) OVER (PARTITION BY member ORDER BY month) AS total FROM numbered)`;
+
+const REWARDS = (whose: string) =>
+  into(
+    'loyalty',
+    `WITH ${claims(whose)}, ${reached(whose)}, found AS (
+      SELECT c.guild, c.member, c.id AS period, c.payment, w.id AS what, t.licence,
+        ROW_NUMBER() OVER (PARTITION BY c.member, w.id ORDER BY c.month, c.startsAt, c.id) AS turn
+      FROM claims c JOIN guild_tiers t ON t.id = c.tier JOIN loyalty_rewards w ON w.guild = c.guild
+        JOIN reached a ON a.member = c.member AND a.month = c.month AND a.counts = 1
+      WHERE c.place = 0 AND w.startedAt <> '' AND (w.endedAt = '' OR c.startsAt < w.endedAt)
+        AND w.months <= CASE w.kind WHEN 'streak' THEN a.streak ELSE a.total END
+    ), due AS (
+      SELECT * FROM found f WHERE turn = 1 AND NOT EXISTS (SELECT 1 FROM guild_handouts h WHERE h.member = f.member
+        AND h.what = f.what AND h.revokedAt = ''))`,
+  );
+
+/** Where the products of each kind of thing stand. */
+const CONTENTS = [
+  { table: 'release_products', column: 'release', owner: 'releases' },
+  { table: 'entry_bundle_products', column: 'bundle', owner: 'entry_bundles' },
+  { table: 'loyalty_reward_products', column: 'reward', owner: 'loyalty_rewards' },
+] as const;
+
+/** The texts of the licences, then the products of handouts that are not in their owners' libraries yet. */
+function withProducts(
+  steps: Transaction,
+  whose: string,
+  params: Record<string, unknown>,
+  texts: LicenceTexts,
+  most = -1,
+): Transaction {
+  for (const { key, body } of [texts.personal, texts.both])
+    steps.exec(
+      `INSERT OR IGNORE INTO licence_texts (id, [[key]], body, created)
+        VALUES ('t' || lower(hex(randomblob(7))), {:key}, {:body}, {:now})`,
+      { key, body, now: params['now'] },
+    );
+  for (const { table, column, owner } of CONTENTS)
+    steps
+      // What is suspended waits; it is marked as still to be delivered, for when that is lifted.
+      .exec(
+        `UPDATE ${table} SET deliveredAt = '' WHERE deliveredAt <> ''
+          AND [[${column}]] IN (SELECT o.id FROM ${owner} o WHERE o.guild = {:guild})
+          AND EXISTS (SELECT 1 FROM products pr WHERE pr.id = product AND pr.state = 'suspended')`,
+        params,
+      )
+      .exec(
+        `INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
+            revokedAt, revocation, created, updated)
+          SELECT 'e' || lower(hex(randomblob(7))), m.user, x.product, h.kind, h.id,
+            CASE h.licence WHEN 'merchant' THEN '["personal","merchant"]' ELSE '["personal"]' END,
+            CASE h.licence WHEN 'merchant' THEN {:both} ELSE {:personal} END, {:now}, '', '', {:now}, {:now}
+          FROM guild_handouts h JOIN guild_members m ON m.id = h.member JOIN ${table} x ON [[x.${column}]] = h.what
+            JOIN products pr ON pr.id = x.product
+          WHERE (${whose}) AND h.revokedAt = '' AND m.user <> '' AND pr.state <> 'suspended' AND NOT EXISTS (
+            SELECT 1 FROM entitlements e WHERE e.user = m.user AND e.product = x.product AND e.source = h.kind
+              AND e.sourceId = h.id)
+          LIMIT {:products}`,
+        { ...params, both: texts.both.key, personal: texts.personal.key, products: most },
+      );
+  return steps;
+}
+
+/** Everything one member's months bring and he does not have, and his months counted. */
+export function withMemberHandouts(
+  steps: Transaction,
+  { guildId, memberId }: { guildId: string; memberId: string },
+  texts: LicenceTexts,
+  at: Instant,
+): Transaction {
+  const params = { guild: guildId, member: memberId, now: dateOf(at) };
+  const mine = 'm.id = {:member}';
+  steps
+    .exec(RELEASES(mine, 'TRUE'), { ...params, most: -1 })
+    .exec(BUNDLES(mine), params)
+    .exec(REWARDS(mine), params);
+  withProducts(steps, mine, params, texts);
+  return steps
+    .exec(
+      `UPDATE membership_periods SET handedAt = {:now} WHERE member = {:member} AND handedAt = '' AND startsAt <= {:now}`,
+      params,
+    )
+    .exec(
+      `UPDATE guild_members SET updated = {:now}, (months, streak) = (
+          WITH ${reached(mine)} SELECT COALESCE(MAX(total), 0), COALESCE((SELECT a.streak FROM reached a
+            WHERE a.counts = 1 ORDER BY a.month DESC LIMIT 1), 0) FROM reached)
+        WHERE id = {:member}`,
+      params,
+    );
+}
+
+/** Gives a release to the next of its members who miss it, at most so many. Answers how many got it. */
+export async function handOutRelease(
+  pb: PocketBase,
+  release: { id: string; guildId: string },
+  texts: LicenceTexts,
+  at: Instant,
+  most: number,
+): Promise<number> {
+  const params = { guild: release.guildId, release: release.id, now: dateOf(at) };
+  const steps = transaction(pb).exec(RELEASES('m.guild = {:guild}', 'r.id = {:release}'), {
+    ...params,
+    most,
+  });
+  withProducts(steps, 'h.what = {:release}', params, texts);
+  steps.exec(
+    `UPDATE releases SET updated = {:now}, reached = (SELECT count(*) FROM guild_handouts WHERE what = {:release}
+      AND revokedAt = '') WHERE id = {:release}`,
+    params,
+  );
+  const [reachedNow] = await steps.run();
+  return Number(reachedNow);
+}
+
+/** How many members a release is still to reach. */
+export async function countReleaseDue(
+  pb: PocketBase,
+  release: { id: string; guildId: string },
+  at: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      `UPDATE releases SET toReach = reached + (
+          WITH ${claims('m.guild = {:guild}')} SELECT count(DISTINCT c.member) FROM claims c
+            JOIN guilds g ON g.id = c.guild JOIN guild_tiers t ON t.id = c.tier
+          WHERE (releases.month = c.month OR (g.grantRule = 'all_while_active' AND c.startsAt <= releases.publishedAt
+              AND releases.publishedAt < c.endsAt))
+            AND ${tierReceives('release_tiers', 'release', 'releases.id')}
+            AND NOT EXISTS (SELECT 1 FROM guild_handouts h WHERE h.member = c.member AND h.what = releases.id
+              AND h.revokedAt = ''))
+        WHERE id = {:release} AND state = 'publishing'`,
+      { guild: release.guildId, release: release.id, now: dateOf(at) },
+    )
+    .run();
+}

@@ -1,0 +1,302 @@
+import type PocketBase from 'pocketbase';
+import type { Revocation } from '../domain/entitlement.ts';
+import type { Instant } from '../domain/instant.ts';
+import { type MembershipPeriod, type MonthsPaid, monthsOfPayment } from '../domain/membership-period.ts';
+import type { LicenceTexts } from './access-claims.ts';
+import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
+import { withMemberHandouts } from './guild-handouts.ts';
+import { refusalOf } from './order-writing.ts';
+import type { GuildHandoutsRecord, MembershipPeriodsRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** The months of members: how a payment becomes months and what they bring, and how it is taken back. */
+
+/** A member as the months need him. */
+export interface MemberRef {
+  id: string;
+  guildId: string;
+}
+
+/** A member's months, the earliest first. */
+export async function periodsOfMember(pb: PocketBase, memberId: string): Promise<MembershipPeriod[]> {
+  if (!isRecordId(memberId)) return [];
+  const records = await pb.collection('membership_periods').getFullList<MembershipPeriodsRecord>({
+    filter: pb.filter('member = {:memberId}', { memberId }),
+    sort: 'month,startsAt,id',
+  });
+  return records.map(periodOf);
+}
+
+function periodOf(record: MembershipPeriodsRecord): MembershipPeriod {
+  return {
+    id: record.id,
+    memberId: record.member,
+    month: record.month,
+    kind: record.kind === '' ? 'refunded' : record.kind,
+    tierId: record.tier,
+    paymentId: record.payment,
+    part: record.part,
+    paidCents: record.paidCents,
+    from: instantOf(record.startsAt) ?? 0,
+    until: instantOf(record.endsAt) ?? 0,
+    joinedAt: instantOf(record.joinedAt) ?? 0,
+    raise:
+      record.raisePayment === ''
+        ? null
+        : {
+            tierId: record.raiseTier,
+            paymentId: record.raisePayment,
+            paidCents: record.raiseCents,
+            refunded: record.raiseRefunded,
+          },
+  };
+}
+
+/** How often a month is looked for anew when another payment took it meanwhile. */
+const TRIES = 20;
+
+/**
+ * Writes the months a payment covers and gives what those that have begun bring, in one transaction. The same payment
+ * may come any number of times, at once: it covers its months once. `known` where it did so before.
+ * @param texts the licences as they read now.
+ */
+export async function coverMonths(
+  pb: PocketBase,
+  member: MemberRef,
+  paid: MonthsPaid,
+  texts: LicenceTexts,
+  at: Instant,
+): Promise<'covered' | 'known'> {
+  for (let tries = 0; ; tries += 1) {
+    const months = monthsOfPayment(member.id, paid, await periodsOfMember(pb, member.id));
+    if (months.length === 0) return 'known';
+    const now = dateOf(at);
+    const steps = transaction(pb).exec(
+      `INSERT INTO membership_periods (id, guild, member, tier, month, kind, payment, part, paidCents, startsAt, endsAt,
+          joinedAt, raiseTier, raisePayment, raiseCents, raiseRefunded, handedAt, created, updated)
+        SELECT value ->> '$.id', {:guild}, {:member}, {:tier}, value ->> '$.month', {:kind}, {:payment},
+          value ->> '$.part', value ->> '$.paidCents', value ->> '$.startsAt', value ->> '$.endsAt', {:joinedAt},
+          '', '', 0, FALSE, '', {:now}, {:now}
+        FROM json_each({:months})`,
+      {
+        guild: member.guildId,
+        member: member.id,
+        tier: paid.tierId,
+        kind: paid.kind,
+        payment: paid.id,
+        joinedAt: dateOf(paid.joinedAt),
+        months: JSON.stringify(
+          months.map(({ month, part, paidCents, from, until }) => ({
+            id: newRecordId(),
+            month,
+            part,
+            paidCents,
+            startsAt: dateOf(from),
+            endsAt: dateOf(until),
+          })),
+        ),
+        now,
+      },
+      { expect: months.length, else: 'conflict' },
+    );
+    withMemberHandouts(steps, { guildId: member.guildId, memberId: member.id }, texts, at);
+    if ((await refusalOf(steps, ['conflict'])) === null) return 'covered';
+    if (tries >= TRIES) throw new Error(`no free month was found for payment ${paid.id}`);
+  }
+}
+
+/**
+ * Raises the month that runs at `paid.at` to a higher tier and gives what that has more, in one transaction. `no-month`
+ * where none runs yet, as when news overtake each other: it is asked again. A lower tier, or one that includes no more,
+ * changes nothing.
+ */
+export async function raiseMonth(
+  pb: PocketBase,
+  member: MemberRef,
+  paid: { paymentId: string; tierId: string; paidCents: number; at: Instant },
+  texts: LicenceTexts,
+  at: Instant,
+): Promise<'raised' | 'known' | 'no-month'> {
+  const params = {
+    member: member.id,
+    tier: paid.tierId,
+    payment: paid.paymentId,
+    cents: paid.paidCents,
+    paidAt: dateOf(paid.at),
+    now: dateOf(at),
+  };
+  const periods = await periodsOfMember(pb, member.id);
+  if (periods.some(({ raise }) => raise?.paymentId === paid.paymentId)) return 'known';
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE membership_periods SET updated = {:now} WHERE member = {:member} AND kind IN ('paid', 'gift')
+        AND startsAt <= {:paidAt} AND {:paidAt} < endsAt
+        AND id = (SELECT p.id FROM membership_periods p WHERE p.member = {:member} AND p.kind IN ('paid', 'gift')
+          AND p.startsAt <= {:paidAt} AND {:paidAt} < p.endsAt ORDER BY p.month DESC LIMIT 1)`,
+      params,
+      { expect: 1, else: 'no-month' },
+    )
+    .exec(
+      `UPDATE membership_periods SET raiseTier = {:tier}, raisePayment = {:payment}, raiseCents = {:cents},
+          raiseRefunded = FALSE, updated = {:now}
+        WHERE id = (SELECT p.id FROM membership_periods p WHERE p.member = {:member} AND p.kind IN ('paid', 'gift')
+          AND p.startsAt <= {:paidAt} AND {:paidAt} < p.endsAt ORDER BY p.month DESC LIMIT 1)
+        AND (SELECT t.position FROM guild_tiers t WHERE t.id = {:tier}) > (SELECT t.position FROM guild_tiers t
+          WHERE t.id = CASE WHEN raisePayment <> '' AND raiseRefunded = FALSE THEN raiseTier ELSE membership_periods.tier END)`,
+      params,
+      { expect: 1, else: 'known' },
+    );
+  withMemberHandouts(steps, { guildId: member.guildId, memberId: member.id }, texts, at);
+  return ((await refusalOf(steps, ['no-month', 'known', 'conflict'])) ?? 'raised') as
+    | 'raised'
+    | 'known'
+    | 'no-month';
+}
+
+const OF_PAYMENT = `source IN ('release', 'entry_bundle', 'loyalty')
+  AND sourceId IN (SELECT id FROM guild_handouts WHERE payment = {:payment})`;
+
+/**
+ * Takes back what a payment brought, and nothing else: its months are refunded, its handouts and their entitlements
+ * revoked. What another payment of the same member speaks for comes again by that. Twice is once.
+ */
+export async function takeBackPayment(
+  pb: PocketBase,
+  paymentId: string,
+  revocation: Revocation,
+  texts: LicenceTexts,
+  at: Instant,
+): Promise<void> {
+  const params = { payment: paymentId, now: dateOf(at), why: revocation };
+  const members = await membersOfPayment(pb, paymentId);
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE membership_periods SET kind = 'refunded', updated = {:now}
+        WHERE payment = {:payment} AND kind IN ('paid', 'gift')`,
+      params,
+    )
+    .exec(
+      'UPDATE membership_periods SET raiseRefunded = TRUE, updated = {:now} WHERE raisePayment = {:payment}',
+      params,
+    )
+    .exec(
+      `UPDATE entitlements SET revokedAt = {:now}, revocation = {:why}, updated = {:now}
+        WHERE revokedAt = '' AND ${OF_PAYMENT}`,
+      params,
+    )
+    .exec(
+      `UPDATE guild_handouts SET revokedAt = {:now}, revocation = {:why}, updated = {:now}
+        WHERE revokedAt = '' AND payment = {:payment}`,
+      params,
+    );
+  for (const { id, guildId } of members) withMemberHandouts(steps, { guildId, memberId: id }, texts, at);
+  await steps.run();
+}
+
+/** Gives back what a dispute took, once it is won: months, handouts and entitlements of this payment. */
+export async function restorePayment(
+  pb: PocketBase,
+  paymentId: string,
+  texts: LicenceTexts,
+  at: Instant,
+): Promise<void> {
+  const params = { payment: paymentId, now: dateOf(at) };
+  const members = await membersOfPayment(pb, paymentId);
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE membership_periods SET kind = 'paid', updated = {:now} WHERE payment = {:payment} AND kind = 'refunded'
+        AND NOT EXISTS (SELECT 1 FROM membership_periods o WHERE o.member = membership_periods.member
+          AND o.month = membership_periods.month AND o.kind IN ('paid', 'gift'))`,
+      params,
+    )
+    .exec(
+      'UPDATE membership_periods SET raiseRefunded = FALSE, updated = {:now} WHERE raisePayment = {:payment}',
+      params,
+    )
+    .exec(
+      `UPDATE guild_handouts SET revokedAt = '', revocation = '', updated = {:now}
+        WHERE payment = {:payment} AND revocation = 'dispute' AND NOT EXISTS (SELECT 1 FROM guild_handouts o
+          WHERE o.member = guild_handouts.member AND o.what = guild_handouts.what AND o.revokedAt = ''
+            AND (o.licence = guild_handouts.licence OR o.kind <> 'release'))`,
+      params,
+    )
+    .exec(
+      `UPDATE entitlements SET revokedAt = '', revocation = '', updated = {:now} WHERE revocation = 'dispute'
+        AND ${OF_PAYMENT} AND sourceId IN (SELECT id FROM guild_handouts WHERE revokedAt = '')`,
+      params,
+    );
+  for (const { id, guildId } of members) withMemberHandouts(steps, { guildId, memberId: id }, texts, at);
+  await steps.run();
+}
+
+async function membersOfPayment(pb: PocketBase, paymentId: string): Promise<MemberRef[]> {
+  const rows = await pb.collection('membership_periods').getFullList<{ member: string; guild: string }>({
+    filter: pb.filter("payment = {:paymentId} || (raisePayment = {:paymentId} && raisePayment != '')", {
+      paymentId,
+    }),
+    fields: 'member,guild',
+  });
+  return [...new Map(rows.map(({ member, guild }) => [member, { id: member, guildId: guild }])).values()];
+}
+
+/** Members with a month that has begun and was not looked at yet: the later months of a year, and those shifted. */
+export async function membersDue(pb: PocketBase, now: Instant, limit: number): Promise<MemberRef[]> {
+  const list = await pb
+    .collection('membership_periods')
+    .getList<{ member: string; guild: string }>(1, limit, {
+      filter: pb.filter("handedAt = '' && startsAt <= {:now}", { now: dateOf(now) }),
+      sort: 'startsAt,id',
+      fields: 'member,guild',
+      skipTotal: true,
+    });
+  return [
+    ...new Map(list.items.map(({ member, guild }) => [member, { id: member, guildId: guild }])).values(),
+  ];
+}
+
+/** Gives these members what is due to them. */
+export async function handOutDue(
+  pb: PocketBase,
+  members: readonly MemberRef[],
+  texts: LicenceTexts,
+  at: Instant,
+): Promise<void> {
+  // Each of them is some twenty statements; a batch takes five hundred.
+  for (let place = 0; place < members.length; place += 15) {
+    const steps: Transaction = transaction(pb);
+    for (const { id, guildId } of members.slice(place, place + 15))
+      withMemberHandouts(steps, { guildId, memberId: id }, texts, at);
+    await steps.run();
+  }
+}
+
+/** Something a member got, as kept. */
+export interface KeptHandout {
+  id: string;
+  kind: 'release' | 'entry_bundle' | 'loyalty';
+  what: string;
+  periodId: string;
+  paymentId: string;
+  licence: 'personal' | 'merchant';
+  handedAt: Instant;
+  revokedAt: Instant | null;
+}
+
+/** Everything a member got, the newest first; what was taken back included. */
+export async function handoutsOfMember(pb: PocketBase, memberId: string): Promise<KeptHandout[]> {
+  if (!isRecordId(memberId)) return [];
+  const records = await pb.collection('guild_handouts').getFullList<GuildHandoutsRecord>({
+    filter: pb.filter('member = {:memberId}', { memberId }),
+    sort: '-handedAt,id',
+  });
+  return records.map((record) => ({
+    id: record.id,
+    kind: record.kind === '' ? 'release' : record.kind,
+    what: record.what,
+    periodId: record.period,
+    paymentId: record.payment,
+    licence: record.licence === 'merchant' ? 'merchant' : 'personal',
+    handedAt: instantOf(record.handedAt) ?? 0,
+    revokedAt: instantOf(record.revokedAt),
+  }));
+}
