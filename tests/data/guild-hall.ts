@@ -15,7 +15,7 @@ export interface GuildHall extends EmptyHall {
   members(guild: TestGuild, count: number, tier?: string): Promise<MemberRef[]>;
   member(guild: TestGuild, tier?: string): Promise<MemberRef>;
   release(guild: TestGuild, month: Month, more?: ReleaseMore): Promise<{ id: string; guildId: string }>;
-  bundle(guild: TestGuild, more?: object & { tierIds?: string[] }): Promise<string>;
+  bundle(guild: TestGuild, more?: { tierIds?: string[]; [field: string]: unknown }): Promise<string>;
   reward(guild: TestGuild, kind: 'streak' | 'total', months: number): Promise<string>;
   rows(collection: string, filter: string, params?: object): Promise<Record<string, unknown>[]>;
 }
