@@ -1,11 +1,12 @@
 import type PocketBase from 'pocketbase';
 import type { ProductTableRow } from '../domain/product-csv.ts';
 import { textsOf } from './fields.ts';
+import { saleOf } from './product-fields.ts';
 import type { ProductsRecord } from './records.ts';
 import { shelvesOfStore } from './stores.ts';
 
 const FIELDS =
-  'id,name,state,priceCents,free,salePercent,tags,shelves,type,genre,scale,supports,printer,parts,licences';
+  'id,name,state,priceCents,free,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,licences';
 
 /** All products of a store, archived ones too, by name. */
 export async function productTable(pb: PocketBase, storeId: string): Promise<ProductTableRow[]> {
@@ -24,7 +25,7 @@ export async function productTable(pb: PocketBase, storeId: string): Promise<Pro
     state: record.state || 'draft',
     priceCents: record.priceCents,
     free: record.free,
-    salePercent: record.salePercent,
+    sale: saleOf(record),
     tags: textsOf(record.tags),
     shelves: record.shelves.flatMap((id) => slugs.get(id) ?? []),
     facets: {

@@ -105,13 +105,21 @@ function linesIn(text: string): number {
   return text.match(/\r\n|[\r\n]/g)?.length ?? 0;
 }
 
+/** What a spreadsheet would take as a formula, also behind space, in its wide form, or behind apostrophes of our own. */
+const FORMULA = /^'*(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
+
 /**
- * One cell, quoted where it must be. What begins with a sign of a formula, also behind space or in its wide form, is
- * preceded by an apostrophe, so that it stays what its author wrote and nothing is run.
+ * One cell, quoted where it must be. What begins like a formula is preceded by an apostrophe, so that it stays what its
+ * author wrote and nothing is run.
  */
 export function csvCell(text: string): string {
-  const safe = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The text of a cell that was read, without the apostrophe that `csvCell` puts before what looks like a formula. */
+export function unguarded(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 /** A table for a spreadsheet: rows of cells, separated by commas, each line ended by CRLF. */

@@ -1,7 +1,8 @@
 import { csvText } from './csv.ts';
 import type { ProductFacets } from './facets.ts';
+import type { Instant } from './instant.ts';
 import type { Cents } from './money.ts';
-import type { Licence, ProductState } from './product.ts';
+import type { Licence, ProductState, Sale } from './product.ts';
 
 /** A row of the table of all products of a store. */
 export interface ProductTableRow {
@@ -10,8 +11,8 @@ export interface ProductTableRow {
   state: ProductState;
   priceCents: Cents;
   free: boolean;
-  /** 0 where no sale was said; the sale may be over or still to come. */
-  salePercent: number;
+  /** What was said last; it may be over or still to come. */
+  sale: Sale | null;
   tags: string[];
   /** Shelves by their addresses, which are each once in a store. */
   shelves: string[];
@@ -20,30 +21,43 @@ export interface ProductTableRow {
 }
 
 const listed = (values: readonly string[]) => values.join(', ');
+/** A moment in UTC: "2026-11-21T09:30:00.000Z". */
+const momentOf = (at: Instant | undefined) => (at === undefined ? '' : new Date(at).toISOString());
 
-/** What a column is called, and what stands in it. Facets and states by the words of the shop's addresses. */
-const COLUMNS: readonly [string, (row: ProductTableRow) => string][] = [
-  ['id', ({ id }) => id],
-  ['name', ({ name }) => name],
-  ['state', ({ state }) => state],
-  ['price', ({ priceCents }) => (priceCents / 100).toFixed(2)],
-  ['free', ({ free }) => (free ? 'yes' : 'no')],
-  ['salePercent', ({ salePercent }) => (salePercent === 0 ? '' : String(salePercent))],
-  ['tags', ({ tags }) => listed(tags)],
-  ['shelves', ({ shelves }) => listed(shelves)],
-  ['type', ({ facets }) => facets.type ?? ''],
-  ['genre', ({ facets }) => listed(facets.genre)],
-  ['scale', ({ facets }) => facets.scale ?? ''],
-  ['supports', ({ facets }) => listed(facets.supports)],
-  ['printer', ({ facets }) => listed(facets.printer)],
-  ['parts', ({ facets }) => facets.parts ?? ''],
-  ['licences', ({ licences }) => listed(licences)],
-];
+/** What stands in each column, in the order of the table. Facets and states by the words of the shop's addresses. */
+const CELLS = {
+  id: ({ id }: ProductTableRow) => id,
+  name: ({ name }: ProductTableRow) => name,
+  state: ({ state }: ProductTableRow): string => state,
+  price: ({ priceCents }: ProductTableRow) => (priceCents / 100).toFixed(2),
+  free: ({ free }: ProductTableRow) => (free ? 'yes' : 'no'),
+  salePercent: ({ sale }: ProductTableRow) => (sale ? String(sale.percent) : ''),
+  saleFrom: ({ sale }: ProductTableRow) => momentOf(sale?.from),
+  saleTo: ({ sale }: ProductTableRow) => momentOf(sale?.to),
+  tags: ({ tags }: ProductTableRow) => listed(tags),
+  shelves: ({ shelves }: ProductTableRow) => listed(shelves),
+  type: ({ facets }: ProductTableRow): string => facets.type ?? '',
+  genre: ({ facets }: ProductTableRow) => listed(facets.genre),
+  scale: ({ facets }: ProductTableRow): string => facets.scale ?? '',
+  supports: ({ facets }: ProductTableRow) => listed(facets.supports),
+  printer: ({ facets }: ProductTableRow) => listed(facets.printer),
+  parts: ({ facets }: ProductTableRow): string => facets.parts ?? '',
+  licences: ({ licences }: ProductTableRow) => listed(licences),
+};
+
+/** A column by the title it has in the file. */
+export type ProductColumn = keyof typeof CELLS;
+export const PRODUCT_COLUMNS = Object.keys(CELLS) as ProductColumn[];
+
+/** What stands in a column of this product's row. */
+export function productCell(row: ProductTableRow, column: ProductColumn): string {
+  return CELLS[column](row);
+}
 
 /** Products as a table for a spreadsheet (RFC 4180); what a spreadsheet would run as a formula is made text. */
 export function productsCsv(rows: readonly ProductTableRow[]): string {
   return csvText([
-    COLUMNS.map(([title]) => title),
-    ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row))),
+    PRODUCT_COLUMNS,
+    ...rows.map((row) => PRODUCT_COLUMNS.map((column) => productCell(row, column))),
   ]);
 }

@@ -9,7 +9,7 @@ test('products are a table; what would run as a formula is text', () => {
       state: 'draft',
       priceCents: 905,
       free: false,
-      salePercent: 0,
+      sale: null,
       tags: ['orc', 'hero'],
       shelves: ['ruins'],
       facets: {
@@ -24,7 +24,7 @@ test('products are a table; what would run as a formula is text', () => {
     },
   ]);
   expect(csv).toBe(
-    'id,name,state,price,free,salePercent,tags,shelves,type,genre,scale,supports,printer,parts,licences\r\n' +
-      `${'a'.repeat(15)},"'=HYPERLINK(""x"")",draft,9.05,no,,"orc, hero",ruins,figure,"fantasy, horror",32,,resin,,personal\r\n`,
+    'id,name,state,price,free,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,licences\r\n' +
+      `${'a'.repeat(15)},"'=HYPERLINK(""x"")",draft,9.05,no,,,,"orc, hero",ruins,figure,"fantasy, horror",32,,resin,,personal\r\n`,
   );
 });
