@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvCell, readCsv, unguarded } from '../../src/domain/csv.ts';
+import { FACETS } from '../../src/domain/facets.ts';
+import { LICENCES, PRODUCT_STATES } from '../../src/domain/product.ts';
+import {
+  PRODUCT_COLUMNS,
+  type ProductTableRow,
+  productCell,
+  productsCsv,
+} from '../../src/domain/product-csv.ts';
+import {
+  guessedProductColumns,
+  mappedProductRows,
+  mappingRefusal,
+  PRODUCT_IMPORT_LIMITS,
+  productImportUndoRefusal,
+} from '../../src/domain/product-import.ts';
+import { momentTyped } from '../../src/domain/product-import-cells.ts';
+import { planImport } from '../../src/domain/product-import-plan.ts';
+import { editedSince } from '../../src/domain/product-rewrite.ts';
+
+const SHELVES = [
+  { id: 'shelf0000000001', slug: 'ruins', name: 'Old Ruins' },
+  { id: 'shelf0000000002', slug: 'bog', name: 'Bog' },
+];
+const HAG: ProductTableRow = {
+  id: 'hag000000000001',
+  name: 'Bog Hag',
+  state: 'published',
+  priceCents: 905,
+  free: false,
+  sale: { percent: 20, from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 11, 1) },
+  tags: ['orc', 'hero'],
+  shelves: ['ruins'],
+  facets: { type: 'figure', genre: ['fantasy'], scale: '32', supports: [], printer: ['resin'], parts: null },
+  licences: ['personal'],
+};
+const TOAD: ProductTableRow = { ...HAG, id: 'toad00000000001', name: 'Bog Toad', state: 'draft', sale: null };
+
+function tableOf(text: string) {
+  const table = readCsv(text, { rows: PRODUCT_IMPORT_LIMITS.rows + 1, cellsARow: 100 });
+  if ('refusal' in table) throw new Error(table.refusal);
+  return table.rows;
+}
+
+/** What becomes of a pasted table in a store of these products. */
+function planned(text: string, products: readonly ProductTableRow[] = [HAG, TOAD]) {
+  const rows = tableOf(text);
+  const mapping = guessedProductColumns(rows[0]?.cells ?? []);
+  return planImport(mappedProductRows(rows, mapping), { products, shelves: SHELVES, account: 'active' });
+}
+
+const keys = <Key extends string>(values: Record<Key, string>) => Object.keys(values) as Key[];
+const some = <Value>(values: readonly Value[]) => fc.subarray([...values]);
+const one = <Value>(values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: null });
+/** Any text but one with NUL, by which a workbook is told; often with what spreadsheets take for formulas. */
+const wild = fc
+  .oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.stringMatching(/^['"=+\-@,;\t\r\n ]{0,6}[a-z]?$/))
+  .map((text) => text.replaceAll('\0', ''));
+const instant = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
+const product: fc.Arbitrary<ProductTableRow> = fc.record({
+  id: fc.stringMatching(/^[a-z0-9]{15}$/),
+  name: wild,
+  state: fc.constantFrom(...PRODUCT_STATES),
+  priceCents: fc.integer({ min: 0, max: 1_000_000 }),
+  free: fc.boolean(),
+  sale: fc.option(fc.record({ percent: fc.integer({ min: 5, max: 90 }), from: instant, to: instant }), {
+    nil: null,
+  }),
+  tags: fc.array(wild, { maxLength: 3 }),
+  shelves: some(SHELVES.map(({ slug }) => slug)),
+  facets: fc.record({
+    type: one(keys(FACETS.type.values)),
+    genre: some(keys(FACETS.genre.values)),
+    scale: one(keys(FACETS.scale.values)),
+    supports: some(keys(FACETS.supports.values)),
+    printer: some(keys(FACETS.printer.values)),
+    parts: one(keys(FACETS.parts.values)),
+  }),
+  licences: some(keys(LICENCES)),
+});
+
+describe('there and back', () => {
+  it('changes nothing, whatever the products hold', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(product, { selector: ({ id }) => id, maxLength: 8 }), (products) => {
+        const kinds = planned(productsCsv(products), products).map(({ kind, notes }) => [kind, notes]);
+        expect(kinds).toEqual(products.map(() => ['same', []]));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reads what was written, cell by cell', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(product, { selector: ({ id }) => id, maxLength: 8 }), (products) => {
+        const rows = tableOf(productsCsv(products));
+        const read = mappedProductRows(rows, guessedProductColumns(rows[0]?.cells ?? []));
+        expect(read.map(({ cells }) => PRODUCT_COLUMNS.map((column) => cells[column]))).toEqual(
+          products.map((row) => PRODUCT_COLUMNS.map((column) => productCell(row, column))),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(['=1+1', "'=1+1", "''@x", "it's", "'tis", '\t-2', '＝1', "'", ''])(
+    'guards %j and takes the guard off',
+    (text) => {
+      const [row] = tableOf(`${csvCell(text)},end`);
+      expect(unguarded(row?.cells[0] ?? '')).toBe(text);
+    },
+  );
+});
+
+describe('a row', () => {
+  it('changes only what it says, and tells old and new', () => {
+    const [plan] = planned('id,price,tags,shelves\nhag000000000001,"$12,50","Orc, witch",bog\n');
+    expect(plan).toMatchObject({
+      kind: 'change',
+      productId: HAG.id,
+      former: { priceCents: 905, tags: ['orc', 'hero'], shelves: ['shelf0000000001'] },
+      wanted: { priceCents: 1250, tags: ['orc', 'witch'], shelves: ['shelf0000000002'] },
+      changes: [
+        { column: 'price', from: '9.05', to: '12.50' },
+        { column: 'tags', from: 'orc, hero', to: 'orc, witch' },
+        { column: 'shelves', from: 'ruins', to: 'bog' },
+      ],
+      notes: [],
+    });
+  });
+
+  it('is unchanged where only order and case differ', () => {
+    const [plan] = planned('id,tags,type,scale,shelves\nhag000000000001,"Hero,orc",Figure,32 mm,old ruins\n');
+    expect(plan?.kind).toBe('same');
+  });
+
+  it('without an id is found by its name, or begins a draft', () => {
+    const plans = planned('title,price,license\nbog toad,4,personal\nFen Knight,7.5,"Personal, Merchant"\n');
+    expect(plans).toMatchObject([
+      { kind: 'change', productId: TOAD.id, notes: ['Row 2, name: recognised by its name.'] },
+      {
+        kind: 'create',
+        wanted: { name: 'Fen Knight', priceCents: 750, free: false, licences: ['personal', 'merchant'] },
+      },
+    ]);
+  });
+
+  it('never changes a state', () => {
+    const plans = planned(
+      'id,name,state,price\ntoad00000000001,Bog Toad,published,9.05\n,Fen Knight,published,\n',
+    );
+    expect(plans).toMatchObject([
+      { kind: 'same', notes: ['Row 2, state: an import publishes and moves nothing; it stays draft.'] },
+      { kind: 'create', notes: ['Row 3, state: an import publishes and moves nothing; it stays draft.'] },
+    ]);
+    expect(JSON.stringify(plans)).not.toContain('"state":');
+  });
+
+  it('keeps the days of a sale that no column speaks of, and takes a price away with the word free', () => {
+    expect(planned('id,sale\nhag000000000001,30 %\n')).toMatchObject([
+      { wanted: { sale: { ...HAG.sale, percent: 30 } } },
+    ]);
+    expect(planned('id,free\ntoad00000000001,yes\n')).toMatchObject([
+      { wanted: { free: true, priceCents: 0 } },
+    ]);
+    expect(planned('id,price,free\ntoad00000000001,,\n')).toMatchObject([{ kind: 'same' }]);
+  });
+
+  it.each([
+    [
+      'id,name\nnobody000000001,X',
+      'Row 2, id: Your store has no product of this id. Empty the cell to begin a draft.',
+    ],
+    ['id,name\n,', null],
+    ['id,name,price\n,,5', 'Row 2, name: Give it a name.'],
+    ['name,price\nX,cheap', 'Row 2, price: “cheap” is no price; enter dollars and cents, such as 5.99.'],
+    ['name,price\nX,0.10', 'Row 2, price: Ask at least $0.50, or make it free.'],
+    ['name,price,free\nX,5,yes', 'Row 2, price: Something free has no price.'],
+    ['name,free\nX,perhaps', 'Row 2, free: “perhaps” is neither yes nor no.'],
+    [
+      'name,salePercent\nX,20',
+      'Row 2, saleFrom: Say when the sale begins and ends, such as 2026-12-01 09:00 (UTC).',
+    ],
+    [
+      'name,salePercent,saleFrom,saleTo\nX,99,2026-12-01,2026-12-02',
+      'Row 2, salePercent: Take between 5 and 90 % off.',
+    ],
+    ['name,shelves\nX,attic', 'Row 2, shelves: You have no shelf “attic”.'],
+    ['name,parts\nX,two', 'Row 2, parts: “two” is not among single, multipart.'],
+    ['name,type\nX,"bust, base"', 'Row 2, type: Name one, not several.'],
+    [`name\n${'x'.repeat(121)}`, 'Row 2, name: Use at most 120 characters.'],
+    [`name\n${'x'.repeat(4001)}`, 'Row 2, name: One cell holds more than 4000 characters.'],
+    // What is on offer keeps what it was published with.
+    ['id,licences\nhag000000000001,', 'Row 2, licences: Choose a licence.'],
+    ['id,price\nhag000000000001,0', 'Row 2, price: Ask at least $0.50, or make it free.'],
+  ])('%j is refused in a sentence with row and column', (text, sentence) => {
+    const [plan] = planned(text);
+    expect(plan?.kind === 'refused' ? plan.refusals : null).toEqual(sentence === null ? null : [sentence]);
+  });
+
+  it('speaks of a product once', () => {
+    const refusals = planned('id,name\nhag000000000001,A\n,Bog Hag\n,Elf\n,elf\n').map((plan) =>
+      plan.kind === 'refused' ? plan.refusals[0] : plan.kind,
+    );
+    expect(refusals).toEqual([
+      'change',
+      'Row 3, name: Row 2 speaks of the same product.',
+      'create',
+      'Row 5, name: Row 4 speaks of the same product.',
+    ]);
+  });
+
+  it('asks for the id where several are called so', () => {
+    expect(planned('name\nBog Hag', [HAG, { ...TOAD, name: 'bog hag' }])).toMatchObject([
+      { kind: 'refused', refusals: ['Row 2, name: 2 products are called so; say which by its id.'] },
+    ]);
+  });
+});
+
+describe('columns', () => {
+  it('are known by our titles and by those of others', () => {
+    const all = guessedProductColumns([...PRODUCT_COLUMNS]);
+    expect(all).toEqual(Object.fromEntries(PRODUCT_COLUMNS.map((column, at) => [column, at])));
+    expect(guessedProductColumns(['Sale ends', 'Title', 'x', 'LICENSE'])).toEqual({
+      saleTo: 0,
+      name: 1,
+      licences: 3,
+    });
+  });
+
+  it('need a name or an id, each from its own', () => {
+    expect(mappingRefusal({ price: 0 })).toMatch(/id or of the name/);
+    expect(mappingRefusal({ name: 0, price: 0 })).toMatch(/twice/);
+    expect(mappingRefusal({ name: 0, price: 1 })).toBeNull();
+  });
+});
+
+it('moments are read in UTC, and days that no month has are none', () => {
+  expect(momentTyped('2026-12-01')).toBe(Date.UTC(2026, 11, 1));
+  expect(momentTyped('2026-12-01 09:30')).toBe(Date.UTC(2026, 11, 1, 9, 30));
+  expect([momentTyped('2026-02-30'), momentTyped('1.12.2026'), momentTyped('')]).toEqual([null, null, null]);
+});
+
+it('what somebody edited since is told by name', () => {
+  const hag = { ...HAG, shelves: ['a'] };
+  expect(editedSince(hag, { priceCents: 905, tags: ['hero', 'orc'], facets: { scale: '32' } })).toEqual([]);
+  expect(editedSince(hag, { priceCents: 1, free: true, sale: null, facets: { scale: '28' } })).toEqual([
+    'price',
+    'sale',
+    'scale',
+  ]);
+});
+
+it('an import can be undone for a day, and an undoing be finished whenever', () => {
+  const day = 24 * 3_600_000;
+  expect(productImportUndoRefusal({ state: 'done', startedAt: 0 }, day - 1)).toBeNull();
+  expect(productImportUndoRefusal({ state: 'done', startedAt: 0 }, day)).toBe('too-late');
+  expect(productImportUndoRefusal({ state: 'undoing', startedAt: 0 }, 9 * day)).toBeNull();
+  expect(productImportUndoRefusal({ state: 'undone', startedAt: 0 }, 1)).toBe('undone');
+  expect(productImportUndoRefusal({ state: 'checked', startedAt: null }, 1)).toBe('unknown');
+});
