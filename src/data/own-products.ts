@@ -7,8 +7,10 @@ import { accountOfStore } from './business-accounts.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId, orAbsent, textsOf } from './fields.ts';
 import { refusalOf } from './order-writing.ts';
+import { fieldsOfText } from './product-fields.ts';
 import { productById } from './products.ts';
 import type { ProductChangesRecord, ProductsRecord } from './records.ts';
+import { countShelves } from './shelves.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** The seller's own products: found by the store they belong to, changed under guard. */
@@ -136,34 +138,24 @@ export async function changeProductText(
   text: Partial<ProductText>,
   now: Instant,
 ): Promise<EditRefusal | null> {
-  const { categoryId, facets, sale, archetype, baseMm, shelves, ...plain } = text;
-  const steps = seenBy(transaction(pb), product, now).update('products', product.id, {
-    ...plain,
-    ...(categoryId === undefined ? {} : { category: categoryId ?? '' }),
-    ...(archetype === undefined ? {} : { archetype: archetype ?? '' }),
-    ...(baseMm === undefined ? {} : { baseMm: baseMm ?? 0 }),
-    ...(shelves === undefined ? {} : { shelves }),
-    ...(facets === undefined
-      ? {}
-      : { ...facets, scale: facets.scale ?? '', type: facets.type ?? '', parts: facets.parts ?? '' }),
-    ...(sale === undefined
-      ? {}
-      : {
-          salePercent: sale?.percent ?? 0,
-          saleFrom: dateOf(sale?.from ?? null),
-          saleTo: dateOf(sale?.to ?? null),
-        }),
-  });
-  if (shelves && product.state === 'published') {
-    const before = new Set(product.shelves);
-    for (const id of shelves) if (!before.delete(id)) countOnShelf(steps, id, 1);
-    for (const id of before) countOnShelf(steps, id, -1);
-  }
-  return refusalOf(steps, ['changed-meanwhile']);
+  return refusalOf(withText(transaction(pb), product, text, now), ['changed-meanwhile']);
 }
 
-function countOnShelf(steps: Transaction, id: string, by: 1 | -1): void {
-  steps.exec('UPDATE shelves SET productCount = max(0, productCount + {:by}) WHERE id = {:id}', { id, by });
+/** Adds the steps that keep what a seller wrote, refused as `changed-meanwhile` where the product is no longer as seen. */
+export function withText(
+  steps: Transaction,
+  product: Product,
+  text: Partial<ProductText>,
+  now: Instant,
+): Transaction {
+  seenBy(steps, product, now).update('products', product.id, fieldsOfText(text));
+  return text.shelves ? countShelves(steps, product.store.id, [...product.shelves, ...text.shelves]) : steps;
+}
+
+/** What may be said of a product that is led somewhere, beside where to; what is left out is emptied, publishedAt kept. */
+export interface Waiting {
+  schedule?: { publishAt: Instant; timeZone: string } | null;
+  publishedAt?: Instant;
 }
 
 /**
@@ -175,22 +167,24 @@ export async function leadProduct(
   product: Product,
   to: Exclude<ProductState, 'published' | 'suspended'>,
   now: Instant,
-  schedule: { publishAt: Instant; timeZone: string } | null = null,
+  { schedule = null, publishedAt }: Waiting = {},
 ): Promise<EditRefusal | null> {
   const steps = seenBy(transaction(pb), product, now).exec(
-    `UPDATE products SET state = {:to}, publishAt = {:publishAt}, timeZone = {:timeZone} WHERE id = {:id}`,
+    `UPDATE products SET state = {:to}, publishAt = {:publishAt}, timeZone = {:timeZone}, publishedAt = {:publishedAt}
+      WHERE id = {:id}`,
     {
       id: product.id,
       to,
       publishAt: dateOf(schedule?.publishAt ?? null),
       timeZone: schedule?.timeZone ?? '',
+      publishedAt: dateOf(publishedAt ?? product.publishedAt),
     },
   );
   if (product.state === 'published') {
     steps.exec('UPDATE stores SET productCount = max(0, productCount - 1) WHERE id = {:id}', {
       id: product.store.id,
     });
-    for (const id of product.shelves) countOnShelf(steps, id, -1);
+    countShelves(steps, product.store.id, product.shelves);
   }
   return refusalOf(steps, ['changed-meanwhile']);
 }

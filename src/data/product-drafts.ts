@@ -1,56 +1,36 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { FileRole, MeasuredMesh, Product, ProductState } from '../domain/product.ts';
+import type { ProductText } from '../domain/product-editing.ts';
 import { dateOf, textsOf } from './fields.ts';
+import { fieldsOfText } from './product-fields.ts';
 import type { ProductsRecord } from './records.ts';
 import { Refused, type Transaction, transaction } from './transaction.ts';
 
 /** The seller's side of a product: what is written before and while it is published. */
 
-/** What a seller fills in. Pictures and files come afterwards, one by one. */
-export type ProductDraft = Pick<
-  Product,
-  | 'name'
-  | 'slug'
-  | 'description'
-  | 'priceCents'
-  | 'free'
-  | 'sale'
-  | 'shelves'
-  | 'tags'
-  | 'facets'
-  | 'archetype'
-  | 'baseMm'
-  | 'licences'
-  | 'printNotes'
-  | 'mature'
-  | 'ai'
-> & { id?: string; storeId: string; categoryId: string | null };
+/** What a seller fills in, whose it is and where it stands. Pictures and files come afterwards, one by one. */
+export type ProductDraft = Omit<ProductText, 'previewOff'> &
+  Pick<Product, 'slug'> & { id?: string; storeId: string };
 
 /**
  * Writes a new product in state `draft` and answers its id.
  * @throws Refused "conflict" where the id, or the slug within the store, is taken.
  */
 export async function createProduct(pb: PocketBase, draft: ProductDraft): Promise<string> {
-  const { storeId, categoryId, facets, sale, archetype, ...rest } = draft;
-  const [id] = await transaction(pb)
-    .create('products', {
-      ...rest,
-      ...facets,
-      scale: facets.scale ?? '',
-      type: facets.type ?? '',
-      parts: facets.parts ?? '',
-      store: storeId,
-      category: categoryId ?? '',
-      archetype: archetype ?? '',
-      baseMm: draft.baseMm ?? 0,
-      salePercent: sale?.percent ?? 0,
-      saleFrom: dateOf(sale?.from ?? null),
-      saleTo: dateOf(sale?.to ?? null),
-      state: 'draft',
-    })
-    .run();
+  const [id] = await withDraft(transaction(pb), draft).run();
   return String(id);
+}
+
+/** Adds the step that writes a new product in state `draft`. */
+export function withDraft(steps: Transaction, { slug, id, storeId, ...text }: ProductDraft): Transaction {
+  return steps.create('products', {
+    ...fieldsOfText(text),
+    ...(id === undefined ? {} : { id }),
+    slug,
+    store: storeId,
+    state: 'draft' satisfies ProductState,
+  });
 }
 
 /** A picture ready to be kept (re-encoded WebP), and what it shows. */
@@ -173,21 +153,4 @@ export async function markPublished(
     if (reason instanceof Refused && reason.code === 'changed-meanwhile') return 'changed-meanwhile';
     throw reason;
   }
-}
-
-/** Sets a state that no rule guards and no counter counts: put away, kept for later, hidden from lists. */
-export async function setUnlistedState(
-  pb: PocketBase,
-  productId: string,
-  state: 'ready' | 'scheduled' | 'unlisted' | 'archived',
-  publishedAt: Instant | null,
-): Promise<void> {
-  await transaction(pb)
-    .exec(
-      `UPDATE products SET state = {:state}, publishedAt = {:at}
-        WHERE id = {:id} AND state <> {:published} AND state <> {:suspended}`,
-      { state, at: dateOf(publishedAt), id: productId, published: 'published', suspended: 'suspended' },
-      { expect: 1, else: 'state' },
-    )
-    .run();
 }

@@ -8,7 +8,8 @@ import type {
   SizeMm,
   StoreRef,
 } from '../domain/product.ts';
-import { instantOf, orAbsent, outlineFrom, textsOf } from './fields.ts';
+import type { ProductText } from '../domain/product-editing.ts';
+import { dateOf, instantOf, orAbsent, outlineFrom, textsOf } from './fields.ts';
 import type {
   CategoriesRecord,
   PreviewsRecord,
@@ -106,6 +107,27 @@ function previewOf(record: ProductExpanded): Preview | null {
   const size = preview && sizeOf(preview);
   if (!size || preview.state !== 'ready' || record.previewOff) return null;
   return { hash: preview.sha256, size, sizeBytes: preview.sizeBytes };
+}
+
+/** What a seller wrote, as the fields of a record; only what is named. */
+export function fieldsOfText(text: Partial<ProductText>): Record<string, unknown> {
+  const { categoryId, facets, sale, archetype, baseMm, ...plain } = text;
+  return {
+    ...plain,
+    ...(categoryId === undefined ? {} : { category: categoryId ?? '' }),
+    ...(archetype === undefined ? {} : { archetype: archetype ?? '' }),
+    ...(baseMm === undefined ? {} : { baseMm: baseMm ?? 0 }),
+    ...(facets === undefined
+      ? {}
+      : { ...facets, scale: facets.scale ?? '', type: facets.type ?? '', parts: facets.parts ?? '' }),
+    ...(sale === undefined
+      ? {}
+      : {
+          salePercent: sale?.percent ?? 0,
+          saleFrom: dateOf(sale?.from ?? null),
+          saleTo: dateOf(sale?.to ?? null),
+        }),
+  };
 }
 
 export function saleOf(record: ProductsRecord): Sale | null {

@@ -87,6 +87,6 @@ export async function moveProduct(
   }
   const to = stateAfter(verb);
   if (to === 'published' || to === 'suspended') throw new Error(`no way of a seller's leads to ${to}`);
-  const raced = await leadProduct(pb, product, to, now, verb === 'schedule' ? schedule : null);
+  const raced = await leadProduct(pb, product, to, now, verb === 'schedule' ? { schedule } : {});
   return raced ? [MOVE_REFUSAL_TEXTS['no-such-move']] : [];
 }

@@ -5,7 +5,8 @@ import type PocketBase from 'pocketbase';
 import sharp from 'sharp';
 import { accountOfStore, keepBusinessAccount } from '../../data/business-accounts.ts';
 import { orNull, userClient } from '../../data/client.ts';
-import { createProduct, setUnlistedState } from '../../data/product-drafts.ts';
+import { leadProduct } from '../../data/own-products.ts';
+import { createProduct } from '../../data/product-drafts.ts';
 import { productById } from '../../data/products.ts';
 import { createShelves, createStore } from '../../data/store-openings.ts';
 import { transaction } from '../../data/transaction.ts';
@@ -164,7 +165,9 @@ async function seedProduct(intake: Intake, demo: DemoProduct, now: Instant, desk
     const refusals = await publishProduct(intake, demo.id, now, at);
     if (refusals.length > 0) throw new Error(`${demo.name} cannot be published: ${refusals.join(', ')}`);
   } else if (demo.state !== 'draft') {
-    await setUnlistedState(pb, demo.id, demo.state, at);
+    const filled = await productById(pb, demo.id);
+    const raced = filled && (await leadProduct(pb, filled, demo.state, now, { publishedAt: at }));
+    if (raced !== null) throw new Error(`${demo.name} cannot be led to ${demo.state}: ${raced}`);
   }
 }
 
