@@ -9,6 +9,7 @@ import * as gifts from './gifts.ts';
 import * as groupPeople from './group-people.ts';
 import * as library from './library.ts';
 import * as payouts from './payouts.ts';
+import * as productImports from './product-imports.ts';
 import * as products from './products.ts';
 import * as productsInBulk from './products-in-bulk.ts';
 import * as sales from './sales.ts';
@@ -30,6 +31,7 @@ export const server = {
   gifts: gifts.gifts,
   groupPeople: groupPeople.groupPeople,
   library: library.library,
+  productImports: productImports.productImports,
   products: products.products,
   productsInBulk: productsInBulk.productsInBulk,
   payouts: payouts.payouts,

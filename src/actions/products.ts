@@ -16,8 +16,8 @@ import { createProduct } from '../data/product-drafts.ts';
 import { shelvesOfStore } from '../data/stores.ts';
 import { PRODUCT_STATES } from '../domain/product.ts';
 import { PRODUCT_LIMITS, PRODUCT_VERBS, productTextRefusals } from '../domain/product-editing.ts';
-import { slugOf } from '../domain/slug.ts';
 import { PICTURE_MAX_BYTES, PictureRefused } from '../server/picture-intake.ts';
+import { draftNamed } from '../server/product-draft.ts';
 import { moveProduct, takeFiles } from '../server/product-editing.ts';
 import { addPictures } from '../server/product-intake.ts';
 import {
@@ -99,26 +99,7 @@ export const products = {
     input: productText.pick({ name: true }).superRefine(ruledBy(productTextRefusals)),
     async handler({ name }, context) {
       const { store } = await seller(context);
-      const id = await createProduct(context.locals.pb, {
-        storeId: store.id,
-        name,
-        // A slug is for reading only; its end keeps two products of the same name apart.
-        slug: `${slugOf(name, 50) || 'model'}-${crypto.randomUUID().slice(0, 6)}`,
-        description: '',
-        priceCents: 0,
-        free: false,
-        sale: null,
-        categoryId: null,
-        shelves: [],
-        tags: [],
-        facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
-        archetype: null,
-        baseMm: null,
-        licences: ['personal'],
-        printNotes: '',
-        mature: store.mature,
-        ai: 'none',
-      });
+      const id = await createProduct(context.locals.pb, draftNamed(store, name));
       return { id };
     },
   }),

@@ -588,6 +588,37 @@ export interface ProductFilesRecord {
   retiredAt: string;
 }
 
+export interface ProductImportRowsRecord {
+  id: string;
+  productImport: string;
+  line: number;
+  product: string;
+  name: string;
+  kind: 'change' | 'create' | '';
+  wanted: unknown;
+  former: unknown;
+  state: 'waiting' | 'done' | 'refused' | 'undone' | 'kept' | '';
+  note: string;
+  writtenAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface ProductImportsRecord {
+  id: string;
+  store: string;
+  fileName: string;
+  state: 'checked' | 'running' | 'done' | 'undoing' | 'undone' | '';
+  total: number;
+  done: number;
+  refused: number;
+  undone: number;
+  kept: number;
+  startedAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface ProductZipsRecord {
   id: string;
   product: string;

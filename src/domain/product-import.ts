@@ -147,13 +147,12 @@ export interface ProductImport {
   notes: { line: number; name: string; note: string }[];
 }
 
-export type ProductImportRefusal = 'unknown' | 'too-late' | 'undone' | 'ended' | 'busy';
+export type ProductImportRefusal = 'unknown' | 'too-late' | 'undone' | 'ended';
 export const PRODUCT_IMPORT_REFUSAL_TEXTS: Record<ProductImportRefusal, string> = {
   unknown: 'There is no such import any more. Choose the file again.',
   'too-late': 'An import can be undone for 24 hours. Change the products one by one instead.',
   undone: 'This import has been undone already.',
   ended: 'This import was undone or is being undone; nothing more is written of it.',
-  busy: 'Another import of your store is under way. Finish or undo it first.',
 };
 
 /** Why an import cannot be undone, or null. One that was begun to be undone is finished whenever. */

@@ -54,6 +54,8 @@ export const POLICIES: Record<string, Policy> = {
   access_group_people: CLOSED,
   access_imports: CLOSED,
   claim_links: CLOSED,
+  product_imports: CLOSED,
+  product_import_rows: CLOSED,
   previews: CLOSED,
   audit_log: CLOSED,
   cases: CLOSED,

@@ -60,6 +60,12 @@ const newCase = (world: World) =>
     claim: 'Mine.',
     state: 'open',
   });
+const newImport = (world: World, state: 'checked' | 'done') =>
+  newRow(world, 'product_imports', {
+    store: world.stores.seller,
+    state,
+    startedAt: state === 'done' ? new Date().toISOString() : '',
+  });
 /** What a coupon does, as it is sent. */
 const DISCOUNT = {
   percent: 10,
@@ -226,6 +232,14 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     id: products.draft,
     verb: 'publish',
   })),
+  'productImports.mine': sellers(nothing),
+  'productImports.check': sellers(() => ({
+    fileName: 'products.csv',
+    columns: ['name', 'price'],
+    rows: [[2, 'A model of a table', '5']],
+  })),
+  'productImports.write': ofSeller(async (world) => ({ importId: await newImport(world, 'checked') })),
+  'productImports.undo': ofSeller(async (world) => ({ importId: await newImport(world, 'done') })),
   'productsInBulk.table': sellers(nothing),
   // Each product answers for itself: another seller's is not there for him.
   'productsInBulk.change': sellers(({ products }) => ({

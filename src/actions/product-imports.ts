@@ -1,0 +1,90 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { importsOfStore } from '../data/product-imports.ts';
+import { PRODUCT_COLUMNS, type ProductColumn } from '../domain/product-csv.ts';
+import {
+  PRODUCT_IMPORT_LIMITS,
+  PRODUCT_IMPORT_REFUSAL_TEXTS,
+  type ProductImport,
+  type ProductImportRefusal,
+} from '../domain/product-import.ts';
+import { checkProductTable, undoImportPart, writeImportPart } from '../server/product-imports.ts';
+import { ruledBy, seller } from './seller.ts';
+
+const IMPORTS_SHOWN = 10;
+const { rows: ROWS_MAX, bytes: BYTES_MAX } = PRODUCT_IMPORT_LIMITS;
+
+const importId = z.string().regex(/^[a-z0-9]{15}$/, PRODUCT_IMPORT_REFUSAL_TEXTS.unknown);
+const table = z
+  .object({
+    fileName: z.string().trim().max(200),
+    columns: z.array(z.enum(PRODUCT_COLUMNS as [ProductColumn, ...ProductColumn[]])).min(1),
+    /** Line, and the cells of these columns in their order: as tuples, for many rows are to fit into one request. */
+    rows: z
+      .array(z.tuple([z.number().int().min(1).max(10_000_000)], z.string().max(BYTES_MAX)))
+      .min(1, 'There is no product in this table.')
+      .max(ROWS_MAX, `A table may have at most ${ROWS_MAX} rows; split it in two.`),
+  })
+  .superRefine(ruledBy(tableRefusals));
+
+function tableRefusals({ columns, rows }: { columns: string[]; rows: [number, ...string[]][] }) {
+  const length = rows.reduce((sum, [, ...cells]) => cells.reduce((all, cell) => all + cell.length, sum), 0);
+  if (length > BYTES_MAX) return { rows: 'The table is too heavy: at most 2 MB.' };
+  if (new Set(columns).size < columns.length) return { columns: 'One column is named twice.' };
+  return rows.some((row) => row.length !== columns.length + 1)
+    ? { rows: 'Every row needs a cell for each column.' }
+    : {};
+}
+
+function told(answer: ProductImport | ProductImportRefusal): ProductImport {
+  if (typeof answer !== 'string') return answer;
+  throw new ActionError({
+    code: answer === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',
+    message: PRODUCT_IMPORT_REFUSAL_TEXTS[answer],
+  });
+}
+
+export const productImports = {
+  /** The tables that came into my store lately, and how far each is. */
+  mine: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      return importsOfStore(context.locals.pb, store.id, IMPORTS_SHOWN);
+    },
+  }),
+
+  /** Reads a table and says what would come of each row. No product is touched. */
+  check: defineAction({
+    accept: 'json',
+    input: table,
+    async handler({ fileName, columns, rows }, context) {
+      const { store } = await seller(context);
+      const read = rows.map(([line, ...cells]) => ({
+        line,
+        cells: Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])),
+      }));
+      return checkProductTable(context.locals.pb, store, fileName, read, Date.now());
+    },
+  }),
+
+  /** Writes the next rows of a table that was looked at; asked until it is done. */
+  write: defineAction({
+    accept: 'json',
+    input: z.object({ importId }),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      return told(await writeImportPart(context.locals.pb, store, input.importId, Date.now));
+    },
+  }),
+
+  /** Puts back the next rows of an import; asked until it is undone. */
+  undo: defineAction({
+    accept: 'json',
+    input: z.object({ importId }),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      return told(await undoImportPart(context.locals.pb, store, input.importId, Date.now));
+    },
+  }),
+};

@@ -1,0 +1,295 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { Product } from '../domain/product.ts';
+import type { ProductText } from '../domain/product-editing.ts';
+import type { ImportRowState, ProductImport, ProductImportState } from '../domain/product-import.ts';
+import type { Rewrite } from '../domain/product-rewrite.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import { withText } from './own-products.ts';
+import { type ProductDraft, withDraft } from './product-drafts.ts';
+import type { ProductImportRowsRecord, ProductImportsRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** Tables of products on their way into a store. Each row is written, and put back, in one transaction with its product. */
+
+/** A row that shall write something. */
+export interface PlannedRow {
+  line: number;
+  name: string;
+  kind: 'change' | 'create';
+  /** The product it changes; null where it makes one. */
+  productId: string | null;
+  wanted: Rewrite;
+  former: Rewrite;
+}
+
+/**
+ * Keeps what a table would write, in place of one of the store that was looked at and never begun; imports from before
+ * `forgetBefore` are forgotten. Answers its id.
+ */
+export async function keepProductImport(
+  pb: PocketBase,
+  list: { storeId: string; fileName: string; rows: readonly PlannedRow[] },
+  at: Instant,
+  forgetBefore: Instant,
+): Promise<string> {
+  const id = newRecordId();
+  const { storeId } = list;
+  const old = `store = {:storeId} AND (state = 'checked' OR created < {:before})`;
+  const params = { storeId, before: dateOf(forgetBefore) };
+  const rows = list.rows.map(({ productId, ...row }) => ({
+    ...row,
+    id: newRecordId(),
+    product: productId ?? newRecordId(),
+  }));
+  await transaction(pb)
+    .exec(
+      `DELETE FROM product_import_rows WHERE productImport IN (SELECT id FROM product_imports WHERE ${old})`,
+      params,
+    )
+    .exec(`DELETE FROM product_imports WHERE ${old}`, params)
+    .exec(
+      `INSERT INTO product_imports (id, store, fileName, state, total, done, refused, undone, kept, startedAt, created, updated)
+        VALUES ({:id}, {:storeId}, {:fileName}, 'checked', {:total}, 0, 0, 0, 0, '', {:now}, {:now})`,
+      { id, storeId, fileName: list.fileName.slice(0, 200), total: rows.length, now: dateOf(at) },
+    )
+    .exec(
+      `INSERT INTO product_import_rows (id, productImport, line, product, name, kind, wanted, former, state, note, writtenAt, created, updated)
+        SELECT value ->> '$.id', {:id}, value ->> '$.line', value ->> '$.product', value ->> '$.name', value ->> '$.kind',
+          value -> '$.wanted', value -> '$.former', 'waiting', '', '', {:now}, {:now} FROM json_each({:rows})`,
+      { id, rows: JSON.stringify(rows), now: dateOf(at) },
+    )
+    .run();
+  return id;
+}
+
+/** The imports of a store that were begun, the newest first. */
+export async function importsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  most: number,
+): Promise<ProductImport[]> {
+  const list = await pb.collection('product_imports').getList<ProductImportsRecord>(1, most, {
+    filter: pb.filter("store = {:storeId} && state != 'checked'", { storeId }),
+    sort: '-startedAt,id',
+    skipTotal: true,
+  });
+  return Promise.all(list.items.map((record) => withNotes(pb, record)));
+}
+
+/** An import of this store; null where it has none of this id. */
+export async function importOfStore(
+  pb: PocketBase,
+  storeId: string,
+  importId: string,
+): Promise<ProductImport | null> {
+  if (!isRecordId(importId)) return null;
+  const filter = pb.filter('id = {:importId} && store = {:storeId}', { importId, storeId });
+  const record = await orNull(
+    pb.collection('product_imports').getFirstListItem<ProductImportsRecord>(filter),
+  );
+  return record && withNotes(pb, record);
+}
+
+const NOTES_SHOWN = 100;
+
+async function withNotes(pb: PocketBase, record: ProductImportsRecord): Promise<ProductImport> {
+  const { id, fileName, state, total, done, refused, undone, kept } = record;
+  const notes =
+    refused + kept === 0
+      ? []
+      : (
+          await pb.collection('product_import_rows').getList<ProductImportRowsRecord>(1, NOTES_SHOWN, {
+            filter: pb.filter("productImport = {:id} && note != ''", { id }),
+            sort: 'line',
+            skipTotal: true,
+          })
+        ).items.map(({ line, name, note }) => ({ line, name, note }));
+  return {
+    ...{ id, fileName, total, done, refused, undone, kept, notes },
+    state: state === '' ? 'undone' : state,
+    startedAt: instantOf(record.startedAt),
+  };
+}
+
+/** Begins an import that was looked at; one that runs already goes on. False where it is neither. */
+export async function beginProductImport(
+  pb: PocketBase,
+  storeId: string,
+  importId: string,
+  at: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE product_imports SET state = 'running', updated = {:now},
+        startedAt = CASE startedAt WHEN '' THEN {:now} ELSE startedAt END
+      WHERE id = {:importId} AND store = {:storeId} AND state IN ('checked', 'running')`,
+    { importId, storeId, now: dateOf(at) },
+    { expect: 1, else: 'state' },
+  );
+  return (await refusalOf(steps, ['state'])) === null;
+}
+
+/** Begins to undo an import, also one that still runs: nothing more is written of it. False where it is undone. */
+export async function beginImportUndo(
+  pb: PocketBase,
+  storeId: string,
+  importId: string,
+  at: Instant,
+): Promise<boolean> {
+  const params = { importId, storeId, now: dateOf(at) };
+  const steps = transaction(pb).exec(
+    `UPDATE product_imports SET state = 'undoing', updated = {:now}
+      WHERE id = {:importId} AND store = {:storeId} AND state IN ('running', 'done', 'undoing')`,
+    params,
+    { expect: 1, else: 'state' },
+  );
+  endWhereDone(steps, importId, at);
+  return (await refusalOf(steps, ['state'])) === null;
+}
+
+/** A row of an import as it lies there. */
+export interface ImportRow extends Omit<PlannedRow, 'productId'> {
+  id: string;
+  importId: string;
+  /** The id of the product it changes, or of the one it makes. */
+  productId: string;
+  writtenAt: Instant | null;
+}
+
+/** The next rows in this state, in the file's order; backwards where what was written is put back. */
+export async function nextImportRows(
+  pb: PocketBase,
+  importId: string,
+  state: 'waiting' | 'done',
+  most: number,
+): Promise<ImportRow[]> {
+  const list = await pb.collection('product_import_rows').getList<ProductImportRowsRecord>(1, most, {
+    filter: pb.filter('productImport = {:importId} && state = {:state}', { importId, state }),
+    sort: state === 'waiting' ? 'line,id' : '-line,id',
+    skipTotal: true,
+  });
+  return list.items.map(({ id, line, name, kind, product, wanted, former, writtenAt }) => ({
+    ...{ id, line, name, importId },
+    kind: kind === 'create' ? 'create' : 'change',
+    productId: product,
+    wanted: wanted as Rewrite,
+    former: former as Rewrite,
+    writtenAt: instantOf(writtenAt),
+  }));
+}
+
+/** Why a row could not be settled: the product was changed that moment, or the import or the row is elsewhere by now. */
+export type RowRace = 'changed-meanwhile' | 'elsewhere';
+
+/** Which state an import is in while rows leave one state for another, and which counter tells. */
+const SETTLED = {
+  done: { during: 'running', from: 'waiting' },
+  refused: { during: 'running', from: 'waiting' },
+  undone: { during: 'undoing', from: 'done' },
+  kept: { during: 'undoing', from: 'done' },
+} as const satisfies Partial<Record<ImportRowState, { during: ProductImportState; from: ImportRowState }>>;
+type Settled = keyof typeof SETTLED;
+
+/** Settles a row without touching its product, with the reason why. */
+export function leaveRow(
+  pb: PocketBase,
+  row: ImportRow,
+  as: 'refused' | 'kept',
+  note: string,
+  at: Instant,
+): Promise<RowRace | null> {
+  return settle(pb, row, as, note, at, () => {});
+}
+
+/** Writes the words of a row, or puts the former ones back, with its mark. */
+export function writeRow(
+  pb: PocketBase,
+  row: ImportRow,
+  as: 'done' | 'undone',
+  product: Product,
+  text: Partial<ProductText>,
+  at: Instant,
+): Promise<RowRace | null> {
+  return settle(pb, row, as, '', at, (steps) => withText(steps, product, text, at));
+}
+
+/** Makes the draft of a row, with its mark; `updated` is told apart from every later change by the row's own moment. */
+export function writeDraftRow(
+  pb: PocketBase,
+  row: ImportRow,
+  draft: ProductDraft,
+  at: Instant,
+): Promise<RowRace | null> {
+  return settle(pb, row, 'done', '', at, (steps) =>
+    withDraft(steps, { ...draft, id: row.productId }).exec(
+      'UPDATE products SET updated = {:now} WHERE id = {:id}',
+      { id: row.productId, now: dateOf(at) },
+    ),
+  );
+}
+
+/** Takes away the draft a row made, where nobody has touched it since: else `changed-meanwhile`. */
+export function removeDraftRow(
+  pb: PocketBase,
+  storeId: string,
+  row: ImportRow,
+  at: Instant,
+): Promise<RowRace | null> {
+  return settle(pb, row, 'undone', '', at, (steps) =>
+    steps
+      .exec(
+        `UPDATE products SET updated = {:now} WHERE id = {:id} AND store = {:storeId} AND state = 'draft'
+          AND updated = {:written} AND NOT EXISTS (SELECT 1 FROM product_files WHERE product = {:id})`,
+        { id: row.productId, storeId, now: dateOf(at), written: dateOf(row.writtenAt) },
+        { expect: 1, else: 'changed-meanwhile' },
+      )
+      .delete('products', row.productId),
+  );
+}
+
+/** Marks a row, so that nobody else does it too, and then does the work: all or nothing. */
+function settle(
+  pb: PocketBase,
+  row: ImportRow,
+  as: Settled,
+  note: string,
+  at: Instant,
+  work: (steps: Transaction) => void,
+): Promise<RowRace | null> {
+  const { during, from } = SETTLED[as];
+  const params = { id: row.id, importId: row.importId, now: dateOf(at) };
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE product_imports SET ${as} = ${as} + 1, updated = {:now} WHERE id = {:importId} AND state = {:during}`,
+      { importId: row.importId, now: dateOf(at), during },
+      { expect: 1, else: 'elsewhere' },
+    )
+    .exec(
+      `UPDATE product_import_rows SET state = {:as}, note = {:note}, updated = {:now},
+          writtenAt = CASE {:as} WHEN 'done' THEN {:now} ELSE writtenAt END
+        WHERE id = {:id} AND productImport = {:importId} AND state = {:from}`,
+      { ...params, as, from, note: note.slice(0, 500) },
+      { expect: 1, else: 'elsewhere' },
+    );
+  work(steps);
+  endWhereDone(steps, row.importId, at);
+  return refusalOf(steps, ['changed-meanwhile', 'elsewhere']);
+}
+
+/** An import of which no row is left is at its end. */
+function endWhereDone(steps: Transaction, importId: string, at: Instant): void {
+  const params = { importId, now: dateOf(at) };
+  steps
+    .exec(
+      `UPDATE product_imports SET state = 'done', updated = {:now}
+        WHERE id = {:importId} AND state = 'running' AND done + refused >= total`,
+      params,
+    )
+    .exec(
+      `UPDATE product_imports SET state = 'undone', updated = {:now}
+        WHERE id = {:importId} AND state = 'undoing' AND undone + kept >= done`,
+      params,
+    );
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeProductText, ownProduct } from '../../src/data/own-products.ts';
+import { importsOfStore } from '../../src/data/product-imports.ts';
+import { productTable } from '../../src/data/product-table.ts';
+import { createShelves } from '../../src/data/store-openings.ts';
+import { readCsv } from '../../src/domain/csv.ts';
+import { productsCsv } from '../../src/domain/product-csv.ts';
+import {
+  guessedProductColumns,
+  IMPORT_UNDO_WITHIN_MS,
+  mappedProductRows,
+} from '../../src/domain/product-import.ts';
+import type { Store } from '../../src/domain/store.ts';
+import { checkProductTable, undoImportPart, writeImportPart } from '../../src/server/product-imports.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+let hall: EmptyHall;
+let clock = Date.UTC(2026, 10, 21, 12);
+/** No two changes at the same moment: what a product was seen at is its version. */
+const now = () => {
+  clock += 1000;
+  return clock;
+};
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+});
+afterAll(() => hall.close());
+
+async function row(collection: string, data: object): Promise<string> {
+  return (await hall.pb.collection(collection).create(data)).id;
+}
+
+async function openStore(): Promise<Store> {
+  const name = `s${crypto.randomUUID().slice(0, 8)}`;
+  const password = 'a password of the tests';
+  const person = { email: `${name}@guildhall.test`, username: name, password, passwordConfirm: password };
+  const owner = await row('users', person);
+  const id = await row('stores', { owner, slug: name, name, state: 'open' });
+  return { id, mature: false } as Store;
+}
+
+const product = (store: Store, name: string, more: object = {}) =>
+  row('products', {
+    ...{ store: store.id, name, slug: `${name.toLowerCase()}-x`, state: 'draft', priceCents: 1000 },
+    ...{ tags: ['orc'], licences: ['personal'], ...more },
+  });
+const seen = async (store: Store, id: string) => {
+  const own = await ownProduct(hall.pb, store.id, id);
+  if (!own) throw new Error('the product is gone');
+  return own.product;
+};
+
+function check(store: Store, text: string) {
+  const table = readCsv(text, { rows: 2001, cellsARow: 100 });
+  if ('refusal' in table) throw new Error(table.refusal);
+  const mapping = guessedProductColumns(table.rows[0]?.cells ?? []);
+  return checkProductTable(hall.pb, store, 'a.csv', mappedProductRows(table.rows, mapping), now());
+}
+
+async function begun(store: Store, text: string): Promise<string> {
+  const { importId } = await check(store, text);
+  if (importId === null) throw new Error('there is nothing to write');
+  return importId;
+}
+const write = (store: Store, id: string) => writeImportPart(hall.pb, store, id, now);
+const undo = (store: Store, id: string) => undoImportPart(hall.pb, store, id, now);
+
+describe('an import', () => {
+  it('writes what was shown, once, and undone leaves nothing of it', async () => {
+    const store = await openStore();
+    await createShelves(hall.pb, store.id, [
+      { id: 'ruins0000000001', slug: 'ruins', name: 'Ruins' } as never,
+    ]);
+    const hag = await product(store, 'Hag');
+    const before = productsCsv(await productTable(hall.pb, store.id));
+    const id = await begun(
+      store,
+      `id,name,price,tags,shelves,scale\n${hag},Bog Hag,12.50,"orc, witch",ruins,32\n,Fen Knight,,,,\n${hag},X,,,,\n`,
+    );
+    expect(productsCsv(await productTable(hall.pb, store.id))).toBe(before);
+
+    expect(await write(store, id)).toMatchObject({ state: 'done', total: 2, done: 2, refused: 0 });
+    expect(await write(store, id)).toMatchObject({ state: 'done', done: 2 });
+    const table = await productTable(hall.pb, store.id);
+    expect(table).toMatchObject([
+      {
+        name: 'Bog Hag',
+        priceCents: 1250,
+        tags: ['orc', 'witch'],
+        shelves: ['ruins'],
+        facets: { scale: '32' },
+      },
+      { name: 'Fen Knight', priceCents: 0, state: 'draft', licences: ['personal'] },
+    ]);
+    // What is exported now comes back as nothing to do.
+    expect((await check(store, productsCsv(table))).importId).toBeNull();
+
+    expect(await undo(store, id)).toMatchObject({ state: 'undone', undone: 2, kept: 0 });
+    expect(productsCsv(await productTable(hall.pb, store.id))).toBe(before);
+    expect(await undo(store, id)).toBe('undone');
+    expect(await write(store, id)).toBe('ended');
+  });
+
+  it('cut off in the middle goes on where it was, and makes no product twice', async () => {
+    const store = await openStore();
+    const names = Array.from({ length: 30 }, (_, at) => `Model ${String(at).padStart(2, '0')}`);
+    const id = await begun(store, `name\n${names.join('\n')}\n`);
+    let left = 12;
+    const dying = () => {
+      left -= 1;
+      if (left === 0) throw new Error('the site was killed');
+      return now();
+    };
+    await expect(writeImportPart(hall.pb, store, id, dying)).rejects.toThrow('killed');
+    const [half] = await importsOfStore(hall.pb, store.id, 5);
+    expect(half).toMatchObject({ state: 'running', total: 30, done: 10 });
+    // Two tabs go on at once.
+    await Promise.all([write(store, id), write(store, id)]);
+    expect(await write(store, id)).toMatchObject({ state: 'done', done: 30, refused: 0 });
+    expect((await productTable(hall.pb, store.id)).map(({ name }) => name)).toEqual(names);
+    // Stopped while it runs back, it goes on as well.
+    expect(await undo(store, id)).toMatchObject({ state: 'undoing', undone: 25 });
+    expect(await undo(store, id)).toMatchObject({ state: 'undone', undone: 30 });
+    expect(await productTable(hall.pb, store.id)).toEqual([]);
+  });
+
+  it('writes over nobody: what was edited after the look, or after the import, stays', async () => {
+    const store = await openStore();
+    const [hag, toad] = [await product(store, 'Hag'), await product(store, 'Toad')];
+    const id = await begun(store, `id,name,price\n${hag},Hag,20\n${toad},Toad,20\n,Elf,5\n`);
+    await changeProductText(hall.pb, await seen(store, hag), { priceCents: 1500, free: false }, now());
+    expect(await write(store, id)).toMatchObject({
+      ...{ state: 'done', done: 2, refused: 1 },
+      notes: [{ line: 2, name: 'Hag', note: 'Edited after you looked at this table: price.' }],
+    });
+    const elf = (await productTable(hall.pb, store.id)).find(({ name }) => name === 'Elf')?.id ?? '';
+    await changeProductText(hall.pb, await seen(store, elf), { printNotes: 'Slowly' }, now());
+    await changeProductText(hall.pb, await seen(store, toad), { priceCents: 3000, free: false }, now());
+    const undone = await undo(store, id);
+    expect(undone).toMatchObject({ state: 'undone', undone: 0, kept: 2 });
+    expect(typeof undone === 'string' ? [] : undone.notes.map(({ name, note }) => [name, note])).toEqual([
+      ['Hag', 'Edited after you looked at this table: price.'],
+      ['Toad', 'Edited after the import: price.'],
+      ['Elf', 'Somebody went on with it after the import; it stays.'],
+    ]);
+    expect((await productTable(hall.pb, store.id)).map(({ priceCents }) => priceCents)).toEqual([
+      500, 1500, 3000,
+    ]);
+  });
+
+  it('takes nothing from a product on offer that it was published with, also where it is published later', async () => {
+    const store = await openStore();
+    const gift = await product(store, 'Gift', { priceCents: 0, free: true });
+    const id = await begun(store, `id,price,free\n${gift},5.00,no\n`);
+    await hall.pb.collection('products').update(gift, { state: 'published' });
+    const written = await write(store, id);
+    expect(written).toMatchObject({
+      done: 0,
+      refused: 1,
+      notes: [{ note: expect.stringMatching(/business account/) }],
+    });
+    expect(await seen(store, gift)).toMatchObject({ free: true, state: 'published' });
+  });
+
+  it('is its own store’s, for a day', async () => {
+    const [store, other] = [await openStore(), await openStore()];
+    const hag = await product(store, 'Hag');
+    expect((await check(other, `id,price\n${hag},5\n`)).rows).toMatchObject([{ kind: 'refused' }]);
+    const id = await begun(store, `id,price\n${hag},5\n`);
+    expect([await write(other, id), await undo(other, id), await undo(store, id)]).toEqual([
+      'unknown',
+      'unknown',
+      'unknown',
+    ]);
+    await write(store, id);
+    clock += IMPORT_UNDO_WITHIN_MS;
+    expect(await undo(store, id)).toBe('too-late');
+  });
+});
