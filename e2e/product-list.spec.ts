@@ -52,3 +52,52 @@ test('a seller finds products, changes many at once, puts it back, and begins a 
   await expect(page).toHaveURL(/\/account\/product\?id=/);
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Bog Lantern');
 });
+
+test('a seller brings a table, sees what it would do, applies it and takes it back', async ({ page }) => {
+  const seller = await signedUp(newcomer('founder'));
+  const store = await service()
+    .collection('stores')
+    .create({ owner: seller.id, slug: seller.username, name: 'Fen Casts', state: 'open' });
+  const hag = await service()
+    .collection('products')
+    .create({
+      store: store.id,
+      name: 'Fen Hag',
+      slug: seller.username,
+      state: 'draft',
+      priceCents: 1000,
+      licences: ['personal'],
+    });
+  await loginAs(page, seller, paths.productList());
+  await page.getByRole('link', { name: 'Bring products from a CSV table' }).click();
+  await page.getByLabel('Bring a CSV file').setInputFiles({
+    name: 'fen.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `id,name,state,cost\n${hag.id},Fen Hag,published,12.50\n,Fen Knight,,5\n,Fen Elf,,cheap\n`,
+    ),
+  });
+  await page.getByRole('combobox', { name: 'Price' }).selectOption('cost');
+  await expectItReadsWell(page);
+  await page.getByRole('button', { name: 'Look at what would change' }).click();
+  await expect(page.getByRole('list', { name: 'Will change' })).toContainText('from 10.00 → to 12.50');
+  await expect(page.getByText('an import publishes and moves nothing; it stays draft')).toBeVisible();
+  await page.getByRole('button', { name: 'Refused: 1' }).click();
+  await expect(page.getByText('Row 4, price: “cheap” is no price')).toBeVisible();
+  await expectItReadsWell(page);
+  await page.getByRole('button', { name: 'Apply to 2 products' }).click();
+  const came = page.getByRole('list', { name: 'Tables that came in' });
+  await expect(came.getByText(/^2 written/)).toBeVisible();
+
+  await page.getByRole('link', { name: 'All products' }).click();
+  const list = page.getByRole('list', { name: 'Products' });
+  await expect(list.getByRole('listitem').filter({ hasText: 'Fen Hag' })).toContainText('$12.50');
+  await expect(list.getByRole('listitem').filter({ hasText: 'Fen Knight' })).toContainText('Draft');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Undo fen.csv' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo it' }).click();
+  await expect(came.getByText(/^2 put back/)).toBeVisible();
+  await page.getByRole('link', { name: 'All products' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list.getByRole('listitem')).toContainText('$10.00');
+});

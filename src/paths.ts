@@ -47,6 +47,7 @@ export const paths = {
   storePreview: () => '/preview/store',
   productPreview: (id: string) => withQuery('/preview/product', { id }),
   productList: () => '/account/product-list',
+  productImport: () => '/account/product-import',
   /** Where a product is made or changed; without an id a new one. */
   ownProduct: (id?: string) => withQuery('/account/product', { id }),
   couponList: () => '/account/coupon-list',

@@ -130,6 +130,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(() => paths.ownCoupon()),
     account(() => paths.ownProduct()),
     account(paths.productList),
+    account(paths.productImport),
     account(() => `${paths.productList()}?state=draft&page=2`),
     account(paths.shelfList),
     account(() => paths.ownShelf()),

@@ -1,12 +1,22 @@
 import { useRef, useState } from 'react';
 import type { AccessGroup } from '../../domain/access-group.ts';
-import { type ImportCheck, type ImportRow, typedRows } from '../../domain/access-import.ts';
+import {
+  IMPORT_CELLS_MAX,
+  IMPORT_ROWS_MAX,
+  type ImportCheck,
+  type ImportRow,
+  typedRows,
+} from '../../domain/access-import.ts';
 import type { CsvRow } from '../../domain/csv.ts';
 import { Form, Section, TextArea } from '../../ui/Form.tsx';
+import { TableFile } from '../table/TableFile.tsx';
+import { readTable } from '../table/table-file.ts';
 import { CheckedList } from './CheckedList.tsx';
 import { ColumnsOfTable } from './ColumnsOfTable.tsx';
-import { readTable } from './table-file.ts';
 import { useListCheck } from './useListCheck.ts';
+
+/** Far above ten thousand rows of any crowdfunding site. */
+const LIMITS = { rows: IMPORT_ROWS_MAX, cellsARow: IMPORT_CELLS_MAX, bytes: 20 * 1024 * 1024 };
 
 type Step =
   | { at: 'start' }
@@ -30,7 +40,7 @@ export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () 
     look(fileName, rows, (done) => setStep({ at: 'checked', fileName, check: done }));
   const open = async (file: File) => {
     setProblem(null);
-    const table = await readTable(file).catch(() => ({ problem: 'The file could not be read.' }));
+    const table = await readTable(file, LIMITS);
     if ('problem' in table) setProblem(table.problem);
     else setStep({ at: 'columns', fileName: file.name, rows: table.rows });
   };
@@ -61,7 +71,11 @@ export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () 
                 onChange={setTyped}
               />
             </Form>
-            <FileField problem={problem} onFile={(file) => void open(file)} />
+            <TableFile
+              problem={problem}
+              hint="From a crowdfunding site or a spreadsheet, up to 10,000 rows. You choose the columns next, and nobody is mailed before you have seen what comes of it."
+              onFile={(file) => void open(file)}
+            />
           </>
         )}
         {step.at === 'columns' && (
@@ -87,36 +101,5 @@ export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () 
         )}
       </div>
     </Section>
-  );
-}
-
-function FileField({ problem, onFile }: { problem: string | null; onFile: (file: File) => void }) {
-  return (
-    <div>
-      <label className="btn btn-quiet btn-small cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris">
-        Bring a CSV file
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          className="sr-only"
-          aria-describedby={problem === null ? undefined : 'table-problem'}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            // The same file can be chosen again after it was mended.
-            event.target.value = '';
-            if (file) onFile(file);
-          }}
-        />
-      </label>
-      {problem !== null && (
-        <p className="error" id="table-problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <p className="hint">
-        From a crowdfunding site or a spreadsheet, up to 10,000 rows. You choose the columns next, and nobody
-        is mailed before you have seen what comes of it.
-      </p>
-    </div>
   );
 }

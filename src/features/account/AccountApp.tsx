@@ -39,6 +39,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'access-groups-list': lazy(() => import('../access-group/AccessGroups.tsx')),
   'access-group': lazy(() => import('../access-group/AccessGroupPage.tsx')),
   product: lazy(() => import('../product/editor/ProductPage.tsx')),
+  'product-import': lazy(() => import('../product/import/ImportPage.tsx')),
   'product-list': lazy(() => import('../product/list/ProductList.tsx')),
   'store-settings': lazy(() => import('../store/StoreSettings.tsx')),
   profile: lazy(() => import('./profile/Profile.tsx')),

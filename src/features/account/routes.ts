@@ -1,6 +1,6 @@
 /**
- * Every child page of /account that the specification names, and the wish list. `open` pages are built: they stand in
- * the menu and answer; the others answer 404 until they are. `shop` pages are a seller's.
+ * Every child page of /account that the specification names, the wish list, and the table of products. `open` pages are
+ * built: they stand in the menu and answer; the others answer 404 until they are. `shop` pages are a seller's.
  */
 export const ACCOUNT_ROUTES = [
   { path: '', label: 'Overview', open: true, shop: false },
@@ -14,6 +14,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'payments/:id', label: null, open: true, shop: false },
   { path: 'profile', label: 'Profile', open: true, shop: false },
   { path: 'product-list', label: 'Products', open: true, shop: true },
+  { path: 'product-import', label: null, open: true, shop: true },
   { path: 'product', label: null, open: true, shop: true },
   { path: 'sales', label: 'Sales', open: true, shop: true },
   { path: 'payouts', label: 'Payouts', open: true, shop: true },

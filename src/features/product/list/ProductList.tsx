@@ -1,7 +1,9 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { OwnProductRow } from '../../../data/own-products.ts';
+import { paths } from '../../../paths.ts';
 import { Check } from '../../../ui/Form.tsx';
 import { useAsked } from '../../../ui/useAsked.ts';
 import { NoStore } from '../../store/NoStore.tsx';
@@ -89,6 +91,7 @@ function OwnList() {
               Show all
             </button>
           )}
+          {!isNarrow && <ImportLink />}
         </div>
       )}
       {shown && shown.total > 0 && (
@@ -117,14 +120,23 @@ function OwnList() {
               />
             ))}
           </ul>
-          <p className="mt-4">
+          <p className="mt-4 flex flex-wrap gap-x-6">
             <ExportProducts />
+            <ImportLink />
           </p>
           {pages > 1 && <Leafing page={asked.page} pages={pages} onLeaf={leaf} />}
         </>
       )}
       {isNew && <NewProduct onClose={() => setNew(false)} />}
     </>
+  );
+}
+
+function ImportLink() {
+  return (
+    <Link className="link inline-flex min-h-11 items-center" href={`~${paths.productImport()}`}>
+      Bring products from a CSV table
+    </Link>
   );
 }
 

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CheckedRow, ProductImportCheck } from '../../../domain/product-import.ts';
+import { PRODUCT_COLUMN_LABELS } from '../../../domain/product-import.ts';
+
+const KINDS = {
+  change: 'Will change',
+  create: 'Will begin as a draft',
+  refused: 'Refused',
+  same: 'Unchanged',
+} as const satisfies Record<CheckedRow['kind'], string>;
+type Kind = keyof typeof KINDS;
+
+/** So many rows are drawn at first, and more at a time. */
+const ROWS_SHOWN = 50;
+
+const products = (count: number) => (count === 1 ? '1 product' : `${count} products`);
+
+interface Props {
+  fileName: string;
+  check: ProductImportCheck;
+  busy: boolean;
+  onBack: () => void;
+  onApply: (importId: string) => void;
+}
+
+/** What would come of each row of a table, before anything is written. */
+export function CheckedTable({ fileName, check, busy, onBack, onApply }: Props) {
+  const { importId, rows } = check;
+  const of = (kind: Kind) => rows.filter((row) => row.kind === kind);
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) => of(kind).length > 0);
+  const [shown, setShown] = useState<Kind>(kinds[0] ?? 'same');
+  const [most, setMost] = useState(ROWS_SHOWN);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The step before is gone with its button: whoever reads on begins here.
+  useEffect(() => heading.current?.focus(), []);
+  const writing = of('change').length + of('create').length;
+  const list = of(shown);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <h3 className="text-lg outline-none wrap-anywhere" tabIndex={-1} ref={heading}>
+        What {fileName === '' ? 'the pasted table' : fileName} would do
+      </h3>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Rows to show</legend>
+        {kinds.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={`btn btn-small ${kind === shown ? '' : 'btn-quiet'}`}
+            aria-pressed={kind === shown}
+            onClick={() => {
+              setShown(kind);
+              setMost(ROWS_SHOWN);
+            }}
+          >
+            {KINDS[kind]}: {of(kind).length}
+          </button>
+        ))}
+      </fieldset>
+      <ul className="grid grid-cols-1" aria-label={KINDS[shown]}>
+        {list.slice(0, most).map((row) => (
+          <li key={row.line} className="border-line py-2 wrap-anywhere not-first:border-t">
+            <ShownRow row={row} />
+          </li>
+        ))}
+      </ul>
+      {list.length > most && (
+        <button
+          type="button"
+          className="link min-h-11 justify-self-start"
+          onClick={() => setMost(most + 4 * ROWS_SHOWN)}
+        >
+          Show more of {list.length}
+        </button>
+      )}
+      <p className="text-ink-2">
+        {writing === 0
+          ? 'There is nothing to write.'
+          : 'Nothing is written yet. You can undo it for 24 hours; what you edit meanwhile stays as you edited it.'}
+      </p>
+      <p className="flex flex-wrap gap-3">
+        {importId !== null && (
+          <button type="button" className="btn" aria-busy={busy} onClick={() => onApply(importId)}>
+            Apply to {products(writing)}
+          </button>
+        )}
+        <button type="button" className="btn btn-quiet" onClick={onBack}>
+          {importId === null ? 'Back' : 'Not yet'}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function ShownRow({ row: { line, name, kind, changes, sentences } }: { row: CheckedRow }) {
+  return (
+    <>
+      <p>
+        <span className="font-semibold">{name || 'No name'}</span>{' '}
+        <span className="text-sm text-ink-3">row {line}</span>
+      </p>
+      {changes.length > 0 && (
+        <dl className="mt-1 grid gap-x-4 text-sm sm:grid-cols-[10rem_minmax(0,1fr)]">
+          {changes.map(({ column, from, to }) => (
+            <div key={column} className="contents">
+              <dt className="text-ink-2">{PRODUCT_COLUMN_LABELS[column]}</dt>
+              <dd>
+                {kind === 'change' && (
+                  <>
+                    <del className="text-ink-3">
+                      <span className="sr-only">from </span>
+                      {from || 'nothing'}
+                    </del>
+                    <span aria-hidden="true"> → </span>
+                    <span className="sr-only"> to </span>
+                  </>
+                )}
+                {to || 'nothing'}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {sentences.map((sentence) => (
+        <p key={sentence} className={kind === 'refused' ? 'error' : 'text-sm text-ink-2'}>
+          {sentence}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { CsvRow } from '../../../domain/csv.ts';
+import { PRODUCT_IMPORT_LIMITS } from '../../../domain/product-import.ts';
+import { Form, TextArea } from '../../../ui/Form.tsx';
+import { TableFile } from '../../table/TableFile.tsx';
+import { type ReadTable, readTable, tableOf } from '../../table/table-file.ts';
+
+/** Where the table comes from: a file, or pasted. */
+export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: CsvRow[]) => void }) {
+  const [pasted, setPasted] = useState('');
+  const [problem, setProblem] = useState<{ of: 'file' | 'pasted'; said: string } | null>(null);
+  const take = (of: 'file' | 'pasted', fileName: string, table: ReadTable) => {
+    if ('problem' in table) setProblem({ of, said: table.problem });
+    else if (table.rows.length < 2)
+      setProblem({ of, said: 'The first row names the columns; a product is missing below it.' });
+    else onTable(fileName, table.rows);
+  };
+  const open = async (file: File) => {
+    setProblem(null);
+    take('file', file.name, await readTable(file, PRODUCT_IMPORT_LIMITS));
+  };
+  return (
+    <>
+      <TableFile
+        problem={problem?.of === 'file' ? problem.said : null}
+        hint="CSV with commas, semicolons or tabs, its first row the titles: up to 2,000 rows and 2 MB."
+        onFile={(file) => void open(file)}
+      />
+      <Form
+        busy={false}
+        label="Take this table"
+        disabled={pasted.trim() === ''}
+        onSend={() => take('pasted', '', tableOf(pasted, PRODUCT_IMPORT_LIMITS))}
+      >
+        <TextArea
+          label="Or paste rows from a spreadsheet"
+          name="table"
+          rows={4}
+          spellCheck={false}
+          placeholder={'name,price,tags\nFen Knight,5.99,"knight, fen"'}
+          value={pasted}
+          error={problem?.of === 'pasted' ? problem.said : undefined}
+          onChange={(text) => {
+            setProblem(null);
+            setPasted(text);
+          }}
+        />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { actions } from 'astro:actions';
+import { useEffect, useRef, useState } from 'react';
+import type { CsvRow } from '../../../domain/csv.ts';
+import { PRODUCT_COLUMNS, type ProductColumn } from '../../../domain/product-csv.ts';
+import {
+  guessedProductColumns,
+  mappedProductRows,
+  mappingRefusal,
+  PRODUCT_COLUMN_LABELS,
+  type ProductImportCheck,
+  type ProductMapping,
+} from '../../../domain/product-import.ts';
+import { Form, Select } from '../../../ui/Form.tsx';
+import { useSending } from '../../../ui/useSending.ts';
+
+/** Signs of a title that are shown. */
+const TITLE_SHOWN = 40;
+
+interface Props {
+  fileName: string;
+  rows: readonly CsvRow[];
+  onBack: () => void;
+  onChecked: (check: ProductImportCheck) => void;
+}
+
+/** Which column of the table holds what; those of our own export are known. */
+export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) {
+  const titles = rows[0]?.cells ?? [];
+  const [mapping, setMapping] = useState<ProductMapping>(() => guessedProductColumns(titles));
+  const { busy, error, send } = useSending();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The step before is gone with its button: whoever reads on begins here.
+  useEffect(() => heading.current?.focus(), []);
+  const choices = titles.map(
+    (title, at) => [String(at), title.trim().slice(0, TITLE_SHOWN) || `Column ${at + 1}`] as const,
+  );
+  const refusal = mappingRefusal(mapping);
+  const choose = (column: ProductColumn, at: string) => {
+    const { [column]: _, ...rest } = mapping;
+    setMapping(at === '' ? rest : { ...rest, [column]: Number(at) });
+  };
+  const look = () => {
+    const columns = PRODUCT_COLUMNS.filter((column) => mapping[column] !== undefined);
+    void send<ProductImportCheck>(
+      () =>
+        actions.productImports.check({
+          fileName: fileName.slice(0, 200),
+          columns,
+          rows: mappedProductRows(rows, mapping).map(({ line, cells }): [number, ...string[]] => [
+            line,
+            ...columns.map((column) => cells[column] ?? ''),
+          ]),
+        }),
+      null,
+      onChecked,
+    );
+  };
+  const said = error('rows') ?? error('columns') ?? refusal;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <h3 className="text-lg outline-none wrap-anywhere" tabIndex={-1} ref={heading}>
+        {fileName === '' ? 'Pasted rows' : fileName}
+        <span className="text-ink-2">
+          , {rows.length - 1} {rows.length === 2 ? 'row' : 'rows'}
+        </span>
+      </h3>
+      <Form busy={busy} label="Look at what would change" disabled={refusal !== null} onSend={look}>
+        <p className="hint">What no column of yours holds stays as it is.</p>
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {PRODUCT_COLUMNS.map((column) => (
+            <Select
+              key={column}
+              label={PRODUCT_COLUMN_LABELS[column]}
+              name={`column-${column}`}
+              value={mapping[column] === undefined ? '' : String(mapping[column])}
+              options={[['', 'None'], ...choices]}
+              onChange={(at) => choose(column, at)}
+            />
+          ))}
+        </div>
+        {said && (
+          <p className="error" role="alert">
+            {said}
+          </p>
+        )}
+      </Form>
+      <button type="button" className="link min-h-11 justify-self-start" onClick={onBack}>
+        Choose another table
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { CsvRow } from '../../../domain/csv.ts';
+import type { ProductImport, ProductImportCheck } from '../../../domain/product-import.ts';
+import { paths } from '../../../paths.ts';
+import { Section } from '../../../ui/Form.tsx';
+import { useAsked } from '../../../ui/useAsked.ts';
+import { NoStore } from '../../store/NoStore.tsx';
+import { $ownStore } from '../../store/own-store.store.ts';
+import { CheckedTable } from './CheckedTable.tsx';
+import { ChooseTable } from './ChooseTable.tsx';
+import { ColumnsOfProducts } from './ColumnsOfProducts.tsx';
+import { ImportList } from './ImportList.tsx';
+import { useImportRun } from './useImportRun.ts';
+
+type Step =
+  | { at: 'start' }
+  | { at: 'columns'; fileName: string; rows: CsvRow[] }
+  | { at: 'checked'; fileName: string; check: ProductImportCheck };
+
+/** A table of products on its way into my store: chosen, its columns named, looked at, written, undone. */
+export default function ImportPage() {
+  const store = useStore($ownStore);
+  return store ? <OwnImports /> : <NoStore title="Products from a table" />;
+}
+
+function OwnImports() {
+  const [step, setStep] = useState<Step>({ at: 'start' });
+  const imports = useAsked<ProductImport[]>(() => actions.productImports.mine());
+  const run = useImportRun((one) => {
+    const others = (imports.data ?? []).filter(({ id }) => id !== one.id);
+    imports.set([one, ...others].sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0)));
+  });
+  const top = useRef<HTMLDivElement>(null);
+  const done = useRef<HTMLDivElement>(null);
+  // The button that led back is gone: whoever uses the keyboard goes on here.
+  const start = () => {
+    setStep({ at: 'start' });
+    top.current?.focus();
+  };
+  return (
+    <>
+      <Link className="link inline-flex min-h-11 items-center" href={`~${paths.productList()}`}>
+        All products
+      </Link>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        Products from a table
+      </h1>
+      <div className="mt-6 grid grid-cols-1 gap-6">
+        <Section
+          title="Bring a table"
+          intro="Export your products, change them in a spreadsheet, and bring the file back. You see what would change before anything is written; rows without an id begin drafts, and nothing is published."
+        >
+          <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
+            {step.at === 'start' && (
+              <ChooseTable onTable={(fileName, rows) => setStep({ at: 'columns', fileName, rows })} />
+            )}
+            {step.at === 'columns' && (
+              <ColumnsOfProducts
+                {...step}
+                onBack={start}
+                onChecked={(check) => setStep({ at: 'checked', fileName: step.fileName, check })}
+              />
+            )}
+            {step.at === 'checked' && (
+              <CheckedTable
+                {...step}
+                busy={run.busy}
+                onBack={start}
+                onApply={(importId) => {
+                  run.write(importId);
+                  setStep({ at: 'start' });
+                  done.current?.focus();
+                }}
+              />
+            )}
+          </div>
+        </Section>
+        <div ref={done} tabIndex={-1} className="outline-none">
+          {imports.failed !== null && (
+            <p className="notice notice-bad" role="alert">
+              {imports.failed}
+            </p>
+          )}
+          {imports.data && imports.data.length > 0 && <ImportList imports={imports.data} run={run} />}
+        </div>
+      </div>
+    </>
+  );
+}
