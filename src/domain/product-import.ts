@@ -1,6 +1,7 @@
 import { type CsvRow, unguarded } from './csv.ts';
 import type { Instant } from './instant.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from './product-csv.ts';
+import type { ProductImportState } from './product-import-state.ts';
 import type { Rewrite } from './product-rewrite.ts';
 
 /** A table of products on its way into a store: read, looked at, written, undone. */
@@ -122,11 +123,6 @@ export interface ProductImportCheck {
   importId: string | null;
   rows: CheckedRow[];
 }
-
-export const PRODUCT_IMPORT_STATES = ['checked', 'running', 'done', 'undoing', 'undone'] as const;
-export type ProductImportState = (typeof PRODUCT_IMPORT_STATES)[number];
-export const IMPORT_ROW_STATES = ['waiting', 'done', 'refused', 'undone', 'kept'] as const;
-export type ImportRowState = (typeof IMPORT_ROW_STATES)[number];
 
 /** An import and how far it is. Counts are of rows that change or create something. */
 export interface ProductImport {

@@ -1,4 +1,4 @@
-import { PRODUCT_IMPORT_STATES } from '../../domain/product-import.ts';
+import { PRODUCT_IMPORT_STATES } from '../../domain/product-import-state.ts';
 import { choice, closed, count, created, dropper, link, text, updated } from './fields.ts';
 
 /** Tables of products on their way into a store, and how far each is; the counters are kept in step with its rows. */

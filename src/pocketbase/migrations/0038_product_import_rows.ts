@@ -1,4 +1,4 @@
-import { IMPORT_ROW_STATES } from '../../domain/product-import.ts';
+import { IMPORT_ROW_STATES } from '../../domain/product-import-state.ts';
 import { choice, closed, count, created, dropper, link, text, updated } from './fields.ts';
 
 /**
