@@ -187,12 +187,26 @@ export async function handOutRelease(
   });
   withProducts(steps, 'h.what = {:release}', params, texts);
   steps.exec(
-    `UPDATE releases SET updated = {:now}, reached = (SELECT count(*) FROM guild_handouts WHERE what = {:release}
+    `UPDATE releases SET updated = {:now}, reached = (SELECT count(DISTINCT member) FROM guild_handouts WHERE what = {:release}
       AND revokedAt = '') WHERE id = {:release}`,
     params,
   );
   const [reachedNow] = await steps.run();
   return Number(reachedNow);
+}
+
+/** Puts models of a thing into the libraries of those who hold it, at most so many; answers how many were put. */
+export async function handOutContents(
+  pb: PocketBase,
+  thing: { what: string; guildId: string },
+  texts: LicenceTexts,
+  at: Instant,
+  most: number,
+): Promise<number> {
+  const params = { guild: thing.guildId, what: thing.what, now: dateOf(at) };
+  const results = await withProducts(transaction(pb), 'h.what = {:what}', params, texts, most).run();
+  // Two licence texts, then for each kind of thing what is marked and what is put.
+  return [3, 5, 7].reduce((sum, step) => sum + Number(results[step]), 0);
 }
 
 /** How many members a release is still to reach. */

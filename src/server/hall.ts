@@ -15,6 +15,7 @@ import { openPayments } from './payments.ts';
 import { openPreviews, type Previews } from './previews.ts';
 import { openProductSchedule } from './product-schedule.ts';
 import { openReconciler } from './reconciler.ts';
+import { openReleases, type Releases } from './releases.ts';
 import { openSaleAlerts } from './sale-alerts.ts';
 import { openSearch } from './search-feed.ts';
 import type { Settings } from './settings.ts';
@@ -37,6 +38,8 @@ export interface Hall {
   counter: Counter;
   /** What stores deliver outside the shop. */
   deliveries: Deliveries;
+  /** Releases on their way to guild members. */
+  releases: Releases;
   /** Where the model files lie. */
   files: FileStore;
   /** Files on their way into stores. */
@@ -130,6 +133,7 @@ export async function openHall(
     onError,
   });
   const deliveries = openDeliveries(counter);
+  const releases = openReleases(counter);
   const schedule = openProductSchedule(pb, onError);
   return {
     settings,
@@ -138,6 +142,7 @@ export async function openHall(
     pages,
     counter,
     deliveries,
+    releases,
     files,
     uploads,
     previews,
@@ -154,6 +159,7 @@ export async function openHall(
       await cases.close();
       await zipClearing.close();
       await deliveries.close();
+      await releases.close();
       await uploads.close();
       await previews.close();
       await outbox?.close();

@@ -1,0 +1,122 @@
+import type PocketBase from 'pocketbase';
+import type { GuildState } from '../domain/guild.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { LicenceTexts } from './access-claims.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { handOutContents } from './guild-handouts.ts';
+import type { GuildsRecord, ReleasesRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** What waits to be published and delivered, for the server's job. The rows say where it goes on. */
+
+export interface DueRelease {
+  id: string;
+  guildId: string;
+  publishAt: Instant;
+  guild: { state: GuildState; pausesAt: Instant | null; resumesAt: Instant | null };
+}
+
+/** Releases whose announced moment has come, the oldest first. Those of a suspended store wait. */
+export async function releasesDue(pb: PocketBase, now: Instant, limit: number): Promise<DueRelease[]> {
+  const list = await pb
+    .collection('releases')
+    .getList<ReleasesRecord & { expand?: { guild?: GuildsRecord } }>(1, limit, {
+      filter: pb.filter(
+        "state = 'scheduled' && publishAt <= {:now} && guild.store.state != 'suspended' && (guild.state = 'live' || guild.state = 'closing')",
+        { now: dateOf(now) },
+      ),
+      sort: 'publishAt,id',
+      expand: 'guild',
+      skipTotal: true,
+    });
+  return list.items.flatMap(({ id, publishAt, expand }) => {
+    const guild = expand?.guild;
+    return guild
+      ? [
+          {
+            id,
+            guildId: guild.id,
+            publishAt: instantOf(publishAt) ?? now,
+            guild: {
+              state: guild.state === '' ? ('draft' as const) : guild.state,
+              pausesAt: instantOf(guild.pausesAt),
+              resumesAt: instantOf(guild.resumesAt),
+            },
+          },
+        ]
+      : [];
+  });
+}
+
+/** Releases on their way to their members, the oldest first. */
+export async function releasesPublishing(
+  pb: PocketBase,
+  limit: number,
+): Promise<{ id: string; guildId: string }[]> {
+  const list = await pb.collection('releases').getList<ReleasesRecord>(1, limit, {
+    filter: "state = 'publishing' && guild.store.state != 'suspended'",
+    sort: 'publishedAt,id',
+    skipTotal: true,
+  });
+  return list.items.map(({ id, guild }) => ({ id, guildId: guild }));
+}
+
+/** A model of something that members hold, which some of them may still miss. */
+export interface ContentDue {
+  table: 'release_products' | 'entry_bundle_products' | 'loyalty_reward_products';
+  id: string;
+  /** The release, bundle or reward. */
+  what: string;
+  guildId: string;
+  productId: string;
+}
+
+/** Models added to what was handed out before, or that were suspended then. */
+export async function contentsDue(pb: PocketBase, limit: number): Promise<ContentDue[]> {
+  const open = "deliveredAt = '' && product.state != 'suspended'";
+  const kinds = [
+    ['release_products', 'release', "(release.state = 'published' || release.state = 'archived')"],
+    ['entry_bundle_products', 'bundle', "bundle.state != 'draft'"],
+    ['loyalty_reward_products', 'reward', "reward.state != 'draft'"],
+  ] as const;
+  const lists = await Promise.all(
+    kinds.map(async ([table, column, ready]) => {
+      type Row = Record<string, string> & { id: string; product: string };
+      const list = await pb
+        .collection(table)
+        .getList<Row & { expand?: Record<string, { guild: string }> }>(1, limit, {
+          filter: `${open} && ${ready}`,
+          sort: 'created,id',
+          expand: column,
+          skipTotal: true,
+        });
+      return list.items.flatMap(({ id, product, [column]: what, expand }) => {
+        const guildId = (expand as Record<string, { guild: string }> | undefined)?.[column]?.guild;
+        return what !== undefined && guildId !== undefined
+          ? [{ table, id, what: String(what), guildId, productId: product }]
+          : [];
+      });
+    }),
+  );
+  return lists.flat();
+}
+
+/** People whose grants are written at once: more would keep the database from everything else. */
+const GRANTS_AT_ONCE = 2000;
+
+/** Brings the models of a thing to everybody who holds it, and notes that of one of them. */
+export async function deliverContent(
+  pb: PocketBase,
+  due: ContentDue,
+  texts: LicenceTexts,
+  at: Instant,
+): Promise<void> {
+  while ((await handOutContents(pb, due, texts, at, GRANTS_AT_ONCE)) > 0);
+  await transaction(pb)
+    .exec(
+      `UPDATE ${due.table} SET deliveredAt = {:now}, updated = {:now} WHERE id = {:id} AND deliveredAt = ''
+        AND product IN (SELECT id FROM products WHERE state <> 'suspended')`,
+      { id: due.id, now: dateOf(at) },
+    )
+    .run();
+}

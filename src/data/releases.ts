@@ -1,0 +1,257 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { Release, ReleaseDraft, ReleaseProduct, ReleaseState } from '../domain/release.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, newRecordId, orAbsent } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { ProductsRecord, ReleaseProductsRecord, ReleasesRecord, ReleaseTiersRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** A guild's releases, as its seller writes them and as people see them. Everything is found through the guild. */
+
+/** A guild's releases, the newest month first; of these states only, where some are named. */
+export async function releasesOfGuild(
+  pb: PocketBase,
+  guildId: string,
+  states: readonly ReleaseState[] = [],
+): Promise<Release[]> {
+  const ofState = states.map((state) => pb.filter('state = {:state}', { state })).join(' || ');
+  const filter = pb.filter('guild = {:guildId}', { guildId });
+  const records = await pb.collection('releases').getFullList<ReleasesRecord>({
+    filter: ofState === '' ? filter : `${filter} && (${ofState})`,
+    sort: '-month,-publishAt,id',
+  });
+  const inThem = 'release.guild = {:guildId}';
+  const [products, tiers] = await Promise.all([
+    pb.collection('release_products').getFullList<ReleaseProductsRecord>({
+      filter: pb.filter(inThem, { guildId }),
+      sort: 'position,created,id',
+      batch: 1000,
+    }),
+    pb.collection('release_tiers').getFullList<ReleaseTiersRecord>({
+      filter: pb.filter(inThem, { guildId }),
+      batch: 1000,
+    }),
+  ]);
+  return records.map((record) => releaseOf(record, products, tiers));
+}
+
+/** What the public may know to be there: announced or published, never what is in the files. */
+export function shownReleases(pb: PocketBase, guildId: string): Promise<Release[]> {
+  return releasesOfGuild(pb, guildId, ['scheduled', 'publishing', 'published']);
+}
+
+/** One of a guild's releases; null where it has no such release. */
+export async function releaseOfGuild(
+  pb: PocketBase,
+  guildId: string,
+  releaseId: string,
+): Promise<Release | null> {
+  if (!isRecordId(releaseId)) return null;
+  const [record, products, tiers] = await Promise.all([
+    orNull(
+      pb
+        .collection('releases')
+        .getFirstListItem<ReleasesRecord>(
+          pb.filter('id = {:releaseId} && guild = {:guildId}', { releaseId, guildId }),
+        ),
+    ),
+    pb.collection('release_products').getFullList<ReleaseProductsRecord>({
+      filter: pb.filter('release = {:releaseId}', { releaseId }),
+      sort: 'position,created,id',
+    }),
+    pb.collection('release_tiers').getFullList<ReleaseTiersRecord>({
+      filter: pb.filter('release = {:releaseId}', { releaseId }),
+    }),
+  ]);
+  return record && releaseOf(record, products, tiers);
+}
+
+function releaseOf(
+  record: ReleasesRecord,
+  products: readonly ReleaseProductsRecord[],
+  tiers: readonly ReleaseTiersRecord[],
+): Release {
+  const inThis = (row: { release: string }) => row.release === record.id;
+  return {
+    id: record.id,
+    guildId: record.guild,
+    title: record.title,
+    month: record.month,
+    cover: record.cover === '' ? null : { file: record.cover, alt: record.coverAlt },
+    description: record.description,
+    productIds: products.filter(inThis).map(({ product }) => product),
+    tierIds: tiers.filter(inThis).map(({ tier }) => tier),
+    publishAt: instantOf(record.publishAt),
+    publishedAt: instantOf(record.publishedAt),
+    state: record.state === '' ? 'draft' : record.state,
+    backCents: orAbsent(record.backCents),
+    reached: record.reached,
+    toReach: record.toReach,
+  };
+}
+
+/** The models of a release as the rules look at them, with what a page shows of them; in the release's order. */
+export async function productsOfRelease(
+  pb: PocketBase,
+  releaseId: string,
+): Promise<(ReleaseProduct & { name: string; mainImage: string; delivered: boolean })[]> {
+  const [rows, files] = await Promise.all([
+    pb
+      .collection('release_products')
+      .getFullList<ReleaseProductsRecord & { expand?: { product?: ProductsRecord } }>({
+        filter: pb.filter('release = {:releaseId}', { releaseId }),
+        sort: 'position,created,id',
+        expand: 'product',
+      }),
+    pb.collection('product_files').getFullList<{ product: string }>({
+      filter: pb.filter("product.release_products_via_product.release ?= {:releaseId} && retiredAt = ''", {
+        releaseId,
+      }),
+      fields: 'product',
+    }),
+  ]);
+  return rows.flatMap(({ product: id, deliveredAt, expand }) =>
+    expand?.product
+      ? [
+          {
+            id,
+            name: expand.product.name,
+            mainImage: expand.product.images[0] ?? '',
+            state: expand.product.state === '' ? ('draft' as const) : expand.product.state,
+            files: files.filter(({ product }) => product === id).length,
+            delivered: deliveredAt !== '',
+          },
+        ]
+      : [],
+  );
+}
+
+/** Keeps a new release as a draft and answers its id. Models and tiers that are not the guild's own are left out. */
+export async function createRelease(
+  pb: PocketBase,
+  guildId: string,
+  draft: ReleaseDraft,
+  at: Instant,
+  id: string = newRecordId(),
+): Promise<string> {
+  const steps = transaction(pb).create('releases', {
+    id,
+    guild: guildId,
+    state: 'draft',
+    ...fieldsOf(draft),
+  });
+  await withContents(steps, { guildId, releaseId: id }, draft, at).run();
+  return id;
+}
+
+/**
+ * Writes a release anew, where it is still in the state it was looked at in. Models that are added to one that is out
+ * reach its holders (see `releaseContentsDue`); tiers that are added make it publish again. False where it moved on.
+ */
+export async function changeRelease(
+  pb: PocketBase,
+  before: Release,
+  draft: ReleaseDraft,
+  at: Instant,
+): Promise<boolean> {
+  const grows = before.state === 'published' && draft.tierIds.some((id) => !before.tierIds.includes(id));
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE releases SET state = CASE WHEN {:grows} THEN 'publishing' ELSE state END, updated = {:now}
+        WHERE id = {:id} AND guild = {:guild} AND state = {:state}`,
+      { id: before.id, guild: before.guildId, state: before.state, grows, now: dateOf(at) },
+      { expect: 1, else: 'moved' },
+    )
+    .update('releases', before.id, fieldsOf(draft));
+  withContents(steps, { guildId: before.guildId, releaseId: before.id }, draft, at);
+  return (await refusalOf(steps, ['moved'])) === null;
+}
+
+function fieldsOf(draft: ReleaseDraft): Record<string, unknown> {
+  return {
+    title: draft.title.trim(),
+    month: draft.month,
+    description: draft.description,
+    publishAt: dateOf(draft.publishAt),
+    backCents: draft.backCents ?? 0,
+  };
+}
+
+function withContents(
+  steps: Transaction,
+  { guildId, releaseId }: { guildId: string; releaseId: string },
+  { productIds, tierIds }: Pick<ReleaseDraft, 'productIds' | 'tierIds'>,
+  at: Instant,
+): Transaction {
+  const params = { release: releaseId, guild: guildId, now: dateOf(at) };
+  return steps
+    .exec(
+      `DELETE FROM release_products WHERE [[release]] = {:release}
+        AND product NOT IN (SELECT value FROM json_each({:products}))`,
+      { ...params, products: JSON.stringify(productIds) },
+    )
+    .exec(
+      `INSERT INTO release_products (id, [[release]], product, position, deliveredAt, created, updated)
+        SELECT 'q' || lower(hex(randomblob(7))), {:release}, p.id, j.key, '', {:now}, {:now}
+        FROM json_each({:products}) j JOIN products p ON p.id = j.value
+          JOIN guilds g ON g.id = {:guild} AND g.store = p.store WHERE TRUE
+        ON CONFLICT ([[release]], product) DO UPDATE SET position = excluded.position`,
+      { ...params, products: JSON.stringify(productIds) },
+    )
+    .exec(
+      'DELETE FROM release_tiers WHERE [[release]] = {:release} AND tier NOT IN (SELECT value FROM json_each({:tiers}))',
+      { ...params, tiers: JSON.stringify(tierIds) },
+    )
+    .exec(
+      `INSERT OR IGNORE INTO release_tiers (id, [[release]], tier, created)
+        SELECT 'q' || lower(hex(randomblob(7))), {:release}, t.id, {:now}
+        FROM json_each({:tiers}) j JOIN guild_tiers t ON t.id = j.value AND t.guild = {:guild}`,
+      { ...params, tiers: JSON.stringify(tierIds) },
+    );
+}
+
+/**
+ * Leads a release on, where it is still where it was. Publishing dates it once: as it was announced, or now.
+ * False where somebody else led it on meanwhile.
+ */
+export async function leadRelease(
+  pb: PocketBase,
+  release: Pick<Release, 'id' | 'guildId' | 'state'>,
+  to: ReleaseState,
+  at: Instant,
+  publishedAt: Instant = at,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE releases SET state = {:to}, updated = {:now},
+        publishedAt = CASE WHEN {:to} = 'publishing' AND publishedAt = '' THEN {:published} ELSE publishedAt END
+      WHERE id = {:id} AND guild = {:guild} AND state = {:from}`,
+    {
+      id: release.id,
+      guild: release.guildId,
+      from: release.state,
+      to,
+      published: dateOf(publishedAt),
+      now: dateOf(at),
+    },
+    { expect: 1, else: 'moved' },
+  );
+  return (await refusalOf(steps, ['moved'])) === null;
+}
+
+/** Takes away a release that nobody has: a draft. False where it is more than that. */
+export async function deleteReleaseDraft(
+  pb: PocketBase,
+  guildId: string,
+  releaseId: string,
+): Promise<boolean> {
+  const params = { release: releaseId, guild: guildId };
+  const steps = transaction(pb).exec(
+    "DELETE FROM releases WHERE id = {:release} AND guild = {:guild} AND state = 'draft' AND publishedAt = ''",
+    params,
+    { expect: 1, else: 'kept' },
+  );
+  for (const table of ['release_products', 'release_tiers'])
+    steps.exec(`DELETE FROM ${table} WHERE [[release]] = {:release}`, params);
+  return (await refusalOf(steps, ['kept'])) === null;
+}

@@ -1,0 +1,116 @@
+import { countReleaseDue, handOutRelease } from '../data/guild-handouts.ts';
+import { handOutDue, membersDue } from '../data/membership-periods.ts';
+import { contentsDue, deliverContent, releasesDue, releasesPublishing } from '../data/release-jobs.ts';
+import { leadRelease, productsOfRelease, releaseOfGuild } from '../data/releases.ts';
+import { type GuildState, guildStateAt } from '../domain/guild.ts';
+import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../domain/release.ts';
+import { licenceTexts } from './access-claims.ts';
+import type { Counter } from './counter.ts';
+
+/** What of the counter the publishing of releases needs. */
+export type ReleaseParts = Pick<Counter, 'pb' | 'now' | 'onError'>;
+
+/** Members reached in one step: the database is free for others in between. */
+const MEMBERS_AT_ONCE = 500;
+const RELEASES_AT_ONCE = 20;
+const DUE_AT_ONCE = 200;
+const EVERY_MS = 30_000;
+
+/**
+ * Begins to publish a release now, for its seller. Null where it is on its way; whoever holds the open `Releases` wakes
+ * them. `no-such-move` also stands for a release that is not the guild's.
+ */
+export async function beginPublishing(
+  parts: ReleaseParts,
+  guild: { id: string; state: GuildState },
+  releaseId: string,
+  publishedAt: number = parts.now(),
+): Promise<ReleaseMoveRefusal | null> {
+  const { pb } = parts;
+  const release = await releaseOfGuild(pb, guild.id, releaseId);
+  if (!release) return 'no-such-move';
+  const products = await productsOfRelease(pb, release.id);
+  const now = parts.now();
+  const refusal = releaseMoveRefusal({ ...release, products }, 'publishing', guild, now);
+  if (refusal) return refusal;
+  return (await leadRelease(pb, release, 'publishing', now, publishedAt)) ? null : 'no-such-move';
+}
+
+/**
+ * Works off what waits: announced releases whose moment has come, releases on their way to their members, models that
+ * were added to what members hold, and months that begin. Each step is a transaction that leaves nothing half given, so
+ * that an end in the middle loses and repeats nothing. Any number of processes may work on it at once.
+ */
+export async function workOffReleases(parts: ReleaseParts): Promise<void> {
+  const { pb } = parts;
+  const each = async <T>(items: readonly T[], deal: (item: T) => Promise<unknown>) => {
+    for (const item of items) await deal(item).catch(parts.onError);
+  };
+  await each(
+    await releasesDue(pb, parts.now(), RELEASES_AT_ONCE),
+    async ({ id, guildId, publishAt, guild }) => {
+      const state = guildStateAt(guild, parts.now());
+      const refusal = await beginPublishing(parts, { id: guildId, state }, id, publishAt);
+      // What the rules no longer allow goes back to its seller's desk; a guild that pauses only waits.
+      if (refusal === null || refusal === 'guild-not-open' || refusal === 'no-such-move') return;
+      await leadRelease(pb, { id, guildId, state: 'scheduled' }, 'draft', parts.now());
+    },
+  );
+  await each(await releasesPublishing(pb, RELEASES_AT_ONCE), (release) => publish(parts, release));
+  await each(await contentsDue(pb, DUE_AT_ONCE), (due) =>
+    deliverContent(pb, due, licenceTexts(), parts.now()),
+  );
+  await giveDueMonths(parts);
+}
+
+async function publish(parts: ReleaseParts, release: { id: string; guildId: string }): Promise<void> {
+  const { pb } = parts;
+  await countReleaseDue(pb, release, parts.now());
+  const texts = licenceTexts();
+  while ((await handOutRelease(pb, release, texts, parts.now(), MEMBERS_AT_ONCE)) > 0);
+  await leadRelease(pb, { ...release, state: 'publishing' }, 'published', parts.now());
+}
+
+/** The later months of a year that begin, and whatever else was put off. */
+async function giveDueMonths(parts: ReleaseParts): Promise<void> {
+  for (;;) {
+    const members = await membersDue(parts.pb, parts.now(), DUE_AT_ONCE);
+    if (members.length === 0) return;
+    await handOutDue(parts.pb, members, licenceTexts(), parts.now());
+  }
+}
+
+export interface Releases {
+  /** Looks at once instead of at the next turn; resolves when everything that waits is worked off. */
+  wake(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Publishes releases now, when woken, and every half minute, one round at a time. */
+export function openReleases(parts: ReleaseParts): Releases {
+  let running: Promise<void> | null = null;
+  let again = false;
+  const rounds = async () => {
+    do {
+      again = false;
+      await workOffReleases(parts).catch(parts.onError);
+    } while (again);
+  };
+  const wake = () => {
+    again = true;
+    running ??= rounds().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const timer = setInterval(() => void wake(), EVERY_MS);
+  void wake();
+  return {
+    wake,
+    async close() {
+      clearInterval(timer);
+      again = false;
+      await running;
+    },
+  };
+}
