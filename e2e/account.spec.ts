@@ -1,16 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
-import { login, loginAs, mailFor, mailsFor, newcomer } from './support/people.ts';
+import { login, loginAs, mailFor, mailsFor, newcomer, signUp } from './support/people.ts';
 
 const GOLEM = 'src/local/world/pictures/golem.webp';
-
-async function signUp(page: Page, person: ReturnType<typeof newcomer>): Promise<void> {
-  await page.getByLabel('User name').fill(person.username);
-  await page.getByLabel('E-mail').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Make my account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-}
 
 test('a newcomer signs up, confirms her address, and is sent back to where she was going', async ({
   page,

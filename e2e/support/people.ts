@@ -11,6 +11,15 @@ export function newcomer(name = 'visitor'): { username: string; email: string; p
   return { username, email: `${username}@guildhall.test`, password: 'a long enough password' };
 }
 
+/** Fills in the sign-up page and sends it. */
+export async function signUp(page: Page, person: ReturnType<typeof newcomer>): Promise<void> {
+  await page.getByLabel('User name').fill(person.username);
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Make my account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+}
+
 /** Signs a demo person in through the login page; ends where the page leads. */
 export async function login(page: Page, name: PersonName, redirect?: string): Promise<void> {
   await loginAs(page, { email: PEOPLE[name].email, password: DEMO_PASSWORD }, redirect);

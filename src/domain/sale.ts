@@ -1,6 +1,6 @@
 import type { Instant } from './instant.ts';
 import type { Cents } from './money.ts';
-import type { OrderState } from './order.ts';
+import { ORDER_STATE_TEXTS, type OrderState } from './order.ts';
 
 /** Where a seller's share of an order is: on its way to be sent, sent, held for a dispute, given back, or owed by her. */
 export type ShareState = 'owed' | 'sent' | 'frozen' | 'returned' | 'debt';
@@ -35,4 +35,20 @@ export interface Sale {
   netCents: Cents;
   refundedCents: Cents;
   share: ShareState | null;
+}
+
+const isGivenBack = ({ paidCents, refundedCents }: Pick<Sale, 'paidCents' | 'refundedCents'>) =>
+  paidCents > 0 && refundedCents >= paidCents;
+
+/** How one sale stands, whatever became of the other lines of its order. */
+export function saleStateText(sale: Pick<Sale, 'orderState' | 'paidCents' | 'refundedCents'>): string {
+  const { orderState, refundedCents } = sale;
+  if (orderState !== 'partly_refunded' && orderState !== 'refunded') return ORDER_STATE_TEXTS[orderState];
+  if (isGivenBack(sale)) return ORDER_STATE_TEXTS.refunded;
+  return ORDER_STATE_TEXTS[refundedCents > 0 ? 'partly_refunded' : 'paid'];
+}
+
+/** Where the seller's share of one sale is; a share is of a whole order, and what was given back is no part of it. */
+export function shareOfSale(sale: Pick<Sale, 'share' | 'paidCents' | 'refundedCents'>): ShareState | null {
+  return sale.share === 'sent' && isGivenBack(sale) ? 'returned' : sale.share;
 }

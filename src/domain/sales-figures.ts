@@ -1,8 +1,8 @@
 import { csvText } from './csv.ts';
 import type { Instant } from './instant.ts';
 import type { Cents } from './money.ts';
-import { ORDER_STATE_TEXTS, orderNumber } from './order.ts';
-import type { Sale } from './sale.ts';
+import { orderNumber } from './order.ts';
+import { type Sale, saleStateText } from './sale.ts';
 import { sellerPartOf } from './settlement.ts';
 
 /** What a seller's sales come to: sums, a curve over time, what sold best, what the coupons did. */
@@ -235,7 +235,7 @@ export function salesCsv(sales: readonly Sale[]): string {
     amount(sale.netCents),
     amount(sale.refundedCents),
     amount(yoursOf(sale)),
-    ORDER_STATE_TEXTS[sale.orderState],
+    saleStateText(sale),
   ]);
   return csvText([head, ...rows]);
 }

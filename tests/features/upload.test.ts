@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { corrected, LEFT_OUT, listable, packChoice, toMake } from '../../src/features/upload/pack-choice.ts';
+import {
+  corrected,
+  LEFT_OUT,
+  listable,
+  packChoice,
+  type RowChange,
+  toMake,
+} from '../../src/features/upload/pack-choice.ts';
 import {
   knownAs,
   mergedFiles,
@@ -149,6 +156,26 @@ describe('what is proposed for files that have arrived', () => {
   test('only what is checked and no archive is listed', () => {
     const files = [checked('a.stl'), checked('b.zip'), file('c.stl', { state: 'arrived' })];
     expect(listable(files).map(({ path }) => path)).toEqual(['a.stl']);
+  });
+
+  test('a pair is what the seller made alike, and no pair is what he made different', () => {
+    const choice = packChoice([...drop, checked('Pack/Elf/Elf B.stl', { sizeBytes: 2500 })]);
+    const keyOf = (path: string) => rowOf(choice, path)?.file.key ?? '';
+    const pairsAfter = (...changes: [path: string, change: RowChange][]) => {
+      const told = new Map(changes.map(([path, change]) => [keyOf(path), change]));
+      const { rows } = corrected(choice, told, new Map(), []);
+      const pairOf = (path: string) => rows.find((row) => row.file.path.endsWith(path))?.pair ?? null;
+      return { elf: pairOf('Elf.stl'), elfB: pairOf('Elf B.stl'), orc: pairOf('Orc.stl') };
+    };
+    expect(pairsAfter().elf).toBeNull();
+    const made = pairsAfter(['Elf B.stl', { role: 'presupported', part: '' }]);
+    expect(made.elf).not.toBeNull();
+    expect(made.elf).toBe(made.elfB);
+    expect(pairsAfter(['Elf B.stl', { role: 'presupported', part: 'Arm' }]).elf).toBeNull();
+    expect(pairsAfter(['Elf B.stl', { role: 'presupported', part: '', scale: '75' }]).elf).toBeNull();
+    expect(pairsAfter().orc).not.toBeNull();
+    expect(pairsAfter(['Orc_Supported.stl', { role: 'slicer_project' }]).orc).toBeNull();
+    expect(pairsAfter(['Orc_Supported.stl', { group: LEFT_OUT }]).orc).toBeNull();
   });
 
   test('the seller has the last word; a group that is gone moves nothing', () => {

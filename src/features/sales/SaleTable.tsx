@@ -1,7 +1,7 @@
 import { dayText } from '../../domain/instant.ts';
 import { moneyText } from '../../domain/money.ts';
-import { ORDER_STATE_TEXTS, orderNumber } from '../../domain/order.ts';
-import { type Sale, SHARE_STATE_TEXTS } from '../../domain/sale.ts';
+import { orderNumber } from '../../domain/order.ts';
+import { type Sale, SHARE_STATE_TEXTS, saleStateText, shareOfSale } from '../../domain/sale.ts';
 import type { SaleTotals } from '../../domain/sales-figures.ts';
 
 interface Props {
@@ -97,15 +97,16 @@ export function SaleOrigin({ sale }: { sale: Sale }) {
   );
 }
 
-/** How the order stands, what was given back, and where the seller's share is. */
+/** How the sale stands, what was given back, and where the seller's share is. */
 export function SaleState({ sale }: { sale: Sale }) {
+  const share = shareOfSale(sale);
   return (
     <>
-      {ORDER_STATE_TEXTS[sale.orderState]}
+      {saleStateText(sale)}
       {sale.refundedCents > 0 && (
         <span className="block text-wax">{moneyText(sale.refundedCents)} given back</span>
       )}
-      {sale.share !== null && <span className="block text-ink-2">{SHARE_STATE_TEXTS[sale.share]}</span>}
+      {share !== null && <span className="block text-ink-2">{SHARE_STATE_TEXTS[share]}</span>}
     </>
   );
 }

@@ -76,12 +76,12 @@ export function PackGroup({ rows, name, maxLength, groups, isLeftOut = false, on
   );
 }
 
-/** Rows of one pair together, as long as both go to the same product. */
+/** Rows of one pair together, the one without supports first. */
 function bundled(rows: readonly FileRow[]): FileRow[][] {
   const bundles: FileRow[][] = [];
   for (const row of rows) {
     const mate = row.pair === null ? undefined : bundles.find(([first]) => first?.pair === row.pair);
-    if (mate) mate.push(row);
+    if (mate) mate.splice(row.role === 'unsupported' ? 0 : 1, 0, row);
     else bundles.push([row]);
   }
   return bundles;

@@ -1,6 +1,7 @@
 import type { ProductFacets } from '../../domain/facets.ts';
 import { fileKind, purposeOf } from '../../domain/file-kind.ts';
 import { type PackFile, proposePack } from '../../domain/pack.ts';
+import { groupedBy } from '../../domain/pack-groups.ts';
 import type { FileRole } from '../../domain/product.ts';
 import type { SentFile } from './sent-file.ts';
 
@@ -127,8 +128,39 @@ export function corrected(
     const group = change.group !== undefined && known.has(change.group) ? change.group : row.group;
     return { ...row, ...change, group };
   });
-  return { groups, rows };
+  return { groups, rows: paired(rows) };
 }
+
+/**
+ * The rows with their pairs as they follow from what the rows say: a proposed pair as long as one of the two is without
+ * and one with supports in the same group; else the two that are alike in part and scale, where it can only be those.
+ */
+function paired(rows: readonly FileRow[]): FileRow[] {
+  const together = (some: readonly FileRow[]) => {
+    const of = (role: FileRole) => some.filter((row) => row.role === role);
+    const [plain, raised] = [of('unsupported'), of('presupported')];
+    return plain.length === 1 && raised.length === 1 ? [...plain, ...raised] : [];
+  };
+  const models = rows.filter(({ group, file }) => group !== LEFT_OUT && isModel(file.path));
+  const pairs = new Map<FileRow, string>();
+  const pair = (some: readonly FileRow[]) => {
+    for (const row of some) pairs.set(row, some[0]?.file.key ?? '');
+  };
+  const proposed = models.filter((row) => row.pair !== null);
+  for (const some of groupedBy(proposed, ({ group, pair }) => `${group}\n${pair}`).values())
+    pair(together(some));
+  const free = models.filter((row) => !pairs.has(row));
+  const alike = groupedBy(free, ({ group, part, scale }) =>
+    [group, part?.trim() ?? '', scale ?? ''].join('\n'),
+  );
+  for (const some of alike.values()) pair(together(some));
+  return rows.map((row) => ({ ...row, pair: pairs.get(row) ?? null }));
+}
+
+const isModel = (path: string): boolean => {
+  const kind = fileKind(path);
+  return kind !== null && purposeOf(kind) === 'model';
+};
 
 /** Groups that files go to, each with its rows: what will be made. */
 export function toMake({ groups, rows }: PackChoice): { group: FileGroup; rows: FileRow[] }[] {
