@@ -88,6 +88,8 @@ export const paths = {
   upload: (id: string) => `/api/uploads/${segment(id)}`,
   /** Answers a text in Markdown as HTML. */
   markdownPreview: () => '/api/markdown',
+  /** Where browsers tell what was looked at, if their visitor agreed. */
+  views: () => '/api/views',
   /** Where the payment provider knocks. */
   paymentWebhook: () => '/api/stripe',
   /** Switches mails like this one off, by the mail's id. */

@@ -831,6 +831,16 @@ export interface UsersRecord {
   saleMailsOff: boolean;
 }
 
+export interface ViewCountsRecord {
+  id: string;
+  store: string;
+  product: string;
+  day: string;
+  views: number;
+  visits: number;
+  carts: number;
+}
+
 export interface WishesRecord {
   id: string;
   user: string;

@@ -21,6 +21,7 @@ import { openSearch } from './search-feed.ts';
 import type { Settings } from './settings.ts';
 import { openSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { openUploads, type Uploads } from './uploads/uploads.ts';
+import { openViewCounter, type ViewCounter } from './view-counts.ts';
 import { openZipClearing } from './zip-clearing.ts';
 import { openZips, type Zips } from './zips.ts';
 
@@ -54,6 +55,8 @@ export interface Hall {
   signInLimits: SignInLimits;
   /** How many coupon codes somebody may get wrong. */
   couponTries: CouponTries;
+  /** What visitors look at. */
+  views: ViewCounter;
   /** Resolves when every change until now has reached page cache and search. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -135,6 +138,7 @@ export async function openHall(
   const deliveries = openDeliveries(counter);
   const releases = openReleases(counter);
   const schedule = openProductSchedule(pb, onError);
+  const views = openViewCounter({ pb, limits: settings.limits, now: Date.now, onError });
   return {
     settings,
     pb,
@@ -150,10 +154,12 @@ export async function openHall(
     visibility,
     signInLimits: openSignInLimits(settings.limits),
     couponTries: openCouponTries(settings.limits),
+    views,
     settled: () => feed.wake(),
     async close() {
       feed.stop();
       schedule.close();
+      await views.close();
       await reconciler.close();
       await saleAlerts.close();
       await cases.close();

@@ -105,6 +105,7 @@ export async function oneRowOfEach(
     state: 'open',
   });
   await guildRows(add, { store, product, buyer, now });
+  await add('view_counts', { store, product, day: '2026-11-21', views: 1 });
   return rows;
 }
 

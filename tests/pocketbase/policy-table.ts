@@ -72,6 +72,7 @@ export const POLICIES: Record<string, Policy> = {
   loyalty_rewards: CLOSED,
   loyalty_reward_products: CLOSED,
   guild_handouts: CLOSED,
+  view_counts: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */

@@ -107,6 +107,20 @@ export const PAGES: Record<string, PagePolicy[]> = {
   ],
   'api/suggestions.ts': [same(() => `${paths.suggestions()}?query=bought`, 200)],
   'api/owned.ts': [same(paths.owned, 200)],
+  'api/views.ts': [
+    {
+      at: paths.views,
+      method: 'POST',
+      body: `{"events":[{"kind":"product","id":"${NOBODYS_ID}","first":true}]}`,
+      answers: { ...everybody(204), 'buyer from another site': 403 },
+    },
+    {
+      at: paths.views,
+      method: 'POST',
+      body: '{"events":[]}',
+      answers: { ...everybody(400), 'buyer from another site': 403 },
+    },
+  ],
   'api/stripe.ts': [
     {
       at: paths.paymentWebhook,

@@ -45,6 +45,11 @@ export const KEPT_BY_US: readonly KeptData[] = [
     howLong: 'Until they are delivered, and in the mail server’s log after that.',
   },
   {
+    what: 'Numbers of a page and day: how often it was seen, in how many visits, and put into a cart. They tell nobody from another',
+    why: 'To show artists what is looked at. Only what visitors do who agreed to it is counted.',
+    howLong: 'As long as the model or the store exists.',
+  },
+  {
     what: 'Server log: time, address asked for, answer, duration, network address',
     why: 'To find faults, and to stop abuse such as password guessing.',
     howLong: 'At most 30 days.',
@@ -72,5 +77,20 @@ export const KEPT_IN_BROWSER: readonly KeptData[] = [
     what: 'Theme: light, dark or system',
     why: 'To draw the page in the theme you chose, without a flash.',
     howLong: 'Until you clear the browser’s data.',
+  },
+  {
+    what: 'Cookie counting: that you agreed to be counted; the word yes and nothing that names you',
+    why: 'To count only what is looked at by somebody who agreed. It is set when you say yes and is sent to this site only.',
+    howLong: '365 days, or until you take the yes back below.',
+  },
+  {
+    what: 'The visit that is counted: which pages of stores you saw in it, and when you last looked',
+    why: 'To count a page once in a visit. It is never sent.',
+    howLong: 'Until a new visit begins after 30 minutes, or until you take the yes back.',
+  },
+  {
+    what: 'That you do not want to be counted, if you said so',
+    why: 'To ask you only once. It is never sent.',
+    howLong: 'Until you say yes or clear the browser’s data.',
   },
 ];

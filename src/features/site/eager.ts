@@ -12,7 +12,7 @@ import { startSearchForms } from './search-form.ts';
 // All that runs on every page before anybody does anything. Each line here is paid for by every visitor.
 // The build's name comes with the page, so that this file stays the same from build to build; the address too, because
 // all of paths.ts would come with it.
-const { build, latestBuild, auth } = document.documentElement.dataset;
+const { build, latestBuild, auth, counting } = document.documentElement.dataset;
 watchBuild(build ?? '', latestBuild);
 guardLinks();
 followTheme();
@@ -22,6 +22,7 @@ startAddButtons();
 if (auth === 'in' && document.querySelector('[data-cart-add]')) wakeCode('owned-marks');
 // Only a product's page has this one.
 if (auth === 'in') wakeCode('wish');
+if (counting === 'yes') wakeCode('counting');
 wakeOnIntent();
 startSearchForms();
 startPreload();

@@ -10,12 +10,13 @@ const token = (exp: unknown) => `${base64url({ alg: 'HS256' })}.${base64url({ ex
 const login = (value: unknown) => `theme=x; pb_auth=${encodeURIComponent(JSON.stringify(value))}; other=1`;
 
 /** What the script makes of a page with one badge and one name. */
-function painted(kept: { cart?: unknown; cookie?: string }) {
+function painted(kept: { cart?: unknown; cookie?: string; counting?: string; navigator?: object }) {
   const badge = { textContent: '0' as unknown };
   const name = { textContent: '' as unknown };
   const dataset: Record<string, string> = {};
   runInNewContext(PAINT_SCRIPT, {
-    localStorage: { cart: kept.cart },
+    localStorage: { cart: kept.cart, counting: kept.counting },
+    navigator: kept.navigator ?? {},
     atob,
     decodeURIComponent,
     Date: { now: () => NOW },
@@ -26,7 +27,12 @@ function painted(kept: { cart?: unknown; cookie?: string }) {
         ({ '[data-cart-count]': [badge], '[data-user-name]': [name] })[selector] ?? [],
     },
   });
-  return { count: badge.textContent, name: name.textContent, auth: dataset['auth'] };
+  return {
+    count: badge.textContent,
+    name: name.textContent,
+    auth: dataset['auth'],
+    counting: dataset['counting'],
+  };
 }
 
 describe('the painted cart', () => {
@@ -87,5 +93,24 @@ describe('the painted login', () => {
     ],
   ])('is out with %s', (_, cookie) => {
     expect(painted({ cookie })).toMatchObject({ auth: 'out', name: '' });
+  });
+});
+
+describe('the painted question whether to count', () => {
+  it.each([
+    ['is asked', {}, 'ask'],
+    ['has a yes for an answer', { cookie: 'a=b; counting=yes' }, 'yes'],
+    ['is not answered by another cookie', { cookie: 'discounting=yes' }, 'ask'],
+    ['has a no for an answer', { counting: 'no' }, 'no'],
+    ['is never asked under Global Privacy Control', { navigator: { globalPrivacyControl: true } }, 'never'],
+    ['is never asked under Do Not Track', { navigator: { doNotTrack: '1' } }, 'never'],
+    ['is asked of who minds not', { navigator: { doNotTrack: '0' } }, 'ask'],
+    [
+      'forgets a yes where privacy is asked for',
+      { cookie: 'counting=yes', navigator: { doNotTrack: '1' } },
+      'never',
+    ],
+  ])('%s', (_name, kept, counting) => {
+    expect(painted(kept).counting).toBe(counting);
   });
 });

@@ -1,0 +1,126 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { ViewCount } from '../domain/view-count.ts';
+import { newRecordId } from './fields.ts';
+import type { ViewCountsRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** One page's count of one day; `productId` is null for the store's own page. `day` is its first instant, in UTC. */
+export interface DayViews extends ViewCount {
+  productId: string | null;
+  day: Instant;
+}
+
+const ADDED = `ON CONFLICT (store, day, product) DO UPDATE SET views = views + excluded.views,
+  visits = visits + excluded.visits, carts = carts + excluded.carts`;
+const VALUES = '{:day}, {:views}, {:visits}, {:carts}';
+
+const STORE_IS_VISIBLE = "state IN ('open', 'vacation')";
+
+/** A product whose page visitors may see. */
+const PRODUCT = `INSERT INTO view_counts (id, store, product, day, views, visits, carts)
+  SELECT {:rowId}, store, id, ${VALUES} FROM products
+  WHERE id = {:id} AND state IN ('published', 'unlisted')
+    AND store IN (SELECT id FROM stores WHERE ${STORE_IS_VISIBLE}) ${ADDED}`;
+const STORE = `INSERT INTO view_counts (id, store, product, day, views, visits, carts)
+  SELECT {:rowId}, id, '', ${VALUES} FROM stores WHERE id = {:id} AND ${STORE_IS_VISIBLE} ${ADDED}`;
+
+/**
+ * Adds to the rows of a day, all or nothing. What is no page visitors may see adds nothing.
+ * @param counts by "product/{id}" or "store/{id}".
+ */
+export async function addViewCounts(
+  pb: PocketBase,
+  at: Instant,
+  counts: ReadonlyMap<string, ViewCount>,
+): Promise<void> {
+  if (counts.size === 0) return;
+  const steps = transaction(pb);
+  for (const [key, { views, visits, carts }] of counts) {
+    const [kind, id] = key.split('/');
+    const row = { rowId: newRecordId(), id, day: dayText(at), views, visits, carts };
+    steps.exec(kind === 'store' ? STORE : PRODUCT, row);
+  }
+  await steps.run();
+}
+
+/** Which of these ids are a person's own: his store, its products. */
+export async function ownAmong(
+  pb: PocketBase,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const any = (field: string) => ids.map((id) => pb.filter(`${field} = {:id}`, { id })).join(' || ');
+  const [stores, products] = await Promise.all([
+    pb.collection('stores').getList<{ id: string }>(1, ids.length, {
+      filter: `${pb.filter('owner = {:ownerId}', { ownerId })} && (${any('id')})`,
+      fields: 'id',
+      skipTotal: true,
+    }),
+    pb.collection('products').getList<{ id: string }>(1, ids.length, {
+      filter: `${pb.filter('store.owner = {:ownerId}', { ownerId })} && (${any('id')})`,
+      fields: 'id',
+      skipTotal: true,
+    }),
+  ]);
+  return new Set([...stores.items, ...products.items].map(({ id }) => id));
+}
+
+const ROWS_A_QUERY = 1000;
+
+/**
+ * What was looked at in a store, oldest first. Null where it is more than `limit` rows.
+ * @param span the first instant and the first one after, null where an end is open; `productId` null for all pages.
+ * @param limit whole thousands
+ */
+export async function viewsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  { productId, from, to }: { productId: string | null; from: Instant | null; to: Instant | null },
+  limit: number,
+): Promise<DayViews[] | null> {
+  const filter = [
+    pb.filter('store = {:storeId}', { storeId }),
+    ...(productId === null ? [] : [pb.filter('product = {:productId}', { productId })]),
+    ...(from === null ? [] : [pb.filter('day >= {:from}', { from: dayText(from) })]),
+    // The last instant counts, so that an end at midnight leaves out the day that begins with it.
+    ...(to === null ? [] : [pb.filter('day <= {:last}', { last: dayText(to - 1) })]),
+  ].join(' && ');
+  const rows: DayViews[] = [];
+  for (let page = 1; ; page++) {
+    const { items } = await pb.collection('view_counts').getList<ViewCountsRecord>(page, ROWS_A_QUERY, {
+      filter,
+      sort: 'day,product',
+      fields: 'product,day,views,visits,carts',
+      skipTotal: true,
+    });
+    if (page * ROWS_A_QUERY > limit && items.length > 0) return null;
+    for (const { product, day, views, visits, carts } of items)
+      rows.push({
+        productId: product === '' ? null : product,
+        day: Date.parse(`${day}T00:00:00Z`),
+        views,
+        visits,
+        carts,
+      });
+    if (items.length < ROWS_A_QUERY) return rows;
+  }
+}
+
+/** Names of a store's products, by id. */
+export async function productNames(
+  pb: PocketBase,
+  storeId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const any = ids.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
+  const { items } = await pb.collection('products').getList<{ id: string; name: string }>(1, ids.length, {
+    filter: `${pb.filter('store = {:storeId}', { storeId })} && (${any})`,
+    fields: 'id,name',
+    skipTotal: true,
+  });
+  return new Map(items.map(({ id, name }) => [id, name]));
+}
+
+const dayText = (at: Instant) => new Date(at).toISOString().slice(0, 10);

@@ -1,0 +1,30 @@
+import type { APIRoute } from 'astro';
+import { ownAmong } from '../../data/view-counts.ts';
+import { asksForPrivacy, isCounted, readViewBatch, viewCounts } from '../../domain/view-count.ts';
+
+/** The cookie of somebody who agreed to be counted. It names nobody. */
+const CONSENT = /(?:^|;\s*)counting=yes(?:;|$)/;
+const headers = { 'Cache-Control': 'private, no-store' };
+const refused = (status: number, field: string, message: string) =>
+  Response.json({ field, message }, { status, headers });
+
+/** What a visitor's browser saw, for the sellers' charts. Only counters are kept of it; see domain/view-count.ts. */
+export const POST: APIRoute = async ({ request, locals }) => {
+  const sent: unknown = await request.json().catch(() => undefined);
+  if (sent === undefined) return refused(400, 'body', 'Send JSON.');
+  const events = readViewBatch(sent);
+  if ('field' in events) return refused(400, events.field, events.message);
+  const { views } = locals.hall;
+  if (!(await views.mayCount(locals.client, events.length)))
+    return refused(429, 'events', 'These are too many events at once.');
+
+  const header = (name: string) => request.headers.get(name);
+  const agreed = CONSENT.test(header('cookie') ?? '') && !asksForPrivacy(header);
+  if (agreed && isCounted(header('user-agent'))) {
+    const own = locals.user
+      ? await ownAmong(locals.pb, locals.user.id, [...new Set(events.map(({ id }) => id))])
+      : new Set();
+    views.add(viewCounts(events.filter(({ id }) => !own.has(id))));
+  }
+  return new Response(null, { status: 204, headers });
+};

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownAmong, productNames, viewsOfStore } from '../../src/data/view-counts.ts';
+import { openViewCounter } from '../../src/server/view-counts.ts';
+import { openCounter, type TestCounter } from '../counter/counter.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const TODAY = Date.parse('2026-11-21T00:00:00Z');
+const ALL = { productId: null, from: null, to: null };
+const seen = (views: number, visits = 0, carts = 0) => ({ views, visits, carts });
+
+let counter: TestCounter;
+let store = '';
+let other = '';
+let product = '';
+let draft = '';
+let now = NOW;
+
+beforeAll(async () => {
+  counter = await openCounter();
+  store = await counter.store('ash');
+  other = await counter.store('deep');
+  product = await counter.product(store, 1000);
+  draft = await counter.product(store, 1000);
+  await counter.pb.collection('products').update(draft, { state: 'draft' });
+});
+afterAll(() => counter.close());
+
+const open = (onError: (reason: unknown) => void = (reason) => expect.fail(String(reason))) =>
+  openViewCounter({ pb: counter.pb, limits: true, now: () => now, onError });
+
+describe('what is looked at', () => {
+  it('adds up to a row a day, of what visitors may see', async () => {
+    const views = open();
+    const foreign = await counter.product(other, 900);
+    views.add(new Map([[`product/${product}`, seen(2, 1)]]));
+    views.add(
+      new Map([
+        [`product/${product}`, seen(1, 1, 1)],
+        [`store/${store}`, seen(4, 2)],
+        [`product/${foreign}`, seen(9)],
+        [`product/${draft}`, seen(9)],
+        [`product/${'a'.repeat(15)}`, seen(9)],
+      ]),
+    );
+    await views.written();
+    now = NOW + DAY;
+    views.add(new Map([[`product/${product}`, seen(1, 0, 1)]]));
+    await views.written();
+    views.add(new Map([[`product/${product}`, seen(5, 5)]]));
+    await views.close();
+    const rows = await viewsOfStore(counter.pb, store, ALL, 1000);
+    expect(rows).toEqual([
+      { productId: null, day: TODAY, ...seen(4, 2) },
+      { productId: product, day: TODAY, ...seen(3, 2, 1) },
+      { productId: product, day: TODAY + DAY, ...seen(6, 5, 1) },
+    ]);
+  });
+
+  it.each([
+    ['of one product', () => ({ ...ALL, productId: product }), 2],
+    ['up to the end of a day', () => ({ ...ALL, to: TODAY + DAY }), 2],
+    ['from a day on', () => ({ ...ALL, from: TODAY + DAY }), 1],
+    ['of somebody else’s product', () => ({ ...ALL, productId: draft }), 0],
+  ] as const)('is told %s', async (_name, span, rows) => {
+    expect(await viewsOfStore(counter.pb, store, span(), 1000)).toHaveLength(rows);
+  });
+
+  it('is too much for a small limit', async () => {
+    expect(await viewsOfStore(counter.pb, store, ALL, 0)).toBeNull();
+  });
+
+  it('is told with names of this store only', async () => {
+    expect([...(await productNames(counter.pb, store, [product])).keys()]).toEqual([product]);
+    expect((await productNames(counter.pb, other, [product])).size).toBe(0);
+  });
+
+  it('tells a seller’s own pages', async () => {
+    const { owner } = await counter.pb.collection('stores').getOne(store);
+    expect(await ownAmong(counter.pb, owner, [product, store, other])).toEqual(new Set([product, store]));
+    expect((await ownAmong(counter.pb, 'a'.repeat(15), [product, store])).size).toBe(0);
+  });
+
+  it('is refused beyond thirty in three seconds, and of this client only', async () => {
+    const views = open();
+    expect(await views.mayCount('one', 30)).toBe(true);
+    expect(await views.mayCount('one', 1)).toBe(false);
+    expect(await views.mayCount('two', 1)).toBe(true);
+    await views.close();
+  });
+
+  it('waits where it cannot be written', async () => {
+    const trouble: unknown[] = [];
+    const views = open((reason) => trouble.push(reason));
+    const { baseURL } = counter.pb;
+    counter.pb.baseURL = 'http://127.0.0.1:9';
+    views.add(new Map([[`store/${other}`, seen(1, 1)]]));
+    await views.written();
+    counter.pb.baseURL = baseURL;
+    await views.close();
+    expect(trouble).toHaveLength(1);
+    expect(await viewsOfStore(counter.pb, other, ALL, 1000)).toContainEqual({
+      productId: null,
+      day: TODAY + DAY,
+      ...seen(1, 1),
+    });
+  });
+});
