@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import { paths } from '../src/paths.ts';
+import { service } from './support/service.ts';
+
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** Today's row of a product; the demo world's own rows end yesterday. */
+async function viewsOf(product: string): Promise<object | undefined> {
+  const day = new Date().toISOString().slice(0, 10);
+  const [row] = await service()
+    .collection('view_counts')
+    .getFullList({ filter: `product = "${product}" && day = "${day}"` });
+  return row;
+}
+
+test('a visitor is asked quietly, agrees with the keyboard, is counted, and takes it back', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ userAgent: PERSON });
+  const page = await context.newPage();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(paths.views())) sent.push(request.url());
+  });
+  await page.goto('/');
+  await page.locator('main a[href^="/product/"]').first().click();
+  await page.waitForURL(/\/product\//);
+  const product = new URL(page.url()).pathname.split('/')[2] ?? '';
+  const question = page.getByRole('region', { name: 'Counting' });
+  await question.getByRole('button', { name: 'Yes, count' }).focus();
+  expect(await context.cookies()).toEqual([]);
+  expect(sent).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(page.getByText('Thank you.')).toBeFocused();
+  await page.getByRole('button', { name: 'Add to cart' }).first().click();
+  const answer = await page.waitForResponse((response) => response.url().endsWith(paths.views()));
+  expect(answer.status()).toBe(204);
+  expect(sent).toHaveLength(1);
+  await expect
+    .poll(() => viewsOf(product), { message: 'the row of the day' })
+    .toMatchObject({ views: 1, visits: 1, carts: 1 });
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ name: 'counting', value: 'yes', sameSite: 'Strict' });
+
+  await page.goto(paths.privacy());
+  await page.getByRole('button', { name: 'Do not count' }).click();
+  await expect(page.getByText('You said no; nothing is counted.')).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+  await page.reload();
+  await expect(page.getByText('You said no; nothing is counted.')).toBeVisible();
+  await expect(question).toBeHidden();
+  await context.close();
+});
+
+test('who asks for privacy is never asked', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true }),
+  );
+  await page.goto(paths.privacy());
+  await expect(page.getByText('Your browser asks sites not to follow you')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Counting' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Yes, count' })).toHaveCount(0);
+});
