@@ -46,6 +46,8 @@ export const paths = {
   /** A seller's own store as visitors will see it, whatever its state. */
   storePreview: () => '/preview/store',
   productPreview: (id: string) => withQuery('/preview/product', { id }),
+  /** A light model of one of a product's files, for the seller who has it. */
+  ownModel: (product: string, file: string) => withQuery('/preview/model', { product, file }),
   productList: () => '/account/product-list',
   productImport: () => '/account/product-import',
   /** Where a product is made or changed; without an id a new one. */

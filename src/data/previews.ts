@@ -93,6 +93,25 @@ export async function previewCase(pb: PocketBase, productId: string): Promise<Pr
   );
 }
 
+/** A file of a product of this store, with its place in the file store; null where the store has no such file. */
+export async function ownFile(
+  pb: PocketBase,
+  storeId: string,
+  { productId, fileId }: { productId: string; fileId: string },
+): Promise<(ProductFile & { storageKey: string }) | null> {
+  if (!isRecordId(productId) || !isRecordId(fileId)) return null;
+  const record = await orNull(
+    pb.collection('product_files').getFirstListItem<ProductFilesRecord>(
+      pb.filter('id = {:fileId} && product = {:productId} && product.store = {:storeId}', {
+        fileId,
+        productId,
+        storeId,
+      }),
+    ),
+  );
+  return record && { ...fileOf(record), storageKey: record.storageKey };
+}
+
 /** Writes what became of a product's preview, true of the product as it was at `judgedAt`. */
 export async function keepPreview(
   pb: PocketBase,

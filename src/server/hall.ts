@@ -10,6 +10,7 @@ import { type CouponTries, openCouponTries } from './coupon-tries.ts';
 import { type FileStore, openFolderStore } from './file-store.ts';
 import { Visibility } from './http/visibility.ts';
 import { openOutbox } from './outbox.ts';
+import { type OwnModels, openOwnModels } from './own-models.ts';
 import { tagsOf } from './page-tags.ts';
 import { openPayments } from './payments.ts';
 import { openPreviews, type Previews } from './previews.ts';
@@ -47,6 +48,7 @@ export interface Hall {
   uploads: Uploads;
   /** Light models for looking at. */
   previews: Previews;
+  ownModels: OwnModels;
   /** Archives of what people own. */
   zips: Zips;
   /** Who may see pictures of what. */
@@ -92,6 +94,7 @@ export async function openHall(
     now: Date.now,
     onError,
   });
+  const ownModels = await openOwnModels({ files, folder: join(settings.modelsDir, 'own-models') });
   const search = await openSearch({ pb, cacheDir: settings.cacheDir, onError });
   const feed: ChangeFeed = followChanges(
     pb,
@@ -150,6 +153,7 @@ export async function openHall(
     files,
     uploads,
     previews,
+    ownModels,
     zips: openZips(pb, files, onError),
     visibility,
     signInLimits: openSignInLimits(settings.limits),
@@ -168,6 +172,7 @@ export async function openHall(
       await releases.close();
       await uploads.close();
       await previews.close();
+      await ownModels.close();
       await outbox?.close();
       await search.close();
     },

@@ -1,8 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type PocketBase from 'pocketbase';
 import {
   forgetPreview,
@@ -19,8 +16,8 @@ import type { Instant } from '../domain/instant.ts';
 import { previewedFile } from '../domain/product.ts';
 import { type ModelKind, modelKindOf } from '../mesh/read.ts';
 import type { FileStore } from './file-store.ts';
-import { MODEL_MAX_BYTES, measureModel } from './mesh-facts.ts';
 import { PREVIEW_RECIPE } from './preview-recipe.ts';
+import { measureStored } from './stored-model.ts';
 
 export interface Previews {
   /** Looks at these products soon. */
@@ -47,7 +44,6 @@ const AT_ONCE = 50;
 /** What went wrong is tried again after this long, four times as long after each further time. In ms. */
 const TRY_AFTER_MS = 60_000;
 const TRIES = 5;
-const MAKE_WITHIN_MS = 120_000;
 
 /**
  * Makes the light 3D preview of each product, one at a time in the background: when a product changes, and in a sweep
@@ -103,20 +99,12 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
 
   async function madeOf(file: PreviewCase['files'][number], kind: ModelKind): Promise<KeptPreview> {
     const nothing = { ...NO_PREVIEW, recipe: PREVIEW_RECIPE, madeOf: file.sha256 };
-    if (file.sizeBytes > MODEL_MAX_BYTES) return nothing;
-    const desk = await mkdtemp(join(folder, 'model-'));
-    try {
-      const path = join(desk, 'model');
-      const { signal } = closing;
-      await pipeline(await files.open(file.storageKey), createWriteStream(path), { signal });
-      const answer = await measureModel({ path, kind, preview: true }, MAKE_WITHIN_MS, signal);
-      if (typeof answer === 'string' || !answer.preview) return nothing;
-      const stored = await files.put(Readable.from([answer.preview.glb]));
-      const { triangles } = answer.preview;
-      return { ...nothing, ...stored, state: 'ready', triangles, size: answer.mesh.size };
-    } finally {
-      await rm(desk, { recursive: true, force: true });
-    }
+    const { storageKey, sizeBytes } = file;
+    const answer = await measureStored({ files, folder, storageKey, sizeBytes, kind }, closing.signal);
+    if (typeof answer === 'string' || !answer.preview) return nothing;
+    const stored = await files.put(Readable.from([answer.preview.glb]));
+    const { triangles } = answer.preview;
+    return { ...nothing, ...stored, state: 'ready', triangles, size: answer.mesh.size };
   }
 
   /** Two products of the same model share their bytes, so they go with the last row that names them. */

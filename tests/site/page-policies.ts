@@ -97,6 +97,16 @@ export const PAGES: Record<string, PagePolicy[]> = {
         signedIn(`302 ${paths.login(paths.productPreview(products.draft))}`, 404, { seller: 200 }),
     },
   ],
+  'preview/model.ts': [
+    {
+      at: ({ products, file }) => paths.ownModel(products.bought, file),
+      answers: signedIn(401, 404, { seller: 200 }),
+    },
+    {
+      at: ({ products, file }) => paths.ownModel(products.draft, file),
+      answers: signedIn(401, 404),
+    },
+  ],
   'api/markdown.ts': [
     {
       at: paths.markdownPreview,

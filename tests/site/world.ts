@@ -166,10 +166,23 @@ async function accessGroupOf(pb: PocketBase, store: string, product: string): Pr
   return { id, person: person.id, claimToken: token };
 }
 
+/** The smallest model there is: a corner of 10 mm, as an STL tells its facets. */
+const TETRAHEDRON = [
+  ['0 0 0', '0 10 0', '10 0 0'],
+  ['0 0 0', '10 0 0', '0 0 10'],
+  ['0 0 0', '0 0 10', '0 10 0'],
+  ['10 0 0', '0 10 0', '0 0 10'],
+]
+  .map(
+    (corners) =>
+      `facet normal 0 0 0\nouter loop\n${corners.map((at) => `vertex ${at}\n`).join('')}endloop\nendfacet\n`,
+  )
+  .join('');
+
 async function modelOf(pb: PocketBase, house: House, productId: string): Promise<string> {
   const files = await openFolderStore(house.env['MODELS_DIR'] ?? '');
   async function* bytes() {
-    yield Buffer.from('solid golem\nendsolid golem\n');
+    yield Buffer.from(`solid golem\n${TETRAHEDRON}endsolid golem\n`);
   }
   return addProductFile(pb, productId, {
     ...(await files.put(bytes())),

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ownFile } from '../../src/data/previews.ts';
 import { createProduct } from '../../src/data/product-drafts.ts';
 import { productById } from '../../src/data/products.ts';
 import { createStore } from '../../src/data/store-openings.ts';
@@ -227,4 +228,22 @@ it('goes on after the house was closed in the middle', async () => {
   });
   expect((await shown(id))?.size.x).toBe(19);
   expect(await readFile(join(desk, 'box.stl'))).toBeDefined();
+});
+
+it('makes a light model of any file for the seller it belongs to, also of a draft and switched off', async () => {
+  const id = await aProduct(['presupported', 30], ['unsupported', 20]);
+  await hall.pb.collection('products').update(id, { previewOff: true, state: 'draft' });
+  const [first] = (await productById(hall.pb, id))?.files ?? [];
+  const asked = { productId: id, fileId: first?.id ?? '' };
+  const file = await ownFile(hall.pb, storeId, asked);
+  if (!file) throw new Error('the file was not found');
+  const { ownModels } = front.hall;
+  const glb = await ownModels.glbOf(file);
+  expect((await unpackModel(glb ?? new Uint8Array())).indices).toHaveLength(36);
+  expect(await ownModels.glbOf(file)).toBe(glb);
+  expect(await ownModels.glbOf({ ...file, name: 'readme.txt' })).toBeNull();
+
+  expect(await ownFile(hall.pb, 'a'.repeat(15), asked)).toBeNull();
+  expect(await ownFile(hall.pb, storeId, { ...asked, productId: 'a'.repeat(15) })).toBeNull();
+  expect(await ownFile(hall.pb, storeId, { ...asked, fileId: '" || 1=1 //' })).toBeNull();
 });
