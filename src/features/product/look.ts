@@ -1,4 +1,5 @@
 import type { SizeMm } from '../../domain/product.ts';
+import { drawsIn3D } from './model-view/draws-in-3d.ts';
 
 const NO_WEBGL =
   'This browser draws nothing in 3D: WebGL is missing or switched off. The pictures above show the model.';
@@ -39,11 +40,4 @@ async function bytesOf(address: string): Promise<Uint8Array> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`the preview was answered ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
-}
-
-function drawsIn3D(): boolean {
-  const context = document.createElement('canvas').getContext('webgl2');
-  // Browsers give out few; this one is not needed any more.
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return context !== null;
 }

@@ -1,12 +1,18 @@
 import { actions } from 'astro:actions';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Picture } from '../../../domain/product.ts';
 import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
 import { paths } from '../../../paths.ts';
 import { Section } from '../../../ui/Form.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { PICTURE_TYPES, pictureFileRefusal } from '../../../ui/picture-file.ts';
+import { drawsIn3D } from '../model-view/draws-in-3d.ts';
 import type { EditorPart } from './props.ts';
+
+/** What draws in 3D is fetched when somebody wants a picture from it. */
+const PictureStudio = lazy(() => import('../studio/PictureStudio.tsx'));
+const NO_WEBGL =
+  'This browser draws nothing in 3D: WebGL is missing or switched off. Pictures from a file are taken as ever.';
 
 /** The pictures in the order they are shown; the first stands on every card. */
 export function PicturesSection({ editor, own }: EditorPart) {
@@ -14,6 +20,9 @@ export function PicturesSection({ editor, own }: EditorPart) {
   const { images } = product;
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [inStudio, setInStudio] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const hasModel = product.files.some(({ mesh, retiredAt }) => mesh !== null && retiredAt === null);
   const input = useRef<HTMLInputElement>(null);
 
   const add = async (files: File[]) => {
@@ -32,6 +41,17 @@ export function PicturesSection({ editor, own }: EditorPart) {
     }
     setBusy(null);
     if (input.current) input.current.value = '';
+  };
+  const addTaken = ({ file, alt }: { file: File; alt: string }) => {
+    const form = new FormData();
+    form.set('id', product.id);
+    form.set('picture', file);
+    form.set('alt', alt);
+    return editor.ask(() => actions.products.addPicture(form), 'The picture is added.');
+  };
+  const leaveStudio = () => {
+    setInStudio(false);
+    requestAnimationFrame(() => opener.current?.focus());
   };
   const arrange = (pictures: Picture[], said?: string) =>
     void editor.ask(
@@ -112,7 +132,7 @@ export function PicturesSection({ editor, own }: EditorPart) {
         ))}
       </ol>
       {images.length < PRODUCT_LIMITS.images && (
-        <div>
+        <div className="flex flex-wrap gap-3">
           <label className="btn btn-quiet btn-small cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris">
             <input
               ref={input}
@@ -125,7 +145,25 @@ export function PicturesSection({ editor, own }: EditorPart) {
             />
             Add pictures
           </label>
+          {hasModel && !inStudio && (
+            <button
+              ref={opener}
+              type="button"
+              className="btn btn-quiet btn-small"
+              onClick={() => {
+                setProblem(drawsIn3D() ? null : NO_WEBGL);
+                setInStudio(drawsIn3D());
+              }}
+            >
+              Make a picture from a model
+            </button>
+          )}
         </div>
+      )}
+      {inStudio && images.length < PRODUCT_LIMITS.images && (
+        <Suspense fallback={<div className="skeleton h-80" aria-busy="true" />}>
+          <PictureStudio product={product} onTaken={addTaken} onClose={leaveStudio} />
+        </Suspense>
       )}
       <p role="status" className="text-sm text-ink-2 empty:hidden">
         {busy}

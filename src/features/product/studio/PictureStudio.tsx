@@ -1,0 +1,182 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { type Product, previewedFile } from '../../../domain/product.ts';
+import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
+import { type PreviewMesh, readPreview } from '../../../mesh/preview-glb.ts';
+import { paths } from '../../../paths.ts';
+import { FIRST_POSE, type Pose, sideSeen } from '../model-view/pose.ts';
+import { ColourChoice } from './ColourChoice.tsx';
+import { BACKDROPS, type BackdropName, PAINTS, type PaintChoice, paintOf, pictureAlt } from './paints.ts';
+import { StudioStage } from './StudioStage.tsx';
+import type { Studio } from './studio.ts';
+
+/** A picture that was taken, and what it shows. */
+export interface TakenPicture {
+  file: File;
+  alt: string;
+}
+
+const NOT_FETCHED = 'This model cannot be shown here. Choose another file, or try again in a moment.';
+const NOT_DRAWN =
+  'This browser cannot light a picture; another one may. Pictures from a file are taken as ever.';
+
+/** Makes a picture of a product from one of its models. `onTaken` resolves to whether the picture was kept. */
+export default function PictureStudio({
+  product,
+  onTaken,
+  onClose,
+}: {
+  product: Product;
+  onTaken: (picture: TakenPicture) => Promise<boolean>;
+  onClose: () => void;
+}) {
+  const models = product.files.filter(({ mesh, retiredAt }) => mesh !== null && retiredAt === null);
+  const [fileId, setFileId] = useState(previewedFile(product.files)?.id ?? '');
+  const [mesh, setMesh] = useState<PreviewMesh | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pose, setPose] = useState<Pose>(FIRST_POSE);
+  const [paint, setPaint] = useState<PaintChoice>('primer');
+  const [own, setOwn] = useState('#7a5aa0');
+  const [backdrop, setBackdrop] = useState<BackdropName>('slate');
+  const [share, setShare] = useState<number | null>(null);
+  const studio = useRef<Studio | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const label = useId();
+
+  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    const left = new AbortController();
+    setMesh(null);
+    setProblem(null);
+    modelOf(paths.ownModel(product.id, fileId), left.signal).then(setMesh, () => {
+      if (!left.signal.aborted) setProblem(NOT_FETCHED);
+    });
+    return () => left.abort();
+  }, [product.id, fileId]);
+
+  const take = async () => {
+    const room = studio.current;
+    if (!room || share !== null) return;
+    setShare(0);
+    try {
+      const blob = await room.picture(setShare);
+      const ending = blob.type === 'image/webp' ? 'webp' : 'png';
+      const file = new File([blob], `model.${ending}`, { type: blob.type });
+      const alt = pictureAlt(product.name, paint, sideSeen(pose), PRODUCT_LIMITS.alt);
+      if (await onTaken({ file, alt })) onClose();
+    } catch {
+      setProblem('The picture could not be taken. Try again in a moment.');
+    } finally {
+      setShare(null);
+    }
+  };
+
+  return (
+    <section
+      aria-labelledby={label}
+      className="grid gap-4 rounded-[14px] border border-line bg-card p-3 sm:p-4"
+    >
+      <h3 id={label} ref={title} tabIndex={-1} className="text-lg outline-none">
+        A picture from a model
+      </h3>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        {mesh ? (
+          <StudioStage
+            mesh={mesh}
+            name={product.name}
+            pose={pose}
+            shot={{ pose, paint: paintOf(paint, own), backdrop: BACKDROPS[backdrop].colour }}
+            onPose={setPose}
+            onStudio={(opened) => {
+              studio.current = opened;
+            }}
+            onTrouble={() => setProblem(NOT_DRAWN)}
+          />
+        ) : (
+          <div className="grid aspect-square place-items-center rounded-xl bg-paper-2 p-4 text-center text-ink-2">
+            {problem === null && <p role="status">Setting it up in the studio …</p>}
+          </div>
+        )}
+        <div className="grid content-start gap-4">
+          {models.length > 1 && (
+            <label className="grid gap-1 text-sm font-semibold">
+              Model
+              <select
+                className="field font-normal"
+                value={fileId}
+                onChange={(event) => setFileId(event.target.value)}
+              >
+                {models.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <ColourChoice
+            legend="Paint"
+            chosen={paint}
+            colours={[
+              ...Object.entries(PAINTS).map(
+                ([
+                  key,
+                  {
+                    name,
+                    paint: { colour },
+                  },
+                ]) => ({ key, name, colour }),
+              ),
+              { key: 'own', name: 'Your own', colour: own },
+            ]}
+            onChoose={(key) => setPaint(key as PaintChoice)}
+          />
+          {paint === 'own' && (
+            <label className="flex items-center gap-3 text-sm font-semibold">
+              <input
+                type="color"
+                className="h-11 w-16 cursor-pointer rounded-lg border border-line bg-card p-1"
+                value={own}
+                onChange={(event) => setOwn(event.target.value)}
+              />
+              Your colour
+            </label>
+          )}
+          <ColourChoice
+            legend="Backdrop"
+            chosen={backdrop}
+            colours={Object.entries(BACKDROPS).map(([key, { name, colour }]) => ({ key, name, colour }))}
+            onChoose={(key) => setBackdrop(key as BackdropName)}
+          />
+        </div>
+      </div>
+      {problem && (
+        <p className="notice notice-bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <button
+          type="button"
+          className="btn btn-small"
+          disabled={!mesh || problem !== null || share !== null}
+          onClick={() => void take()}
+        >
+          Use this picture
+        </button>
+        <button type="button" className="btn btn-quiet btn-small" onClick={onClose}>
+          Close the studio
+        </button>
+        <p role="status" className="text-sm text-ink-2 empty:hidden">
+          {share === null ? null : share < 1 ? 'Taking the picture …' : 'Adding the picture …'}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** @throws Error where there is no such model. */
+async function modelOf(address: string, signal: AbortSignal): Promise<PreviewMesh> {
+  const answer = await fetch(address, { signal });
+  if (!answer.ok) throw new Error(`the model was answered ${answer.status}`);
+  return readPreview(new Uint8Array(await answer.arrayBuffer()));
+}

@@ -1,0 +1,180 @@
+import { MathUtils, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, WebGLRenderer } from 'three';
+import type { PreviewMesh } from '../../../mesh/preview-glb.ts';
+import type { Pose } from '../model-view/pose.ts';
+import { openExposure } from './exposure.ts';
+import { flashes, halton } from './lights.ts';
+import type { Paint } from './paints.ts';
+import { openRoom } from './room.ts';
+
+/** What a picture is taken of. */
+export interface Shot {
+  pose: Pose;
+  paint: Paint;
+  backdrop: string;
+}
+
+export interface Studio {
+  /** Shows a shot at once in plain light, and in the studio's as soon as nothing moves. */
+  show(shot: Shot): void;
+  /** The canvas is a square so wide. In px of the screen. */
+  resize(px: number): void;
+  /**
+   * Takes the picture of the shot shown last. `onShare` hears how far it has come, 0 to 1.
+   * @returns a WebP, or a PNG where the browser writes no WebP.
+   */
+  picture(onShare: (share: number) => void): Promise<Blob>;
+  dispose(): void;
+}
+
+/** Width and height of a picture that is taken. In px. */
+export const PICTURE_PX = 1600;
+const FIELD_OF_VIEW = 24;
+/** Flashes of a picture, and of what is shown before; the first so many are not shown, they would flicker. */
+const FLASHES = 144;
+const FLASHES_SHOWN = 72;
+const FIRST_SHOWN = 18;
+/** Where a graphics card is slow, or missing, a picture is taken with fewer. */
+const ENOUGH_FLASHES = 28;
+const TAKE_WITHIN_MS = 12_000;
+/** Time a frame may take while the picture gets better. In ms. */
+const FRAME_MS = 20;
+/** Something that has not moved for so long stands still. */
+const STILL_MS = 140;
+const QUALITY = 0.92;
+
+/** @throws Error where the browser gives no WebGL, or too little of it. */
+export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio {
+  const renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+  renderer.toneMapping = NeutralToneMapping;
+  renderer.toneMappingExposure = 2.35;
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = PCFShadowMap;
+  const exposure = openExposure(renderer);
+  const room = openRoom(mesh);
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 1, 1000);
+
+  let shot: Shot | null = null;
+  let size = 1;
+  let frame = 0;
+  let movedAt = 0;
+  let quick = false;
+  let taking = false;
+  let closed = false;
+
+  function arrange({ pose, paint, backdrop }: Shot): void {
+    room.paint.use(paint);
+    room.backdrop(backdrop);
+    room.model.rotation.y = MathUtils.degToRad(pose.turn);
+    const half = Math.max(room.height / 2, room.radius * 0.92);
+    const away =
+      ((half / Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2))) * 1.22 + room.radius * 0.4) / pose.near;
+    const seen = away * Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2));
+    const [x, y] = [pose.across * seen, room.height * 0.48 + pose.up * seen];
+    // From below the floor nothing would be seen.
+    const tilt = MathUtils.degToRad(Math.max(1, pose.tilt));
+    camera.position.set(x, Math.max(room.radius * 0.02, y + away * Math.sin(tilt)), away * Math.cos(tilt));
+    camera.near = Math.max(room.radius * 0.02, away - room.radius * 4);
+    camera.far = away + room.radius * 24;
+    camera.lookAt(x, y, 0);
+    camera.updateProjectionMatrix();
+  }
+
+  /** One flash more; the camera trembles by less than a pixel, so that edges get smooth. */
+  function flash(list: ReturnType<typeof flashes>, px: number): void {
+    const at = exposure.taken;
+    room.light(list[at] ?? null);
+    camera.setViewOffset(px, px, halton(at + 1, 5) - 0.5, halton(at + 1, 7) - 0.5, px, px);
+    exposure.take(room.scene, camera);
+    camera.clearViewOffset();
+  }
+
+  const shown = flashes(FLASHES_SHOWN);
+  function draw(now: number): void {
+    frame = 0;
+    if (!shot || taking || closed) return;
+    if (quick) {
+      quick = false;
+      movedAt = now;
+      arrange(shot);
+      room.light(null);
+      renderer.render(room.scene, camera);
+      exposure.begin();
+    } else if (now - movedAt > STILL_MS) {
+      const until = performance.now() + FRAME_MS;
+      do flash(shown, size);
+      while (exposure.taken < shown.length && performance.now() < until);
+      if (exposure.taken >= FIRST_SHOWN) exposure.develop();
+      if (exposure.taken >= shown.length) return;
+    }
+    later();
+  }
+  function later(): void {
+    frame ||= requestAnimationFrame(draw);
+  }
+  function resize(px: number): void {
+    renderer.setSize(px, px, false);
+    exposure.resize(px);
+  }
+
+  return {
+    show(next) {
+      shot = next;
+      quick = true;
+      later();
+    },
+    resize(px) {
+      size = Math.max(1, Math.round(px));
+      if (taking) return;
+      resize(size);
+      quick = true;
+      later();
+    },
+    async picture(onShare) {
+      if (!shot) throw new Error('nothing is shown yet');
+      taking = true;
+      try {
+        resize(PICTURE_PX);
+        arrange(shot);
+        const list = flashes(FLASHES);
+        const began = performance.now();
+        while (exposure.taken < list.length) {
+          const passed = performance.now() - began;
+          if (exposure.taken >= ENOUGH_FLASHES && passed > TAKE_WITHIN_MS) break;
+          const until = performance.now() + FRAME_MS;
+          do flash(list, PICTURE_PX);
+          while (exposure.taken < list.length && performance.now() < until);
+          onShare(Math.min(1, exposure.taken / list.length));
+          await new Promise(requestAnimationFrame);
+          if (closed) throw new Error('the studio was closed');
+        }
+        exposure.develop();
+        return await blobOf(canvas);
+      } finally {
+        taking = false;
+        if (!closed) {
+          resize(size);
+          quick = true;
+          later();
+        }
+      }
+    },
+    dispose() {
+      closed = true;
+      cancelAnimationFrame(frame);
+      exposure.dispose();
+      room.dispose();
+      renderer.dispose();
+      renderer.forceContextLoss();
+    },
+  };
+}
+
+function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the browser wrote no picture'))),
+      'image/webp',
+      QUALITY,
+    );
+  });
+}
