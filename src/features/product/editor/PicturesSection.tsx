@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Picture } from '../../../domain/product.ts';
 import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
 import { paths } from '../../../paths.ts';
@@ -49,10 +49,12 @@ export function PicturesSection({ editor, own }: EditorPart) {
     form.set('alt', alt);
     return editor.ask(() => actions.products.addPicture(form), 'The picture is added.');
   };
-  const leaveStudio = () => {
-    setInStudio(false);
-    requestAnimationFrame(() => opener.current?.focus());
-  };
+  const wasInStudio = useRef(false);
+  useEffect(() => {
+    // The button comes back with the studio's end, and whoever used keys goes on from there.
+    if (wasInStudio.current && !inStudio) opener.current?.focus();
+    wasInStudio.current = inStudio;
+  }, [inStudio]);
   const arrange = (pictures: Picture[], said?: string) =>
     void editor.ask(
       (seen) => actions.products.arrangePictures({ id: product.id, seen: seen.product.updatedAt, pictures }),
@@ -162,7 +164,7 @@ export function PicturesSection({ editor, own }: EditorPart) {
       )}
       {inStudio && images.length < PRODUCT_LIMITS.images && (
         <Suspense fallback={<div className="skeleton h-80" aria-busy="true" />}>
-          <PictureStudio product={product} onTaken={addTaken} onClose={leaveStudio} />
+          <PictureStudio product={product} onTaken={addTaken} onClose={() => setInStudio(false)} />
         </Suspense>
       )}
       <p role="status" className="text-sm text-ink-2 empty:hidden">

@@ -25,7 +25,7 @@ export const RIMS: readonly Lamp[] = [
   { share: 0.1, around: -140, above: 24, spread: 12, bright: 0.45, colour: '#ffd0a8' },
 ];
 /** The sky above it all, which makes folds dark and puts the model on the ground. */
-export const DOME = { share: 0.42, bright: 1.3, colour: '#eef2ff' } as const;
+export const DOME = { share: 0.42, bright: 1.5, colour: '#eef2ff' } as const;
 
 /** Number `at` (from 1) of a row that fills 0 to 1 evenly, however long it gets. */
 export function halton(at: number, base: number): number {

@@ -24,13 +24,13 @@ export interface PaintJob {
 /** Lightness of wash and dry brush: how much of its light a fold loses, and how much of the way to white an edge goes. */
 const WEAR = {
   primer: { wash: 0.22, brush: 0.12 },
-  paint: { wash: 0.62, brush: 0.5 },
+  paint: { wash: 0.6, brush: 0.6 },
   metal: { wash: 0.72, brush: 0.35 },
 } as const;
 const SHEEN = {
   primer: { roughness: 0.68, metalness: 0 },
   paint: { roughness: 0.6, metalness: 0 },
-  metal: { roughness: 0.42, metalness: 0.85 },
+  metal: { roughness: 0.45, metalness: 0.55 },
 } as const;
 
 export function paintJob(): PaintJob {

@@ -24,7 +24,7 @@ export type PaintChoice = PaintName | 'own';
 
 export const BACKDROPS = {
   slate: { name: 'Slate', colour: '#66707c' },
-  paper: { name: 'Paper', colour: '#d2c8b6' },
+  paper: { name: 'Paper', colour: '#bcb4a8' },
   leather: { name: 'Leather', colour: '#6a5443' },
   night: { name: 'Night', colour: '#24282f' },
 } as const;

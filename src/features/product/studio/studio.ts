@@ -26,16 +26,19 @@ export interface Studio {
   dispose(): void;
 }
 
-/** Width and height of a picture that is taken. In px. */
-export const PICTURE_PX = 1600;
+/** Width and height of a picture that is taken, and of one where the graphics card is slow or missing. In px. */
+const PICTURE_PX = 1600;
+const SMALL_PICTURE_PX = 800;
+/** A flash that takes longer, at full size, makes the picture a small one. In ms. */
+const SLOW_FLASH_MS = 300;
 const FIELD_OF_VIEW = 24;
 /** Flashes of a picture, and of what is shown before; the first so many are not shown, they would flicker. */
 const FLASHES = 144;
 const FLASHES_SHOWN = 72;
 const FIRST_SHOWN = 18;
-/** Where a graphics card is slow, or missing, a picture is taken with fewer. */
+/** With so many a picture may end early, where they take too long. */
 const ENOUGH_FLASHES = 28;
-const TAKE_WITHIN_MS = 12_000;
+const TAKE_WITHIN_MS = 8_000;
 /** Time a frame may take while the picture gets better. In ms. */
 const FRAME_MS = 20;
 /** Something that has not moved for so long stands still. */
@@ -66,8 +69,7 @@ export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio
     room.backdrop(backdrop);
     room.model.rotation.y = MathUtils.degToRad(pose.turn);
     const half = Math.max(room.height / 2, room.radius * 0.92);
-    const away =
-      ((half / Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2))) * 1.22 + room.radius * 0.4) / pose.near;
+    const away = (half / Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2)) + room.radius * 0.4) / pose.near;
     const seen = away * Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2));
     const [x, y] = [pose.across * seen, room.height * 0.48 + pose.up * seen];
     // From below the floor nothing would be seen.
@@ -133,15 +135,22 @@ export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio
       if (!shot) throw new Error('nothing is shown yet');
       taking = true;
       try {
-        resize(PICTURE_PX);
-        arrange(shot);
         const list = flashes(FLASHES);
+        let px = PICTURE_PX;
+        resize(px);
+        arrange(shot);
+        const tried = performance.now();
+        flash(list, px);
         const began = performance.now();
+        if (began - tried > SLOW_FLASH_MS) {
+          px = SMALL_PICTURE_PX;
+          resize(px);
+        }
         while (exposure.taken < list.length) {
           const passed = performance.now() - began;
           if (exposure.taken >= ENOUGH_FLASHES && passed > TAKE_WITHIN_MS) break;
           const until = performance.now() + FRAME_MS;
-          do flash(list, PICTURE_PX);
+          do flash(list, px);
           while (exposure.taken < list.length && performance.now() < until);
           onShare(Math.min(1, exposure.taken / list.length));
           await new Promise(requestAnimationFrame);
