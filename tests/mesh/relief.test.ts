@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { reliefOf } from '../../src/mesh/relief.ts';
+import type { WeldedMesh } from '../../src/mesh/weld.ts';
 
 /** A plate of cells of 1 mm, with a ridge along one line and a groove along another. */
-function plate(): { vertices: Float32Array; indices: Uint32Array; at: (x: number, y: number) => number } {
+function plate(): WeldedMesh & { at: (x: number, y: number) => number } {
   const side = 30;
   const height = (x: number) => (x === 8 ? 1 : x === 20 ? -1 : 0);
   const vertices: number[] = [];
