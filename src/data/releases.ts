@@ -3,9 +3,10 @@ import type { Instant } from '../domain/instant.ts';
 import type { Release, ReleaseDraft, ReleaseProduct, ReleaseState } from '../domain/release.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId, newRecordId, orAbsent } from './fields.ts';
+import { withContents } from './guild-contents.ts';
 import { refusalOf } from './order-writing.ts';
 import type { ProductsRecord, ReleaseProductsRecord, ReleasesRecord, ReleaseTiersRecord } from './records.ts';
-import { type Transaction, transaction } from './transaction.ts';
+import { transaction } from './transaction.ts';
 
 /** A guild's releases, as its seller writes them and as people see them. Everything is found through the guild. */
 
@@ -141,7 +142,7 @@ export async function createRelease(
     state: 'draft',
     ...fieldsOf(draft),
   });
-  await withContents(steps, { guildId, releaseId: id }, draft, at).run();
+  await withContents(steps, 'release', { id, guildId }, draft, at).run();
   return id;
 }
 
@@ -164,7 +165,7 @@ export async function changeRelease(
       { expect: 1, else: 'moved' },
     )
     .update('releases', before.id, fieldsOf(draft));
-  withContents(steps, { guildId: before.guildId, releaseId: before.id }, draft, at);
+  withContents(steps, 'release', before, draft, at);
   return (await refusalOf(steps, ['moved'])) === null;
 }
 
@@ -176,39 +177,6 @@ function fieldsOf(draft: ReleaseDraft): Record<string, unknown> {
     publishAt: dateOf(draft.publishAt),
     backCents: draft.backCents ?? 0,
   };
-}
-
-function withContents(
-  steps: Transaction,
-  { guildId, releaseId }: { guildId: string; releaseId: string },
-  { productIds, tierIds }: Pick<ReleaseDraft, 'productIds' | 'tierIds'>,
-  at: Instant,
-): Transaction {
-  const params = { release: releaseId, guild: guildId, now: dateOf(at) };
-  return steps
-    .exec(
-      `DELETE FROM release_products WHERE [[release]] = {:release}
-        AND product NOT IN (SELECT value FROM json_each({:products}))`,
-      { ...params, products: JSON.stringify(productIds) },
-    )
-    .exec(
-      `INSERT INTO release_products (id, [[release]], product, position, deliveredAt, created, updated)
-        SELECT 'q' || lower(hex(randomblob(7))), {:release}, p.id, j.key, '', {:now}, {:now}
-        FROM json_each({:products}) j JOIN products p ON p.id = j.value
-          JOIN guilds g ON g.id = {:guild} AND g.store = p.store WHERE TRUE
-        ON CONFLICT ([[release]], product) DO UPDATE SET position = excluded.position`,
-      { ...params, products: JSON.stringify(productIds) },
-    )
-    .exec(
-      'DELETE FROM release_tiers WHERE [[release]] = {:release} AND tier NOT IN (SELECT value FROM json_each({:tiers}))',
-      { ...params, tiers: JSON.stringify(tierIds) },
-    )
-    .exec(
-      `INSERT OR IGNORE INTO release_tiers (id, [[release]], tier, created)
-        SELECT 'q' || lower(hex(randomblob(7))), {:release}, t.id, {:now}
-        FROM json_each({:tiers}) j JOIN guild_tiers t ON t.id = j.value AND t.guild = {:guild}`,
-      { ...params, tiers: JSON.stringify(tierIds) },
-    );
 }
 
 /**

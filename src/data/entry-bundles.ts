@@ -1,0 +1,176 @@
+import type PocketBase from 'pocketbase';
+import type { EntryBundle, EntryBundleDraft, EntryBundleState } from '../domain/entry-bundle.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { LoyaltyReward } from '../domain/loyalty.ts';
+import { dateOf, instantOf, newRecordId } from './fields.ts';
+import { withContents } from './guild-contents.ts';
+import { refusalOf } from './order-writing.ts';
+import type {
+  EntryBundleProductsRecord,
+  EntryBundlesRecord,
+  EntryBundleTiersRecord,
+  LoyaltyRewardProductsRecord,
+  LoyaltyRewardsRecord,
+} from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** What a guild gives for joining and for staying, as its seller writes it. */
+
+/** A guild's bundles, the newest first. */
+export async function bundlesOfGuild(pb: PocketBase, guildId: string): Promise<EntryBundle[]> {
+  const inThem = pb.filter('bundle.guild = {:guildId}', { guildId });
+  const [records, products, tiers] = await Promise.all([
+    pb.collection('entry_bundles').getFullList<EntryBundlesRecord>({
+      filter: pb.filter('guild = {:guildId}', { guildId }),
+      sort: '-created,id',
+    }),
+    pb.collection('entry_bundle_products').getFullList<EntryBundleProductsRecord>({
+      filter: inThem,
+      sort: 'position,id',
+    }),
+    pb.collection('entry_bundle_tiers').getFullList<EntryBundleTiersRecord>({ filter: inThem }),
+  ]);
+  return records.map((record) => ({
+    id: record.id,
+    guildId: record.guild,
+    name: record.name,
+    description: record.description,
+    productIds: products.filter(({ bundle }) => bundle === record.id).map(({ product }) => product),
+    tierIds: tiers.filter(({ bundle }) => bundle === record.id).map(({ tier }) => tier),
+    validFrom: instantOf(record.validFrom),
+    validTo: instantOf(record.validTo),
+    minPaidPeriods: record.minPaidPeriods,
+    state: record.state === '' ? 'ended' : record.state,
+    startedAt: instantOf(record.startedAt),
+    endedAt: instantOf(record.endedAt),
+  }));
+}
+
+/** One of a guild's bundles; null where it has no such bundle. */
+export async function bundleOfGuild(
+  pb: PocketBase,
+  guildId: string,
+  bundleId: string,
+): Promise<EntryBundle | null> {
+  return (await bundlesOfGuild(pb, guildId)).find(({ id }) => id === bundleId) ?? null;
+}
+
+const bundleFields = (draft: EntryBundleDraft) => ({
+  name: draft.name.trim(),
+  description: draft.description,
+  validFrom: dateOf(draft.validFrom),
+  validTo: dateOf(draft.validTo),
+  minPaidPeriods: draft.minPaidPeriods,
+});
+
+/** Keeps a new bundle as a draft and answers its id. */
+export async function createBundle(
+  pb: PocketBase,
+  guildId: string,
+  draft: EntryBundleDraft,
+  at: Instant,
+  id: string = newRecordId(),
+): Promise<string> {
+  const steps = transaction(pb).create('entry_bundles', {
+    id,
+    guild: guildId,
+    state: 'draft',
+    ...bundleFields(draft),
+  });
+  await withContents(steps, 'bundle', { id, guildId }, draft, at).run();
+  return id;
+}
+
+/** Writes a bundle anew. What is added reaches those who have it; what is taken out stays with them. */
+export async function changeBundle(
+  pb: PocketBase,
+  before: Pick<EntryBundle, 'id' | 'guildId'>,
+  draft: EntryBundleDraft,
+  at: Instant,
+): Promise<void> {
+  const steps = transaction(pb).update('entry_bundles', before.id, bundleFields(draft));
+  await withContents(steps, 'bundle', before, draft, at).run();
+}
+
+/** A guild's rewards for staying, those that take fewest months first. */
+export async function rewardsOfGuild(pb: PocketBase, guildId: string): Promise<LoyaltyReward[]> {
+  const [records, products] = await Promise.all([
+    pb.collection('loyalty_rewards').getFullList<LoyaltyRewardsRecord>({
+      filter: pb.filter('guild = {:guildId}', { guildId }),
+      sort: 'months,kind,id',
+    }),
+    pb.collection('loyalty_reward_products').getFullList<LoyaltyRewardProductsRecord>({
+      filter: pb.filter('reward.guild = {:guildId}', { guildId }),
+      sort: 'position,id',
+    }),
+  ]);
+  return records.map((record) => ({
+    id: record.id,
+    guildId: record.guild,
+    name: record.name,
+    kind: record.kind === 'streak' ? 'streak' : 'total',
+    months: record.months,
+    productIds: products.filter(({ reward }) => reward === record.id).map(({ product }) => product),
+    state: record.state === '' ? 'ended' : record.state,
+    startedAt: instantOf(record.startedAt),
+    endedAt: instantOf(record.endedAt),
+  }));
+}
+
+type RewardDraft = Pick<LoyaltyReward, 'name' | 'kind' | 'months' | 'productIds'>;
+
+/** Keeps a new reward as a draft and answers its id. */
+export async function createReward(
+  pb: PocketBase,
+  guildId: string,
+  { name, kind, months, productIds }: RewardDraft,
+  at: Instant,
+  id: string = newRecordId(),
+): Promise<string> {
+  const fields = { id, guild: guildId, state: 'draft', name: name.trim(), kind, months };
+  const steps = transaction(pb).create('loyalty_rewards', fields);
+  await withContents(steps, 'reward', { id, guildId }, { productIds, tierIds: [] }, at).run();
+  return id;
+}
+
+/** Writes a reward anew; how it is reached stays once it is offered. */
+export async function changeReward(
+  pb: PocketBase,
+  before: Pick<LoyaltyReward, 'id' | 'guildId' | 'state'>,
+  { name, kind, months, productIds }: RewardDraft,
+  at: Instant,
+): Promise<void> {
+  const rule = before.state === 'draft' ? { kind, months } : {};
+  const steps = transaction(pb).update('loyalty_rewards', before.id, { name: name.trim(), ...rule });
+  await withContents(steps, 'reward', before, { productIds, tierIds: [] }, at).run();
+}
+
+/**
+ * Makes a bundle or reward active, or ends it, where it is still where it was. A reward that becomes active is also for
+ * those who have come so far already: their months are looked at anew. False where it moved on meanwhile.
+ */
+export async function leadGuildGift(
+  pb: PocketBase,
+  kind: 'entry_bundles' | 'loyalty_rewards',
+  gift: { id: string; guildId: string; state: EntryBundleState },
+  to: EntryBundleState,
+  at: Instant,
+): Promise<boolean> {
+  const params = { id: gift.id, guild: gift.guildId, from: gift.state, to, now: dateOf(at) };
+  const steps = transaction(pb).exec(
+    `UPDATE ${kind} SET state = {:to}, updated = {:now},
+        startedAt = CASE WHEN {:to} = 'active' AND startedAt = '' THEN {:now} ELSE startedAt END,
+        endedAt = CASE {:to} WHEN 'ended' THEN {:now} ELSE '' END
+      WHERE id = {:id} AND guild = {:guild} AND state = {:from}`,
+    params,
+    { expect: 1, else: 'moved' },
+  );
+  if (kind === 'loyalty_rewards' && to === 'active')
+    steps.exec(
+      `UPDATE membership_periods SET handedAt = '' WHERE guild = {:guild} AND startsAt <= {:now}
+        AND kind IN ('paid', 'gift') AND month = (SELECT max(o.month) FROM membership_periods o
+          WHERE o.member = membership_periods.member AND o.startsAt <= {:now} AND o.kind IN ('paid', 'gift'))`,
+      params,
+    );
+  return (await refusalOf(steps, ['moved'])) === null;
+}

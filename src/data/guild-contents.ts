@@ -1,0 +1,53 @@
+import type { Instant } from '../domain/instant.ts';
+import { dateOf } from './fields.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Things of a guild that hold models, and where their lists stand. Rewards are for every tier. */
+const LISTS = {
+  release: { products: 'release_products', tiers: 'release_tiers' },
+  bundle: { products: 'entry_bundle_products', tiers: 'entry_bundle_tiers' },
+  reward: { products: 'loyalty_reward_products', tiers: null },
+} as const;
+
+/**
+ * Makes the models and tiers of a thing these, in this order. What stays keeps its row, so that what was delivered is
+ * not delivered anew; what is not the guild's own is left out.
+ */
+export function withContents(
+  steps: Transaction,
+  kind: keyof typeof LISTS,
+  thing: { id: string; guildId: string },
+  contents: { productIds: readonly string[]; tierIds: readonly string[] },
+  at: Instant,
+): Transaction {
+  const { products, tiers } = LISTS[kind];
+  const params = { thing: thing.id, guild: thing.guildId, now: dateOf(at) };
+  const wanted = { ...params, wanted: JSON.stringify(contents.productIds) };
+  steps
+    .exec(
+      `DELETE FROM ${products} WHERE [[${kind}]] = {:thing}
+        AND product NOT IN (SELECT value FROM json_each({:wanted}))`,
+      wanted,
+    )
+    .exec(
+      `INSERT INTO ${products} (id, [[${kind}]], product, position, deliveredAt, created, updated)
+        SELECT 'q' || lower(hex(randomblob(7))), {:thing}, p.id, j.key, '', {:now}, {:now}
+        FROM json_each({:wanted}) j JOIN products p ON p.id = j.value
+          JOIN guilds g ON g.id = {:guild} AND g.store = p.store WHERE TRUE
+        ON CONFLICT ([[${kind}]], product) DO UPDATE SET position = excluded.position`,
+      wanted,
+    );
+  if (tiers === null) return steps;
+  const forTiers = { ...params, wanted: JSON.stringify(contents.tierIds) };
+  return steps
+    .exec(
+      `DELETE FROM ${tiers} WHERE [[${kind}]] = {:thing} AND tier NOT IN (SELECT value FROM json_each({:wanted}))`,
+      forTiers,
+    )
+    .exec(
+      `INSERT OR IGNORE INTO ${tiers} (id, [[${kind}]], tier, created)
+        SELECT 'q' || lower(hex(randomblob(7))), {:thing}, t.id, {:now}
+        FROM json_each({:wanted}) j JOIN guild_tiers t ON t.id = j.value AND t.guild = {:guild}`,
+      forTiers,
+    );
+}

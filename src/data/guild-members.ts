@@ -1,0 +1,301 @@
+import type PocketBase from 'pocketbase';
+import type { Billing } from '../domain/guild.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Member, MemberState } from '../domain/member.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, newRecordId, orAbsent } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { GuildMembersRecord, GuildsRecord, GuildTiersRecord, UsersRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** A member with what only the server needs: what the payment provider calls him. */
+export interface MemberFile extends Member {
+  customerId: string;
+  subscriptionItemId: string;
+  stripePriceId: string;
+  /** Key of his public licence page; "" where he never had a merchants' tier. */
+  licenceKey: string;
+  /** Mails about the failed payment that were written: the last day plus one, 0 for none. */
+  dunned: number;
+}
+
+/** A member as his seller reads him. */
+export interface MemberRow extends Member {
+  username: string;
+  email: string;
+  note: string;
+}
+
+/** What somebody is or was in a guild; null where nothing. */
+export async function membershipOfUser(
+  pb: PocketBase,
+  userId: string,
+  guildId: string,
+): Promise<MemberFile | null> {
+  return firstMember(
+    pb,
+    pb.filter("user = {:userId} && guild = {:guildId} && user != ''", { userId, guildId }),
+  );
+}
+
+/** The member of this subscription of the payment provider; null where it is nobody's. */
+export async function memberOfSubscription(
+  pb: PocketBase,
+  subscriptionId: string,
+): Promise<MemberFile | null> {
+  if (subscriptionId === '') return null;
+  return firstMember(pb, pb.filter('subscriptionId = {:subscriptionId}', { subscriptionId }));
+}
+
+/** One of a guild's members; null where it has no such member. */
+export async function memberOfGuild(
+  pb: PocketBase,
+  guildId: string,
+  memberId: string,
+): Promise<MemberFile | null> {
+  if (!isRecordId(memberId)) return null;
+  return firstMember(pb, pb.filter('id = {:memberId} && guild = {:guildId}', { memberId, guildId }));
+}
+
+/** Everything somebody is or was in guilds, the newest first, with the names a page needs. */
+export async function membershipsOfUser(
+  pb: PocketBase,
+  userId: string,
+): Promise<(MemberFile & { guildName: string; storeId: string; tierName: string })[]> {
+  type Row = GuildMembersRecord & { expand?: { guild?: GuildsRecord; tier?: GuildTiersRecord } };
+  const records = await pb.collection('guild_members').getFullList<Row>({
+    filter: pb.filter("user = {:userId} && user != ''", { userId }),
+    sort: '-joinedAt,id',
+    expand: 'guild,tier',
+  });
+  return records.map((record) => ({
+    ...memberOf(record),
+    guildName: record.expand?.guild?.name ?? '',
+    storeId: record.expand?.guild?.store ?? '',
+    tierName: record.expand?.tier?.name ?? '',
+  }));
+}
+
+async function firstMember(pb: PocketBase, filter: string): Promise<MemberFile | null> {
+  const record = await orNull(pb.collection('guild_members').getFirstListItem<GuildMembersRecord>(filter));
+  return record && memberOf(record);
+}
+
+function memberOf(record: GuildMembersRecord): MemberFile {
+  return {
+    id: record.id,
+    guildId: record.guild,
+    userId: record.user,
+    tierId: record.tier,
+    state: record.state === '' ? 'left' : record.state,
+    billing: record.billing === 'annual' ? 'annual' : 'monthly',
+    priceCents: record.priceCents,
+    since: instantOf(record.since) ?? 0,
+    joinedAt: instantOf(record.joinedAt) ?? 0,
+    nextChargeAt: instantOf(record.nextChargeAt),
+    nextTierId: orAbsent(record.nextTier),
+    failedSince: instantOf(record.failedSince),
+    streak: record.streak,
+    months: record.months,
+    tenureMonths: record.tenureMonths,
+    subscriptionId: record.subscriptionId,
+    customerId: record.customerId,
+    subscriptionItemId: record.subscriptionItemId,
+    stripePriceId: record.stripePriceId,
+    licenceKey: record.licenceKey,
+    dunned: record.dunned,
+  };
+}
+
+export interface MembersAsked {
+  /** Part of a name or an address; "" for all. */
+  text: string;
+  states: readonly MemberState[];
+  tierId: string | null;
+  /** The last row of the page before; null for the first. */
+  after: { joinedAt: Instant; id: string } | null;
+  limit: number;
+}
+
+/** The next of a guild's members, who joined last first. One more than asked for says that there are others. */
+export async function membersOfGuild(
+  pb: PocketBase,
+  guildId: string,
+  { text, states, tierId, after, limit }: MembersAsked,
+): Promise<{ members: MemberRow[]; more: boolean }> {
+  const filters = [pb.filter('guild = {:guildId}', { guildId })];
+  if (states.length > 0)
+    filters.push(`(${states.map((state) => pb.filter('state = {:state}', { state })).join(' || ')})`);
+  if (tierId !== null) filters.push(pb.filter('tier = {:tierId}', { tierId }));
+  if (text !== '') filters.push(pb.filter('(user.username ~ {:text} || user.email ~ {:text})', { text }));
+  if (after !== null)
+    filters.push(
+      pb.filter('(joinedAt < {:at} || (joinedAt = {:at} && id > {:id}))', {
+        at: dateOf(after.joinedAt),
+        id: after.id,
+      }),
+    );
+  const list = await pb
+    .collection('guild_members')
+    .getList<GuildMembersRecord & { expand?: { user?: UsersRecord } }>(1, limit + 1, {
+      filter: filters.join(' && '),
+      sort: '-joinedAt,id',
+      expand: 'user',
+      skipTotal: true,
+    });
+  const members = list.items.slice(0, limit).map((record) => {
+    const {
+      customerId: _,
+      subscriptionItemId: __,
+      stripePriceId: ___,
+      dunned: ____,
+      ...member
+    } = memberOf(record);
+    return {
+      ...member,
+      username: record.expand?.user?.username ?? '',
+      email: record.expand?.user?.email ?? '',
+      note: record.note,
+    };
+  });
+  return { members, more: list.items.length > limit };
+}
+
+/** What is true about a membership now, as the payment provider says it. */
+export interface MembershipTruth {
+  guildId: string;
+  userId: string;
+  tierId: string;
+  state: MemberState;
+  billing: Billing;
+  priceCents: number;
+  /** When this stay began: the subscription's own beginning. */
+  joinedAt: Instant;
+  nextChargeAt: Instant | null;
+  nextTierId: string | null;
+  failedSince: Instant | null;
+  customerId: string;
+  subscriptionId: string;
+  subscriptionItemId: string;
+  stripePriceId: string;
+}
+
+/**
+ * Makes a membership what is true about it, and answers its id. The same news may come any number of times. News of an
+ * older stay change nothing once a newer one has begun; a ban stays until it is lifted.
+ */
+export async function followMembership(pb: PocketBase, truth: MembershipTruth, at: Instant): Promise<string> {
+  const params = {
+    id: newRecordId(),
+    guild: truth.guildId,
+    user: truth.userId,
+    tier: truth.tierId,
+    state: truth.state,
+    billing: truth.billing,
+    price: truth.priceCents,
+    joined: dateOf(truth.joinedAt),
+    next: dateOf(truth.nextChargeAt),
+    nextTier: truth.nextTierId ?? '',
+    failed: dateOf(truth.failedSince),
+    customer: truth.customerId,
+    subscription: truth.subscriptionId,
+    item: truth.subscriptionItemId,
+    priceId: truth.stripePriceId,
+    now: dateOf(at),
+  };
+  await transaction(pb)
+    .exec(
+      `INSERT INTO guild_members (id, guild, [[user]], tier, state, billing, priceCents, since, joinedAt, nextChargeAt,
+          nextTier, failedSince, dunned, banned, streak, months, tenureMonths, note, customerId, subscriptionId,
+          subscriptionItemId, stripePriceId, licenceKey, created, updated)
+        VALUES ({:id}, {:guild}, {:user}, {:tier}, {:state}, {:billing}, {:price}, {:joined}, {:joined}, {:next},
+          {:nextTier}, {:failed}, 0, FALSE, 0, 0, 0, '', {:customer}, {:subscription}, {:item}, {:priceId}, '', {:now}, {:now})
+        ON CONFLICT (guild, [[user]]) WHERE [[user]] <> '' DO UPDATE SET tier = excluded.tier,
+          state = CASE WHEN guild_members.banned THEN 'banned' ELSE excluded.state END,
+          billing = excluded.billing, priceCents = excluded.priceCents, joinedAt = excluded.joinedAt,
+          since = min(guild_members.since, excluded.since), nextChargeAt = excluded.nextChargeAt,
+          nextTier = excluded.nextTier, failedSince = excluded.failedSince,
+          dunned = CASE excluded.failedSince WHEN guild_members.failedSince THEN guild_members.dunned ELSE 0 END,
+          customerId = excluded.customerId, subscriptionId = excluded.subscriptionId,
+          subscriptionItemId = excluded.subscriptionItemId, stripePriceId = excluded.stripePriceId, updated = {:now}
+        WHERE guild_members.subscriptionId = excluded.subscriptionId OR guild_members.joinedAt <= excluded.joinedAt`,
+      params,
+    )
+    .run();
+  const member = await membershipOfUser(pb, truth.userId, truth.guildId);
+  if (!member) throw new Error(`no membership of ${truth.userId} in ${truth.guildId} was kept`);
+  return member.id;
+}
+
+/**
+ * Bans a member or lifts the ban. What he received stays; ending his subscription is the payment side's part. Once it is
+ * lifted he has left, and may join again. False where there is no such member.
+ */
+export async function setBan(
+  pb: PocketBase,
+  guildId: string,
+  memberId: string,
+  banned: boolean,
+  at: Instant,
+): Promise<boolean> {
+  const [changed] = await transaction(pb)
+    .exec(
+      `UPDATE guild_members SET banned = {:banned}, updated = {:now},
+          state = CASE WHEN {:banned} THEN 'banned' WHEN state = 'banned' THEN 'left' ELSE state END
+        WHERE id = {:memberId} AND guild = {:guildId}`,
+      { memberId, guildId, banned, now: dateOf(at) },
+    )
+    .run();
+  return changed === 1;
+}
+
+/** Writes what a seller notes about a member, and the months he counts in from elsewhere. */
+export async function noteMember(
+  pb: PocketBase,
+  guildId: string,
+  memberId: string,
+  change: { note?: string; tenureMonths?: number },
+): Promise<boolean> {
+  const steps = transaction(pb)
+    .exec(
+      'UPDATE guild_members SET updated = updated WHERE id = {:memberId} AND guild = {:guildId}',
+      { memberId, guildId },
+      { expect: 1, else: 'gone' },
+    )
+    .update('guild_members', memberId, { ...change });
+  return (await refusalOf(steps, ['gone'])) === null;
+}
+
+/** Notes that the mail of a day of dunning was written. False where it was before. */
+export async function noteDunned(
+  pb: PocketBase,
+  memberId: string,
+  day: number,
+  at: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE guild_members SET dunned = {:next}, updated = {:now}
+      WHERE id = {:memberId} AND dunned < {:next} AND failedSince <> ''`,
+    { memberId, next: day + 1, now: dateOf(at) },
+    { expect: 1, else: 'written' },
+  );
+  return (await refusalOf(steps, ['written'])) === null;
+}
+
+/** How many members a guild has in each state. */
+export async function memberCounts(
+  pb: PocketBase,
+  guildId: string,
+  states: readonly MemberState[],
+): Promise<Partial<Record<MemberState, number>>> {
+  const counts = await Promise.all(
+    states.map(async (state) => {
+      const { totalItems } = await pb.collection('guild_members').getList(1, 1, {
+        filter: pb.filter('guild = {:guildId} && state = {:state}', { guildId, state }),
+        fields: 'id',
+      });
+      return [state, totalItems] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
+}

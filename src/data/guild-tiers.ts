@@ -1,0 +1,160 @@
+import type PocketBase from 'pocketbase';
+import { GUILD_LIMITS } from '../domain/guild.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Tier, TierDraft, TierState } from '../domain/tier.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, newRecordId, orAbsent, textsOf } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { GuildTiersRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** A tier with what only the server needs: what the payment provider calls it. */
+export interface TierFile extends Tier {
+  stripeProductId: string;
+  stripeMonthlyPriceId: string;
+  stripeAnnualPriceId: string;
+}
+
+/** A guild's tiers, the lowest first; of these states only, where some are named. */
+export async function tiersOfGuild(
+  pb: PocketBase,
+  guildId: string,
+  states: readonly TierState[] = [],
+): Promise<TierFile[]> {
+  const ofState = states.map((state) => pb.filter('state = {:state}', { state })).join(' || ');
+  const filter = pb.filter('guild = {:guildId}', { guildId });
+  const records = await pb.collection('guild_tiers').getFullList<GuildTiersRecord>({
+    filter: ofState === '' ? filter : `${filter} && (${ofState})`,
+    sort: 'position,created,id',
+  });
+  return records.map(tierOf);
+}
+
+/** One of a guild's tiers; null where it has no such tier. */
+export async function tierOfGuild(pb: PocketBase, guildId: string, tierId: string): Promise<TierFile | null> {
+  if (!isRecordId(tierId)) return null;
+  const filter = pb.filter('id = {:tierId} && guild = {:guildId}', { tierId, guildId });
+  const record = await orNull(pb.collection('guild_tiers').getFirstListItem<GuildTiersRecord>(filter));
+  return record && tierOf(record);
+}
+
+function tierOf(record: GuildTiersRecord): TierFile {
+  return {
+    id: record.id,
+    guildId: record.guild,
+    name: record.name,
+    description: record.description,
+    image: record.image === '' ? null : { file: record.image, alt: record.imageAlt },
+    monthlyCents: record.monthlyCents,
+    annualCents: orAbsent(record.annualCents),
+    seats: orAbsent(record.seats),
+    members: record.members,
+    position: record.position,
+    benefits: textsOf(record.benefits),
+    licence: record.licence === 'merchant' ? 'merchant' : 'personal',
+    includesLower: record.includesLower,
+    earlyBird:
+      record.earlyBirdPercent === 0
+        ? null
+        : {
+            percent: record.earlyBirdPercent,
+            until: instantOf(record.earlyBirdUntil),
+            seats: orAbsent(record.earlyBirdSeats),
+          },
+    state: record.state === '' ? 'retired' : record.state,
+    stripeProductId: record.stripeProductId,
+    stripeMonthlyPriceId: record.stripeMonthlyPriceId,
+    stripeAnnualPriceId: record.stripeAnnualPriceId,
+  };
+}
+
+function fieldsOf(draft: TierDraft): Record<string, unknown> {
+  const { earlyBird, annualCents, seats, name, ...plain } = draft;
+  return {
+    ...plain,
+    name: name.trim(),
+    annualCents: annualCents ?? 0,
+    seats: seats ?? 0,
+    earlyBirdPercent: earlyBird?.percent ?? 0,
+    earlyBirdUntil: dateOf(earlyBird?.until ?? null),
+    earlyBirdSeats: earlyBird?.seats ?? 0,
+  };
+}
+
+/** Adds a tier above the others, as a draft, and answers its id; null where the guild has as many as it may have. */
+export async function createTier(
+  pb: PocketBase,
+  guildId: string,
+  draft: TierDraft,
+  id: string = newRecordId(),
+): Promise<string | null> {
+  const tiers = await tiersOfGuild(pb, guildId);
+  if (tiers.length >= GUILD_LIMITS.tiers) return null;
+  const position = tiers.reduce((most, tier) => Math.max(most, tier.position + 1), 0);
+  await transaction(pb)
+    .create('guild_tiers', { id, guild: guildId, state: 'draft', position, ...fieldsOf(draft) })
+    .run();
+  return id;
+}
+
+/**
+ * Writes a tier anew. A new price is for who joins from now on: members keep theirs, and the prices the provider knows
+ * are let go so that new ones are made.
+ */
+export async function changeTier(
+  pb: PocketBase,
+  before: Pick<TierFile, 'id' | 'guildId' | 'monthlyCents' | 'annualCents'>,
+  draft: TierDraft,
+): Promise<void> {
+  await transaction(pb)
+    .update('guild_tiers', before.id, {
+      ...fieldsOf(draft),
+      ...(draft.monthlyCents === before.monthlyCents ? {} : { stripeMonthlyPriceId: '' }),
+      ...(draft.annualCents === before.annualCents ? {} : { stripeAnnualPriceId: '' }),
+    })
+    .run();
+}
+
+/** Leads a tier to another state, where it is still where it was. False where it moved on meanwhile. */
+export async function leadTier(
+  pb: PocketBase,
+  tier: Pick<Tier, 'id' | 'guildId' | 'state'>,
+  to: TierState,
+  at: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE guild_tiers SET state = {:to}, updated = {:now}
+      WHERE id = {:id} AND guild = {:guild} AND state = {:from}`,
+    { id: tier.id, guild: tier.guildId, from: tier.state, to, now: dateOf(at) },
+    { expect: 1, else: 'moved' },
+  );
+  return (await refusalOf(steps, ['moved'])) === null;
+}
+
+/** Puts a guild's tiers into this order, the lowest first. False where these are not all of them. */
+export async function arrangeTiers(
+  pb: PocketBase,
+  guildId: string,
+  tierIds: readonly string[],
+  at: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE guild_tiers SET updated = {:now}, position = (SELECT j.key FROM json_each({:ids}) j WHERE j.value = guild_tiers.id)
+      WHERE guild = {:guild} AND id IN (SELECT value FROM json_each({:ids}))
+        AND (SELECT count(*) FROM guild_tiers o WHERE o.guild = {:guild}) = {:count}`,
+    { guild: guildId, ids: JSON.stringify(tierIds), count: tierIds.length, now: dateOf(at) },
+    { expect: tierIds.length, else: 'others' },
+  );
+  return (await refusalOf(steps, ['others'])) === null;
+}
+
+/** Keeps what the payment provider calls a tier and its prices. */
+export async function keepTierPrices(
+  pb: PocketBase,
+  tierId: string,
+  ids: Partial<Pick<TierFile, 'stripeProductId' | 'stripeMonthlyPriceId' | 'stripeAnnualPriceId'>>,
+): Promise<void> {
+  await transaction(pb)
+    .update('guild_tiers', tierId, { ...ids })
+    .run();
+}

@@ -1,0 +1,207 @@
+import type PocketBase from 'pocketbase';
+import type { Guild, GuildFront, GuildState } from '../domain/guild.ts';
+import { blocksFrom, type InformationBlock } from '../domain/guild-information.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { ReleaseState } from '../domain/release.ts';
+import type { TierState } from '../domain/tier.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { GuildsRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** A guild as its seller sees it: what he writes, and what is shown of it. */
+export interface GuildFile extends Guild {
+  information: InformationBlock[];
+  informationShown: InformationBlock[];
+  informationShownAt: Instant | null;
+  /** Files of the guild's own pictures, for its information. */
+  pictures: string[];
+}
+
+/** What the public reads of a guild. */
+export type PublicGuild = Guild & { information: InformationBlock[] };
+
+/** A store's guild where the public may read about it, with what is shown. */
+export async function publicGuildOfStore(pb: PocketBase, storeId: string): Promise<PublicGuild | null> {
+  const file = await firstGuild(
+    pb,
+    pb.filter(
+      "store = {:storeId} && (state = 'live' || state = 'paused' || state = 'closing') && (store.state = 'open' || store.state = 'vacation')",
+      { storeId },
+    ),
+  );
+  if (!file) return null;
+  const { informationShown, informationShownAt: _, pictures: __, ...guild } = file;
+  return { ...guild, information: informationShown };
+}
+
+/** A store's guild, whatever its state; null where it has none. */
+export async function guildOfStore(pb: PocketBase, storeId: string): Promise<GuildFile | null> {
+  return firstGuild(pb, pb.filter('store = {:storeId}', { storeId }));
+}
+
+/** A guild by its id, for the server's own verbs; null where there is none. */
+export async function guildById(pb: PocketBase, guildId: string): Promise<GuildFile | null> {
+  return firstGuild(pb, pb.filter('id = {:guildId}', { guildId }));
+}
+
+async function firstGuild(pb: PocketBase, filter: string): Promise<GuildFile | null> {
+  const record = await orNull(pb.collection('guilds').getFirstListItem<GuildsRecord>(filter));
+  return record && guildOf(record);
+}
+
+function guildOf(record: GuildsRecord): GuildFile {
+  return {
+    id: record.id,
+    storeId: record.store,
+    name: record.name,
+    tagline: record.tagline,
+    cover: record.cover === '' ? null : { file: record.cover, alt: record.coverAlt },
+    state: record.state === '' ? 'closed' : record.state,
+    grantRule: record.grantRule === '' ? 'one_per_payment' : record.grantRule,
+    billings: record.billings,
+    memberDiscountPercent: record.memberDiscountPercent,
+    welcome: record.welcome,
+    pausesAt: instantOf(record.pausesAt),
+    resumesAt: instantOf(record.resumesAt),
+    wentLiveAt: instantOf(record.wentLiveAt),
+    closingAt: instantOf(record.closingAt),
+    members: record.members,
+    information: blocksFrom(record.information),
+    informationShown: blocksFrom(record.informationShown),
+    informationShownAt: instantOf(record.informationShownAt),
+    pictures: record.pictures,
+  };
+}
+
+/** Begins a store's guild as a draft and answers its id; null where it has one. */
+export async function createGuild(
+  pb: PocketBase,
+  storeId: string,
+  front: GuildFront,
+  id: string = newRecordId(),
+): Promise<string | null> {
+  const steps = transaction(pb).create('guilds', { id, store: storeId, state: 'draft', ...front });
+  return (await refusalOf(steps, ['conflict'])) === null ? id : null;
+}
+
+/** Writes what a seller says of a guild. False where the store has no such guild. */
+export async function changeGuild(
+  pb: PocketBase,
+  { id, storeId }: Pick<Guild, 'id' | 'storeId'>,
+  front: Partial<GuildFront>,
+  at: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb)
+    .exec(
+      'UPDATE guilds SET updated = {:now} WHERE id = {:id} AND store = {:storeId}',
+      { id, storeId, now: dateOf(at) },
+      { expect: 1, else: 'gone' },
+    )
+    .update('guilds', id, { ...front });
+  return (await refusalOf(steps, ['gone'])) === null;
+}
+
+/** What the rules ask about a guild before it moves. */
+export interface GuildStanding {
+  tiers: { state: TierState }[];
+  releases: { state: ReleaseState }[];
+  /** When the last paid month ends; null where there is none. */
+  lastMonthEnds: Instant | null;
+}
+
+/** How a guild stands. The state of its business account is asked where that is kept. */
+export async function standingOfGuild(pb: PocketBase, guildId: string): Promise<GuildStanding> {
+  const ofGuild = pb.filter('guild = {:guildId}', { guildId });
+  const [tiers, releases, months] = await Promise.all([
+    pb.collection('guild_tiers').getFullList<{ state: TierState }>({ filter: ofGuild, fields: 'state' }),
+    pb.collection('releases').getFullList<{ state: ReleaseState }>({ filter: ofGuild, fields: 'state' }),
+    pb.collection('membership_periods').getList<{ endsAt: string }>(1, 1, {
+      filter: `${ofGuild} && (kind = 'paid' || kind = 'gift')`,
+      sort: '-endsAt',
+      fields: 'endsAt',
+      skipTotal: true,
+    }),
+  ]);
+  return { tiers, releases, lastMonthEnds: instantOf(months.items[0]?.endsAt ?? '') };
+}
+
+/** Leads a guild to another state, where it is still where it was. False where it moved on meanwhile. */
+export async function leadGuild(
+  pb: PocketBase,
+  guild: Pick<Guild, 'id' | 'state'>,
+  to: GuildState,
+  at: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE guilds SET state = {:to}, updated = {:now},
+        wentLiveAt = CASE WHEN {:to} = 'live' AND wentLiveAt = '' THEN {:now} ELSE wentLiveAt END,
+        closingAt = CASE {:to} WHEN 'closing' THEN {:now} WHEN 'draft' THEN '' ELSE closingAt END,
+        pausesAt = CASE {:to} WHEN 'paused' THEN pausesAt ELSE '' END,
+        resumesAt = CASE {:to} WHEN 'paused' THEN resumesAt ELSE '' END
+      WHERE id = {:id} AND state = {:from}`,
+    { id: guild.id, from: guild.state, to, now: dateOf(at) },
+    { expect: 1, else: 'moved' },
+  );
+  return (await refusalOf(steps, ['moved'])) === null;
+}
+
+/** Announces a pause, or calls off the one that was; null calls it off. False where the guild is not live. */
+export async function announcePause(
+  pb: PocketBase,
+  guildId: string,
+  pause: { from: Instant; to: Instant } | null,
+  at: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    "UPDATE guilds SET pausesAt = {:from}, resumesAt = {:to}, updated = {:now} WHERE id = {:id} AND state = 'live'",
+    { id: guildId, from: dateOf(pause?.from ?? null), to: dateOf(pause?.to ?? null), now: dateOf(at) },
+    { expect: 1, else: 'not-live' },
+  );
+  return (await refusalOf(steps, ['not-live'])) === null;
+}
+
+/** Guilds whose announced pause begins or ends by now, for whoever tells the payment provider. */
+export async function guildsToTurn(pb: PocketBase, now: Instant): Promise<GuildFile[]> {
+  const records = await pb.collection('guilds').getFullList<GuildsRecord>({
+    filter: pb.filter(
+      "(state = 'live' && pausesAt != '' && pausesAt <= {:now}) || (state = 'paused' && resumesAt != '' && resumesAt <= {:now})",
+      { now: dateOf(now) },
+    ),
+  });
+  return records.map(guildOf);
+}
+
+/** Keeps the information a seller works on; nobody else reads it yet. */
+export async function keepInformation(
+  pb: PocketBase,
+  guildId: string,
+  blocks: readonly InformationBlock[],
+): Promise<void> {
+  await transaction(pb).update('guilds', guildId, { information: blocks }).run();
+}
+
+/** Shows the public what was kept last. */
+export async function showInformation(pb: PocketBase, guildId: string, at: Instant): Promise<void> {
+  await transaction(pb)
+    .exec(
+      `UPDATE guilds SET informationShown = information, informationShownAt = {:now}, updated = {:now}
+        WHERE id = {:guildId}`,
+      { guildId, now: dateOf(at) },
+    )
+    .run();
+}
+
+/** Gives a guild a cover, or none. The picture is re-encoded before it comes here. */
+export async function setGuildCover(
+  pb: PocketBase,
+  guildId: string,
+  cover: { bytes: Uint8Array<ArrayBuffer>; alt: string } | null,
+): Promise<void> {
+  const form = new FormData();
+  if (cover) form.append('cover', new File([cover.bytes], 'cover.webp', { type: 'image/webp' }));
+  else form.append('cover', '');
+  form.append('coverAlt', cover?.alt ?? '');
+  if (isRecordId(guildId)) await pb.collection('guilds').update(guildId, form);
+}
