@@ -64,6 +64,11 @@ export const paths = {
   payouts: () => '/account/payouts',
   storeSettings: () => '/account/store-settings',
   businessAccount: () => '/account/business-account',
+  sellerPlan: () => '/account/seller-plan',
+  /** Where the payment provider's own page for a seller's plan leads back to. */
+  sellerPlanReturn: () => withQuery('/account/seller-plan', { back: 'portal' }),
+  /** Where a seller lands who paid for Pro. */
+  sellerSubscriptionSuccess: () => '/account/seller-subscription-success',
   /** Products that the words typed so far may mean, as JSON; takes `query`. */
   suggestions: () => '/api/suggestions',
   /** Where the payment provider sends a seller: `back` from its page, `again` where the way there was too old. */

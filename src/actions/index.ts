@@ -13,6 +13,7 @@ import * as productImports from './product-imports.ts';
 import * as products from './products.ts';
 import * as productsInBulk from './products-in-bulk.ts';
 import * as sales from './sales.ts';
+import * as sellerPlans from './seller-plans.ts';
 import * as session from './session.ts';
 import * as shelves from './shelves.ts';
 import * as stores from './stores.ts';
@@ -36,6 +37,7 @@ export const server = {
   productsInBulk: productsInBulk.productsInBulk,
   payouts: payouts.payouts,
   sales: sales.sales,
+  sellerPlans: sellerPlans.sellerPlans,
   shelves: shelves.shelves,
   stores: stores.stores,
   wishes: wishes.wishes,

@@ -738,6 +738,26 @@ export interface ReleasesRecord {
   updated: string;
 }
 
+export interface SellerPlansRecord {
+  id: string;
+  store: string;
+  customerId: string;
+  checkoutId: string;
+  subscriptionId: string;
+  itemId: string;
+  state: 'none' | 'active' | 'ending' | 'past-due' | 'ended' | '';
+  rhythm: 'monthly' | 'annual' | '';
+  priceCents: number;
+  paidUntil: string;
+  isWaiting: boolean;
+  dueInvoiceId: string;
+  dueCents: number;
+  dueSince: string;
+  askedAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface SellerSharesRecord {
   id: string;
   order: string;

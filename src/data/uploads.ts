@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { InspectedModel } from '../domain/mesh-report.ts';
 import type { Product } from '../domain/product.ts';
+import type { PlanStorage } from '../domain/seller-plan.ts';
 import {
   isUploadRefusal,
   OPEN_UPLOADS_MAX,
@@ -31,13 +32,13 @@ export type BeginRefusal = Extract<UploadRefusal, 'too-many-open' | 'store-full'
 
 /**
  * Writes down an upload that begins, if the store has room for it.
- * @param quotaBytes the most that a store's uploads and product files may weigh together.
+ * @param storage the most that a store's uploads and product files may weigh together, by its plan.
  * @param archiveId the upload it is unpacked from; what is in an archive counts as one open upload with it.
  */
 export async function beginUpload(
   pb: PocketBase,
   upload: UploadBegun & { id: string; storeId: string; archiveId?: string },
-  quotaBytes: number,
+  storage: PlanStorage,
   now: Instant,
 ): Promise<BeginRefusal | null> {
   const { id, storeId, productId, name, path, sizeBytes, archiveId = '' } = upload;
@@ -71,8 +72,10 @@ export async function beginUpload(
         (SELECT total(sizeBytes) FROM uploads
           WHERE store = {:storeId} AND state IN ('uploading', 'arrived', 'checked'))
         + (SELECT total(f.sizeBytes) FROM product_files f JOIN products p ON p.id = f.product
-          WHERE p.store = {:storeId})) <= {:quotaBytes}`,
-      { id, storeId, quotaBytes, now: dateOf(now) },
+          WHERE p.store = {:storeId})) <= CASE
+          WHEN EXISTS (SELECT 1 FROM business_accounts b WHERE b.store = {:storeId} AND b.plan = 'pro')
+          THEN {:pro} ELSE {:free} END`,
+      { id, storeId, free: storage.free, pro: storage.pro, now: dateOf(now) },
       { expect: 1, else: 'store-full' },
     );
   return refusalOf(steps, ['too-many-open', 'upload-product', 'store-full']);

@@ -51,7 +51,8 @@ const SENTENCES = {
   'upload-size': 'The size of this file is missing.',
   'upload-lost': 'This file did not arrive whole; send it again.',
   'too-many-open': `At most ${OPEN_UPLOADS_MAX} files can be on their way at once; the others follow when these have arrived.`,
-  'store-full': 'Your store has no room for this file; delete uploads you do not need.',
+  'store-full':
+    'Your store has no room for this file; delete what you do not need, or look at your seller plan for more room.',
   'storage-full':
     'There is no room left for model files just now. What has arrived is kept; try again later.',
   ...MESH_REFUSAL_SENTENCES,

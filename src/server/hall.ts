@@ -83,7 +83,7 @@ export async function openHall(
     pb,
     files,
     folder: join(settings.modelsDir, 'uploads'),
-    quotaBytes: settings.storeQuotaBytes,
+    storage: settings.planStorage,
     now: Date.now,
     onError,
   });

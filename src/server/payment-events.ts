@@ -5,16 +5,24 @@ import type { Counter } from './counter.ts';
 import { fulfil } from './fulfilment.ts';
 import type { PaymentEvent } from './payments.ts';
 import { tellOfPayoutsSentBack } from './payouts.ts';
+import { followSubscription } from './seller-plans.ts';
 import { settle } from './settlement.ts';
 
 /** What the hall listens to about its own money, and about its sellers. */
-const HEARD = /^(checkout\.session\.|charge\.refund|charge\.dispute\.|refund\.)/;
+const HEARD =
+  /^(checkout\.session\.|charge\.refund|charge\.dispute\.|refund\.|customer\.subscription\.|invoice\.(paid|payment_failed)$)/;
 const HEARD_OF_SELLERS = /^(v2\.core\.account|account\.|capability\.|payout\.failed$)/;
 
-/** Where to look: a payment page, a payment or a seller's account. Null where the event is none of ours. */
-export function aboutOf({ type, sessionId, paymentId, accountId }: PaymentEvent): string | null {
+/** Where to look: a payment page, a payment, a subscription or a seller's account. Null where the event is none of ours. */
+export function aboutOf({
+  type,
+  sessionId,
+  paymentId,
+  subscriptionId,
+  accountId,
+}: PaymentEvent): string | null {
   if (accountId !== null) return HEARD_OF_SELLERS.test(type) ? accountId : null;
-  return HEARD.test(type) ? (sessionId ?? paymentId) : null;
+  return HEARD.test(type) ? (sessionId ?? paymentId ?? subscriptionId) : null;
 }
 
 /** Writes a knock down and deals with it. What cannot be dealt with now is tried again by the reconciler. */
@@ -44,6 +52,7 @@ async function handle(counter: Counter, { eventId, type, about }: KeptEvent): Pr
 async function followUp(counter: Counter, type: string, about: string): Promise<void> {
   if (type === 'payout.failed') return tellOfPayoutsSentBack(counter, about);
   if (HEARD_OF_SELLERS.test(type)) return followAccount(counter, about);
+  if (about.startsWith('sub_')) return followSubscription(counter, about);
   if (type.startsWith('checkout.session.')) return void (await fulfil(counter, about));
   const file = await orderFileByPayment(counter.pb, about);
   if (file) return settle(counter, file.order.id);

@@ -5,11 +5,12 @@ import { CURRENCY, type DisputeState } from '../domain/order.ts';
 import type { RefundFact } from '../domain/settlement.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { knockOf, type PaymentEvent, type ThinEvent } from './provider-event.ts';
+import { type SubscriptionPayments, subscriptionPayments } from './subscription-payments.ts';
 
 export type { PaymentEvent };
 
 /** The one door to the payment provider. What it answers is in our words; its own shapes end here. */
-export interface Payments extends AccountPayments {
+export interface Payments extends AccountPayments, SubscriptionPayments {
   /** Opens a hosted payment page. The same key always gives the same page. */
   openCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
   /** What the provider says about a payment page now; null where it knows none of that id. */
@@ -129,10 +130,12 @@ export function openPayments(settings: PaymentSettings): Payments {
     }
   };
 
+  const door = { stripe, ask, absentAsNull, everything, refusalOf };
   const secrets = settings.webhookSecret.split(',').map((secret) => secret.trim());
 
   return {
-    ...accountPayments({ stripe, ask, absentAsNull, everything }),
+    ...accountPayments(door),
+    ...subscriptionPayments(door, settings.automaticTax),
 
     openCheckout: (checkout) =>
       ask(async () => {
@@ -324,6 +327,11 @@ function refundState(status: string | null): RefundFact['state'] {
 function disputeState(status: string): DisputeState {
   if (status === 'lost') return 'lost';
   return status === 'won' || status.startsWith('warning_') ? 'won' : 'open';
+}
+
+function refusalOf(reason: unknown): 'card' | 'request' | null {
+  if (reason instanceof Stripe.errors.StripeCardError) return 'card';
+  return reason instanceof Stripe.errors.StripeInvalidRequestError ? 'request' : null;
 }
 
 function unavailable(reason: InstanceType<typeof Stripe.errors.StripeError>): PaymentsUnavailable {

@@ -9,6 +9,8 @@ export interface PaymentEvent {
   /** The payment page or payment it is about, where the event names one. */
   sessionId: string | null;
   paymentId: string | null;
+  /** What is paid again and again and it is about. */
+  subscriptionId: string | null;
   /** The seller's account it happened to or at; null where it is the hall's own. */
   accountId: string | null;
   at: Instant;
@@ -34,19 +36,45 @@ export function knockOf(event: Stripe.Event | ThinEvent): PaymentEvent {
       objectId: about?.id ?? '',
       sessionId: null,
       paymentId: null,
+      subscriptionId: null,
       accountId,
       at: Date.parse(created),
     };
   }
-  const object = event.data.object as { id?: string; object?: string; payment_intent?: unknown };
+  const object = event.data.object as EventObject;
   const payment = object.payment_intent;
+  const subscriptionId = subscriptionOf(object);
+  const isPage = object.object === 'checkout.session' && object.mode !== 'subscription';
   return {
     id: event.id,
     type: event.type,
     objectId: object.id ?? '',
-    sessionId: object.object === 'checkout.session' ? (object.id ?? null) : null,
+    sessionId: isPage ? (object.id ?? null) : null,
     paymentId: typeof payment === 'string' ? payment : null,
+    subscriptionId,
     accountId: event.account ?? null,
     at: event.created * 1000,
   };
+}
+
+interface EventObject {
+  id?: string;
+  object?: string;
+  mode?: string;
+  payment_intent?: unknown;
+  subscription?: unknown;
+  parent?: { subscription_details?: { subscription?: unknown } | null } | null;
+}
+
+/** The subscription an event is about: itself, an invoice of it, or the page where it began. */
+function subscriptionOf(object: EventObject): string | null {
+  const named =
+    object.object === 'subscription'
+      ? object.id
+      : object.object === 'invoice'
+        ? object.parent?.subscription_details?.subscription
+        : object.object === 'checkout.session'
+          ? object.subscription
+          : null;
+  return typeof named === 'string' ? named : null;
 }

@@ -8,6 +8,7 @@ import type { Counter } from './counter.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
 import { aboutOf, handleWaitingEvents } from './payment-events.ts';
 import { PaymentsUnavailable } from './payments.ts';
+import { askAboutQuietPlans } from './seller-plans.ts';
 import { settle } from './settlement.ts';
 
 /** Orders younger than this are left to webhook and success page, in ms. */
@@ -34,6 +35,7 @@ export async function reconcile(counter: Counter): Promise<void> {
   await finishRefunds(counter).catch(counter.onError);
   await each(await unsettledOrderIds(pb, AT_ONCE), (id) => settle(counter, id));
   await askAboutQuietAccounts(counter).catch(counter.onError);
+  await askAboutQuietPlans(counter).catch(counter.onError);
   await each(await orderIdsOwed(pb, AT_ONCE), (id) => settle(counter, id));
 }
 

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { PlanPrices, PlanStorage } from '../domain/seller-plan.ts';
 import type { PaymentSettings } from './payments.ts';
 
 /** Everything the running house is told from outside, read once. */
@@ -19,8 +20,9 @@ export interface Settings {
   dataDir: string;
   cacheDir: string;
   modelsDir: string;
-  /** The most one store's uploads and product files may weigh together, in bytes. */
-  storeQuotaBytes: number;
+  /** The most one store's uploads and product files may weigh together on each plan. */
+  planStorage: PlanStorage;
+  planPrices: PlanPrices;
   /** The most all packed archives may weigh together before the oldest go, in bytes. */
   zipsLimitBytes: number;
   smtp: { host: string; port: number; username: string; password: string; tls: boolean; from: string } | null;
@@ -63,7 +65,13 @@ export function readSettings(env: Environment, root: string): Settings {
     const value = Number(text(name, String(fallback)));
     if (!(value > 0 && value <= 1_000_000))
       throw new BadSetting(`${name} must be a number of gigabytes above 0.`);
-    return Math.round(value * 1024 ** 3);
+    return Math.round(value * 1000 ** 3);
+  };
+  const cents = (name: string, fallback: number) => {
+    const value = Number(text(name, String(fallback)));
+    if (!Number.isInteger(value) || value < 50 || value > 1_000_000)
+      throw new BadSetting(`${name} must be a whole number of cents from 50 to 1000000.`);
+    return value;
   };
   const address = (name: string, fallback: string) => {
     const value = text(name, fallback);
@@ -136,7 +144,8 @@ export function readSettings(env: Environment, root: string): Settings {
     limits: text('RATE_LIMITS') !== 'off',
     dataDir,
     cacheDir: folder('CACHE_DIR', '.cache'),
-    storeQuotaBytes: gigabytes('STORE_QUOTA_GB', 50),
+    planStorage: { free: gigabytes('STORE_QUOTA_GB', 50), pro: gigabytes('STORE_QUOTA_PRO_GB', 250) },
+    planPrices: { monthly: cents('PRO_MONTHLY_CENTS', 1500), annual: cents('PRO_ANNUAL_CENTS', 15_000) },
     zipsLimitBytes: gigabytes('ZIPS_LIMIT_GB', 100),
     modelsDir: folder('MODELS_DIR', join(dataDir, 'models')),
     smtp:

@@ -51,6 +51,7 @@ function eventsOf(orderId: string): PaymentEvent[] {
           objectId: String(object['id']),
           sessionId: isSession ? String(object['id']) : null,
           paymentId: isSession ? null : (payment?.id ?? null),
+          subscriptionId: null,
           accountId: null,
           at: event.created * 1000,
         },

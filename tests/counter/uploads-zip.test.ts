@@ -15,6 +15,7 @@ import { aSeller, send, type TestSeller } from './sellers.ts';
 
 /** Archives, honest and hostile, at the real front. */
 const MB = 1024 * 1024;
+const ROOM = { free: 10 * MB, pro: 10 * MB };
 const QUOTA = { STORE_QUOTA_GB: String(20 / 1024) };
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const packed = (path: string, bytes: Uint8Array = randomBytes(2000), more: Partial<Packed> = {}): Packed => ({
@@ -116,7 +117,7 @@ it('is gone on with after a restart in the middle, and nothing is taken twice', 
   // As a crash leaves it: one file begun and half unpacked.
   const member = newUploadId();
   const half = { name: 'part 0.lys', path: 'o/part 0.lys', sizeBytes: 50_000, productId: null };
-  await beginUpload(pb, { ...half, id: member, storeId: mira.storeId, archiveId: id }, 10 * MB, Date.now());
+  await beginUpload(pb, { ...half, id: member, storeId: mira.storeId, archiveId: id }, ROOM, Date.now());
   await uploads.half.write(member, Readable.from([Buffer.from('half of it')]));
   await front.close();
   front = await openTestFront(hall, QUOTA);
@@ -134,7 +135,7 @@ it('cannot be written into from outside while it is unpacked', async () => {
   const member = newUploadId();
   const { storeId, cookie } = await aSeller(hall, `mira-${++made}`);
   const half = { name: 'a.lys', path: 'o/a.lys', sizeBytes: 9, productId: null, storeId };
-  await beginUpload(hall.pb, { ...half, id: member, archiveId: 'a'.repeat(15) }, 10 * MB, Date.now());
+  await beginUpload(hall.pb, { ...half, id: member, archiveId: 'a'.repeat(15) }, ROOM, Date.now());
   const ask = async (method: string) =>
     (
       await fetch(front.url + paths.upload(member), {

@@ -17,6 +17,7 @@ import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const GB = 1024 ** 3;
+const ROOM = { free: GB, pro: 2 * GB };
 const SHA256 = 'ab'.repeat(32);
 const STORAGE_KEY = `ab/${SHA256}`;
 const USE = { position: 0, role: 'unsupported', scale: '32', part: 'Body', version: 1 } as const;
@@ -52,7 +53,7 @@ async function aStore(name: string): Promise<[store: string, product: string]> {
 const begin = (more: object = {}) => {
   const id = newUploadId();
   const file = { name: 'orc.stl', path: 'Orc/orc.stl', sizeBytes: 134, productId: null };
-  return beginUpload(hall.pb, { ...file, id, storeId: store, ...more }, GB, NOW).then((refusal) => ({
+  return beginUpload(hall.pb, { ...file, id, storeId: store, ...more }, ROOM, NOW).then((refusal) => ({
     id,
     refusal,
   }));
@@ -125,4 +126,17 @@ describe('an upload', () => {
     });
     expect(await sameContent(hall.pb, other, SHA256, 'x')).toBeNull();
   });
+});
+
+it('a store on Pro has more room; when that ends everything stays and nothing new is taken', async () => {
+  const [shop, product] = await aStore('planner');
+  const accounts = hall.pb.collection('business_accounts');
+  const account = await accounts.create({ store: shop, state: 'active', plan: 'pro' });
+  await hall.pb.collection('products').update(product, { state: 'published' });
+  const first = await begin({ storeId: shop, sizeBytes: 1.5 * GB });
+  expect(first.refusal).toBeNull();
+  await accounts.update(account.id, { plan: 'free' });
+  expect((await begin({ storeId: shop })).refusal).toBe('store-full');
+  expect((await uploadsOfStore(hall.pb, shop)).map(({ id }) => id)).toEqual([first.id]);
+  expect((await hall.pb.collection('products').getOne(product))['state']).toBe('published');
 });

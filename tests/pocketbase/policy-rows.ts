@@ -35,6 +35,7 @@ export async function oneRowOfEach(
   });
   await add('product_changes', { product, version: 2, note: 'Thicker ankles' });
   await add('business_accounts', { store, state: 'active', stripeAccountId: 'acct_1' });
+  await add('seller_plans', { store, state: 'active', customerId: 'cus_1' });
   const coupon = await add('coupons', { store, code: 'WELCOME', percent: 10, scope: 'all' });
   const order = await add('orders', {
     buyer,

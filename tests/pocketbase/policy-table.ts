@@ -29,6 +29,7 @@ export const POLICIES: Record<string, Policy> = {
   product_files: CLOSED,
   product_changes: CLOSED,
   business_accounts: CLOSED,
+  seller_plans: CLOSED,
   coupons: CLOSED,
   orders: CLOSED,
   order_lines: CLOSED,

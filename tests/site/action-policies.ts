@@ -29,6 +29,9 @@ const sellers = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {})
 /** About a row of the seller's; another's row is not there. */
 const ofSeller = (input: ActionPolicy['input']) =>
   anybody(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input);
+/** For sellers who have a plan; nobody here has. */
+const planless = (input: ActionPolicy['input']) =>
+  anybody(signedIn(401, 403, { seller: 409, 'other seller': 409 }), input);
 /** About a row of the buyer's; another's row is not there. */
 const buyers = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { buyer: 200 }), input);
 const form = { form: true } as const;
@@ -176,6 +179,21 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     vatId: '',
   })),
   'businessAccounts.page': sellers(nothing),
+  'sellerPlans.mine': own(() => ({ ask: true })),
+  'sellerPlans.start': sellers(() => ({ rhythm: 'monthly' })),
+  // Nobody here ever paid for a plan: there is nothing to change, to keep or to look at.
+  'sellerPlans.switchOffer': planless(() => ({ rhythm: 'annual' })),
+  'sellerPlans.switch': planless(() => ({
+    rhythm: 'annual',
+    when: 'now',
+    chargeCents: 1,
+    priceCents: 15_000,
+    countedAt: null,
+  })),
+  'sellerPlans.setEnding': planless(() => ({ ending: true })),
+  'sellerPlans.pay': planless(nothing),
+  'sellerPlans.portal': sellers(nothing),
+  'sellerPlans.invoices': own(nothing),
 
   'cases.list': own(nothing),
   'cases.answer': ofSeller(async (world) => ({ id: await newCase(world), answer: 'I drew it first.' })),

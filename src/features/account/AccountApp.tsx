@@ -29,6 +29,8 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   payments: lazy(() => import('../checkout/Payments.tsx')),
   'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
   'business-account': lazy(() => import('../business-account/BusinessAccountPage.tsx')),
+  'seller-plan': lazy(() => import('../seller-plan/SellerPlanPage.tsx')),
+  'seller-subscription-success': lazy(() => import('../seller-plan/PlanSuccess.tsx')),
   payouts: lazy(() => import('../payouts/Payouts.tsx')),
   sales: lazy(() => import('../sales/Sales.tsx')),
   'wish-list': lazy(() => import('../wish/WishList.tsx')),

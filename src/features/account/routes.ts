@@ -1,6 +1,7 @@
 /**
- * Every child page of /account that the specification names, the wish list, and the table of products. `open` pages are
- * built: they stand in the menu and answer; the others answer 404 until they are. `shop` pages are a seller's.
+ * Every child page of /account that the specification names, the wish list, the table of products and the seller's
+ * plan. `open` pages are built: they stand in the menu and answer; the others answer 404 until they are. `shop` pages
+ * are a seller's.
  */
 export const ACCOUNT_ROUTES = [
   { path: '', label: 'Overview', open: true, shop: false },
@@ -32,7 +33,8 @@ export const ACCOUNT_ROUTES = [
   { path: 'guild/entry-bundles', label: null, open: false, shop: true },
   { path: 'store-settings', label: 'Store settings', open: true, shop: true },
   { path: 'business-account', label: 'Business account', open: true, shop: true },
-  { path: 'seller-subscription-success', label: null, open: false, shop: true },
+  { path: 'seller-plan', label: 'Seller plan', open: true, shop: true },
+  { path: 'seller-subscription-success', label: null, open: true, shop: true },
 ] as const;
 
 export type AccountRoute = (typeof ACCOUNT_ROUTES)[number];

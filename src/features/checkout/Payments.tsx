@@ -5,6 +5,7 @@ import { dayText } from '../../domain/instant.ts';
 import { ORDER_STATE_TEXTS, type Order, orderNumber } from '../../domain/order.ts';
 import { paths } from '../../paths.ts';
 import { NotShown } from '../../ui/Unanswered.tsx';
+import { PlanInvoices } from '../seller-plan/PlanInvoices.tsx';
 import { amountText } from './OrderLines.tsx';
 
 interface Shown {
@@ -96,6 +97,7 @@ export default function Payments() {
           Show older ones
         </button>
       )}
+      <PlanInvoices />
     </>
   );
 }

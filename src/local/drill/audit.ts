@@ -31,7 +31,9 @@ export async function audit({ pb, till }: { pb: PocketBase; till: Till }): Promi
     COLLECTIONS.map(async (name) => [name, await pb.collection(name).getFullList<Row>()] as const),
   );
   const books = Object.fromEntries(read) as Books;
-  const charges = till.book.all('charges');
+  // What is paid again and again is no order; it has invoices of its own.
+  const billed = new Set(till.book.all('invoice_payments').map((row) => row['of_payment']));
+  const charges = till.book.all('charges').filter((charge) => !billed.has(charge['payment_intent']));
   const paid = books.orders.filter(wasPaid);
   const charged = sum(charges, 'amount');
   const refunded = sum(charges, 'amount_refunded');

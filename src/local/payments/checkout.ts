@@ -15,6 +15,7 @@ const KNOWN = [
   'client_reference_id',
   'customer',
   'customer_email',
+  'customer_update',
   'metadata',
   'payment_intent_data',
   'subscription_data',

@@ -23,6 +23,7 @@ import {
   nameRefusal,
 } from '../../domain/file-kind.ts';
 import type { InspectedModel } from '../../domain/mesh-report.ts';
+import type { PlanStorage } from '../../domain/seller-plan.ts';
 import { UPLOAD_NAME_MAX, UPLOAD_PATH_MAX, type UploadRefusal, uploadBegun } from '../../domain/upload.ts';
 import { modelKindOf } from '../../mesh/read.ts';
 import type { FileStore } from '../file-store.ts';
@@ -38,7 +39,7 @@ export interface CheckParts {
   files: FileStore;
   half: HalfUploads;
   /** The most one store's files may weigh together, in bytes. */
-  quotaBytes: number;
+  storage: PlanStorage;
   now: () => number;
   onError: (reason: unknown) => void;
   /** Whether the house is closing, so that long work stops where it can go on later. */
@@ -162,7 +163,7 @@ export function openChecks(parts: CheckParts): Checks {
     const id = begunId ?? newUploadId();
     if (begunId === null) {
       const begun = { ...asked.begun, id, storeId, archiveId };
-      const refusal = await beginUpload(pb, begun, parts.quotaBytes, now());
+      const refusal = await beginUpload(pb, begun, parts.storage, now());
       if (refusal) return refusal;
     }
     try {

@@ -9,6 +9,7 @@ import {
   uploadsInState,
 } from '../../data/uploads.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { PlanStorage } from '../../domain/seller-plan.ts';
 import {
   HALF_UPLOAD_LIVES_MS,
   mayDiscard,
@@ -51,7 +52,7 @@ export interface UploadParts {
   /** Where files lie while they arrive; best on the disk of the file store. */
   folder: string;
   /** The most one store's uploads and product files may weigh together, in bytes. */
-  quotaBytes: number;
+  storage: PlanStorage;
   now: () => Instant;
   onError: (reason: unknown) => void;
 }
@@ -145,7 +146,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
       if ('refusal' in answer) return answer;
       if (!(await half.hasRoom(answer.begun.sizeBytes))) return { refusal: 'storage-full', field: null };
       const id = newUploadId();
-      const refusal = await beginUpload(pb, { ...answer.begun, id, storeId }, parts.quotaBytes, now());
+      const refusal = await beginUpload(pb, { ...answer.begun, id, storeId }, parts.storage, now());
       return refusal ? { refusal, field: FIELD_OF[refusal] } : { id };
     },
 

@@ -1,0 +1,175 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { commissionPercents } from '../data/business-accounts.ts';
+import { planOfStore, storageUsed } from '../data/seller-plans.ts';
+import { COMMISSION_PERCENT } from '../domain/commission.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import {
+  PLAN_REFUSAL_TEXTS,
+  PLAN_RHYTHMS,
+  type PlanRefusal,
+  type PlanView,
+  planAt,
+  type SwitchOffer,
+} from '../domain/seller-plan.ts';
+import { PaymentsUnavailable } from '../server/payments.ts';
+import { payPlan, planPortal, setPlanEnding, switchOffer, switchPlan } from '../server/plan-changes.ts';
+import { ownPlan, startPlan } from '../server/seller-plans.ts';
+import { mayBeSeller, seller } from './seller.ts';
+
+const rhythm = z.enum(PLAN_RHYTHMS);
+const cents = z.int().min(0).max(100_000_000);
+
+export const sellerPlans = {
+  /** My store's plan; null where I have no store. With `ask` the payment provider is asked for the truth first. */
+  mine: defineAction({
+    accept: 'json',
+    input: z.object({ ask: z.boolean() }).strict(),
+    async handler({ ask }, context): Promise<PlanView | null> {
+      const { store } = await mayBeSeller(context);
+      if (!store) return null;
+      const { hall, pb } = context.locals;
+      const { counter, settings } = hall;
+      const asked = await ownPlan(counter, store.id, ask).catch((reason: unknown) => {
+        if (!(reason instanceof PaymentsUnavailable)) throw reason;
+        counter.onError(reason);
+        return null;
+      });
+      const plan = asked ?? (await ownPlan(counter, store.id, false));
+      const [usedBytes, percents] = await Promise.all([
+        storageUsed(pb, store.id),
+        commissionPercents(pb, [store.id]),
+      ]);
+      const now = counter.now();
+      const counts = planAt(plan, now);
+      return {
+        plan,
+        percent: percents.get(store.id) ?? COMMISSION_PERCENT[counts],
+        percents: COMMISSION_PERCENT,
+        prices: settings.planPrices,
+        storage: settings.planStorage,
+        limitBytes: settings.planStorage[counts],
+        usedBytes,
+        now,
+        stale: asked === null,
+      };
+    },
+  }),
+
+  /** The hosted page where Pro begins. */
+  start: defineAction({
+    accept: 'json',
+    input: z.object({ rhythm }).strict(),
+    async handler(input, context): Promise<{ url: string }> {
+      const { user, store } = await seller(context);
+      const { counter, settings } = context.locals.hall;
+      const start = await reaching(context, () =>
+        startPlan(counter, store, user.email, input.rhythm, settings.planPrices),
+      );
+      if (start.kind === 'refused') throw refused(start.refusal);
+      return { url: start.url };
+    },
+  }),
+
+  /** What going over to another rhythm charges, before it is done. */
+  switchOffer: defineAction({
+    accept: 'json',
+    input: z.object({ rhythm }).strict(),
+    async handler(input, context): Promise<SwitchOffer> {
+      const { store } = await seller(context);
+      const { counter, settings } = context.locals.hall;
+      const offer = await reaching(context, () =>
+        switchOffer(counter, store.id, input.rhythm, settings.planPrices),
+      );
+      if (typeof offer === 'string') throw refused(offer);
+      return offer;
+    },
+  }),
+
+  /** Goes over, for exactly what was shown. */
+  switch: defineAction({
+    accept: 'json',
+    input: z
+      .object({
+        rhythm,
+        when: z.enum(['now', 'at-end']),
+        chargeCents: cents,
+        priceCents: cents,
+        countedAt: z.int().min(0).nullable(),
+      })
+      .strict(),
+    async handler({ rhythm: to, ...shown }, context): Promise<void> {
+      const { store } = await seller(context);
+      const { counter, settings } = context.locals.hall;
+      const refusal = await reaching(context, () =>
+        switchPlan(counter, store.id, to, settings.planPrices, shown),
+      );
+      if (refusal) throw refused(refusal);
+    },
+  }),
+
+  /** Lets Pro end with what is paid, or keeps it after all. */
+  setEnding: defineAction({
+    accept: 'json',
+    input: z.object({ ending: z.boolean() }).strict(),
+    async handler({ ending }, context): Promise<void> {
+      const { store } = await seller(context);
+      const refusal = await reaching(context, () =>
+        setPlanEnding(context.locals.hall.counter, store.id, ending),
+      );
+      if (refusal) throw refused(refusal);
+    },
+  }),
+
+  /** Pays what is open with the card that is there. */
+  pay: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<void> {
+      const { store } = await seller(context);
+      const refusal = await reaching(context, () => payPlan(context.locals.hall.counter, store.id));
+      if (refusal) throw refused(refusal);
+    },
+  }),
+
+  /** The page at the payment provider where I change my card. */
+  portal: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<{ url: string }> {
+      const { store } = await seller(context);
+      const url = await reaching(context, () => planPortal(context.locals.hall.counter, store.id));
+      if (url === null) throw new ActionError({ code: 'NOT_FOUND', message: PLAN_REFUSAL_TEXTS['no-plan'] });
+      return { url };
+    },
+  }),
+
+  /** The invoices of my plan, newest first; empty where there are none. */
+  invoices: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<Invoice[]> {
+      const { store } = await mayBeSeller(context);
+      const file = store && (await planOfStore(context.locals.pb, store.id));
+      if (!file || file.customerId === '') return [];
+      const { counter } = context.locals.hall;
+      const all = await reaching(context, () => counter.payments.invoicesOf(file.customerId));
+      return all.filter(({ state, totalCents }) => state !== 'draft' && totalCents !== 0);
+    },
+  }),
+};
+
+function refused(refusal: PlanRefusal): ActionError {
+  return new ActionError({ code: 'CONFLICT', message: PLAN_REFUSAL_TEXTS[refusal] });
+}
+
+/** @throws ActionError SERVICE_UNAVAILABLE where the provider cannot be reached, or refuses what was asked. */
+async function reaching<T>(context: ActionAPIContext, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable)) throw reason;
+    context.locals.hall.counter.onError(reason);
+    throw new ActionError({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'The payment provider cannot be reached. Nothing was changed; try again in a moment.',
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { dayText } from '../../domain/instant.ts';
+import { fileSizeText as sizeText } from '../../domain/printing.ts';
+import {
+  PLAN_RHYTHMS,
+  type PlanRhythm,
+  type PlanView,
+  RHYTHM_TEXTS,
+  type SwitchOffer,
+} from '../../domain/seller-plan.ts';
+import { Section } from '../../ui/Form.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useSending } from '../../ui/useSending.ts';
+import { amountText } from '../checkout/OrderLines.tsx';
+
+const NAMES: Record<PlanRhythm, string> = { monthly: 'Monthly', annual: 'Annual' };
+
+/** Pro by month or by year: to begin with, or to go over to. */
+export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () => void }) {
+  const { plan, prices, percents, storage } = view;
+  const { busy, send } = useSending();
+  const [offer, setOffer] = useState<(SwitchOffer & { rhythm: PlanRhythm }) | null>(null);
+  if (plan.state === 'past-due' || plan.state === 'ending') return null;
+  const isPro = plan.state === 'active';
+  const begin = (rhythm: PlanRhythm) =>
+    void send<{ url: string }>(
+      () => actions.sellerPlans.start({ rhythm }),
+      null,
+      ({ url }) => location.assign(url),
+    );
+  const look = (rhythm: PlanRhythm) =>
+    void send<SwitchOffer>(
+      () => actions.sellerPlans.switchOffer({ rhythm }),
+      null,
+      (found) => setOffer({ ...found, rhythm }),
+    );
+  return (
+    <Section
+      title={isPro ? 'How you pay' : 'Go Pro'}
+      intro={`${percents.pro} % instead of ${percents.free} % of each sale, and ${sizeText(storage.pro)} for your files instead of ${sizeText(storage.free)}.`}
+    >
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {PLAN_RHYTHMS.map((rhythm) => {
+          const isOwn = isPro && plan.rhythm === rhythm;
+          return (
+            <li key={rhythm} className="grid content-start gap-2 rounded-xl border border-line p-4">
+              <h3 className="text-base font-semibold">{NAMES[rhythm]}</h3>
+              <p>
+                <span className="font-display text-2xl tabular-nums">
+                  {amountText(isOwn ? plan.priceCents : prices[rhythm])}
+                </span>{' '}
+                {RHYTHM_TEXTS[rhythm]}
+              </p>
+              {isOwn ? (
+                <p className="flex items-center gap-2 text-ink-2">
+                  <Icon name="check" />
+                  Your plan
+                </p>
+              ) : (
+                <button
+                  type="button"
+                  className="btn btn-small"
+                  aria-busy={busy}
+                  onClick={() => (isPro ? look(rhythm) : begin(rhythm))}
+                >
+                  {isPro ? `Pay ${RHYTHM_TEXTS[rhythm]}` : `Go Pro, paid ${RHYTHM_TEXTS[rhythm]}`}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {offer && (
+        <div className="notice grid gap-3" role="status">
+          <p>{offerText(offer)}</p>
+          <p className="flex flex-wrap gap-3">
+            <button
+              type="button"
+              className="btn btn-small"
+              aria-busy={busy}
+              onClick={() => {
+                const { rhythm, when, chargeCents, priceCents, countedAt } = offer;
+                setOffer(null);
+                void send(
+                  () => actions.sellerPlans.switch({ rhythm, when, chargeCents, priceCents, countedAt }),
+                  'Changed.',
+                  onChanged,
+                );
+              }}
+            >
+              {offer.when === 'now' ? `Pay ${amountText(offer.chargeCents)} and change` : 'Change'}
+            </button>
+            <button type="button" className="btn btn-quiet btn-small" onClick={() => setOffer(null)}>
+              Leave it as it is
+            </button>
+          </p>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function offerText({ when, chargeCents, priceCents, nextAt, rhythm }: SwitchOffer & { rhythm: PlanRhythm }) {
+  const price = `${amountText(priceCents)} ${RHYTHM_TEXTS[rhythm]}`;
+  return when === 'now'
+    ? `You are charged ${amountText(chargeCents)} now: the first year, less what is left of what you paid. From then on it is ${price}.`
+    : `Nothing is charged now. What you paid lasts until ${nextAt === null ? 'its end' : dayText(nextAt)}; from then on it is ${price}.`;
+}

@@ -1,0 +1,77 @@
+import { actions } from 'astro:actions';
+import { type PlanView, planText } from '../../domain/seller-plan.ts';
+import { paths } from '../../paths.ts';
+import { Section } from '../../ui/Form.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useSending } from '../../ui/useSending.ts';
+import { amountText } from '../checkout/OrderLines.tsx';
+
+/** Where the plan stands, and the next step: pay, keep, cancel, another card. */
+export function PlanStanding({ view, onChanged }: { view: PlanView; onChanged: () => void }) {
+  const { plan, now, percent } = view;
+  const { busy, send } = useSending();
+  const { state, due } = plan;
+  const isAlive = state !== 'none' && state !== 'ended';
+  const leave = () =>
+    void send<{ url: string }>(
+      () => actions.sellerPlans.portal(),
+      null,
+      ({ url }) => location.assign(url),
+    );
+  const setEnding = (ending: boolean, said: string) =>
+    void send(() => actions.sellerPlans.setEnding({ ending }), said, onChanged);
+  return (
+    <Section title={isAlive ? 'You are on Pro' : 'You are on the free plan'}>
+      <p className={state === 'past-due' ? 'notice notice-bad' : ''} role="status">
+        {planText(plan, now)}
+      </p>
+      <p className="text-ink-2">
+        Of each new sale {percent} % is the hall’s and the rest is yours. What you sold before stays as it
+        was.
+      </p>
+      <p className="flex flex-wrap gap-3">
+        {state === 'past-due' && (
+          <button
+            type="button"
+            className="btn btn-small"
+            aria-busy={busy}
+            onClick={() => void send(() => actions.sellerPlans.pay(), 'It is paid.', onChanged)}
+          >
+            Pay {amountText(due?.cents ?? 0)} now
+          </button>
+        )}
+        {state === 'ending' && (
+          <button
+            type="button"
+            className="btn btn-small"
+            aria-busy={busy}
+            onClick={() => setEnding(false, 'You keep Pro.')}
+          >
+            Keep Pro
+          </button>
+        )}
+        {isAlive && (
+          <button type="button" className="btn btn-quiet btn-small" aria-busy={busy} onClick={leave}>
+            Change the card
+            <Icon name="external" />
+          </button>
+        )}
+        {isAlive && state !== 'ending' && (
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
+            aria-busy={busy}
+            onClick={() => setEnding(true, 'Pro ends with what is paid.')}
+          >
+            Cancel Pro
+          </button>
+        )}
+        {state !== 'none' && (
+          <a className="btn btn-quiet btn-small" href={paths.payments()}>
+            Invoices
+          </a>
+        )}
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import type { PlanView } from '../../domain/seller-plan.ts';
+import { paths } from '../../paths.ts';
+import { $ownStore } from '../store/own-store.store.ts';
+import { PlanChoice } from './PlanChoice.tsx';
+import { PlanStanding } from './PlanStanding.tsx';
+import { StorageSection } from './StorageSection.tsx';
+
+interface Shown {
+  view: PlanView | null;
+  state: 'asking' | 'ready' | 'failed';
+}
+
+/** What a seller's plan is, what it gives, and how it is changed. */
+export default function SellerPlanPage() {
+  const store = useStore($ownStore);
+  const [{ view, state }, setShown] = useState<Shown>({ view: null, state: 'asking' });
+  const [, navigate] = useLocation();
+  const search = new URLSearchParams(useSearch());
+  const ask = async () => {
+    setShown((before) => ({ ...before, state: 'asking' }));
+    const { data } = await actions.sellerPlans.mine({ ask: true }).catch(() => ({ data: undefined }));
+    setShown((before) =>
+      data === undefined ? { ...before, state: 'failed' } : { view: data, state: 'ready' },
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
+  useEffect(() => {
+    if (search.has('back')) navigate('/seller-plan', { replace: true });
+    if (store) void ask();
+  }, []);
+
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        Seller plan
+      </h1>
+      <p className="mt-2 max-w-prose text-ink-2">
+        Selling is free. Pro leaves you more of each sale and gives your files more room.
+      </p>
+      {!store ? (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">You have no store yet</h2>
+          <p>Open one first; a plan belongs to a store.</p>
+          <a className="btn" href={paths.storeSettings()}>
+            Open a store
+          </a>
+        </div>
+      ) : (
+        <div className="mt-6 grid max-w-2xl grid-cols-1 gap-5">
+          {state === 'failed' && (
+            <p className="notice notice-bad" role="alert">
+              Your plan could not be shown.{' '}
+              <button type="button" className="link" onClick={() => void ask()}>
+                Try again
+              </button>
+            </p>
+          )}
+          {view?.stale && (
+            <p className="notice" role="status">
+              The payment provider cannot be reached now. This is how it stood when we last heard from it.
+            </p>
+          )}
+          {view === null && state === 'asking' && <div className="skeleton h-60" aria-busy="true" />}
+          {view && (
+            <>
+              <PlanStanding view={view} onChanged={() => void ask()} />
+              <PlanChoice view={view} onChanged={() => void ask()} />
+              <StorageSection view={view} />
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

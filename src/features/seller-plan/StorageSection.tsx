@@ -1,0 +1,30 @@
+import { fileSizeText as sizeText } from '../../domain/printing.ts';
+import type { PlanView } from '../../domain/seller-plan.ts';
+import { Section } from '../../ui/Form.tsx';
+
+/** How much of the room for files is used. */
+export function StorageSection({ view }: { view: PlanView }) {
+  const { usedBytes, limitBytes } = view;
+  const isOver = usedBytes > limitBytes;
+  return (
+    <Section title="Room for files">
+      <p id="storage-text">
+        {sizeText(usedBytes)} of {sizeText(limitBytes)} used.
+      </p>
+      <meter
+        className="h-3 w-full"
+        min={0}
+        max={limitBytes}
+        high={limitBytes * 0.9}
+        value={Math.min(usedBytes, limitBytes)}
+        aria-labelledby="storage-text"
+      />
+      {isOver && (
+        <p className="notice">
+          Your files weigh more than your plan holds. They all stay, published and sold as before; new uploads
+          wait until there is room again.
+        </p>
+      )}
+    </Section>
+  );
+}

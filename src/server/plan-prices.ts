@@ -1,0 +1,18 @@
+import { CURRENCY } from '../domain/order.ts';
+import type { PlanPrices, PlanRhythm } from '../domain/seller-plan.ts';
+import type { Counter } from './counter.ts';
+
+/** The provider's price of Pro at what it costs now. Another amount is another price; who joined earlier keeps his. */
+export async function planPriceId(
+  { payments, siteName }: Counter,
+  prices: PlanPrices,
+  rhythm: PlanRhythm,
+): Promise<string> {
+  const cents = prices[rhythm];
+  return payments.recurringPrice({
+    name: `seller-pro-${rhythm}-${cents}-${CURRENCY}`,
+    title: `${siteName} Pro, paid ${rhythm === 'annual' ? 'by the year' : 'by the month'}`,
+    cents,
+    interval: rhythm === 'annual' ? 'year' : 'month',
+  });
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { sellersOf } from '../data/addressees.ts';
+import { withMail } from '../data/mails.ts';
+import {
+  beginPlan,
+  keepPlanIds,
+  keepPlanWord,
+  type PlanFile,
+  planOfStore,
+  plansToAsk,
+} from '../data/seller-plans.ts';
+import {
+  NO_PLAN,
+  type OwnPlan,
+  type PlanPrices,
+  type PlanRefusal,
+  type PlanRhythm,
+  type PlanState,
+  type PlanWord,
+  planAt,
+  planState,
+  standingPlan,
+} from '../domain/seller-plan.ts';
+import type { Store } from '../domain/store.ts';
+import { paths } from '../paths.ts';
+import type { Counter } from './counter.ts';
+import { planMail } from './mails/plan-mails.ts';
+import { planPriceId } from './plan-prices.ts';
+import type { SubscriptionTruth } from './subscription-payments.ts';
+
+/** How a seller's plan is begun, and kept equal to what the provider says. */
+
+const TRIES = 4;
+const ASK_OPEN_MS = 15 * 60_000;
+const ASK_SETTLED_MS = 24 * 3_600_000;
+const AT_ONCE = 200;
+/** What tells a seller's plan from a guild's tiers at the provider. */
+const KIND = 'seller-plan';
+
+export type PlanStart = { kind: 'pay'; url: string } | { kind: 'refused'; refusal: PlanRefusal };
+
+/**
+ * Takes a seller to the hosted page where Pro begins. A page opened before is closed first, so that nobody pays twice;
+ * a second click finds the page of the first.
+ * @throws PaymentsUnavailable where the provider cannot be reached; nothing was charged then.
+ */
+export async function startPlan(
+  counter: Counter,
+  store: Pick<Store, 'id' | 'name'>,
+  email: string,
+  rhythm: PlanRhythm,
+  prices: PlanPrices,
+): Promise<PlanStart> {
+  const { pb, payments } = counter;
+  const refused = (refusal: PlanRefusal): PlanStart => ({ kind: 'refused', refusal });
+  let file = await beginPlan(pb, store.id);
+  if (file.customerId !== '') {
+    if (file.checkoutId !== '') await payments.expireCheckout(file.checkoutId);
+    file = (await followPlan(counter, store.id)) ?? file;
+    if (isAlive(file.plan)) return refused('has-plan');
+  }
+  const customerId = file.customerId || (await customerOf(counter, store, email));
+  const priceId = await planPriceId(counter, prices, rhythm);
+  const of = { kind: KIND, store: store.id };
+  const page = await payments.openSubscriptionPage({
+    customerId,
+    priceId,
+    of,
+    seller: null,
+    successUrl: `${counter.siteUrl}${paths.sellerSubscriptionSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${counter.siteUrl}${paths.sellerPlan()}`,
+    key: `plan:${store.id}:${file.seen}:${priceId}`,
+  });
+  if (await keepPlanIds(pb, file, { customerId, checkoutId: page.id }, counter.now()))
+    return { kind: 'pay', url: page.url };
+  // Another window was quicker. The same page is his too; any other must not stay open beside it.
+  const winner = await planOfStore(pb, store.id);
+  if (winner?.checkoutId === page.id) return { kind: 'pay', url: page.url };
+  await payments.expireCheckout(page.id);
+  return refused('changed-meanwhile');
+}
+
+async function customerOf(
+  counter: Counter,
+  store: Pick<Store, 'id' | 'name'>,
+  email: string,
+): Promise<string> {
+  const words = createHash('sha256')
+    .update(JSON.stringify([email, store.name]))
+    .digest('hex')
+    .slice(0, 16);
+  return counter.payments.openCustomer({
+    email,
+    name: store.name,
+    of: { store: store.id },
+    key: `plan-customer:${store.id}:${words}`,
+  });
+}
+
+const isAlive = ({ state }: OwnPlan) => state !== 'none' && state !== 'ended';
+
+/**
+ * Makes a store's plan equal to what the provider says now, and tells the seller where that costs him something. Any
+ * number of times, at once, whatever it was heard by: only what stands now counts. Null where there is no plan.
+ */
+export async function followPlan(counter: Counter, storeId: string): Promise<PlanFile | null> {
+  for (let turn = 0; turn < TRIES; turn++) {
+    // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
+    const file = await planOfStore(counter.pb, storeId);
+    if (!file || file.customerId === '') return file;
+    const told = (await counter.payments.subscriptionsOf(file.customerId))
+      .filter(({ of }) => of['kind'] === KIND && of['store'] === storeId)
+      .flatMap((truth) => wordOf(truth) ?? []);
+    const { stands, tooMany } = standingPlan(told);
+    for (const { subscriptionId } of tooMany) {
+      counter.onError(new Error(`store ${storeId} had two plans; ${subscriptionId} was undone`));
+      await counter.payments.undoSubscription(subscriptionId);
+    }
+    if (await keep(counter, file, stands)) return planOfStore(counter.pb, storeId);
+  }
+  throw new Error(`the plan of ${storeId} changes faster than it can be asked about`);
+}
+
+async function keep(counter: Counter, file: PlanFile, word: PlanWord | null): Promise<boolean> {
+  const { pb } = counter;
+  const now = counter.now();
+  const state = planState(word);
+  const counts = planAt({ state, due: word?.due ?? null }, now);
+  const mail = word && (await newsOf(counter, file, word, state));
+  const queue = (steps: Parameters<typeof withMail>[0]) => (mail ? withMail(steps, mail, now) : steps);
+  if (!(await keepPlanWord(pb, file, { word, state, counts }, queue, now))) return false;
+  if (mail) counter.mailQueued();
+  return true;
+}
+
+async function newsOf(counter: Counter, file: PlanFile, word: PlanWord, state: PlanState) {
+  if (state === file.plan.state || (state !== 'past-due' && state !== 'ended')) return null;
+  const [seller] = await sellersOf(counter.pb, [file.storeId]);
+  return seller && seller.email !== '' ? planMail(counter, state, word, seller) : null;
+}
+
+/** What the provider knocked about: the plan it belongs to is asked about. Nothing of anybody else's is touched. */
+export async function followSubscription(counter: Counter, subscriptionId: string): Promise<void> {
+  const truth = await counter.payments.subscription(subscriptionId);
+  const storeId = truth?.of['kind'] === KIND ? truth.of['store'] : undefined;
+  if (storeId !== undefined) await followPlan(counter, storeId);
+}
+
+/** Asks about plans nobody knocked about for long, and ends the grace of those that are not paid. */
+export async function askAboutQuietPlans(counter: Counter): Promise<void> {
+  const now = counter.now();
+  const before = { open: now - ASK_OPEN_MS, settled: now - ASK_SETTLED_MS };
+  for (const storeId of await plansToAsk(counter.pb, before, AT_ONCE))
+    await followPlan(counter, storeId).catch(counter.onError);
+}
+
+/** A seller's plan as it stands; with `ask` by the provider's word. @throws PaymentsUnavailable when asking. */
+export async function ownPlan(counter: Counter, storeId: string, ask: boolean): Promise<OwnPlan> {
+  const file = ask ? await followPlan(counter, storeId) : await planOfStore(counter.pb, storeId);
+  return file?.plan ?? NO_PLAN;
+}
+
+/** The provider's words in ours; null for one that never began. */
+function wordOf(truth: SubscriptionTruth): PlanWord | null {
+  if (truth.status === 'incomplete' || truth.status === 'incomplete_expired') return null;
+  const isPastDue = truth.status === 'past_due' || truth.status === 'unpaid';
+  const isPaid = truth.status === 'active' || truth.status === 'trialing';
+  const open = truth.invoice?.state === 'open' ? truth.invoice : null;
+  return {
+    subscriptionId: truth.id,
+    itemId: truth.itemId,
+    status: isPaid ? 'paid' : isPastDue ? 'past-due' : 'over',
+    rhythm: truth.interval === 'year' ? 'annual' : 'monthly',
+    priceCents: truth.priceCents,
+    beganAt: truth.beganAt,
+    paidUntil: isPastDue ? truth.periodStart : truth.periodEnd,
+    endsAtPeriodEnd: truth.endsAtPeriodEnd,
+    isWaiting: truth.status === 'trialing',
+    due: isPastDue
+      ? { invoiceId: open?.id ?? '', cents: open?.dueCents ?? 0, since: open?.at ?? truth.periodStart }
+      : null,
+  };
+}

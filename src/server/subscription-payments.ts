@@ -1,0 +1,295 @@
+import type Stripe from 'stripe';
+import type { Instant } from '../domain/instant.ts';
+import { INVOICE_STATES, type Invoice } from '../domain/invoice.ts';
+import type { Cents } from '../domain/money.ts';
+import { CURRENCY } from '../domain/order.ts';
+import type { Door } from './account-payments.ts';
+
+/** The door's part about what is paid again and again: seller plans by the hall, guild tiers for their sellers. */
+export interface SubscriptionPayments {
+  /** Somebody to bill. The same key always gives the same one. */
+  openCustomer(customer: { email: string; name: string; of: Tags; key: string }): Promise<string>;
+  /** A price by the name it is found under; made where there is none. A price never changes: a new amount, a new name. */
+  recurringPrice(price: RecurringPrice): Promise<string>;
+  /** Opens a hosted page where a subscription begins. The same key always gives the same page. */
+  openSubscriptionPage(page: NewSubscriptionPage): Promise<{ id: string; url: string }>;
+  /** What the provider says about one now; null where it knows none of that id. */
+  subscription(id: string): Promise<SubscriptionTruth | null>;
+  /** All of a customer's, whatever became of them, newest first. */
+  subscriptionsOf(customerId: string): Promise<SubscriptionTruth[]>;
+  /** What going over to another price at once would cost, counted for a moment, by default for now. */
+  previewChange(change: PriceChange & { countedAt: Instant | null }): Promise<ChangePreview>;
+  /** Goes over at once and charges the difference; a card that is declined changes nothing. */
+  changeNow(
+    change: PriceChange & { countedAt: Instant | null; key: string },
+  ): Promise<'changed' | 'declined'>;
+  /** Goes over when what is paid is used up; nothing is charged before. */
+  changeAtEnd(change: PriceChange & { paidUntil: Instant; key: string }): Promise<void>;
+  /** Lets it end with what is paid, or go on after all. */
+  setEnding(subscriptionId: string, isEnding: boolean): Promise<void>;
+  /** Ends it at once and gives back its last payment: for one that should never have begun. Any number of times. */
+  undoSubscription(subscriptionId: string): Promise<void>;
+  /** A way to the provider's page where a customer changes his card, cancels, and sees what he paid. */
+  portalPage(visit: { customerId: string; returnUrl: string }): Promise<string>;
+  /** A customer's invoices, newest first, at most a hundred. */
+  invoicesOf(customerId: string): Promise<Invoice[]>;
+  /** Tries an open invoice once more. */
+  payInvoice(invoiceId: string): Promise<'paid' | 'declined'>;
+}
+
+export type Tags = Record<string, string>;
+export interface RecurringPrice {
+  /** Tells one price from another, amount and rhythm included. */
+  name: string;
+  title: string;
+  cents: Cents;
+  interval: 'month' | 'year';
+}
+export interface NewSubscriptionPage {
+  customerId: string;
+  priceId: string;
+  /** What it is for; stays with the subscription. */
+  of: Tags;
+  /** For whom it is, and what percent of it is the hall's; null where it is the hall's own. */
+  seller: { accountId: string; feePercent: number } | null;
+  successUrl: string;
+  cancelUrl: string;
+  key: string;
+}
+interface PriceChange {
+  subscriptionId: string;
+  itemId: string;
+  priceId: string;
+}
+export interface ChangePreview {
+  /** What is charged at once, with tax. */
+  chargeCents: Cents;
+  countedAt: Instant | null;
+}
+/** A subscription as it is now. */
+export interface SubscriptionTruth {
+  id: string;
+  customerId: string;
+  of: Tags;
+  status: Stripe.Subscription.Status;
+  itemId: string;
+  priceId: string;
+  priceCents: Cents;
+  interval: 'month' | 'year';
+  beganAt: Instant;
+  periodStart: Instant;
+  periodEnd: Instant;
+  endsAtPeriodEnd: boolean;
+  endedAt: Instant | null;
+  /** The newest one. */
+  invoice: Invoice | null;
+}
+
+/** What the door lends besides: whether it was the card that was refused, or what was asked; null for all else. */
+export interface SubscriptionDoor extends Door {
+  refusalOf(reason: unknown): 'card' | 'request' | null;
+}
+
+export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boolean) {
+  const { stripe, ask, absentAsNull, everything, refusalOf } = door;
+  const declinedOr = (reason: unknown): 'declined' => {
+    if (refusalOf(reason) === 'card') return 'declined';
+    throw reason;
+  };
+  const retrieve = (id: string) =>
+    absentAsNull(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
+  const payments: SubscriptionPayments = {
+    openCustomer: ({ email, name, of, key }) =>
+      ask(
+        async () =>
+          (await stripe.customers.create({ email, name, metadata: of }, { idempotencyKey: key })).id,
+      ),
+
+    recurringPrice: ({ name, title, cents, interval }) =>
+      ask(async () => {
+        const { data } = await stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 });
+        if (data[0]) return data[0].id;
+        const price = await stripe.prices.create(
+          {
+            currency: CURRENCY,
+            unit_amount: cents,
+            recurring: { interval },
+            lookup_key: name,
+            product_data: { name: title },
+          },
+          { idempotencyKey: `price:${name}` },
+        );
+        return price.id;
+      }),
+
+    openSubscriptionPage: (page) =>
+      ask(async () => {
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: 'subscription',
+            customer: page.customerId,
+            line_items: [{ price: page.priceId, quantity: 1 }],
+            metadata: page.of,
+            subscription_data: {
+              metadata: page.of,
+              ...(page.seller && {
+                transfer_data: { destination: page.seller.accountId },
+                application_fee_percent: page.seller.feePercent,
+              }),
+            },
+            ...(automaticTax
+              ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }
+              : {}),
+            success_url: page.successUrl,
+            cancel_url: page.cancelUrl,
+          },
+          { idempotencyKey: page.key },
+        );
+        return { id: session.id, url: session.url ?? '' };
+      }),
+
+    subscription: (id) =>
+      ask(async () => {
+        const found = await retrieve(id);
+        return found && truthOf(found);
+      }),
+
+    subscriptionsOf: (customer) =>
+      ask(async () => {
+        const list = stripe.subscriptions.list({
+          customer,
+          status: 'all',
+          limit: 100,
+          expand: ['data.latest_invoice'],
+        });
+        return ((await absentAsNull(everything(list))) ?? []).map(truthOf);
+      }),
+
+    previewChange: ({ subscriptionId, itemId, priceId, countedAt }) =>
+      ask(async () => {
+        const preview = await stripe.invoices.createPreview({
+          subscription: subscriptionId,
+          subscription_details: {
+            items: [{ id: itemId, price: priceId }],
+            proration_behavior: 'always_invoice',
+            ...(countedAt === null ? {} : { proration_date: Math.floor(countedAt / 1000) }),
+          },
+        });
+        const part = preview.lines.data.find(
+          ({ parent }) => parent?.subscription_item_details?.proration === true,
+        );
+        return { chargeCents: preview.amount_due, countedAt: part ? part.period.start * 1000 : null };
+      }),
+
+    changeNow: ({ subscriptionId, itemId, priceId, countedAt, key }) =>
+      ask(async () => {
+        try {
+          await stripe.subscriptions.update(
+            subscriptionId,
+            {
+              items: [{ id: itemId, price: priceId }],
+              proration_behavior: 'always_invoice',
+              payment_behavior: 'error_if_incomplete',
+              ...(countedAt === null ? {} : { proration_date: Math.floor(countedAt / 1000) }),
+            },
+            { idempotencyKey: key },
+          );
+          return 'changed';
+        } catch (reason) {
+          return declinedOr(reason);
+        }
+      }),
+
+    changeAtEnd: ({ subscriptionId, itemId, priceId, paidUntil, key }) =>
+      ask(async () => {
+        // Another rhythm would be charged at once; as a trial it is charged when that ends.
+        await stripe.subscriptions.update(
+          subscriptionId,
+          {
+            items: [{ id: itemId, price: priceId }],
+            proration_behavior: 'none',
+            trial_end: Math.floor(paidUntil / 1000),
+          },
+          { idempotencyKey: key },
+        );
+      }),
+
+    setEnding: (subscriptionId, isEnding) =>
+      ask(async () => {
+        await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isEnding });
+      }),
+
+    undoSubscription: (id) =>
+      ask(async () => {
+        const found = await absentAsNull(stripe.subscriptions.retrieve(id));
+        if (!found) return;
+        if (found.ended_at === null) await absentAsNull(stripe.subscriptions.cancel(id));
+        const invoice = idOf(found.latest_invoice);
+        if (invoice === null) return;
+        const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid', limit: 1 });
+        const payment = idOf(data[0]?.payment.payment_intent ?? null);
+        if (payment !== null)
+          await stripe.refunds.create({ payment_intent: payment }, { idempotencyKey: `undo:${id}` });
+      }),
+
+    portalPage: ({ customerId, returnUrl }) =>
+      ask(
+        async () =>
+          (await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl })).url,
+      ),
+
+    invoicesOf: (customer) =>
+      ask(async () => (await stripe.invoices.list({ customer, limit: 100 })).data.map(invoiceOf)),
+
+    payInvoice: (id) =>
+      ask(async () => {
+        try {
+          const { status } = await stripe.invoices.pay(id);
+          return status === 'paid' ? 'paid' : 'declined';
+        } catch (reason) {
+          if (refusalOf(reason) === 'request' && (await isPaid(id))) return 'paid';
+          return declinedOr(reason);
+        }
+      }),
+  };
+  const isPaid = async (id: string) => (await stripe.invoices.retrieve(id)).status === 'paid';
+  return payments;
+}
+
+function truthOf(subscription: Stripe.Subscription): SubscriptionTruth {
+  const [item] = subscription.items.data;
+  const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    of: subscription.metadata,
+    status: subscription.status,
+    itemId: item?.id ?? '',
+    priceId: item?.price.id ?? '',
+    priceCents: item?.price.unit_amount ?? 0,
+    interval: item?.price.recurring?.interval === 'year' ? 'year' : 'month',
+    beganAt: subscription.created * 1000,
+    periodStart: (item?.current_period_start ?? 0) * 1000,
+    periodEnd: (item?.current_period_end ?? 0) * 1000,
+    endsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    endedAt: subscription.ended_at === null ? null : subscription.ended_at * 1000,
+    invoice: invoice && invoiceOf(invoice),
+  };
+}
+
+function invoiceOf(invoice: Stripe.Invoice): Invoice {
+  return {
+    id: invoice.id,
+    number: invoice.number ?? '',
+    at: invoice.created * 1000,
+    totalCents: invoice.total,
+    dueCents: invoice.amount_remaining,
+    state: INVOICE_STATES.find((state) => state === invoice.status) ?? 'draft',
+    title: invoice.lines.data.at(-1)?.description ?? '',
+    url: invoice.hosted_invoice_url ?? null,
+  };
+}
+
+function idOf(value: string | { id: string } | null): string | null {
+  return typeof value === 'string' ? value : (value?.id ?? null);
+}

@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { commissionPercents } from '../../src/data/business-accounts.ts';
+import { planOfStore } from '../../src/data/seller-plans.ts';
+import { PLAN_GRACE_MS } from '../../src/domain/seller-plan.ts';
+import { audit } from '../../src/local/drill/audit.ts';
+import { testCard } from '../../src/local/payments/cards.ts';
+import { checkOut } from '../../src/server/checkout.ts';
+import { hearEvent } from '../../src/server/payment-events.ts';
+import {
+  payPlan,
+  planPortal,
+  setPlanEnding,
+  switchOffer,
+  switchPlan,
+} from '../../src/server/plan-changes.ts';
+import { knockOf } from '../../src/server/provider-event.ts';
+import { reconcile } from '../../src/server/reconciler.ts';
+import { ownPlan, startPlan } from '../../src/server/seller-plans.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+
+let counter: TestCounter;
+let buyer: { id: string; email: string };
+let made = 0;
+const PRICES = { monthly: 1500, annual: 15_000 };
+
+beforeAll(async () => {
+  counter = await openCounter();
+  buyer = await counter.person('mira');
+});
+afterEach(async () => {
+  counter.house.fault = 'none';
+  counter.house.deliveries.mode = 'send';
+  await counter.house.deliveries.idle();
+  await audit({ pb: counter.pb, till: counter.house.till });
+  counter.errors.length = 0;
+});
+afterAll(() => counter.close());
+
+async function newStore() {
+  const slug = `planner${++made}`;
+  return { id: await counter.store(slug), name: slug, email: `seller-${slug}@guildhall.test` };
+}
+type NewStore = Awaited<ReturnType<typeof newStore>>;
+
+const start = (store: NewStore, rhythm: 'monthly' | 'annual' = 'monthly') =>
+  startPlan(counter, store, store.email, rhythm, PRICES);
+const stateOf = async ({ id }: NewStore) => (await planOfStore(counter.pb, id))?.plan.state;
+const percentOf = async ({ id }: NewStore) => (await commissionPercents(counter.pb, [id])).get(id);
+const heard = () => counter.house.deliveries.idle();
+const mails = async (store: NewStore) => {
+  const list = await counter.pb.collection('mails').getFullList({
+    filter: counter.pb.filter('to = {:to}', { to: store.email }),
+    sort: 'created',
+  });
+  return list.map(({ subject }) => String(subject));
+};
+
+function payAt(url: string, number = '4242424242424242'): string | null {
+  const card = testCard(number);
+  if (!card) throw new Error('no such card');
+  return counter.house.till.pay(url.split('/').at(-1) ?? '', card);
+}
+
+/** A store on Pro, heard of by webhooks. */
+async function onPro(rhythm: 'monthly' | 'annual' = 'monthly', number?: string): Promise<NewStore> {
+  const store = await newStore();
+  const begun = await start(store, rhythm);
+  if (begun.kind !== 'pay') throw new Error(begun.refusal);
+  expect(payAt(begun.url, number)).toBeNull();
+  await heard();
+  return store;
+}
+
+async function soldLine(store: NewStore) {
+  const product = await counter.product(store.id, 1000);
+  const cart = { productIds: [product], codes: [], gift: null, shownCents: 1000 };
+  const outcome = await checkOut(counter, buyer, cart);
+  if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+  counter.pay(outcome.url);
+  await heard();
+  const line = await counter.pb
+    .collection('order_lines')
+    .getFirstListItem(counter.pb.filter('product = {:product}', { product }));
+  return { percent: line['commissionPercent'], cents: line['commissionCents'] };
+}
+
+describe('Pro', () => {
+  it('begins at the hosted page: from then on a sale leaves five percent, and the line says so', async () => {
+    const store = await onPro();
+    expect(await stateOf(store)).toBe('active');
+    expect(await soldLine(store)).toEqual({ percent: 5, cents: 50 });
+  });
+
+  it('is paid once by two windows: the page of the first is closed or is the same', async () => {
+    const store = await newStore();
+    const [one, two] = await Promise.all([start(store), start(store, 'annual')]);
+    const urls = [one, two].flatMap((begun) => (begun.kind === 'pay' ? [begun.url] : []));
+    expect(urls.length).toBeGreaterThan(0);
+    const third = await start(store);
+    if (third.kind !== 'pay') throw new Error(third.refusal);
+    const paid = [...urls, third.url].map((url) => payAt(url)).filter((refusal) => refusal === null);
+    expect(paid).toHaveLength(1);
+    await heard();
+    expect(await start(store)).toEqual({ kind: 'refused', refusal: 'has-plan' });
+  });
+
+  it('that was begun twice all the same is undone once, and its money given back', async () => {
+    const store = await onPro();
+    const file = await planOfStore(counter.pb, store.id);
+    const customerId = file?.customerId ?? '';
+    const priceId = await counter.payments.recurringPrice({
+      name: 'other',
+      title: 'Pro',
+      cents: 1500,
+      interval: 'month',
+    });
+    const second = await counter.payments.openSubscriptionPage({
+      customerId,
+      priceId,
+      of: { kind: 'seller-plan', store: store.id },
+      seller: null,
+      successUrl: 'http://127.0.0.1:4321/a',
+      cancelUrl: 'http://127.0.0.1:4321/b',
+      key: `second:${store.id}`,
+    });
+    payAt(second.url);
+    await heard();
+    const all = await counter.payments.subscriptionsOf(customerId);
+    expect(all.map(({ status }) => status).sort()).toEqual(['active', 'canceled']);
+    expect((await planOfStore(counter.pb, store.id))?.subscriptionId).toBe(file?.subscriptionId);
+    const charges = counter.house.till.book.all('charges').filter((row) => row['customer'] === customerId);
+    expect(charges.map((row) => row['amount_refunded'])).toEqual([1500, 0]);
+  });
+
+  it('goes over to a year for exactly what was shown, and back when that is used up', async () => {
+    const store = await onPro();
+    const offer = await switchOffer(counter, store.id, 'annual', PRICES);
+    if (typeof offer === 'string') throw new Error(offer);
+    expect(offer.when).toBe('now');
+    const more = { ...offer, chargeCents: offer.chargeCents - 1 };
+    expect(await switchPlan(counter, store.id, 'annual', PRICES, more)).toBe('charge-changed');
+    const early = { ...offer, countedAt: (offer.countedAt ?? 0) + 86_400_000 };
+    expect(await switchPlan(counter, store.id, 'annual', PRICES, early)).toBe('charge-changed');
+    expect(await switchPlan(counter, store.id, 'annual', PRICES, offer)).toBeNull();
+    const customerId = (await planOfStore(counter.pb, store.id))?.customerId ?? '';
+    const [invoice] = await counter.payments.invoicesOf(customerId);
+    expect(invoice?.totalCents).toBe(offer.chargeCents);
+    const back = await switchOffer(counter, store.id, 'monthly', PRICES);
+    if (typeof back === 'string') throw new Error(back);
+    expect(back).toMatchObject({ when: 'at-end', chargeCents: 0, priceCents: 1500 });
+    expect(await switchPlan(counter, store.id, 'monthly', PRICES, back)).toBeNull();
+    expect(await ownPlan(counter, store.id, false)).toMatchObject({
+      state: 'active',
+      rhythm: 'monthly',
+      isWaiting: true,
+      paidUntil: back.nextAt,
+    });
+  });
+
+  it('changes nothing where the card is declined', async () => {
+    const store = await onPro('monthly', '4000000000000341');
+    const offer = await switchOffer(counter, store.id, 'annual', PRICES);
+    if (typeof offer === 'string') throw new Error(offer);
+    expect(await switchPlan(counter, store.id, 'annual', PRICES, offer)).toBe('declined');
+    expect((await ownPlan(counter, store.id, true)).rhythm).toBe('monthly');
+  });
+
+  it('is cancelled, kept after all, and ends with what is paid; the seller goes on selling', async () => {
+    const store = await onPro();
+    expect(await setPlanEnding(counter, store.id, true)).toBeNull();
+    expect(await stateOf(store)).toBe('ending');
+    expect(await switchOffer(counter, store.id, 'annual', PRICES)).toBe('ending');
+    expect(await setPlanEnding(counter, store.id, false)).toBeNull();
+    expect(await setPlanEnding(counter, store.id, true)).toBeNull();
+    counter.house.till.passOne('month');
+    await heard();
+    expect(await stateOf(store)).toBe('ended');
+    expect(await mails(store)).toContain('Your Pro plan has ended');
+    expect(await soldLine(store)).toEqual({ percent: 10, cents: 100 });
+    const again = await start(store, 'annual');
+    if (again.kind !== 'pay') throw new Error(again.refusal);
+    payAt(again.url);
+    await heard();
+    expect([await stateOf(store), await percentOf(store)]).toEqual(['active', 5]);
+  });
+
+  it('whose payment fails is kept for seven days, then sells at the free rate, and is won back by paying', async () => {
+    const store = await onPro('monthly', '4000000000000341');
+    const { till } = counter.house;
+    till.passOne('month');
+    await heard();
+    expect([await stateOf(store), await percentOf(store)]).toEqual(['past-due', 5]);
+    expect((await mails(store)).filter((subject) => subject === 'Your payment for Pro failed')).toHaveLength(
+      1,
+    );
+    const { due } = await ownPlan(counter, store.id, false);
+    const wait = (due?.since ?? 0) + PLAN_GRACE_MS - counter.now();
+    counter.later(wait);
+    await reconcile(counter);
+    expect(await percentOf(store)).toBe(10);
+    // Payment pages go by everybody's clock.
+    counter.later(-wait);
+    expect(await soldLine(store)).toEqual({ percent: 10, cents: 100 });
+    expect(await payPlan(counter, store.id)).toBe('declined');
+    expect(await planPortal(counter, store.id)).toContain('/portal/');
+    const customerId = (await planOfStore(counter.pb, store.id))?.customerId ?? '';
+    till.keepCard(customerId, testCard('4242424242424242') ?? expect.fail('no card'));
+    expect(await payPlan(counter, store.id)).toBeNull();
+    expect([await stateOf(store), await percentOf(store)]).toEqual(['active', 5]);
+  });
+
+  it('of which every webhook was lost is known to the reconciler', async () => {
+    counter.house.deliveries.mode = 'drop';
+    const store = await onPro();
+    expect(await stateOf(store)).toBe('none');
+    await reconcile(counter);
+    expect([await stateOf(store), await percentOf(store)]).toEqual(['active', 5]);
+  });
+
+  it('stands as it is told whatever knocks, in any order and number', async () => {
+    counter.house.deliveries.mode = 'drop';
+    const store = await onPro('monthly', '4000000000000341');
+    counter.house.till.passOne('month');
+    counter.house.till.passDays(7);
+    const file = await planOfStore(counter.pb, store.id);
+    const events = counter.house.till.book
+      .all('events')
+      .map((row) => knockOf(row as unknown as Parameters<typeof knockOf>[0]))
+      .filter(({ subscriptionId }) => subscriptionId !== null)
+      .filter(({ type }) => /subscription\.(created|deleted)|invoice\.(paid|payment_failed)/.test(type))
+      .slice(0, 5);
+    const { customerId } = file ?? expect.fail('no plan');
+    expect(customerId).not.toBe('');
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray([...events, ...events], { minLength: 1 }), async (knocks) => {
+        for (const [at, knock] of knocks.entries())
+          await hearEvent(counter, { ...knock, id: `${knock.id}_${made++}_${at}` });
+        const now = await planOfStore(counter.pb, store.id);
+        expect([now?.plan.state, await percentOf(store)]).toEqual(['ended', 10]);
+      }),
+      { numRuns: 12 },
+    );
+    expect((await mails(store)).filter((subject) => subject === 'Your Pro plan has ended')).toHaveLength(1);
+  });
+
+  it('costs nothing and says so where the provider is away', async () => {
+    const store = await newStore();
+    counter.house.fault = 'error';
+    await expect(start(store)).rejects.toThrow();
+    counter.house.fault = 'none';
+    expect((await start(store)).kind).toBe('pay');
+  });
+});

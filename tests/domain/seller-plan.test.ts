@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commissionPercent, saleShares } from '../../src/domain/commission.ts';
+import {
+  graceEnd,
+  NO_PLAN,
+  type OwnPlan,
+  PLAN_GRACE_MS,
+  PLAN_STATES,
+  planAt,
+  planState,
+  planText,
+  standingPlan,
+  switchRefusal,
+  switchTime,
+} from '../../src/domain/seller-plan.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const plan = (more: Partial<OwnPlan>): OwnPlan => ({ ...NO_PLAN, paidUntil: NOW, ...more });
+const word = (beganAt: number, status: 'paid' | 'past-due' | 'over', id = `sub_${beganAt}`) => ({
+  subscriptionId: id,
+  beganAt,
+  status,
+});
+
+describe('what a plan counts by', () => {
+  it('is Pro while it is paid, and free before and after', () => {
+    expect(PLAN_STATES.map((state) => planAt(plan({ state }), NOW))).toEqual([
+      'free',
+      'pro',
+      'pro',
+      'free',
+      'free',
+    ]);
+  });
+
+  it('is Pro for exactly seven days after a payment failed', () => {
+    const late = plan({ state: 'past-due', due: { cents: 1500, since: NOW } });
+    expect(graceEnd(late)).toBe(NOW + PLAN_GRACE_MS);
+    expect(planAt(late, NOW + PLAN_GRACE_MS - 1)).toBe('pro');
+    expect(planAt(late, NOW + PLAN_GRACE_MS)).toBe('free');
+  });
+
+  it('divides every sale to the cent, whatever the state, and never takes more than the free plan', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...PLAN_STATES),
+        fc.integer({ min: 0, max: 1_000_000 }),
+        fc.integer({ min: 0, max: 20 * 86_400_000 }),
+        (state, cents, later) => {
+          const late = plan({ state, due: { cents: 1500, since: NOW } });
+          const shares = saleShares(cents, commissionPercent(planAt(late, NOW + later), ''));
+          expect(shares.commissionCents + shares.sellerCents).toBe(cents);
+          expect(shares.commissionCents).toBeLessThanOrEqual(saleShares(cents, 10).commissionCents);
+        },
+      ),
+    );
+  });
+});
+
+describe('of several subscriptions', () => {
+  it('the first that lives stands and the others are one too many', () => {
+    const list = [word(3, 'paid'), word(2, 'past-due'), word(1, 'over')];
+    const { stands, tooMany } = standingPlan(list);
+    expect([stands?.beganAt, tooMany.map(({ beganAt }) => beganAt)]).toEqual([2, [3]]);
+  });
+
+  it('where none lives the last stands; of one second the provider’s order counts', () => {
+    expect(standingPlan([word(3, 'over'), word(1, 'over')]).stands?.beganAt).toBe(3);
+    const twins = [word(1, 'paid', 'sub_newer'), word(1, 'paid', 'sub_older')];
+    expect(standingPlan(twins).stands?.subscriptionId).toBe('sub_older');
+    expect(standingPlan([])).toEqual({ stands: null, tooMany: [] });
+  });
+});
+
+it('a state follows from what is told', () => {
+  expect(planState(null)).toBe('none');
+  expect(planState({ status: 'paid', endsAtPeriodEnd: false })).toBe('active');
+  expect(planState({ status: 'paid', endsAtPeriodEnd: true })).toBe('ending');
+  expect(planState({ status: 'past-due', endsAtPeriodEnd: true })).toBe('past-due');
+  expect(planState({ status: 'over', endsAtPeriodEnd: false })).toBe('ended');
+});
+
+it('a year begins at once, a month when what is paid is used up', () => {
+  expect(switchTime({ isWaiting: false }, 'annual')).toBe('now');
+  expect(switchTime({ isWaiting: true }, 'annual')).toBe('at-end');
+  expect(switchTime({ isWaiting: false }, 'monthly')).toBe('at-end');
+});
+
+it.each([
+  ['none', 'no-plan'],
+  ['ended', 'no-plan'],
+  ['past-due', 'past-due'],
+  ['ending', 'ending'],
+  ['active', null],
+] as const)('%s may change its rhythm: %s', (state, refusal) => {
+  expect(switchRefusal(plan({ state, rhythm: 'monthly' }), 'annual')).toBe(refusal);
+  if (refusal === null) expect(switchRefusal(plan({ state }), 'monthly')).toBe('same-rhythm');
+});
+
+it('every state is one sentence that says what holds', () => {
+  const due = { cents: 1500, since: NOW };
+  const texts = PLAN_STATES.map((state) => planText(plan({ state, due }), NOW));
+  expect(texts).toEqual([
+    'You are on the free plan.',
+    'Paid every month, next on 21 November 2026.',
+    'You have Pro until 21 November 2026; it is not renewed.',
+    'Your last payment failed. You keep Pro until 28 November 2026; pay before then and nothing changes.',
+    'Your Pro plan has ended. Everything you published stays, and you go on selling.',
+  ]);
+});
