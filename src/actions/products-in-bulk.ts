@@ -2,10 +2,11 @@ import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions'
 import { z } from 'astro/zod';
 import { productTable } from '../data/product-table.ts';
 import { shelvesOfStore } from '../data/stores.ts';
+import { PRODUCT_STATES } from '../domain/product.ts';
 import { BULK_MAX, BULK_VERBS, type BulkDeed } from '../domain/product-bulk.ts';
 import { productTextRefusals } from '../domain/product-editing.ts';
-import { doInBulk, writeInBulk } from '../server/product-bulk.ts';
-import { productText, recordId } from './product-input.ts';
+import { doInBulk, putBackInBulk } from '../server/product-bulk.ts';
+import { moment, productText, recordId, timeZone } from './product-input.ts';
 import { ruledBy, seller } from './seller.ts';
 
 const { sale, tags } = productText.shape;
@@ -35,11 +36,21 @@ function deedRefusals(asked: BulkDeed): Partial<Record<string, string>> {
   return asked.kind === 'tags' ? productTextRefusals({ tags: asked.tags }) : {};
 }
 
-/** What may be written into many products at once. */
-const text = productText
+/** What bulk deeds write, and what was there before. */
+const words = productText
   .pick({ priceCents: true, free: true, sale: true, shelves: true, tags: true })
   .partial()
-  .superRefine((asked, context) => ruledBy(productTextRefusals)(definedOf(asked), context));
+  .superRefine((asked, context) => ruledBy(productTextRefusals)(definedOf(asked), context))
+  .transform(definedOf);
+const state = z.enum(PRODUCT_STATES);
+const way = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), former: words, wrote: words }),
+  z.object({
+    kind: z.literal('move'),
+    from: z.object({ state, publishAt: moment.nullable(), timeZone }),
+    to: state,
+  }),
+]);
 
 /** The asking seller's store and the ids of its shelves. @throws ActionError UNAUTHORIZED, FORBIDDEN */
 async function storeAndShelves(context: ActionAPIContext) {
@@ -70,23 +81,18 @@ export const productsInBulk = {
     },
   }),
 
-  /** Puts back what was there before. A shelf that is gone by now stays gone. */
+  /** Puts back what was there before; what was edited or moved since is left, and told. */
   putBack: defineAction({
     accept: 'json',
     input: z.object({
       products: z
-        .array(z.object({ id: recordId, text }))
+        .array(z.object({ id: recordId, way }))
         .min(1)
         .max(BULK_MAX),
     }),
     async handler({ products }, context) {
       const { store, shelves } = await storeAndShelves(context);
-      const kept = products.map(({ id, text: asked }) => {
-        const former = definedOf(asked);
-        if (former.shelves) former.shelves = former.shelves.filter((shelf) => shelves.has(shelf));
-        return { id, text: former };
-      });
-      return writeInBulk(context.locals.pb, store.id, kept, Date.now);
+      return putBackInBulk(context.locals.pb, store.id, products, shelves, Date.now);
     },
   }),
 };

@@ -1,6 +1,8 @@
+import type { Instant } from './instant.ts';
 import { type Cents, MINIMUM_PRICE_CENTS } from './money.ts';
-import type { Product, Sale } from './product.ts';
-import { type ProductText, type ProductVerb, productTextRefusals } from './product-editing.ts';
+import type { Product, ProductState, Sale } from './product.ts';
+import { type ProductVerb, productTextRefusals } from './product-editing.ts';
+import { type Rewrite, sameSale } from './product-rewrite.ts';
 
 /** One thing done to many products of a store at a time. */
 
@@ -35,16 +37,28 @@ export const BULK_VERB_DONE: Record<BulkVerb, string> = {
   restore: 'restored',
 };
 
-/** What a bulk deed may change of a product, as it was before: sent back, it is the way back. */
-export type FormerText = Partial<Pick<ProductText, 'priceCents' | 'free' | 'sale' | 'shelves' | 'tags'>>;
+/** Where a product stood, and what it waited for there. */
+export interface Place {
+  state: ProductState;
+  publishAt: Instant | null;
+  timeZone: string;
+}
+
+/** What it takes to put a product back: what was there before, and what the deed left, by which later edits are told. */
+export type WayBack =
+  | { kind: 'text'; former: Rewrite; wrote: Rewrite }
+  | { kind: 'move'; from: Place; to: ProductState };
+
+/** What a bulk deed may write. */
+type DeedText = Omit<Rewrite, 'facets'>;
 
 /** How one product fared: `refusals` is empty where it was done. */
 export interface BulkResult {
   id: string;
   name: string;
   refusals: string[];
-  /** What was there before; null where nothing was changed that can be put back. */
-  former: FormerText | null;
+  /** Null where nothing was changed that can be put back. */
+  way: WayBack | null;
 }
 
 /** What a price raised or lowered by percent comes to, rounded to whole cents, never below the least that can be asked. */
@@ -59,7 +73,7 @@ export function priceByPercent(cents: Cents, percent: number): Cents {
 export function bulkText(
   product: Pick<Product, 'priceCents' | 'free' | 'sale' | 'shelves' | 'tags'>,
   deed: Exclude<BulkDeed, { kind: 'move' }>,
-): { text: FormerText } | { refusals: string[] } | null {
+): { text: DeedText } | { refusals: string[] } | null {
   const text = wanted(product, deed);
   if (text === 'no-price') return { refusals: ['It has no price yet.'] };
   if (text === 'is-free') return { refusals: ['It is free.'] };
@@ -71,7 +85,7 @@ export function bulkText(
 function wanted(
   { priceCents, free, sale, shelves, tags }: Parameters<typeof bulkText>[0],
   deed: Parameters<typeof bulkText>[1],
-): FormerText | 'no-price' | 'is-free' | null {
+): DeedText | 'no-price' | 'is-free' | null {
   switch (deed.kind) {
     case 'price':
       return deed.cents === priceCents && !free ? null : { priceCents: deed.cents, free: false };
@@ -91,32 +105,14 @@ function wanted(
   }
 }
 
-export function sameSale(one: Sale | null, other: Sale | null): boolean {
-  return (
-    one === other || (one?.percent === other?.percent && one?.from === other?.from && one?.to === other?.to)
-  );
-}
-
 function changed(
   had: readonly string[],
   some: readonly string[],
   on: boolean,
-  said: (next: string[]) => FormerText,
-): FormerText | null {
+  said: (next: string[]) => DeedText,
+): DeedText | null {
   const next = on ? [...new Set([...had, ...some])] : had.filter((each) => !some.includes(each));
   return next.length === had.length ? null : said(next);
-}
-
-/** What of a product was before this text came over it. */
-export function formerOf(product: Parameters<typeof bulkText>[0], text: FormerText): FormerText {
-  const had: FormerText = {
-    priceCents: product.priceCents,
-    free: product.free,
-    sale: product.sale,
-    shelves: product.shelves,
-    tags: product.tags,
-  };
-  return Object.fromEntries(Object.entries(had).filter(([field]) => Object.hasOwn(text, field)));
 }
 
 /** The outcome in a line: "38 published, 2 not". */

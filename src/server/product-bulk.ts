@@ -1,8 +1,22 @@
 import type PocketBase from 'pocketbase';
-import { changeProductText, ownProduct } from '../data/own-products.ts';
+import { changeProductText, leadProduct, type OwnProduct, ownProduct } from '../data/own-products.ts';
+import { markPublished } from '../data/product-drafts.ts';
 import type { Instant } from '../domain/instant.ts';
-import { type BulkDeed, type BulkResult, bulkText, formerOf } from '../domain/product-bulk.ts';
-import { MOVE_REFUSAL_TEXTS, type ProductText } from '../domain/product-editing.ts';
+import { publishRefusals } from '../domain/product.ts';
+import { type BulkDeed, type BulkResult, bulkText, type WayBack } from '../domain/product-bulk.ts';
+import {
+  MOVE_REFUSAL_TEXTS,
+  moveRefusal,
+  PUBLISH_REFUSAL_TEXTS,
+  stateAfter,
+} from '../domain/product-editing.ts';
+import {
+  editedSince,
+  formerOf,
+  namesText,
+  rewriteRefusals,
+  textOfRewrite,
+} from '../domain/product-rewrite.ts';
 import { moveProduct } from './product-editing.ts';
 
 /** What a product is told where it was changed between reading and writing. */
@@ -33,47 +47,96 @@ async function doOne(
   now: Instant,
 ): Promise<BulkResult> {
   const own = await ownProduct(pb, storeId, id);
-  if (!own) return { id, name: '', refusals: [GONE], former: null };
-  const { product } = own;
-  const told = (refusals: string[], former: BulkResult['former'] = null): BulkResult => ({
+  if (!own) return { id, name: '', refusals: [GONE], way: null };
+  const { product, account, publishAt, timeZone } = own;
+  const told = (refusals: string[], way: WayBack | null = null): BulkResult => ({
     id,
     name: product.name,
     refusals,
-    former,
+    way: refusals.length > 0 ? null : way,
   });
   if (deed.kind === 'move') {
     const refusals = await moveProduct(pb, own, deed.verb, null, now);
+    const from = { state: product.state, publishAt, timeZone };
     return told(
       refusals.map((sentence) =>
         sentence === MOVE_REFUSAL_TEXTS['no-such-move']
           ? 'It cannot be led there from where it is.'
           : sentence,
       ),
+      { kind: 'move', from, to: stateAfter(deed.verb) },
     );
   }
   const change = bulkText(product, deed);
   if (change === null) return told([]);
   if ('refusals' in change) return told(change.refusals);
-  const raced = await changeProductText(pb, product, change.text, now);
-  return raced ? told([RACED]) : told([], formerOf(product, change.text));
+  const wrote = change.text;
+  const refusals = rewriteRefusals(product, wrote, account).map(({ sentence }) => sentence);
+  if (refusals.length > 0) return told(refusals);
+  const raced = await changeProductText(pb, product, textOfRewrite(product, wrote), now);
+  return raced ? told([RACED]) : told([], { kind: 'text', former: formerOf(product, wrote), wrote });
 }
 
 /**
- * Writes each product its own words: a table that was read in, or what was there before a bulk deed.
- * @param texts checked by `productTextRefusals` and against the store's shelves already
+ * Puts back what bulk deeds changed, each product for itself and by the rules of its editor. What somebody edited or
+ * moved since stays as it is, and is told.
+ * @param shelves the ids of the store's shelves: one that is gone by now stays gone
  */
-export async function writeInBulk(
+export async function putBackInBulk(
   pb: PocketBase,
   storeId: string,
-  texts: readonly { id: string; text: Partial<ProductText> }[],
+  products: readonly { id: string; way: WayBack }[],
+  shelves: ReadonlySet<string>,
   now: () => Instant,
-): Promise<{ id: string; name: string; refusals: string[] }[]> {
-  const results: { id: string; name: string; refusals: string[] }[] = [];
-  for (const { id, text } of texts) {
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (const { id, way } of products) {
     const own = await ownProduct(pb, storeId, id);
-    const raced = own && (await changeProductText(pb, own.product, text, now()));
-    const refusals = own ? (raced ? [RACED] : []) : [GONE];
-    results.push({ id, name: own?.product.name ?? '', refusals });
+    const refusals = own
+      ? way.kind === 'text'
+        ? await putWordsBack(pb, own, way, shelves, now())
+        : await leadBack(pb, own, way, now())
+      : [GONE];
+    results.push({ id, name: own?.product.name ?? '', refusals, way: null });
   }
   return results;
+}
+
+async function putWordsBack(
+  pb: PocketBase,
+  { product, account }: OwnProduct,
+  { former, wrote }: Extract<WayBack, { kind: 'text' }>,
+  shelves: ReadonlySet<string>,
+  now: Instant,
+): Promise<string[]> {
+  const edited = editedSince(product, wrote);
+  if (edited.length > 0) return [`Edited since, and left as it is: ${namesText(edited)}.`];
+  const back = former.shelves
+    ? { ...former, shelves: former.shelves.filter((shelf) => shelves.has(shelf)) }
+    : former;
+  const refusals = rewriteRefusals(product, back, account).map(({ sentence }) => sentence);
+  if (refusals.length > 0) return refusals;
+  return (await changeProductText(pb, product, textOfRewrite(product, back), now)) ? [RACED] : [];
+}
+
+async function leadBack(
+  pb: PocketBase,
+  { product, account }: OwnProduct,
+  { from, to }: Extract<WayBack, { kind: 'move' }>,
+  now: Instant,
+): Promise<string[]> {
+  if (product.state !== to) return ['Somebody moved it since; it stays where it is.'];
+  const { state, publishAt, timeZone } = from;
+  if (state === 'suspended' || state === 'processing') return [MOVE_REFUSAL_TEXTS['no-such-move']];
+  if (state === 'published' || state === 'unlisted' || state === 'scheduled') {
+    const missing = publishRefusals(product, account).map((word) => PUBLISH_REFUSAL_TEXTS[word]);
+    if (missing.length > 0) return missing;
+  }
+  // Shown again under the day it was first shown.
+  if (state === 'published')
+    return (await markPublished(pb, product, product.publishedAt ?? now, now)) ? [RACED] : [];
+  const late = state === 'scheduled' ? moveRefusal('ready', 'schedule', now, publishAt) : null;
+  if (late) return [MOVE_REFUSAL_TEXTS[late]];
+  const schedule = state === 'scheduled' && publishAt !== null ? { publishAt, timeZone } : null;
+  return (await leadProduct(pb, product, state, now, { schedule })) ? [RACED] : [];
 }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { bulkSentence, bulkText, formerOf, priceByPercent } from '../../src/domain/product-bulk.ts';
+import { bulkSentence, bulkText, priceByPercent } from '../../src/domain/product-bulk.ts';
+import { formerOf } from '../../src/domain/product-rewrite.ts';
 
-const product = { priceCents: 1000, free: false, sale: null, shelves: ['a'], tags: ['orc', 'hero'] };
+const product = {
+  ...{ name: 'Hag', priceCents: 1000, free: false, sale: null, shelves: ['a'], tags: ['orc', 'hero'] },
+  facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
+  licences: [],
+};
 const sale = { percent: 20, from: 1, to: 2 };
 
 test('a price goes up and down by percent, rounded to cents and never below the least', () => {
@@ -48,7 +53,7 @@ test('what cannot be is refused in a sentence', () => {
 });
 
 test('the outcome is a line', () => {
-  const result = { id: '1', name: 'Orc', refusals: [], former: null };
+  const result = { id: '1', name: 'Orc', refusals: [], way: null };
   expect(bulkSentence([result, result], 'published')).toBe('2 published.');
   expect(bulkSentence([result, { ...result, refusals: ['No.'] }], 'published')).toBe('1 published, 1 not.');
 });

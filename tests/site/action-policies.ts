@@ -265,7 +265,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     deed: { kind: 'tags', tags: ['orc'], on: true },
   })),
   'productsInBulk.putBack': sellers(({ products }) => ({
-    products: [{ id: products.draft, text: { tags: [] } }],
+    products: [{ id: products.draft, way: { kind: 'text', former: { tags: [] }, wrote: { tags: ['orc'] } } }],
   })),
 
   'payouts.mine': own(nothing),

@@ -1,10 +1,13 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ownProduct } from '../../src/data/own-products.ts';
-import { doInBulk, writeInBulk } from '../../src/server/product-bulk.ts';
+import { changeProductText, ownProduct } from '../../src/data/own-products.ts';
+import { addProductPictures } from '../../src/data/product-drafts.ts';
+import { doInBulk, putBackInBulk } from '../../src/server/product-bulk.ts';
 import { type EmptyHall, openEmptyHall } from './hall.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 let hall: EmptyHall;
+const NONE = new Set<string>();
 let clock = NOW;
 /** No two changes at the same moment: what a product was seen at is its version. */
 const now = () => {
@@ -50,24 +53,113 @@ it('each product answers for itself, and what was changed goes back; those of ot
     now,
   );
   expect(results).toEqual([
-    { id: hag, name: 'hag', refusals: [], former: { priceCents: 1000, free: false } },
-    { id: toad, name: 'toad', refusals: ['It has no price yet.'], former: null },
-    { id: foreign, name: '', refusals: ['Your store has no such product.'], former: null },
+    {
+      ...{ id: hag, name: 'hag', refusals: [] },
+      way: {
+        kind: 'text',
+        former: { priceCents: 1000, free: false },
+        wrote: { priceCents: 1100, free: false },
+      },
+    },
+    { id: toad, name: 'toad', refusals: ['It has no price yet.'], way: null },
+    { id: foreign, name: '', refusals: ['Your store has no such product.'], way: null },
   ]);
   expect([await priceOf(hag), await priceOf(toad), await priceOf(foreign, other)]).toEqual([1100, 0, 1000]);
 
-  const back = await writeInBulk(
-    hall.pb,
-    store,
-    [
-      { id: hag, text: { priceCents: 1000, free: false } },
-      { id: foreign, text: { priceCents: 100 } },
-    ],
-    now,
-  );
+  const [{ way } = { way: null }] = results;
+  if (!way) throw new Error('there is no way back');
+  const ways = [hag, foreign].map((id) => ({ id, way }));
+  const back = await putBackInBulk(hall.pb, store, ways, NONE, now);
   expect(back.map(({ refusals }) => refusals.length)).toEqual([0, 1]);
   expect([await priceOf(hag), await priceOf(foreign, other)]).toEqual([1000, 1000]);
 
   const [moved] = await doInBulk(hall.pb, store, [hag], { kind: 'move', verb: 'unlist' }, now);
   expect(moved?.refusals).toEqual(['It cannot be led there from where it is.']);
+});
+
+it('what was edited or moved since is left as it is, and told', async () => {
+  const store = await openStore('third');
+  const shelf = await row('shelves', { store, slug: 'ruins', name: 'Ruins' });
+  const ids = [await product(store, 'elf', 1000), await product(store, 'imp', 1000)];
+  const [elf = '', imp = ''] = ids;
+  const seen = async (id: string) => {
+    const own = await ownProduct(hall.pb, store, id);
+    if (!own) throw new Error('the product is gone');
+    return own.product;
+  };
+  const deedAndBack = async (
+    deed: Parameters<typeof doInBulk>[3],
+    between: () => Promise<unknown>,
+    shelves = new Set([shelf]),
+  ) => {
+    const done = await doInBulk(hall.pb, store, ids, deed, now);
+    await between();
+    const ways = done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
+    const back = await putBackInBulk(hall.pb, store, ways, shelves, now);
+    return back.map(({ refusals }) => refusals.join(' '));
+  };
+  const edit = (text: Parameters<typeof changeProductText>[2]) => async () =>
+    changeProductText(hall.pb, await seen(imp), text, now());
+
+  expect(
+    await deedAndBack({ kind: 'tags', tags: ['boss'], on: true }, edit({ tags: ['orc', 'mine'] })),
+  ).toEqual(['', 'Edited since, and left as it is: tags.']);
+  expect([(await seen(elf)).tags, (await seen(imp)).tags]).toEqual([['orc'], ['orc', 'mine']]);
+
+  const sale = { percent: 20, from: NOW, to: NOW + 1000 };
+  expect(await deedAndBack({ kind: 'sale', sale }, edit({ printNotes: 'Slowly' }))).toEqual(['', '']);
+  expect([(await seen(elf)).sale, (await seen(imp)).printNotes]).toEqual([null, 'Slowly']);
+
+  expect(await deedAndBack({ kind: 'shelf', shelf, on: true }, edit({ shelves: [] }))).toEqual([
+    '',
+    'Edited since, and left as it is: shelves.',
+  ]);
+
+  const publishAt = NOW + 86_400_000;
+  await hall.pb.collection('products').update(elf, { state: 'scheduled', publishAt: new Date(publishAt) });
+  expect(
+    await deedAndBack({ kind: 'move', verb: 'archive' }, async () => {
+      await doInBulk(hall.pb, store, [imp], { kind: 'move', verb: 'restore' }, now);
+    }),
+  ).toEqual([
+    // It may wait for its day only with all that publishing asks for.
+    expect.stringContaining('Add a picture.'),
+    'Somebody moved it since; it stays where it is.',
+  ]);
+  await hall.pb.collection('products').update(elf, { state: 'draft' });
+  expect(await deedAndBack({ kind: 'move', verb: 'archive' }, async () => {})).toEqual(['', '']);
+  expect([(await seen(elf)).state, (await seen(imp)).state]).toEqual(['draft', 'ready']);
+});
+
+it('what was unlisted is shown again under its day, and what was published waits again where it was', async () => {
+  const store = await openStore('fourth');
+  const gift = await row('products', {
+    ...{ store, name: 'Gift', slug: 'gift', state: 'draft', free: true, priceCents: 0 },
+    ...{ licences: ['personal'], type: 'figure', scale: '32', genre: ['fantasy'] },
+  });
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .webp()
+    .toBuffer();
+  await addProductPictures(hall.pb, gift, [{ bytes: new Uint8Array(picture), alt: 'A box' }]);
+  await row('product_files', {
+    ...{ product: gift, name: 'a.stl', role: 'unsupported', version: 1 },
+    ...{ storageKey: 'a', sha256: 'a'.repeat(64), sizeBytes: 84 },
+  });
+  const stands = async () => {
+    const own = await ownProduct(hall.pb, store, gift);
+    const counted = await hall.pb.collection('stores').getOne<{ productCount: number }>(store);
+    return [own?.product.state, own?.product.publishedAt ?? null, counted.productCount];
+  };
+  const deed = async (verb: 'publish' | 'unlist') => {
+    const done = await doInBulk(hall.pb, store, [gift], { kind: 'move', verb }, now);
+    return done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
+  };
+  const publishing = await deed('publish');
+  const [, day] = await stands();
+  const unlisting = await deed('unlist');
+  expect(await stands()).toEqual(['unlisted', day, 0]);
+  await putBackInBulk(hall.pb, store, unlisting, NONE, now);
+  expect(await stands()).toEqual(['published', day, 1]);
+  await putBackInBulk(hall.pb, store, publishing, NONE, now);
+  expect(await stands()).toEqual(['draft', day, 0]);
 });

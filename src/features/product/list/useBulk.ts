@@ -54,9 +54,9 @@ export function useBulk(onDone: () => void): Bulk {
     const results = await inParts(ids, (part) => actions.productsInBulk.change({ ids: part, deed }));
     if (results.length > 0) setOutcome({ line: bulkSentence(results, doneWord(deed)), results });
   };
-  const former = (outcome?.results ?? []).flatMap(({ id, former: text }) => (text ? [{ id, text }] : []));
+  const ways = (outcome?.results ?? []).flatMap(({ id, way }) => (way ? [{ id, way }] : []));
   const putBack = async () => {
-    const results = await inParts(former, (part) => actions.productsInBulk.putBack({ products: part }));
+    const results = await inParts(ways, (part) => actions.productsInBulk.putBack({ products: part }));
     if (results.length > 0) setOutcome({ line: bulkSentence(results, 'put back'), results });
   };
   return {
@@ -64,7 +64,7 @@ export function useBulk(onDone: () => void): Bulk {
     outcome,
     error: error('deed'),
     start: (ids, deed) => void start(ids, deed),
-    putBack: former.length > 0 ? () => void putBack() : null,
+    putBack: ways.length > 0 ? () => void putBack() : null,
     forget: () => setOutcome(null),
   };
 }
