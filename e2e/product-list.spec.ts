@@ -39,6 +39,21 @@ test('a seller finds products, changes many at once, puts it back, and begins a 
   await page.getByRole('button', { name: 'Put it back' }).click();
   await expect(list.getByText('$10.00')).toHaveCount(2);
 
+  // A table of fields: Enter keeps a row, Escape gives up.
+  await page.getByRole('button', { name: 'Edit in a table' }).click();
+  const toad = page.getByRole('textbox', { name: 'Price of Bog Toad' });
+  await toad.fill('7.50');
+  await toad.press('Enter');
+  await expect(page.getByText('Bog Toad is kept.')).toBeVisible();
+  const name = page.getByRole('textbox', { name: 'Name of Bog Hag' });
+  await name.fill('Somebody else');
+  await expect(page.getByText('Not kept yet')).toBeVisible();
+  await name.press('Escape');
+  await expect(name).toHaveValue('Bog Hag');
+  await expectItReadsWell(page);
+  await page.getByRole('button', { name: 'Edit in a table' }).click();
+  await expect(list.getByText('$7.50')).toHaveCount(1);
+
   // What one product lacks is said beside its name.
   await page.getByRole('combobox', { name: 'What to do' }).selectOption('Publish');
   await page.getByRole('button', { name: 'Do it to 2 products' }).click();

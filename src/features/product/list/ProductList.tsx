@@ -12,6 +12,7 @@ import { PackSection } from '../../upload/PackSection.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { BulkOutcome } from './BulkOutcome.tsx';
 import { ExportProducts } from './ExportProducts.tsx';
+import { GridEdit } from './GridEdit.tsx';
 import { Narrowing } from './Narrowing.tsx';
 import { NewProduct } from './NewProduct.tsx';
 import { ProductRow } from './ProductRow.tsx';
@@ -29,10 +30,11 @@ export default function ProductList() {
 }
 
 function OwnList() {
-  const { asked, shown, busy, failed, narrow, again } = useProductList();
+  const { asked, shown, busy, failed, narrow, again, keep } = useProductList();
   const choices = useAsked<Choices>(() => actions.products.choices());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isNew, setNew] = useState(false);
+  const [isGrid, setGrid] = useState(false);
   const bulk = useBulk(again);
   const heading = useRef<HTMLHeadingElement>(null);
   const isNarrow = asked.text !== '' || asked.state !== null || asked.shelf !== null;
@@ -102,6 +104,14 @@ function OwnList() {
               checked={rows.length > 0 && rows.every(({ id }) => chosen.has(id))}
               onChange={(on) => choose(rows, on)}
             />
+            <button
+              type="button"
+              className="link min-h-11 max-md:hidden"
+              aria-pressed={isGrid}
+              onClick={() => setGrid(!isGrid)}
+            >
+              Edit in a table
+            </button>
             <p className="text-ink-2" role="status">
               {shown.total === 1 ? '1 product' : `${shown.total} products`}
             </p>
@@ -109,7 +119,12 @@ function OwnList() {
           {chosen.size > 0 && (
             <BulkBar ids={[...chosen]} shelves={shelves} bulk={bulk} onNone={() => setChosen(new Set())} />
           )}
-          <ul className="mt-2 grid gap-2" aria-label="Products" aria-busy={busy}>
+          {isGrid && <GridEdit rows={rows} onKept={keep} />}
+          <ul
+            className={`mt-2 grid gap-2 ${isGrid ? 'md:hidden' : ''}`}
+            aria-label="Products"
+            aria-busy={busy}
+          >
             {rows.map((row) => (
               <ProductRow
                 key={row.id}

@@ -20,6 +20,8 @@ export interface ShownList {
   /** Shows other rows; from the first page, unless a page is named. */
   narrow: (change: Partial<AskedList>) => void;
   again: () => void;
+  /** Takes over a row that is known to have changed, where it stands. */
+  keep: (row: OwnProductRow) => void;
 }
 
 /** My products as the address asks for them; an answer that was overtaken by another question is left out. */
@@ -54,5 +56,10 @@ export function useProductList(): ShownList {
     narrow: (change) =>
       navigate(`~${paths.productList()}${listQuery({ ...asked, page: 1, ...change })}`, { replace: true }),
     again: () => void ask(),
+    keep: (row) =>
+      setAnswer(
+        (before) =>
+          before && { ...before, rows: before.rows.map((each) => (each.id === row.id ? row : each)) },
+      ),
   };
 }

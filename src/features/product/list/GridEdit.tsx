@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { OwnProductRow } from '../../../data/own-products.ts';
+import { Unsaved } from '../../../ui/Unsaved.tsx';
+import { GridRow } from './GridRow.tsx';
+
+interface Props {
+  rows: readonly OwnProductRow[];
+  onKept: (row: OwnProductRow) => void;
+}
+
+/** Names, prices and tags of the products shown, edited where they stand. Wide screens only: a phone keeps the list. */
+export function GridEdit({ rows, onKept }: Props) {
+  const [typed, setTyped] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <div className="relative mt-2 overflow-x-auto max-md:hidden">
+      <p className="hint" id="grid-keys">
+        Enter keeps a row and goes on to the next one, Escape gives up what you typed in it.
+      </p>
+      <table
+        className="mt-2 w-full border-collapse"
+        aria-label="Products to edit"
+        aria-describedby="grid-keys"
+      >
+        <thead>
+          <tr className="text-left text-sm text-ink-2">
+            <th scope="col" className="p-1 font-semibold">
+              Name
+            </th>
+            <th scope="col" className="w-32 p-1 font-semibold">
+              Price, US dollars
+            </th>
+            <th scope="col" className="w-1/3 p-1 font-semibold">
+              Tags
+            </th>
+            <th scope="col" className="w-28 p-1 font-semibold">
+              State
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <GridRow key={row.id} row={row} onTyped={setTyped} onKept={onKept} />
+          ))}
+        </tbody>
+      </table>
+      <Unsaved dirty={typed.size > 0} />
+    </div>
+  );
+}
