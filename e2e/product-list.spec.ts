@@ -47,7 +47,7 @@ test('a seller finds products, changes many at once, puts it back, and begins a 
   await expect(page.getByText('Bog Toad is kept.')).toBeVisible();
   const name = page.getByRole('textbox', { name: 'Name of Bog Hag' });
   await name.fill('Somebody else');
-  await expect(page.getByText('Not kept yet')).toBeVisible();
+  await expect(page.getByText('Not kept yet', { exact: true })).toBeVisible();
   await name.press('Escape');
   await expect(name).toHaveValue('Bog Hag');
   await expectItReadsWell(page);
