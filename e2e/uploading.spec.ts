@@ -123,6 +123,7 @@ test('after a reload in the middle, the same files go on where they stopped', as
   const broken = page.waitForEvent('requestfailed');
   await drop(page, { 'Newt.stl': pyramid(30) });
   await broken;
+  await expect(fileNamed(page, 'Newt.stl')).toContainText('At a first look: Prints well');
   await page.unroute(pieces);
   await page.reload();
   await openDrop(page);

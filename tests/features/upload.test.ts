@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { courtesyFor } from '../../src/features/upload/courtesy.ts';
 import {
   corrected,
   LEFT_OUT,
@@ -195,4 +196,13 @@ describe('what is proposed for files that have arrived', () => {
       ['High Elf', ['Elf.stl other']],
     ]);
   });
+});
+
+test.each([
+  ['a model', { name: 'Orc.STL', size: 1000 }, 'stl'],
+  ['a model too heavy for a browser', { name: 'orc.stl', size: 65 * 1024 * 1024 }, 'heavy'],
+  ['a 3MF that may unpack to too much', { name: 'orc.3mf', size: 11 * 1024 * 1024 }, 'heavy'],
+  ['anything else', { name: 'readme.pdf', size: 10 }, null],
+])('the first look in the browser: %s', (_what, file, kind) => {
+  expect(courtesyFor(file)).toBe(kind);
 });

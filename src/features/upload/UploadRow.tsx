@@ -1,21 +1,11 @@
 import { memo, useId, useState } from 'react';
-import { meshReport, type ReportLevel } from '../../domain/mesh-report.ts';
 import { fileSizeText } from '../../domain/printing.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { toast } from '../../ui/toast.ts';
+import { CourtesyView, MeshReportView } from './MeshReportView.tsx';
 import { hasArrived, isOnItsWay, SENT_WORDS, type SentFile } from './sent-file.ts';
 import { goOnWithFile, pauseFile, removeFile } from './upload.store.ts';
 
-const LEVEL_WORDS: Record<ReportLevel, string> = {
-  green: 'Prints well',
-  amber: 'Worth a look',
-  red: 'Cannot be printed',
-};
-const LEVEL_LOOKS: Record<ReportLevel, string> = {
-  green: 'text-verdigris',
-  amber: 'text-brass',
-  red: 'text-wax',
-};
 const WORD_LOOKS: Partial<Record<SentFile['state'], string>> = {
   checked: 'text-verdigris',
   refused: 'text-wax',
@@ -84,6 +74,7 @@ export const UploadRow = memo(function UploadRow({ file }: { file: SentFile }) {
           most={sizeBytes}
         />
       )}
+      {(isOnItsWay(file) || state === 'arrived') && <CourtesyView fileKey={key} sizeBytes={sizeBytes} />}
       {sentence !== null && <p className="pl-8 text-sm text-wax">{sentence}</p>}
       {sameAs && state === 'checked' && (
         <p className="pl-8 text-sm text-ink-2">
@@ -92,32 +83,10 @@ export const UploadRow = memo(function UploadRow({ file }: { file: SentFile }) {
             : `The very same as ${sameAs.name}.`}
         </p>
       )}
-      {mesh && state === 'checked' && <Report mesh={mesh} sizeBytes={sizeBytes} />}
+      {mesh && state === 'checked' && <MeshReportView mesh={mesh} sizeBytes={sizeBytes} />}
     </li>
   );
 });
-
-function Report({ mesh, sizeBytes }: { mesh: NonNullable<SentFile['mesh']>; sizeBytes: number }) {
-  const { level, findings } = meshReport(mesh, sizeBytes);
-  return (
-    <details className="pl-8 text-sm">
-      <summary className={`cursor-pointer py-1 font-semibold ${LEVEL_LOOKS[level]}`}>
-        {LEVEL_WORDS[level]}
-      </summary>
-      <ul className="grid gap-1 py-1">
-        {findings.map(({ about, level: found, sentence }) => (
-          <li key={about} className="flex gap-2 text-ink-2">
-            <span className={`flex-none pt-0.5 ${LEVEL_LOOKS[found]}`}>
-              <Icon name={found === 'green' ? 'check' : 'search'} size={16} />
-              <span className="sr-only">{found === 'green' ? 'Fine' : LEVEL_WORDS[found]}: </span>
-            </span>
-            {sentence}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
 
 /** How much of something has come. `value` null: nobody can say. */
 export function Progress({ label, value, most }: { label: string; value: number | null; most: number }) {
