@@ -6,7 +6,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { categoryTree } from '../../src/data/categories.ts';
 import { userClient } from '../../src/data/client.ts';
+import { tiersOfGuild } from '../../src/data/guild-tiers.ts';
+import { publicGuildOfStore } from '../../src/data/guilds.ts';
+import { libraryOf } from '../../src/data/library.ts';
 import { newestProducts, productById, productsOfStore, publishedProduct } from '../../src/data/products.ts';
+import { shownReleases } from '../../src/data/releases.ts';
 import { openStores, shelvesOfStore, visibleStore } from '../../src/data/stores.ts';
 import { publishRefusals } from '../../src/domain/product.ts';
 import {
@@ -18,6 +22,7 @@ import {
   SHOP_WINDOW,
   STORES,
 } from '../../src/local/world/cast.ts';
+import { DEMO_GUILD } from '../../src/local/world/guild.ts';
 import { seedWorld } from '../../src/local/world/seed.ts';
 import { openFolderStore } from '../../src/server/file-store.ts';
 import figures from './figures.json' with { type: 'json' };
@@ -138,6 +143,37 @@ describe('a seeded hall', () => {
     expect([tobias.record['verified'], tobias.record['username']]).toEqual([true, 'tobias']);
     expect((await signIn(PEOPLE.wren.email)).record['verified']).toBe(false);
     await expect(signIn(PEOPLE.corvin.email)).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('has a guild with what its members have paid for, and nothing that is still to come', async () => {
+    const guild = await publicGuildOfStore(hall.pb, STORES.ashgrove.id);
+    expect(guild).toMatchObject({ id: DEMO_GUILD.id, state: 'live', members: 2 });
+    expect(guild?.information.map(({ kind }) => kind)).toEqual(['text', 'showcase', 'schedule', 'faq']);
+    const tiers = await tiersOfGuild(hall.pb, DEMO_GUILD.id, ['public']);
+    expect(tiers.map(({ name, members }) => [name, members])).toEqual([
+      ['Sapling', 1],
+      ['Heartwood', 1],
+      ['Market stall', 0],
+    ]);
+    const releases = await shownReleases(hall.pb, DEMO_GUILD.id);
+    expect(releases.map(({ month, state, reached }) => [month, state, reached])).toEqual([
+      ['2026-12', 'scheduled', 0],
+      ['2026-11', 'published', 1],
+      ['2026-11', 'published', 2],
+      ['2026-10', 'published', 1],
+    ]);
+    const owned = async (userId: string) =>
+      (await libraryOf(hall.pb, userId)).map(({ name, sources }) => `${name}: ${sources}`).sort();
+    expect(await owned(PEOPLE.dorin.id)).toEqual([
+      'Grasp of the Drowned Deep: release',
+      'Gulper, the Larder Cube: release',
+      'Old Fennimore, Sporekeeper: entry_bundle',
+    ]);
+    expect(await owned(PEOPLE.ines.id)).toEqual([
+      'Ashkarra, the Ember Matriarch (Bust): release',
+      'Gulper, the Larder Cube: release',
+      'Old Fennimore, Sporekeeper: entry_bundle',
+    ]);
   });
 
   it('said what it was doing', () => {

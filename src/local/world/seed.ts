@@ -17,6 +17,7 @@ import { openFolderStore } from '../../server/file-store.ts';
 import { takePicture } from '../../server/picture-intake.ts';
 import { addModelFile, addPictures, type Intake, publishProduct } from '../../server/product-intake.ts';
 import { CATEGORIES, type DemoProduct, PEOPLE, PRODUCTS, STORES } from './cast.ts';
+import { seedGuild } from './guild.ts';
 import { unpackModel } from './models.ts';
 import type { DemoPerson } from './people.ts';
 import { printNotesText } from './print-notes.ts';
@@ -70,6 +71,7 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
     };
     await inParallel(PRODUCTS.slice(0, -1), AT_ONCE, seedOne);
     await seedWishes(pb, now);
+    await seedGuild(pb, now);
     // The last one is the mark that all is there; see isComplete.
     for (const last of PRODUCTS.slice(-1)) await seedOne(last);
   } finally {
