@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import Stripe from 'stripe';
-import { openPayments } from '../server/payments.ts';
+import { openPayments, type Payments } from '../server/payments.ts';
 
 /**
  * `npm run test:stripe` (opt-in): asks real Stripe, in test mode and with a key of your own, what the tests ask the
@@ -63,11 +63,85 @@ async function replay(): Promise<void> {
     assert.equal((await payments.refund(refund)).id, first.id);
     await assert.rejects(payments.refund({ ...refund, amountCents: 700, key: crypto.randomUUID() }));
   });
+  await checkPlan(check, payments, stripe);
   await check('events since the beginning of this run come oldest first', async () => {
     const events = await payments.eventsSince(began - 60_000);
     assert.ok(events.every((event, at) => at === 0 || event.at >= (events[at - 1]?.at ?? 0)));
   });
   console.log(`${passed} passed, 0 failed, 0 skipped`);
+}
+
+type Check = (what: string, work: () => Promise<void>) => Promise<void>;
+
+/** A plan's life at the API: priced, begun, previewed, changed, ended. Test cards only; nothing is charged. */
+async function checkPlan(check: Check, payments: Payments, stripe: Stripe): Promise<void> {
+  const run = `drill${Date.now()}`;
+  const price = (cents: number, interval: 'month' | 'year') => ({
+    name: `drill-pro-${interval}-${cents}`,
+    title: 'Guildhall drill',
+    cents,
+    interval,
+  });
+  const [monthly, annual] = await Promise.all([
+    payments.recurringPrice(price(1500, 'month')),
+    payments.recurringPrice(price(15_000, 'year')),
+  ]);
+  await check('a price is found again under its name', async () => {
+    assert.equal(await payments.recurringPrice(price(1500, 'month')), monthly);
+  });
+  const customerId = await payments.openCustomer({
+    email: 'mira@example.com',
+    name: 'Drill',
+    of: { store: run },
+    key: run,
+  });
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
+  await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: card.id } });
+  const of = { kind: 'drill', store: run };
+  const page = { customerId, priceId: monthly, of, seller: null, key: `${run}-page` };
+  const urls = { successUrl: 'https://guildhall.example/a', cancelUrl: 'https://guildhall.example/b' };
+  await check('a page for a subscription opens and closes', async () => {
+    const { id, url } = await payments.openSubscriptionPage({ ...page, ...urls });
+    assert.ok(url.startsWith('https://'));
+    assert.equal(await payments.expireCheckout(id), 'expired');
+  });
+  const { id } = await stripe.subscriptions.create({
+    customer: customerId,
+    items: [{ price: monthly }],
+    metadata: of,
+  });
+  const now = async () => {
+    const truth = await payments.subscription(id);
+    assert.ok(truth);
+    return truth;
+  };
+  const { itemId, periodEnd } = await now();
+  await check('a subscription is told with its price, period and paid invoice', async () => {
+    const { status, priceCents, interval, invoice, ...truth } = await now();
+    assert.deepEqual([status, priceCents, interval, invoice?.state], ['active', 1500, 'month', 'paid']);
+    assert.deepEqual([truth.of['store'], periodEnd > Date.now()], [run, true]);
+    assert.deepEqual((await payments.subscriptionsOf(customerId)).length, 1);
+  });
+  const change = { subscriptionId: id, itemId, priceId: annual };
+  await check('a change costs what its preview said', async () => {
+    const preview = await payments.previewChange({ ...change, countedAt: null });
+    const { countedAt } = preview;
+    assert.equal(await payments.changeNow({ ...change, countedAt, key: `${run}-now` }), 'changed');
+    assert.equal((await payments.invoicesOf(customerId))[0]?.totalCents, preview.chargeCents);
+  });
+  await check('going back waits until what is paid is used up', async () => {
+    const { periodEnd: paidUntil } = await now();
+    await payments.changeAtEnd({ ...change, priceId: monthly, paidUntil, key: `${run}-end` });
+    const { status, periodEnd: end, interval } = await now();
+    assert.deepEqual([status, end, interval], ['trialing', paidUntil, 'month']);
+  });
+  await check('it is let end, kept, and undone', async () => {
+    await payments.setEnding(id, true);
+    assert.equal((await now()).endsAtPeriodEnd, true);
+    await payments.setEnding(id, false);
+    await payments.undoSubscription(id);
+    assert.equal((await now()).status, 'canceled');
+  });
 }
 
 replay().catch((reason: unknown) => {

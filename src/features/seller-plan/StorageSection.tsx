@@ -11,11 +11,9 @@ export function StorageSection({ view }: { view: PlanView }) {
       <p id="storage-text">
         {sizeText(usedBytes)} of {sizeText(limitBytes)} used.
       </p>
-      <meter
-        className="h-3 w-full"
-        min={0}
+      <progress
+        className="bar"
         max={limitBytes}
-        high={limitBytes * 0.9}
         value={Math.min(usedBytes, limitBytes)}
         aria-labelledby="storage-text"
       />
