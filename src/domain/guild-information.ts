@@ -96,7 +96,29 @@ export function blocksFrom(json: unknown): InformationBlock[] {
   if (!Array.isArray(json)) return [];
   return json.filter((entry): entry is InformationBlock => {
     if (typeof entry !== 'object' || entry === null) return false;
-    const { kind, heading } = entry as { kind?: unknown; heading?: unknown };
-    return typeof kind === 'string' && Object.hasOwn(BLOCK_KINDS, kind) && typeof heading === 'string';
+    const block = entry as Record<string, unknown>;
+    const { kind } = block;
+    return (
+      typeof kind === 'string' &&
+      Object.hasOwn(SHAPES, kind) &&
+      typeof block['heading'] === 'string' &&
+      SHAPES[kind as BlockKind](block)
+    );
   });
 }
+
+type Fields = Record<string, unknown>;
+const texts = (fields: Fields, ...names: string[]) => names.every((name) => typeof fields[name] === 'string');
+const SHAPES: Record<BlockKind, (fields: Fields) => boolean> = {
+  text: (fields) => texts(fields, 'text'),
+  image: (fields) => texts(fields, 'file', 'alt'),
+  video: (fields) => texts(fields, 'url', 'alt'),
+  faq: ({ questions }) =>
+    Array.isArray(questions) &&
+    questions.every(
+      (one: unknown) => typeof one === 'object' && one !== null && texts(one as Fields, 'question', 'answer'),
+    ),
+  showcase: ({ productIds }) =>
+    Array.isArray(productIds) && productIds.every((id: unknown) => typeof id === 'string'),
+  schedule: () => true,
+};
