@@ -14,6 +14,7 @@ import { benchLibrary } from './library.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { NEW_ID } from './load.ts';
 import { benchMemory } from './memory.ts';
+import { benchMesh } from './mesh.ts';
 import { type BenchPages, findPages, warmPictures } from './pages.ts';
 import { benchSearch } from './search.ts';
 
@@ -30,6 +31,7 @@ const SECTIONS = [
   'checkout',
   'archives',
   'library',
+  'mesh',
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
@@ -86,6 +88,7 @@ async function measure(house: House, sections: readonly Section[]): Promise<void
     await benchLighthouse(urls(['home', 'product', 'search']), await findBrowser(), BROWSER_FLAGS);
   if (sections.includes('checkout')) await benchCheckout(house);
   if (sections.includes('archives')) await benchArchives(house);
+  if (sections.includes('mesh')) await benchMesh(house);
   if (sections.includes('library')) await benchLibrary(house, await findBrowser(), BROWSER_FLAGS);
 }
 

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type PocketBase from 'pocketbase';
+import { serviceClient } from '../../data/client.ts';
+import { productsWithPreviewDue } from '../../data/previews.ts';
+import { addProductFile } from '../../data/product-drafts.ts';
+import { openFolderStore } from '../../server/file-store.ts';
+import { PREVIEW_RECIPE } from '../../server/preview-recipe.ts';
+import type { House } from '../house.ts';
+import { residentMb } from './cpu.ts';
+import { figure, table } from './figures.ts';
+import { type Load, load, NEW_ID } from './load.ts';
+
+const MODELS = [1_000_000, 5_000_000];
+/** Two visitors who ask without a break for what no cache knows. */
+const CONNECTIONS = 2;
+const ASKED = `/search?query=stone+${NEW_ID}`;
+const IDLE_SECONDS = 10;
+/** How long others ask while a model of so many triangles is worked on; shorter than the work. */
+const BUSY_SECONDS = (triangles: number) => (triangles > 2_000_000 ? 10 : 4);
+const LOOK_EVERY_MS = 100;
+const WITHIN_MS = 180_000;
+
+/**
+ * Has the site measure models and make their previews: how long that takes, what memory it needs, and what others wait
+ * meanwhile, next to what they wait when nothing goes on. The load of the idle site is taken before and after.
+ */
+export async function benchMesh(house: House): Promise<void> {
+  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const idle = () => load(house.siteUrl, ASKED, IDLE_SECONDS, CONNECTIONS);
+  await until(async () => (await productsWithPreviewDue(pb, PREVIEW_RECIPE, Date.now(), 1)).length === 0);
+  await idle();
+  const rows: string[][] = [];
+  for (const triangles of MODELS) {
+    const before = await idle();
+    const job = await worked(house, pb, triangles);
+    const after = await idle();
+    const still = (before.p99 + after.p99) / 2;
+    rows.push([
+      `${figure(triangles / 1e6)} million`,
+      ...[job.megabytes, job.seconds, job.peakMb, still, job.load.p99].map(figure),
+      `${figure((job.load.p99 / still - 1) * 100)} %`,
+    ]);
+  }
+  console.log('Mesh: a model is measured and its preview made while two visitors search without a break');
+  console.log(
+    `${table(['triangles', 'MB', 'seconds', 'peak MB of the site', 'p99 idle ms', 'p99 meanwhile ms', 'more'], rows)}\n`,
+  );
+}
+
+interface Job {
+  megabytes: number;
+  seconds: number;
+  peakMb: number;
+  load: Load;
+}
+
+/** A product gets a model; from then until its preview is there. */
+async function worked(house: House, pb: PocketBase, triangles: number): Promise<Job> {
+  const files = await openFolderStore(house.env['MODELS_DIR'] ?? '');
+  const stored = await files.put(ripples(triangles));
+  const store = await pb.collection('stores').getFirstListItem('');
+  const { id } = await pb.collection('products').create({
+    store: store.id,
+    name: `A field of ${triangles} triangles`,
+    slug: `field-${triangles}`,
+    state: 'unlisted',
+    free: true,
+    licences: ['personal'],
+  });
+  const size = { x: 100, y: 100, z: 10 };
+  const began = performance.now();
+  await addProductFile(pb, id, {
+    ...stored,
+    ...{ name: 'field.stl', role: 'unsupported', position: 0, scale: null, part: null, version: 1 },
+    mesh: { size, volumeMl: 50, triangles, watertight: false, shells: 1, outline: [] },
+  });
+  const site = house.sitePid();
+  let peakMb = 0;
+  let ready = false;
+  const done = until(async () => {
+    if (site !== null) peakMb = Math.max(peakMb, (await residentMb(site)) ?? 0);
+    const kept = await pb.collection('previews').getList(1, 1, { filter: pb.filter('id = {:id}', { id }) });
+    ready = kept.items[0]?.['state'] === 'ready';
+    return ready;
+  }).then(() => performance.now() - began);
+  const meanwhile = await load(house.siteUrl, ASKED, BUSY_SECONDS(triangles), CONNECTIONS);
+  if (ready) console.error('  the model was ready before the asking was over: its figure is too good');
+  const seconds = (await done) / 1000;
+  return { megabytes: stored.sizeBytes / 1e6, seconds, peakMb, load: meanwhile };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const began = performance.now();
+  while (!(await isSo())) {
+    assert(performance.now() - began < WITHIN_MS, 'it took longer than three minutes');
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+const TRIANGLE_BYTES = 50;
+
+/** A binary STL of a rippled field, a strip at a time. */
+async function* ripples(triangles: number): AsyncGenerator<Buffer> {
+  const across = Math.round(Math.sqrt(triangles / 2));
+  const count = across * across * 2;
+  const head = Buffer.alloc(84);
+  head.writeUInt32LE(count, 80);
+  yield head;
+  const step = 100 / across;
+  const at = (x: number, y: number) =>
+    [
+      x * step,
+      y * step,
+      5 + 3 * Math.sin(x * step * 0.4) * Math.cos(y * step * 0.6) + 0.05 * Math.sin(x * y),
+    ] as const;
+  for (let y = 0; y < across; y++) {
+    const strip = Buffer.alloc(across * 2 * TRIANGLE_BYTES);
+    for (let x = 0; x < across; x++) {
+      const [a, b, c, d] = [at(x, y), at(x + 1, y), at(x, y + 1), at(x + 1, y + 1)];
+      for (const [half, corners] of [
+        [0, [a, b, c]],
+        [1, [c, b, d]],
+      ] as const)
+        for (const [place, value] of corners.flat().entries())
+          strip.writeFloatLE(value, (x * 2 + half) * TRIANGLE_BYTES + 12 + place * 4);
+    }
+    yield strip;
+  }
+}
