@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { MeshRefusal } from '../domain/mesh-report.ts';
 import { measureWelded } from '../mesh/measure.ts';
@@ -7,6 +8,22 @@ import { readModel } from '../mesh/read.ts';
 import { type WeldedMesh, weld } from '../mesh/weld.ts';
 import type { ModelAsked, ModelMeasured } from './mesh-facts.ts';
 import type { LightModel } from './mesh-preview.ts';
+
+/** Of 19, where 0 is as important as the pages that visitors wait for. */
+const NICE = 10;
+
+/** Lets everybody else go first where the cores are busy. Only Linux can tell a thread from its process. */
+function standBack(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    if (thread !== process.pid) setPriority(thread, NICE);
+  } catch (reason) {
+    // A container may hide or forbid it; models are measured all the same.
+    process.emitWarning(`Meshes are measured at full priority: ${String(reason)}`);
+  }
+}
+if (parentPort) standBack();
 
 /** Runs in a thread of its own: told of a file, it answers what was measured or the word why it is refused. */
 parentPort?.on('message', async (asked: ModelAsked) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -100,4 +100,16 @@ it('ends a thread whose time is up, and measures the next file', async () => {
   const path = await kept('slow.stl', words('solid '.repeat(4_000_000)));
   expect(await measureModel({ path, kind: 'stl', preview: false }, 1)).toBe('mesh-too-long');
   expect(await meshFactsOf(await kept('next.stl', triangle))).toMatchObject({ triangles: 1 });
+});
+
+it.runIf(process.platform === 'linux')('measures in threads that let everybody else go first', async () => {
+  const good = await kept('nice.stl', triangle);
+  await measureModel({ path: good, kind: 'stl', preview: false });
+  const tasks = await readdir('/proc/self/task');
+  const stats = await Promise.all(tasks.map((task) => readFile(`/proc/self/task/${task}/stat`, 'utf8')));
+  // The fields behind the name in brackets; the seventeenth of them is how nice a thread is.
+  const nice = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]));
+  expect(nice).toContain(10);
+  const own = stats[tasks.indexOf(String(process.pid))] ?? '';
+  expect(own.slice(own.lastIndexOf(')') + 2).split(' ')[16]).toBe('0');
 });
