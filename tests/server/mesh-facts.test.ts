@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { meshReport } from '../../src/domain/mesh-report.ts';
 import type { ModelKind } from '../../src/mesh/read.ts';
 import { writeStl } from '../../src/mesh/stl.ts';
 import { MODEL_MAX_BYTES, measureModel, meshFactsOf } from '../../src/server/mesh-facts.ts';
@@ -83,6 +84,23 @@ it.each([
 ] as const)('refuses %s', async (_what, kind, bytes, refusal) => {
   expect(await meshFactsOf(await kept('hostile', bytes), kind)).toBe(refusal);
 });
+
+it.each([
+  ['as far apart as 32 bits can tell', 3.4e38, 'red'],
+  // That may be a question of the unit.
+  ['next to nothing apart', 1e-38, 'amber'],
+])(
+  'measures corners %s: numbers that are numbers, and a report that says so',
+  async (_what, length, level) => {
+    const path = await kept('far.stl', writeStl(new Float32Array(box(length, length, length)), 'far'));
+    const answer = await measureModel({ path, kind: 'stl', preview: true });
+    if (typeof answer === 'string') throw new Error(answer);
+    const { size, volumeMl, triangles } = answer.mesh;
+    expect([size.x, size.y, size.z, volumeMl, triangles].every(Number.isFinite)).toBe(true);
+    expect(answer.mesh.outline.flat().every(Number.isFinite)).toBe(true);
+    expect(meshReport(answer.mesh, 684).level).toBe(level);
+  },
+);
 
 function claiming(triangles: number): Uint8Array {
   const bytes = new Uint8Array(84);

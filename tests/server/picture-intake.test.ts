@@ -60,6 +60,14 @@ describe('takePicture', () => {
     expect(Buffer.from(taken).includes('hidden words')).toBe(false);
   });
 
+  it('keeps nothing of what rides along: a picture that is an archive and a page as well', async () => {
+    const picture = await blank(20, 10).png().toBuffer();
+    const rider = Buffer.from('<script>alert(1)</script>PK\u0003\u0004 evil.stl');
+    const taken = Buffer.from(await takePicture(Buffer.concat([picture, rider])));
+    expect((await sharp(taken).metadata()).format).toBe('webp');
+    expect(taken.includes('<script>') || taken.includes('PK\u0003\u0004')).toBe(false);
+  });
+
   it('makes large pictures smaller and small ones no larger', async () => {
     const large = await sharp(await takePicture(await blank(4000, 1000).png().toBuffer())).metadata();
     expect([large.width, large.height]).toEqual([PICTURE_SIDE_PX, PICTURE_SIDE_PX / 4]);
