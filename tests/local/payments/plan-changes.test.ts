@@ -20,7 +20,8 @@ describe('a change of price', () => {
     const item = itemOf(begun);
     const { current_period_start: from, current_period_end: to } = item;
     till.house.till.passDays(10);
-    const at = from + 10 * 86_400;
+    // A moment whose cents do not come out even.
+    const at = from + 10 * 86_400 + 4_321;
     const items = [{ id: item.id, price: dear.id }];
     const wish = { items, proration_behavior: 'always_invoice' as const, proration_date: at };
     const shown = await till.stripe.invoices.createPreview({
