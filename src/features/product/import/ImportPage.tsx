@@ -51,7 +51,7 @@ function OwnImports() {
       <div className="mt-6 grid grid-cols-1 gap-6">
         <Section
           title="Bring a table"
-          intro="Export your products, change them in a spreadsheet, and bring the file back. You see what would change before anything is written; rows without an id begin drafts, and nothing is published."
+          intro="Export your products, change them in a spreadsheet, and bring the file back. You see what would change before anything is written. A row is found by its id, else by its name; one that names no product of yours begins a draft. Nothing is published."
         >
           <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
             {step.at === 'start' && (
