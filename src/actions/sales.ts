@@ -1,8 +1,10 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { allSalesOfStore, saleChoices, salesOfStore } from '../data/sales.ts';
+import { productNames, viewsOfStore } from '../data/view-counts.ts';
 import { REFUND_REFUSAL_TEXTS } from '../domain/refund.ts';
 import { SALE_STATE_FILTERS, type SaleStateFilter, salesCsv, salesFigures } from '../domain/sales-figures.ts';
+import { hasViews, viewFigures } from '../domain/view-figures.ts';
 import { PaymentsUnavailable } from '../server/payments.ts';
 import { refundOrder } from '../server/refunds.ts';
 import { mayBeSeller, seller } from './seller.ts';
@@ -12,6 +14,8 @@ const id = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such sale.');
 
 /** Sums and files are made of at most so many sales; for more a shorter time is asked for. */
 const SALES_AT_ONCE = 20_000;
+/** Rows of views, a row a page and day; beyond them the sales are shown without. */
+const ROWS_AT_ONCE = 20_000;
 
 /** The year 2000 to 2100: far beyond any sale, and within what a date can say. */
 const instant = z.number().int().min(946_684_800_000).max(4_102_444_800_000);
@@ -48,15 +52,37 @@ export const sales = {
     },
   }),
 
-  /** What these sales come to; null where they are too many to add up at once. */
+  /**
+   * What these sales come to, and what was looked at meanwhile; null where it is too much to add up at once, views also
+   * where they cannot be told of these sales.
+   */
   figures: defineAction({
     accept: 'json',
     input: filter,
     async handler(asked, context) {
       const { store } = await seller(context);
       const { pb, hall } = context.locals;
-      const found = await allSalesOfStore(pb, store.id, asked, SALES_AT_ONCE);
-      return { figures: found && salesFigures(found, asked, hall.counter.now()) };
+      const [found, days] = await Promise.all([
+        allSalesOfStore(pb, store.id, asked, SALES_AT_ONCE),
+        hasViews(asked) ? viewsOfStore(pb, store.id, asked, ROWS_AT_ONCE) : null,
+      ]);
+      if (!found) return { figures: null, views: null };
+      const figures = salesFigures(found, asked, hall.counter.now(), days?.[0]?.day ?? null);
+      if (!days) return { figures, views: null };
+      const { pages, ...views } = viewFigures(days, found, figures);
+      const ids = pages.flatMap(({ productId }) => productId ?? []);
+      const names = await productNames(pb, store.id, ids);
+      return {
+        figures,
+        views: {
+          ...views,
+          pages: pages.map(({ productId, ...page }) => ({
+            ...page,
+            name: productId === null ? 'Your store’s page' : (names.get(productId) ?? 'A model that is gone'),
+            isStore: productId === null,
+          })),
+        },
+      };
     },
   }),
 

@@ -1,15 +1,10 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { ViewCount } from '../domain/view-count.ts';
+import type { DayViews } from '../domain/view-figures.ts';
 import { newRecordId } from './fields.ts';
 import type { ViewCountsRecord } from './records.ts';
 import { transaction } from './transaction.ts';
-
-/** One page's count of one day; `productId` is null for the store's own page. `day` is its first instant, in UTC. */
-export interface DayViews extends ViewCount {
-  productId: string | null;
-  day: Instant;
-}
 
 const ADDED = `ON CONFLICT (store, day, product) DO UPDATE SET views = views + excluded.views,
   visits = visits + excluded.visits, carts = carts + excluded.carts`;

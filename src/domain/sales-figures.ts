@@ -108,15 +108,20 @@ export function heldOf(line: Share): Cents {
 /**
  * The figures of these sales.
  * @param span the days asked for; where an end is open it is the first sale's day, or today, and at least two weeks are shown.
+ * @param seenFrom where the curve begins at the latest, because something was looked at then.
  */
 export function salesFigures(
   lines: readonly SoldLine[],
   span: Pick<SaleFilter, 'from' | 'to'>,
   now: Instant,
+  seenFrom: Instant | null = null,
 ): SaleFigures {
   const last = lines.reduce((most, { soldAt }) => Math.max(most, soldAt), (span.to ?? now + 1) - 1);
   const latestFirst = span.from ?? Math.min(now, last - (LEAST_DAYS - 1) * DAY_MS);
-  const first = lines.reduce((least, { soldAt }) => Math.min(least, soldAt), latestFirst);
+  const first = lines.reduce(
+    (least, { soldAt }) => Math.min(least, soldAt),
+    Math.min(latestFirst, seenFrom ?? latestFirst),
+  );
   const days = (last - first) / DAY_MS;
   const step = days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS_DAYS ? 'week' : 'month';
   const steps = stepsBetween(first, last, step);
@@ -180,7 +185,7 @@ export function salesFigures(
 }
 
 /** The first instant of the day, week (Monday) or month an instant is in, in UTC. */
-function stepOf(at: Instant, step: SaleFigures['step']): Instant {
+export function stepOf(at: Instant, step: SaleFigures['step']): Instant {
   const day = Math.floor(at / DAY_MS) * DAY_MS;
   const date = new Date(day);
   if (step === 'day') return day;

@@ -32,7 +32,7 @@ function OwnSales() {
   // The day the page was opened on; at midnight nothing moves under the reader's eyes.
   const [now] = useState(() => Date.now());
   const filter = saleFilterOf(asked, now);
-  const { sales, total, figures, tooMany, state, page, more, again } = useSales(filter);
+  const { sales, total, figures, views, tooMany, state, page, more, again } = useSales(filter);
   const [choices, setChoices] = useState<Choices>({ products: [], codes: [] });
   const [refunding, setRefunding] = useState<Sale | null>(null);
   const { busy, send } = useSending();
@@ -47,6 +47,7 @@ function OwnSales() {
     const text = searchText(next);
     navigate(text === '' ? '/sales' : `/sales?${text}`, { replace: true });
   };
+  const wasSeen = views !== null && views.totals.views > 0;
   const isNarrowed = searchText(asked) !== '';
   const save = () =>
     void send<{ csv: string }>(
@@ -98,7 +99,7 @@ function OwnSales() {
           </button>
         </div>
       )}
-      {total > 0 && figures && <SalesSummary figures={figures} />}
+      {figures && (total > 0 || wasSeen) && <SalesSummary figures={figures} views={views} />}
       {sales.length > 0 && (
         <>
           <SaleTable sales={sales} totals={figures?.totals ?? null} onGiveBack={setRefunding} />

@@ -1,9 +1,10 @@
 import { moneyText } from '../../domain/money.ts';
 import type { SaleFigures } from '../../domain/sales-figures.ts';
+import { LookedAt, type ShownViews } from './LookedAt.tsx';
 import { SalesChart } from './SalesChart.tsx';
 
 /** What the sales shown come to: sums, the curve, the best products, the coupons. */
-export function SalesSummary({ figures }: { figures: SaleFigures }) {
+export function SalesSummary({ figures, views }: { figures: SaleFigures; views: ShownViews | null }) {
   const { totals, products, coupons } = figures;
   const tiles: [name: string, value: string][] = [
     ['Sold', String(totals.count)],
@@ -24,7 +25,8 @@ export function SalesSummary({ figures }: { figures: SaleFigures }) {
           </div>
         ))}
       </dl>
-      <SalesChart figures={figures} />
+      <SalesChart figures={figures} views={views} />
+      {views && <LookedAt views={views} />}
       <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
         <Best
           title="Sold best"

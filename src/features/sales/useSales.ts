@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
 import type { Sale } from '../../domain/sale.ts';
 import type { SaleFigures, SaleFilter } from '../../domain/sales-figures.ts';
+import type { ShownViews } from './LookedAt.tsx';
 
 export interface ShownSales {
   sales: Sale[];
@@ -9,11 +10,21 @@ export interface ShownSales {
   page: number;
   /** Null while they are added up, or where they are too many for it. */
   figures: SaleFigures | null;
+  /** What was looked at meanwhile; null where that cannot be told of these sales. */
+  views: ShownViews | null;
   tooMany: boolean;
   state: 'asking' | 'ready' | 'failed';
 }
 
-const NOTHING: ShownSales = { sales: [], total: 0, page: 0, figures: null, tooMany: false, state: 'asking' };
+const NOTHING: ShownSales = {
+  sales: [],
+  total: 0,
+  page: 0,
+  figures: null,
+  views: null,
+  tooMany: false,
+  state: 'asking',
+};
 
 /** The sales that fit, page after page, and what all of them come to. An answer that comes too late counts no more. */
 export function useSales(filter: SaleFilter): ShownSales & { more: () => void; again: () => void } {
@@ -32,8 +43,12 @@ export function useSales(filter: SaleFilter): ShownSales & { more: () => void; a
       const { sales, total } = rows.data;
       const added =
         page === 1
-          ? { figures: sums?.data?.figures ?? null, tooMany: sums?.data?.figures === null }
-          : { figures: before.figures, tooMany: before.tooMany };
+          ? {
+              figures: sums?.data?.figures ?? null,
+              views: sums?.data?.views ?? null,
+              tooMany: sums?.data?.figures === null,
+            }
+          : { figures: before.figures, views: before.views, tooMany: before.tooMany };
       const all = page === 1 ? sales : [...before.sales, ...sales];
       return { ...added, sales: all, total, page, state: 'ready' };
     });

@@ -1,0 +1,77 @@
+import type { ViewFigures } from '../../domain/view-figures.ts';
+
+/** What was looked at as the page is told of it: with names. */
+export interface ShownViews extends Pick<ViewFigures, 'totals' | 'steps'> {
+  pages: { name: string; isStore: boolean; views: number; visits: number; carts: number; sold: number }[];
+}
+
+const WIDTH = 100;
+const STAGES = [
+  ['Views', 'views', 'fill-brass'],
+  ['Visits', 'visits', 'fill-brass'],
+  ['Carts', 'carts', 'fill-verdigris'],
+  ['Sold', 'sold', 'fill-verdigris'],
+] as const;
+
+/** The way from a look to a sale, page by page: numbers, and a bar under each against the most of its kind. */
+export function LookedAt({ views: { pages } }: { views: ShownViews }) {
+  if (pages.length === 0) return null;
+  const most = (stage: (typeof STAGES)[number][1]) => Math.max(1, ...pages.map((page) => page[stage]));
+  return (
+    <section className="card p-5" aria-labelledby="looked-at">
+      <h2 id="looked-at" className="text-lg">
+        Looked at most
+      </h2>
+      <p className="mt-1 text-sm text-ink-2">
+        Only visitors who agreed are counted, so there are fewer views than looks, and there may be more sales
+        than carts.
+      </p>
+      <table className="mt-2 w-full table-fixed text-left text-sm">
+        <thead className="text-ink-2">
+          <tr>
+            <th scope="col" className="w-2/5 py-2 font-semibold sm:w-1/2">
+              Page
+            </th>
+            {STAGES.map(([head]) => (
+              <th key={head} scope="col" className="py-2 pl-2 text-right font-semibold">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {pages.map((page, at) => (
+            <tr
+              // biome-ignore lint/suspicious/noArrayIndexKey: two products may have one name, and the order is the rank
+              key={at}
+              className="border-t border-line align-top"
+            >
+              <th scope="row" className="py-2 font-normal break-words">
+                {page.name}
+              </th>
+              {STAGES.map(([head, stage, fill]) => (
+                <td key={head} className="py-2 pl-2 text-right tabular-nums">
+                  {page.isStore && (stage === 'carts' || stage === 'sold') ? (
+                    '–'
+                  ) : (
+                    <>
+                      {page[stage]}
+                      <svg
+                        viewBox={`0 0 ${WIDTH} 4`}
+                        preserveAspectRatio="none"
+                        className="mt-1 h-1 w-full"
+                        aria-hidden="true"
+                      >
+                        <rect width={(page[stage] / most(stage)) * WIDTH} height="4" className={fill} />
+                      </svg>
+                    </>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { dayText, type Instant } from '../../domain/instant.ts';
+import type { SaleFigures } from '../../domain/sales-figures.ts';
+
+const WIDTH = 720;
+const HEIGHT = 160;
+/** The smallest bar can still be seen. */
+const LEAST = 2;
+
+const monthText = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A step's name: a day, "Week of" its Monday, or a month. */
+export function stepText(from: Instant, step: SaleFigures['step']): string {
+  if (step === 'month') return monthText.format(from);
+  return step === 'week' ? `Week of ${dayText(from)}` : dayText(from);
+}
+
+interface Props {
+  title: string;
+  step: SaleFigures['step'];
+  /** `note` is what stands at the bar: its value in words. */
+  bars: { from: Instant; value: number; note: string }[];
+  /** The bars' colour, a fill class. */
+  fill: string;
+  /** A value in words. */
+  text: (value: number) => string;
+}
+
+/** One value over time, as bars. The numbers stand in a table beside it. */
+export function StepBars({ title, step, bars, fill, text }: Props) {
+  const most = Math.max(0, ...bars.map(({ value }) => value));
+  const first = bars[0];
+  const last = bars.at(-1);
+  if (!first || !last) return null;
+  const room = WIDTH / bars.length;
+  const gap = Math.min(4, room / 4);
+  const best = bars.find(({ value }) => value === most) ?? first;
+  return (
+    <div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-lg">{title}</h2>
+        {most > 0 && (
+          <p className="text-sm text-ink-2">
+            The most: {text(most)}, {stepText(best.from, step).replace('Week', 'the week')}
+          </p>
+        )}
+      </div>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="mt-4 h-32 w-full"
+        role="img"
+        aria-label={`${title}, from ${dayText(first.from)}; the numbers stand in the table below`}
+      >
+        <line x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} className="stroke-line" strokeWidth="2" />
+        {bars.map(({ from, value, note }, at) => {
+          const height = value <= 0 ? 0 : Math.max(LEAST, (value / most) * (HEIGHT - 4));
+          return (
+            <rect
+              key={from}
+              x={at * room + gap / 2}
+              y={HEIGHT - height}
+              width={room - gap}
+              height={height}
+              className={fill}
+            >
+              <title>{`${stepText(from, step)}: ${note}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p className="mt-1 flex justify-between text-sm text-ink-2" aria-hidden="true">
+        <span>{stepText(first.from, step)}</span>
+        <span>{stepText(last.from, step)}</span>
+      </p>
+    </div>
+  );
+}
