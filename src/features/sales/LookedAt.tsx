@@ -27,13 +27,13 @@ export function LookedAt({ views: { pages } }: { views: ShownViews }) {
         than carts.
       </p>
       <table className="mt-2 w-full table-fixed text-left text-sm">
-        <thead className="text-ink-2">
+        <thead className="text-ink-2 max-sm:text-xs">
           <tr>
-            <th scope="col" className="w-2/5 py-2 font-semibold sm:w-1/2">
+            <th scope="col" className="w-1/3 py-2 font-semibold sm:w-1/2">
               Page
             </th>
             {STAGES.map(([head]) => (
-              <th key={head} scope="col" className="py-2 pl-2 text-right font-semibold">
+              <th key={head} scope="col" className="py-2 pl-1 sm:pl-2 text-right font-semibold">
                 {head}
               </th>
             ))}
@@ -50,7 +50,7 @@ export function LookedAt({ views: { pages } }: { views: ShownViews }) {
                 {page.name}
               </th>
               {STAGES.map(([head, stage, fill]) => (
-                <td key={head} className="py-2 pl-2 text-right tabular-nums">
+                <td key={head} className="py-2 pl-1 sm:pl-2 text-right tabular-nums">
                   {page.isStore && (stage === 'carts' || stage === 'sold') ? (
                     '–'
                   ) : (

@@ -24,7 +24,7 @@ function looks(id: string, at: Instant, daysAgo: number): ViewCount {
   return {
     views: visits + Math.round(visits * 0.4 * chance(id, daysAgo, 'again')),
     visits,
-    carts: Math.floor(visits * 0.35 * chance(id, daysAgo, 'cart')),
+    carts: Math.round(visits * 0.35 * chance(id, daysAgo, 'cart')),
   };
 }
 
