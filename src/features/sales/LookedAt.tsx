@@ -27,9 +27,9 @@ export function LookedAt({ views: { pages } }: { views: ShownViews }) {
         than carts.
       </p>
       <table className="mt-2 w-full table-fixed text-left text-sm">
-        <thead className="text-ink-2 max-sm:text-xs">
+        <thead className="text-ink-2">
           <tr>
-            <th scope="col" className="w-1/3 py-2 font-semibold sm:w-1/2">
+            <th scope="col" className="w-1/3 py-2 font-semibold">
               Page
             </th>
             {STAGES.map(([head]) => (

@@ -13,7 +13,7 @@ interface Props {
 export function SaleFilters({ asked, choices, onAsk }: Props) {
   const set = (part: Partial<SaleSearch>) => onAsk({ ...asked, ...part });
   return (
-    <search className="mt-6 grid grid-cols-2 gap-3 lg:grid-cols-5">
+    <search className="mt-6 grid grid-cols-2 gap-3 sm:grid-cols-3">
       <Select
         label="Time"
         name="span"
