@@ -26,14 +26,14 @@ export function LookedAt({ views: { pages } }: { views: ShownViews }) {
         Only visitors who agreed are counted, so there are fewer views than looks, and there may be more sales
         than carts.
       </p>
-      <table className="mt-2 w-full table-fixed text-left text-sm">
+      <table className="mt-2 w-full text-left text-sm">
         <thead className="text-ink-2">
           <tr>
-            <th scope="col" className="w-1/3 py-2 font-semibold">
+            <th scope="col" className="py-2 font-semibold">
               Page
             </th>
             {STAGES.map(([head]) => (
-              <th key={head} scope="col" className="py-2 pl-1 sm:pl-2 text-right font-semibold">
+              <th key={head} scope="col" className="py-2 pl-2 text-right font-semibold">
                 {head}
               </th>
             ))}
@@ -50,7 +50,7 @@ export function LookedAt({ views: { pages } }: { views: ShownViews }) {
                 {page.name}
               </th>
               {STAGES.map(([head, stage, fill]) => (
-                <td key={head} className="py-2 pl-1 sm:pl-2 text-right tabular-nums">
+                <td key={head} className="py-2 pl-2 text-right tabular-nums">
                   {page.isStore && (stage === 'carts' || stage === 'sold') ? (
                     '–'
                   ) : (
@@ -59,7 +59,8 @@ export function LookedAt({ views: { pages } }: { views: ShownViews }) {
                       <svg
                         viewBox={`0 0 ${WIDTH} 4`}
                         preserveAspectRatio="none"
-                        className="mt-1 h-1 w-full"
+                        height="4"
+                        className="mt-1 w-full"
                         aria-hidden="true"
                       >
                         <rect width={(page[stage] / most(stage)) * WIDTH} height="4" className={fill} />

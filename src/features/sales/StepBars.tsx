@@ -47,7 +47,7 @@ export function StepBars({ title, step, bars, fill, text }: Props) {
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="mt-4 h-32 w-full"
+        className="mt-4 h-40 w-full"
         role="img"
         aria-label={`${title}, from ${dayText(first.from)}; the numbers stand in the table below`}
       >
