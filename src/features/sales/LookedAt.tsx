@@ -27,13 +27,13 @@ export function LookedAt({ views: { pages } }: { views: ShownViews }) {
         than carts.
       </p>
       <table className="mt-2 w-full text-left text-sm">
-        <thead className="text-ink-2">
+        <thead className="text-xs text-ink-2">
           <tr>
             <th scope="col" className="py-2 font-semibold">
               Page
             </th>
             {STAGES.map(([head]) => (
-              <th key={head} scope="col" className="py-2 pl-2 text-right font-semibold">
+              <th key={head} scope="col" className="py-2 pl-1 text-right font-semibold">
                 {head}
               </th>
             ))}
@@ -50,7 +50,7 @@ export function LookedAt({ views: { pages } }: { views: ShownViews }) {
                 {page.name}
               </th>
               {STAGES.map(([head, stage, fill]) => (
-                <td key={head} className="py-2 pl-2 text-right tabular-nums">
+                <td key={head} className="py-2 pl-1 text-right tabular-nums">
                   {page.isStore && (stage === 'carts' || stage === 'sold') ? (
                     '–'
                   ) : (
