@@ -16,6 +16,7 @@ import { createProduct } from '../data/product-drafts.ts';
 import { shelvesOfStore } from '../data/stores.ts';
 import { PRODUCT_STATES } from '../domain/product.ts';
 import { PRODUCT_LIMITS, PRODUCT_VERBS, productTextRefusals } from '../domain/product-editing.ts';
+import { rewriteRefusals } from '../domain/product-rewrite.ts';
 import { PICTURE_MAX_BYTES, PictureRefused } from '../server/picture-intake.ts';
 import { draftNamed } from '../server/product-draft.ts';
 import { moveProduct, takeFiles } from '../server/product-editing.ts';
@@ -31,7 +32,7 @@ import {
   seen,
   timeZone,
 } from './product-input.ts';
-import { ruledBy, seller } from './seller.ts';
+import { FieldRefused, ruledBy, seller } from './seller.ts';
 
 const ROWS_A_PAGE = 50;
 
@@ -126,6 +127,8 @@ export const products = {
           });
       }
       const kept = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined));
+      const [refusal] = rewriteRefusals(before.product, kept, before.account);
+      if (refusal) throw new FieldRefused(refusal.field, refusal.sentence);
       return after(context, before, await changeProductText(pb, before.product, kept, Date.now()));
     },
   }),

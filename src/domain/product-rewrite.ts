@@ -90,8 +90,11 @@ export function namesText(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
 }
 
+/** A change of a product's words, of its facets some. */
+export type TextChange = Omit<Partial<ProductText>, 'facets'> & { facets?: Partial<ProductFacets> };
+
 /** A rewrite in the words an editor sends: the facets whole. */
-export function textOfRewrite(product: Pick<Product, 'facets'>, rewrite: Rewrite): Partial<ProductText> {
+export function textOfRewrite(product: Pick<Product, 'facets'>, rewrite: TextChange): Partial<ProductText> {
   const { facets, ...rest } = rewrite;
   return facets ? { ...rest, facets: { ...product.facets, ...facets } } : rest;
 }
@@ -102,16 +105,16 @@ const OFFERED: readonly ProductState[] = ['published', 'unlisted', 'scheduled'];
 export type RewriteRefusal = { field: keyof ProductText | 'salePercent' | 'saleTo'; sentence: string };
 
 /**
- * Why a product cannot take this rewrite, empty where it can. A product on offer keeps what it was published with: only
+ * Why a product cannot take this change, empty where it can. A product on offer keeps what it was published with: only
  * what is newly missing is told.
  * @param account how far the business account of its store has come
  */
 export function rewriteRefusals(
   product: Rewritable & Pick<Product, 'state'>,
-  rewrite: Rewrite,
+  change: TextChange,
   account: BusinessAccountState,
 ): RewriteRefusal[] {
-  const text = textOfRewrite(product, rewrite);
+  const text = textOfRewrite(product, change);
   const priced = { priceCents: product.priceCents, free: product.free };
   const said = productTextRefusals(
     text.priceCents === undefined && text.free === undefined ? text : { ...priced, ...text },

@@ -50,6 +50,13 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
       >
         {KEPT_TEXTS[kept]}
       </p>
+      {!savesItself && kept !== 'saved' && editor.refusals.length > 0 && (
+        <ul className="grid gap-1 text-sm text-wax" aria-label="What keeps it from being saved">
+          {editor.refusals.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
       {kept === 'elsewhere' && (
         <button type="button" className="btn btn-quiet btn-small" onClick={() => void editor.load()}>
           Load it anew

@@ -2,7 +2,8 @@ import { actions, isInputError } from 'astro:actions';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OwnProduct } from '../../../data/own-products.ts';
 import type { Product } from '../../../domain/product.ts';
-import { type ProductText, productTextRefusals } from '../../../domain/product-editing.ts';
+import type { ProductText } from '../../../domain/product-editing.ts';
+import { rewriteRefusals } from '../../../domain/product-rewrite.ts';
 import { toast } from '../../../ui/toast.ts';
 
 /** What is not seen by anybody is kept as it is typed, this long after the last key. In ms. */
@@ -20,6 +21,8 @@ export interface ProductEditor {
   kept: Kept;
   /** A sentence at a field, from the rules as one types or from the server. */
   problem: (field: string) => string | undefined;
+  /** Why what is typed cannot be kept, each a sentence. */
+  refusals: readonly string[];
   /** Drafts keep themselves; what is in the shop window changes only when the seller says so. */
   savesItself: boolean;
   set: (part: Partial<ProductText>) => void;
@@ -67,7 +70,7 @@ export function useProductEditor(id: string): ProductEditor {
       setKept('saved');
       return true;
     }
-    if (Object.keys(productTextRefusals(typed)).length > 0) return false;
+    if (rewriteRefusals(before.product, typed, before.account).length > 0) return false;
     setKept('saving');
     const answer = await actions.products
       .change({ id, seen: before.product.updatedAt, text: change })
@@ -77,8 +80,9 @@ export function useProductEditor(id: string): ProductEditor {
       return false;
     }
     if (answer.error) {
-      if (isInputError(answer.error)) setRefused(answer.error.fields as typeof refused);
-      setKept(answer.error.code === 'CONFLICT' ? 'elsewhere' : 'failed');
+      const atFields = isInputError(answer.error) ? (answer.error.fields as typeof refused) : null;
+      if (atFields) setRefused(atFields);
+      setKept(answer.error.code === 'CONFLICT' && !atFields ? 'elsewhere' : 'failed');
       return false;
     }
     setRefused({});
@@ -120,13 +124,14 @@ export function useProductEditor(id: string): ProductEditor {
     }
   };
 
-  const refusals: Record<string, string | undefined> = text ? productTextRefusals(text) : {};
+  const refusals = own && text ? rewriteRefusals(own.product, text, own.account) : [];
   return {
     state,
     own,
     text,
     kept,
-    problem: (field) => refusals[field] ?? refused[field]?.[0],
+    problem: (field) => refusals.find((refusal) => refusal.field === field)?.sentence ?? refused[field]?.[0],
+    refusals: refusals.map(({ sentence }) => sentence),
     savesItself,
     set: (part) => {
       setText((before) => before && { ...before, ...part });
