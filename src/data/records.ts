@@ -312,6 +312,16 @@ export interface GuildMembersRecord {
   updated: string;
 }
 
+export interface GuildMonthsRecord {
+  id: string;
+  guild: string;
+  month: string;
+  members: number;
+  joined: number;
+  went: number;
+  paidCents: number;
+}
+
 export interface GuildTiersRecord {
   id: string;
   guild: string;

@@ -83,6 +83,7 @@ export const VIEWS = [
   'access_import_checks',
   'access_import_totals',
   'coupon_results',
+  'guild_months',
 ];
 
 /** The only open doors, by name: a new one must be argued for here. */

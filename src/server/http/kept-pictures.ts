@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isProductKeptFor } from '../../data/downloads.ts';
+import { guildPictureIsKeptFor } from '../../data/guild-pictures.ts';
 import { readSession } from '../../data/session.ts';
 import { recognise } from '../../data/users.ts';
 import type { Hall } from '../hall.ts';
@@ -17,7 +18,7 @@ export type KeptPictureAsked = Pick<PictureAsked, 'collection' | 'record'> & {
 
 /**
  * Tells whether somebody may see the pictures of a product that is hidden from others: he owns it, or it is his own
- * store's. Nothing his cookies claim is believed.
+ * store's; of a guild, his own. Nothing his cookies claim is believed.
  */
 export function keptPictures(
   hall: Pick<Hall, 'settings' | 'pb'>,
@@ -40,8 +41,11 @@ export function keptPictures(
   };
 
   return async ({ collection, record, cookies, client }) => {
-    if (collection !== 'products') return false;
+    if (collection === 'stores' || collection === 'users') return false;
     const userId = await whoAsks(cookies, client);
-    return userId !== null && isProductKeptFor(hall.pb, userId, record);
+    if (userId === null) return false;
+    return collection === 'products'
+      ? isProductKeptFor(hall.pb, userId, record)
+      : guildPictureIsKeptFor(hall.pb, userId, collection, record);
   };
 }

@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { guildPictureIsPublic } from '../../data/guild-pictures.ts';
 import { type PublicPreview, publicPreview } from '../../data/previews.ts';
 import { productIsPublic } from '../../data/products.ts';
 import { storeIsPublic } from '../../data/stores.ts';
@@ -23,11 +24,16 @@ export class Visibility {
     const known = this.#known.get(key);
     if (known) return known;
     if (this.#known.size >= REMEMBERED) this.#known.clear();
-    const asked =
-      collection === 'products' ? productIsPublic(this.#pb, record) : storeIsPublic(this.#pb, record);
+    const asked = this.#ask(collection, record);
     this.#known.set(key, asked);
     asked.catch(() => this.#known.delete(key));
     return asked;
+  }
+
+  #ask(collection: Exclude<PictureCollection, 'users'>, record: string): Promise<boolean> {
+    if (collection === 'products') return productIsPublic(this.#pb, record);
+    if (collection === 'stores') return storeIsPublic(this.#pb, record);
+    return guildPictureIsPublic(this.#pb, collection, record);
   }
 
   /** What everybody may look at of a product in 3D; null where there is nothing, or it is not for everybody. */
@@ -41,9 +47,9 @@ export class Visibility {
     return asked;
   }
 
-  /** A store's change may hide or show all its products, so it forgets everything. */
+  /** A store's or guild's change may hide or show everything that is its own, so all is forgotten. */
   forget(collection: string, record: string): void {
-    if (collection === 'stores') {
+    if (collection === 'stores' || collection === 'guilds') {
       this.#known.clear();
       this.#previews.clear();
       return;
