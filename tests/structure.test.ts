@@ -2,6 +2,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../src/paths.ts';
 import { brokenWalls, hasRoom, pastTheDoor } from './structure/rooms.ts';
+import { leftOut, publicFiles, withoutStyle } from './structure/sheets.ts';
 import { importsOf, readSources, type SourceFile, walk } from './structure/source.ts';
 
 const CODE = ['.ts', '.tsx', '.astro', '.mjs', '.css'];
@@ -190,5 +191,20 @@ describe('the length of a file', () => {
       .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
       .filter(({ path, lines }) => lines > LIMIT && !Object.hasOwn(LONGER, path));
     expect(long).toEqual([]);
+  });
+});
+
+describe('the sheet of public pages', () => {
+  const sheet = source.find(({ path }) => path === 'src/layouts/public.css') ?? madeUp('', '');
+
+  it('leaves out nothing that a public page is made of', () => {
+    expect(leftOut(sheet).length).toBeGreaterThan(5);
+    expect(withoutStyle(publicFiles(source), sheet)).toEqual([]);
+  });
+
+  it('would be caught', () => {
+    const page = madeUp('src/pages/x.astro', "---\nimport Sales from '../features/sales/Sales.tsx';\n---\n");
+    const files = publicFiles([page, madeUp('src/features/sales/Sales.tsx', '')]);
+    expect(withoutStyle(files, sheet)).toEqual(['src/features/sales/Sales.tsx']);
   });
 });

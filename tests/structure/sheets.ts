@@ -1,0 +1,35 @@
+import { join, posix } from 'node:path';
+import { matchesGlob } from 'node:path/posix';
+import { importsOf, type SourceFile } from './source.ts';
+
+/** The files that public pages are made of: everything they import, at once or later. */
+export function publicFiles(source: readonly SourceFile[]): string[] {
+  const files = new Map(source.map((file) => [file.path, file]));
+  const reached = new Set<string>();
+  const open = [...files.keys()].filter(
+    (path) => path.startsWith('src/pages/') && !path.startsWith('src/pages/account/'),
+  );
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const file = files.get(path);
+    if (!file || reached.has(path)) continue;
+    reached.add(path);
+    if (!/\.(astro|tsx?)$/.test(path)) continue;
+    for (const { specifier, typeOnly } of importsOf(file))
+      if (specifier.startsWith('.') && !typeOnly) open.push(posix.join(posix.dirname(path), specifier));
+  }
+  return [...reached].sort();
+}
+
+/** Globs of what a stylesheet does not look at for classes, from the project's folder. */
+export function leftOut(sheet: SourceFile): string[] {
+  return [...sheet.text.matchAll(/^@source not "([^"]+)";$/gm)].map(([, glob = '']) => {
+    const path = join(posix.dirname(sheet.path), glob);
+    return glob.includes('*') ? path : `${path}/**`;
+  });
+}
+
+/** Of these files, those whose classes the sheet would lack. */
+export function withoutStyle(files: readonly string[], sheet: SourceFile): string[] {
+  const globs = leftOut(sheet);
+  return files.filter((path) => /\.(astro|tsx)$/.test(path) && globs.some((glob) => matchesGlob(path, glob)));
+}
