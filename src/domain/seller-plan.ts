@@ -162,7 +162,7 @@ export function planText(plan: OwnPlan, now: Instant): string {
       : 'Your last payment failed. New sales count by the free plan until it is paid.';
   if (plan.state === 'ended')
     return 'Your Pro plan has ended. Everything you published stays, and you go on selling.';
-  return 'You are on the free plan.';
+  return 'There is no fee: you give a part of what you sell, and nothing while you sell nothing.';
 }
 
 export const RHYTHM_TEXTS: Record<PlanRhythm, string> = { monthly: 'every month', annual: 'every year' };

@@ -102,7 +102,7 @@ it('every state is one sentence that says what holds', () => {
   const due = { cents: 1500, since: NOW };
   const texts = PLAN_STATES.map((state) => planText(plan({ state, due }), NOW));
   expect(texts).toEqual([
-    'You are on the free plan.',
+    'There is no fee: you give a part of what you sell, and nothing while you sell nothing.',
     'Paid every month, next on 21 November 2026.',
     'You have Pro until 21 November 2026; it is not renewed.',
     'Your last payment failed. You keep Pro until 28 November 2026; pay before then and nothing changes.',

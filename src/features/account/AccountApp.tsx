@@ -131,8 +131,17 @@ function Menu() {
 }
 
 function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: string }) {
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the menu is a line that scrolls: where one is stands in sight.
+  useEffect(() => {
+    void location;
+    const here = list.current?.querySelector('[aria-current]');
+    if (!list.current || !here) return;
+    const [line, link] = [list.current.getBoundingClientRect(), here.getBoundingClientRect()];
+    list.current.scrollLeft += link.left + link.width / 2 - (line.left + line.width / 2);
+  }, [location]);
   return (
-    <ul className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none] md:flex-col">
+    <ul ref={list} className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none] md:flex-col">
       {entries.map(({ path, label }) => {
         const here = location === `/${path}` || (path !== '' && location.startsWith(`/${path}/`));
         const look = `flex min-h-11 flex-none items-center rounded-lg px-4 ${here ? 'bg-card font-semibold text-ink shadow-card' : 'text-ink-2 hover:bg-paper-2 hover:text-ink'}`;

@@ -23,6 +23,7 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
   const [offer, setOffer] = useState<(SwitchOffer & { rhythm: PlanRhythm }) | null>(null);
   if (plan.state === 'past-due' || plan.state === 'ending') return null;
   const isPro = plan.state === 'active';
+  const savedCents = prices.monthly * 12 - prices.annual;
   const begin = (rhythm: PlanRhythm) =>
     void send<{ url: string }>(
       () => actions.sellerPlans.start({ rhythm }),
@@ -44,13 +45,18 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
         {PLAN_RHYTHMS.map((rhythm) => {
           const isOwn = isPro && plan.rhythm === rhythm;
           return (
-            <li key={rhythm} className="grid content-start gap-2 rounded-xl border border-line p-4">
+            <li key={rhythm} className="flex flex-col gap-2 rounded-xl border border-line p-4">
               <h3 className="text-base font-semibold">{NAMES[rhythm]}</h3>
               <p>
                 <span className="font-display text-2xl tabular-nums">
                   {amountText(isOwn ? plan.priceCents : prices[rhythm])}
                 </span>{' '}
                 {RHYTHM_TEXTS[rhythm]}
+                {rhythm === 'annual' && savedCents > 0 && (
+                  <span className="block text-sm text-ink-2">
+                    {amountText(savedCents)} less than by month
+                  </span>
+                )}
               </p>
               {isOwn ? (
                 <p className="flex items-center gap-2 text-ink-2">
@@ -60,7 +66,7 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
               ) : (
                 <button
                   type="button"
-                  className="btn btn-small"
+                  className="btn btn-small mt-auto"
                   aria-busy={busy}
                   onClick={() => (isPro ? look(rhythm) : begin(rhythm))}
                 >
