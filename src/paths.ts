@@ -37,14 +37,21 @@ export const paths = {
   storeShelf: (id: string, shelf: string) => withQuery(`/store/${segment(id)}/products`, { shelf }),
   storeCategories: (id: string) => `/store/${segment(id)}/categories`,
   storeGuild: (id: string) => `/store/${segment(id)}/guild`,
+  /** Where somebody reads what a tier costs him and goes on to pay; a form sends `tier` and `billing` here. */
+  joinGuild: (id: string, tier?: string, billing?: string) =>
+    withQuery(`/store/${segment(id)}/guild/join`, { tier, billing }),
   sitemap: () => '/sitemap.xml',
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
   library: () => '/account/library',
   profile: () => '/account/profile',
   payments: () => '/account/payments',
   wishList: () => '/account/wish-list',
+  /** Guilds I am or was in; one of them by its guild's id. */
+  memberships: () => '/account/memberships',
+  membership: (guild: string) => `/account/memberships/${segment(guild)}`,
   /** A seller's own store as visitors will see it, whatever its state. */
   storePreview: () => '/preview/store',
+  guildPreview: () => '/preview/guild',
   productPreview: (id: string) => withQuery('/preview/product', { id }),
   /** A light model of one of a product's files, for the seller who has it. */
   ownModel: (product: string, file: string) => withQuery('/preview/model', { product, file }),

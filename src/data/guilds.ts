@@ -22,18 +22,34 @@ export interface GuildFile extends Guild {
 /** What the public reads of a guild. */
 export type PublicGuild = Guild & { information: InformationBlock[] };
 
+const PUBLIC =
+  "(state = 'live' || state = 'paused' || state = 'closing') && (store.state = 'open' || store.state = 'vacation')";
+
 /** A store's guild where the public may read about it, with what is shown. */
 export async function publicGuildOfStore(pb: PocketBase, storeId: string): Promise<PublicGuild | null> {
-  const file = await firstGuild(
-    pb,
-    pb.filter(
-      "store = {:storeId} && (state = 'live' || state = 'paused' || state = 'closing') && (store.state = 'open' || store.state = 'vacation')",
-      { storeId },
-    ),
-  );
+  const file = await firstGuild(pb, `${pb.filter('store = {:storeId}', { storeId })} && ${PUBLIC}`);
   if (!file) return null;
   const { informationShown, informationShownAt: _, pictures: __, ...guild } = file;
   return { ...guild, information: informationShown };
+}
+
+/** Guilds the public may read about, in the order of their ids, after `cursor`. */
+export async function visibleGuildsAfter(
+  pb: PocketBase,
+  cursor: string,
+  limit: number,
+): Promise<{ id: string; storeSlug: string; updatedAt: Instant }[]> {
+  const list = await pb
+    .collection('guilds')
+    .getList<GuildsRecord & { expand?: { store?: { slug: string } } }>(1, limit, {
+      filter: `${pb.filter('id > {:cursor}', { cursor })} && ${PUBLIC}`,
+      sort: 'id',
+      expand: 'store',
+      skipTotal: true,
+    });
+  return list.items.flatMap(({ id, updated, expand }) =>
+    expand?.store ? { id, storeSlug: expand.store.slug, updatedAt: instantOf(updated) ?? 0 } : [],
+  );
 }
 
 /** A store's guild, whatever its state; null where it has none. */

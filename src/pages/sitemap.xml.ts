@@ -1,11 +1,12 @@
 import type { APIRoute } from 'astro';
+import { visibleGuildsAfter } from '../data/guilds.ts';
 import { visibleStoresAfter } from '../data/stores.ts';
 import { sitemapFiles, sitemapIndexXml, xmlResponse } from '../features/site/sitemap.ts';
 import { pageTag } from '../paths.ts';
 
 const PAGE = 500;
 
-/** The index: the fixed pages, then products and stores in files of at most 50 000. */
+/** The index: the fixed pages, then products, stores and guilds in files of at most 50 000. */
 export const GET: APIRoute = async ({ site, url, cache, locals }) => {
   let stores = 0;
   let products = 0;
@@ -13,6 +14,13 @@ export const GET: APIRoute = async ({ site, url, cache, locals }) => {
     const page = await visibleStoresAfter(locals.pb, cursor, PAGE);
     stores += page.length;
     products += page.reduce((sum, store) => sum + store.productCount, 0);
+    cursor = page.at(-1)?.id ?? '';
+    more = page.length === PAGE;
+  }
+  let guilds = 0;
+  for (let cursor = '', more = true; more; ) {
+    const page = await visibleGuildsAfter(locals.pb, cursor, PAGE);
+    guilds += page.length;
     cursor = page.at(-1)?.id ?? '';
     more = page.length === PAGE;
   }
@@ -25,6 +33,7 @@ export const GET: APIRoute = async ({ site, url, cache, locals }) => {
     '/sitemaps/pages-1.xml',
     ...numbered('products', products),
     ...numbered('stores', stores),
+    ...numbered('guilds', guilds),
   ];
   return xmlResponse(sitemapIndexXml(files.map((file) => new URL(file, site ?? url.origin).href)));
 };

@@ -21,6 +21,8 @@ export function tagsOf(changes: Change[]): string[] {
         break;
       // Its tiers and releases stand on a guild's page, and a store says whether it has one.
       case 'guilds':
+        tags.add(pageTag.guilds()).add(pageTag.sitemap());
+        break;
       case 'guild_tiers':
       case 'releases':
         tags.add(pageTag.guilds());

@@ -90,6 +90,10 @@ export const PAGES: Record<string, PagePolicy[]> = {
       }),
     },
   ],
+  // Nobody in this world has a guild; the seller of the demo world is told in tests of the guild's own page.
+  'preview/guild.astro': [
+    { at: paths.guildPreview, answers: signedIn(`302 ${paths.login(paths.guildPreview())}`, 404) },
+  ],
   'preview/product.astro': [
     {
       at: ({ products }) => paths.productPreview(products.draft),

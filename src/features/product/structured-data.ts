@@ -5,7 +5,7 @@ import type { Crumb } from '../site/structured-data.ts';
 import { plainText } from './markdown.ts';
 
 /** What somebody gave for a product, as schema.org writes it: dollars with two decimals and a point. */
-function dollars(cents: number): string {
+export function dollars(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 

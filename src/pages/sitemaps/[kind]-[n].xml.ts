@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro';
 import type PocketBase from 'pocketbase';
+import { visibleGuildsAfter } from '../../data/guilds.ts';
 import { listedProductsAfter } from '../../data/products.ts';
 import { visibleStoresAfter } from '../../data/stores.ts';
 import { SITEMAP_SIZE, type SitemapEntry, sitemapXml, xmlResponse } from '../../features/site/sitemap.ts';
@@ -19,6 +20,12 @@ const walks: Record<string, Walk> = {
     (await listedProductsAfter(pb, cursor, limit)).map(({ id, updatedAt }) => ({
       id,
       path: paths.product(id),
+      changed: updatedAt,
+    })),
+  guilds: async (pb, cursor, limit) =>
+    (await visibleGuildsAfter(pb, cursor, limit)).map(({ id, storeSlug, updatedAt }) => ({
+      id,
+      path: paths.storeGuild(storeSlug),
       changed: updatedAt,
     })),
   stores: async (pb, cursor, limit) =>

@@ -1,0 +1,118 @@
+import type PocketBase from 'pocketbase';
+import { bundlesOfGuild, rewardsOfGuild } from '../../data/entry-bundles.ts';
+import { tiersOfGuild } from '../../data/guild-tiers.ts';
+import type { GuildFile } from '../../data/guilds.ts';
+import { productCards } from '../../data/products.ts';
+import { shownReleases } from '../../data/releases.ts';
+import { bundleIsFor, type EntryBundle } from '../../domain/entry-bundle.ts';
+import { type Guild, type GuildState, guildStateAt } from '../../domain/guild.ts';
+import type { InformationBlock } from '../../domain/guild-information.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { releaseIsOut } from '../../domain/joining.ts';
+import type { LoyaltyReward } from '../../domain/loyalty.ts';
+import { monthOf } from '../../domain/month.ts';
+import type { ProductCard } from '../../domain/product.ts';
+import type { Release } from '../../domain/release.ts';
+import type { Tier, TierState } from '../../domain/tier.ts';
+
+/** Past releases on a guild's page; older ones are counted. */
+const PAST_RELEASES = 12;
+const COMING_RELEASES = 6;
+/** Models looked up of each release, for its picture and for what can be bought alone. */
+const MODELS_SHOWN = 6;
+
+/** A release as the public sees it: what it is called and shows, never what is in the files. */
+export interface ReleaseTeaser {
+  release: Release;
+  /** Those of its models that stand in the shop for everybody. */
+  cards: ProductCard[];
+}
+
+/** All a visitor sees of a guild, the same for everybody. */
+export interface GuildPage {
+  guild: Guild;
+  /** Its state by the clock. */
+  state: GuildState;
+  blocks: InformationBlock[];
+  /** Files of the guild's own pictures; a block that names another shows none. */
+  pictures: string[];
+  /** What can be joined, or could be, the lowest first. */
+  tiers: Tier[];
+  /** Every tier there is, so that what includes lower ones is told rightly. */
+  ladder: Tier[];
+  /** Announced, the next first. */
+  coming: ReleaseTeaser[];
+  /** Of this month, and before it; the newest first. */
+  current: ReleaseTeaser[];
+  past: ReleaseTeaser[];
+  /** How many past ones there are in all. */
+  pastCount: number;
+  bundles: EntryBundle[];
+  rewards: LoyaltyReward[];
+  /** Listed models that the page shows, by id. */
+  cards: ReadonlyMap<string, ProductCard>;
+}
+
+/**
+ * What a guild's page shows at `now`.
+ * @param draft shows what its seller works on instead of what is published: his preview.
+ */
+export async function guildPage(
+  pb: PocketBase,
+  file: GuildFile,
+  now: Instant,
+  { draft = false } = {},
+): Promise<GuildPage> {
+  const { information, informationShown, informationShownAt: _, pictures, ...guild } = file;
+  const blocks = draft ? information : informationShown;
+  const [ladder, releases, bundles, rewards] = await Promise.all([
+    tiersOfGuild(pb, guild.id),
+    shownReleases(pb, guild.id),
+    bundlesOfGuild(pb, guild.id),
+    rewardsOfGuild(pb, guild.id),
+  ]);
+
+  const isOut = (release: Release) => releaseIsOut(release, now);
+  const out = releases.filter(isOut).sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
+  const month = monthOf(now);
+  const pastOnes = out.filter((release) => release.month < month);
+  const shown = {
+    coming: releases
+      .filter((release) => !isOut(release))
+      .sort((a, b) => (a.publishAt ?? 0) - (b.publishAt ?? 0))
+      .slice(0, COMING_RELEASES),
+    current: out.filter((release) => release.month >= month),
+    past: pastOnes.slice(0, PAST_RELEASES),
+  };
+  const ids = [
+    ...Object.values(shown).flatMap((list) =>
+      list.flatMap(({ productIds }) => productIds.slice(0, MODELS_SHOWN)),
+    ),
+    ...blocks.flatMap((block) => (block.kind === 'showcase' ? block.productIds : [])),
+  ];
+  const cards = new Map(
+    (await productCards(pb, [...new Set(ids)]))
+      .filter(({ store }) => store.id === guild.storeId)
+      .map((card) => [card.id, card]),
+  );
+  const offered: TierState[] = draft ? ['draft', 'public', 'sold_out'] : ['public', 'sold_out'];
+  const teaser = (release: Release): ReleaseTeaser => ({
+    release,
+    cards: release.productIds.flatMap((id) => cards.get(id) ?? []),
+  });
+  return {
+    guild,
+    state: guildStateAt(guild, now),
+    blocks,
+    pictures,
+    tiers: ladder.filter((tier) => offered.includes(tier.state)),
+    ladder,
+    coming: shown.coming.map(teaser),
+    current: shown.current.map(teaser),
+    past: shown.past.map(teaser),
+    pastCount: pastOnes.length,
+    bundles: bundles.filter((bundle) => bundle.state === 'active' && bundleIsFor(bundle, now)),
+    rewards: rewards.filter(({ state }) => state === 'active'),
+    cards,
+  };
+}

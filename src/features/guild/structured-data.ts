@@ -1,0 +1,70 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Store } from '../../domain/store.ts';
+import { joiningCents, seatRefusal } from '../../domain/tier.ts';
+import { paths } from '../../paths.ts';
+import { plainText } from '../product/markdown.ts';
+import { dollars } from '../product/structured-data.ts';
+import type { GuildPage } from './guild-page.ts';
+
+const PERIODS = { monthly: 'P1M', annual: 'P1Y' } as const;
+
+/**
+ * A guild as schema.org reads it: a Product whose Offers are its tiers by month and by year, priced at `now`.
+ * @param absolute turns a path of ours into an address.
+ */
+export function guildData(
+  page: GuildPage,
+  store: Pick<Store, 'slug' | 'name'>,
+  now: Instant,
+  absolute: (path: string) => string,
+): object {
+  const { guild, tiers } = page;
+  const address = absolute(paths.storeGuild(store.slug));
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    '@id': address,
+    name: guild.name,
+    description: guild.tagline,
+    category: 'Membership',
+    ...(guild.cover ? { image: absolute(paths.picture('guilds', guild.id, guild.cover.file, 1280)) } : {}),
+    brand: { '@type': 'Brand', name: store.name },
+    offers: tiers.flatMap((tier) =>
+      guild.billings.flatMap((billing) => {
+        const cents = joiningCents(tier, billing, now);
+        if (cents === null) return [];
+        const open = page.state === 'live' && seatRefusal(tier) === null;
+        return {
+          '@type': 'Offer',
+          name: tier.name,
+          url: address,
+          price: dollars(cents),
+          priceCurrency: 'USD',
+          priceSpecification: {
+            '@type': 'UnitPriceSpecification',
+            price: dollars(cents),
+            priceCurrency: 'USD',
+            billingDuration: PERIODS[billing],
+          },
+          availability: `https://schema.org/${open ? 'InStock' : 'SoldOut'}`,
+          seller: { '@type': 'Organization', name: store.name, url: absolute(paths.store(store.slug)) },
+        };
+      }),
+    ),
+  };
+}
+
+/** The questions of a guild's page as a schema.org FAQPage; null where there are none. */
+export function questionsData({ blocks }: Pick<GuildPage, 'blocks'>): object | null {
+  const questions = blocks.flatMap((block) => (block.kind === 'faq' ? block.questions : []));
+  if (questions.length === 0) return null;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: plainText(answer, 2000) },
+    })),
+  };
+}
