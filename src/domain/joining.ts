@@ -49,16 +49,6 @@ export function joiningGifts(
   ];
 }
 
-/** The lowest of these tiers that gets what is meant for some; null where none of them does. */
-export function lowestReceiver(
-  tiers: readonly Tier[],
-  ladder: readonly Tier[],
-  meantFor: readonly string[],
-): Tier | null {
-  const meant = tiersNamed(ladder, meantFor);
-  return [...tiers].sort((a, b) => a.position - b.position).find((tier) => tierReceives(tier, meant)) ?? null;
-}
-
 /** What a year saves against twelve months, in whole percent rounded down; 0 where nothing, or no year is sold. */
 export function yearSavesPercent(tier: Pick<Tier, 'monthlyCents' | 'annualCents'>): number {
   if (tier.annualCents === null || tier.monthlyCents <= 0) return 0;

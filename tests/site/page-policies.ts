@@ -63,7 +63,12 @@ export const PAGES: Record<string, PagePolicy[]> = {
   ],
   'store/[id]/products.astro': [same(() => paths.storeProducts('seller'), 200)],
   'store/[id]/categories.astro': [same(() => paths.storeCategories('seller'), 200)],
-  'store/[id]/guild.astro': [same(() => paths.storeGuild('seller'), 200)],
+  'store/[id]/guild/index.astro': [same(() => paths.storeGuild('seller'), 200)],
+  // Where there is no guild to join, the way leads back to the sentence that says so.
+  'store/[id]/guild/join.astro': [
+    same(() => paths.joinGuild('seller', NOBODYS_ID, 'monthly'), `302 ${paths.storeGuild('seller')}`),
+    same(() => paths.joinGuild('nobody'), 404),
+  ],
   'product-payment-success.astro': [
     same(paths.productPaymentSuccess, 200),
     same(({ order }) => `${paths.productPaymentSuccess()}?session_id=${order.sessionId}`, 200),

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { joiningGifts, yearSavesPercent } from '../../src/domain/joining.ts';
+import type { Tier } from '../../src/domain/tier.ts';
+import { aBundle, aRelease, aTier, NOW, TIERS } from './a-guild.ts';
+
+const [low, high] = TIERS as [Tier, Tier, Tier];
+const names = (tier: Tier, gives: Parameters<typeof joiningGifts>[2]) =>
+  joiningGifts(tier, TIERS, gives, NOW).map(({ name }) => name);
+
+describe('what waits for who joins now', () => {
+  it('is the month’s releases of the tier and of those below it', () => {
+    const releases = [aRelease('large', '2026-11', ['high']), aRelease('small', '2026-11')];
+    expect(names(low, { bundles: [], releases })).toEqual(['small']);
+    expect(names(high, { bundles: [], releases })).toEqual(['large', 'small']);
+  });
+
+  it('is nothing of another month, nothing announced and no draft', () => {
+    const releases = [
+      aRelease('old', '2026-10'),
+      aRelease('announced', '2026-11', ['low'], { state: 'scheduled', publishedAt: null }),
+      aRelease('draft', '2026-11', ['low'], { state: 'draft', publishedAt: null }),
+    ];
+    expect(names(high, { bundles: [], releases })).toEqual([]);
+  });
+
+  it('is a bundle that runs now and wants no second month', () => {
+    const bundles = [
+      aBundle({ name: 'welcome' }),
+      aBundle({ name: 'later', minPaidPeriods: 2 }),
+      aBundle({ name: 'over', validTo: NOW }),
+      aBundle({ name: 'for others', tierIds: ['high'] }),
+      aBundle({ name: 'ended', state: 'ended', endedAt: NOW - 1 }),
+    ];
+    expect(names(low, { bundles, releases: [] })).toEqual(['welcome']);
+  });
+
+  it('counts models, and finds bundles meant for a tier that is retired by now', () => {
+    const ladder = [aTier({ id: 'old', position: -1, state: 'retired' }), ...TIERS];
+    const bundles = [aBundle({ name: 'welcome', tierIds: ['old'], productIds: ['a', 'b'] })];
+    expect(joiningGifts(low, ladder, { bundles, releases: [] }, NOW)).toEqual([
+      { name: 'welcome', models: 2 },
+    ]);
+  });
+});
+
+it.each([
+  [800, 8000, 16],
+  [800, 9600, 0],
+  [800, null, 0],
+  [1000, 6000, 50],
+])('a year of %i for %s saves %i percent', (monthlyCents, annualCents, percent) => {
+  expect(yearSavesPercent({ monthlyCents, annualCents })).toBe(percent);
+});
