@@ -6,7 +6,7 @@ import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId, newRecordId, orAbsent } from './fields.ts';
 import { refusalOf } from './order-writing.ts';
 import type { GuildMembersRecord, GuildsRecord, GuildTiersRecord, UsersRecord } from './records.ts';
-import { transaction } from './transaction.ts';
+import { type Transaction, transaction } from './transaction.ts';
 
 /** A member with what only the server needs: what the payment provider calls him. */
 export interface MemberFile extends Member {
@@ -17,6 +17,8 @@ export interface MemberFile extends Member {
   licenceKey: string;
   /** Mails about the failed payment that were written: the last day plus one, 0 for none. */
   dunned: number;
+  /** When it was last written, to the millisecond, so that old news never overwrites newer. */
+  seen: string;
 }
 
 /** A member as his seller reads him. */
@@ -104,6 +106,7 @@ function memberOf(record: GuildMembersRecord): MemberFile {
     stripePriceId: record.stripePriceId,
     licenceKey: record.licenceKey,
     dunned: record.dunned,
+    seen: record.updated,
   };
 }
 
@@ -149,6 +152,7 @@ export async function membersOfGuild(
       subscriptionItemId: __,
       stripePriceId: ___,
       dunned: ____,
+      seen: _____,
       ...member
     } = memberOf(record);
     return {
@@ -185,6 +189,34 @@ export interface MembershipTruth {
  * older stay change nothing once a newer one has begun; a ban stays until it is lifted.
  */
 export async function followMembership(pb: PocketBase, truth: MembershipTruth, at: Instant): Promise<string> {
+  await membershipWriting(pb, truth, at, 'TRUE').run();
+  const member = await membershipOfUser(pb, truth.userId, truth.guildId);
+  if (!member) throw new Error(`no membership of ${truth.userId} in ${truth.guildId} was kept`);
+  return member.id;
+}
+
+/**
+ * The same where nobody wrote since it was read; null where somebody did, and what was asked may be old by now.
+ * @param seen of the row that was read; null where there was none.
+ */
+export async function followMembershipSince(
+  pb: PocketBase,
+  truth: MembershipTruth,
+  seen: string | null,
+  at: Instant,
+): Promise<string | null> {
+  const steps = membershipWriting(pb, truth, at, 'guild_members.updated = {:seen}', seen);
+  if ((await refusalOf(steps, ['changed-meanwhile'])) !== null) return null;
+  return (await membershipOfUser(pb, truth.userId, truth.guildId))?.id ?? null;
+}
+
+function membershipWriting(
+  pb: PocketBase,
+  truth: MembershipTruth,
+  at: Instant,
+  unchanged: string,
+  seen?: string | null,
+): Transaction {
   const params = {
     id: newRecordId(),
     guild: truth.guildId,
@@ -202,10 +234,11 @@ export async function followMembership(pb: PocketBase, truth: MembershipTruth, a
     item: truth.subscriptionItemId,
     priceId: truth.stripePriceId,
     now: dateOf(at),
+    // No row was ever written at this moment.
+    seen: seen ?? '-',
   };
-  await transaction(pb)
-    .exec(
-      `INSERT INTO guild_members (id, guild, [[user]], tier, state, billing, priceCents, since, joinedAt, nextChargeAt,
+  return transaction(pb).exec(
+    `INSERT INTO guild_members (id, guild, [[user]], tier, state, billing, priceCents, since, joinedAt, nextChargeAt,
           nextTier, failedSince, dunned, banned, streak, months, tenureMonths, note, customerId, subscriptionId,
           subscriptionItemId, stripePriceId, licenceKey, created, updated)
         VALUES ({:id}, {:guild}, {:user}, {:tier}, {:state}, {:billing}, {:price}, {:joined}, {:joined}, {:next},
@@ -218,13 +251,11 @@ export async function followMembership(pb: PocketBase, truth: MembershipTruth, a
           dunned = CASE excluded.failedSince WHEN guild_members.failedSince THEN guild_members.dunned ELSE 0 END,
           customerId = excluded.customerId, subscriptionId = excluded.subscriptionId,
           subscriptionItemId = excluded.subscriptionItemId, stripePriceId = excluded.stripePriceId, updated = {:now}
-        WHERE guild_members.subscriptionId = excluded.subscriptionId OR guild_members.joinedAt <= excluded.joinedAt`,
-      params,
-    )
-    .run();
-  const member = await membershipOfUser(pb, truth.userId, truth.guildId);
-  if (!member) throw new Error(`no membership of ${truth.userId} in ${truth.guildId} was kept`);
-  return member.id;
+        WHERE ${unchanged} AND (guild_members.subscriptionId = excluded.subscriptionId
+          OR guild_members.joinedAt <= excluded.joinedAt)`,
+    params,
+    ...(seen === undefined ? [] : [{ expect: 1, else: 'changed-meanwhile' }]),
+  );
 }
 
 /**

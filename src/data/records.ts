@@ -284,6 +284,23 @@ export interface GuildHandoutsRecord {
   updated: string;
 }
 
+export interface GuildJoiningsRecord {
+  id: string;
+  guild: string;
+  tier: string;
+  user: string;
+  billing: 'monthly' | 'annual' | '';
+  priceCents: number;
+  state: 'pending' | 'done' | 'expired' | '';
+  expiresAt: string;
+  checkoutKey: string;
+  customerId: string;
+  sessionId: string;
+  sessionUrl: string;
+  created: string;
+  updated: string;
+}
+
 export interface GuildMembersRecord {
   id: string;
   guild: string;
@@ -308,6 +325,30 @@ export interface GuildMembersRecord {
   subscriptionItemId: string;
   stripePriceId: string;
   licenceKey: string;
+  created: string;
+  updated: string;
+  askedAt: string;
+}
+
+export interface GuildPaymentsRecord {
+  id: string;
+  guild: string;
+  tier: string;
+  store: string;
+  member: string;
+  kind: 'first' | 'renewal' | 'raise' | '';
+  state: 'paid' | 'refunded' | 'disputed' | '';
+  paidCents: number;
+  taxCents: number;
+  commissionCents: number;
+  netCents: number;
+  refundedCents: number;
+  paidAt: string;
+  number: string;
+  invoiceId: string;
+  paymentId: string;
+  subscriptionId: string;
+  refundKey: string;
   created: string;
   updated: string;
 }
@@ -826,6 +867,15 @@ export interface StoresRecord {
   suspendedFrom: 'draft' | 'open' | 'vacation' | 'closed' | '';
   suspendedWhy: string;
   suspendedByCase: boolean;
+}
+
+export interface TierPricesRecord {
+  id: string;
+  tier: string;
+  billing: 'monthly' | 'annual' | '';
+  cents: number;
+  priceId: string;
+  created: string;
 }
 
 export interface UploadsRecord {

@@ -170,6 +170,7 @@ export function memberVerbRefusal(state: MemberState, verb: MemberVerb): MemberV
 
 export type TierChangeRefusal =
   | 'same-tier'
+  | 'change-ahead'
   | 'other-guild'
   | MemberVerbRefusal
   | SeatRefusal
@@ -179,17 +180,21 @@ export const TIER_CHANGE_REFUSAL_TEXTS: Record<TierChangeRefusal, string> = {
   ...SEAT_REFUSAL_TEXTS,
   ...MEMBER_VERB_REFUSAL_TEXTS,
   'same-tier': 'You are in this tier already.',
+  'change-ahead': 'A change to another tier is ahead. Stay in your tier first, then you can go higher.',
   'other-guild': 'This tier belongs to another guild.',
   'no-such-billing': 'This tier is not sold by the year.',
 };
 
 /** Why a member cannot come to another tier, or null. Going down takes no seat away from anybody until it happens. */
 export function tierChangeRefusal(
-  member: Pick<Member, 'state' | 'guildId' | 'tierId' | 'billing'>,
+  member: Pick<Member, 'state' | 'guildId' | 'tierId' | 'billing' | 'nextTierId'>,
   to: Pick<Tier, 'id' | 'guildId' | 'state' | 'seats' | 'members' | 'annualCents'>,
 ): TierChangeRefusal | null {
   if (member.guildId !== to.guildId) return 'other-guild';
-  if (member.tierId === to.id) return 'same-tier';
+  // Staying calls off a change that is ahead; the seat and the price are his still.
+  const stays = member.tierId === to.id && member.nextTierId !== null;
+  if (member.nextTierId === to.id || (member.tierId === to.id && !stays)) return 'same-tier';
+  if (stays) return memberVerbRefusal(member.state, 'change-tier');
   const refusal = memberVerbRefusal(member.state, 'change-tier');
   if (refusal) return refusal;
   if (member.billing === 'annual' && to.annualCents === null) return 'no-such-billing';

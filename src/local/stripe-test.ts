@@ -98,7 +98,7 @@ async function checkPlan(check: Check, payments: Payments, stripe: Stripe): Prom
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
   await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: card.id } });
   const of = { kind: 'drill', store: run };
-  const page = { customerId, priceId: monthly, of, seller: null, key: `${run}-page` };
+  const page = { customerId, priceId: monthly, of, seller: null, expiresAt: null, key: `${run}-page` };
   const urls = { successUrl: 'https://guildhall.example/a', cancelUrl: 'https://guildhall.example/b' };
   await check('a page for a subscription opens and closes', async () => {
     const { id, url } = await payments.openSubscriptionPage({ ...page, ...urls });

@@ -3,9 +3,11 @@ import { type KeptEvent, keepEvent, noteEvent, waitingEvents } from '../data/pay
 import { followAccount } from './business-accounts.ts';
 import type { Counter } from './counter.ts';
 import { fulfil } from './fulfilment.ts';
+import { followGuildPayment } from './membership-care.ts';
+import { followMemberSubscription } from './memberships.ts';
 import type { PaymentEvent } from './payments.ts';
 import { tellOfPayoutsSentBack } from './payouts.ts';
-import { followSubscription } from './seller-plans.ts';
+import { followPlanSubscription } from './seller-plans.ts';
 import { settle } from './settlement.ts';
 
 /** What the hall listens to about its own money, and about its sellers. */
@@ -56,6 +58,15 @@ async function followUp(counter: Counter, type: string, about: string): Promise<
   if (type.startsWith('checkout.session.')) return void (await fulfil(counter, about));
   const file = await orderFileByPayment(counter.pb, about);
   if (file) return settle(counter, file.order.id);
+  if (await followGuildPayment(counter, about)) return;
   const sessionId = await counter.payments.checkoutOfPayment(about);
   if (sessionId !== null) await fulfil(counter, sessionId);
+}
+
+/** A subscription says itself what it is for. */
+async function followSubscription(counter: Counter, subscriptionId: string): Promise<void> {
+  const truth = await counter.payments.subscription(subscriptionId);
+  if (!truth) return;
+  await followPlanSubscription(counter, truth);
+  await followMemberSubscription(counter, truth);
 }

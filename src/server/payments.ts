@@ -5,12 +5,18 @@ import { CURRENCY, type DisputeState } from '../domain/order.ts';
 import type { RefundFact } from '../domain/settlement.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { knockOf, type PaymentEvent, type ThinEvent } from './provider-event.ts';
-import { type SubscriptionPayments, subscriptionPayments } from './subscription-payments.ts';
+import { checkoutState, disputeState } from './provider-words.ts';
+import { type SubscriptionInvoices, subscriptionInvoices } from './subscription-invoices.ts';
+import {
+  type SubscriptionDoor,
+  type SubscriptionPayments,
+  subscriptionPayments,
+} from './subscription-payments.ts';
 
 export type { PaymentEvent };
 
 /** The one door to the payment provider. What it answers is in our words; its own shapes end here. */
-export interface Payments extends AccountPayments, SubscriptionPayments {
+export interface Payments extends AccountPayments, SubscriptionPayments, SubscriptionInvoices {
   /** Opens a hosted payment page. The same key always gives the same page. */
   openCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
   /** What the provider says about a payment page now; null where it knows none of that id. */
@@ -136,6 +142,7 @@ export function openPayments(settings: PaymentSettings): Payments {
   return {
     ...accountPayments(door),
     ...subscriptionPayments(door, settings.automaticTax),
+    ...subscriptionInvoices(door),
 
     openCheckout: (checkout) =>
       ask(async () => {
@@ -314,23 +321,15 @@ function truthOf(
   };
 }
 
-function checkoutState(status: string | null): CheckoutTruth['state'] {
-  return status === 'complete' || status === 'expired' ? status : 'open';
-}
-
 function refundState(status: string | null): RefundFact['state'] {
   if (status === 'failed' || status === 'canceled') return 'failed';
   return status === 'succeeded' ? 'done' : 'pending';
 }
 
-/** An early warning takes no money yet; a closed inquiry ended well. */
-function disputeState(status: string): DisputeState {
-  if (status === 'lost') return 'lost';
-  return status === 'won' || status.startsWith('warning_') ? 'won' : 'open';
-}
-
-function refusalOf(reason: unknown): 'card' | 'request' | null {
+function refusalOf(reason: unknown): ReturnType<SubscriptionDoor['refusalOf']> {
   if (reason instanceof Stripe.errors.StripeCardError) return 'card';
+  if (reason instanceof Stripe.errors.StripeError && reason.code === 'charge_already_refunded')
+    return 'refunded';
   return reason instanceof Stripe.errors.StripeInvalidRequestError ? 'request' : null;
 }
 

@@ -6,6 +6,9 @@ import { askAboutQuietAccounts } from './business-accounts.ts';
 import { letGo } from './checkout.ts';
 import type { Counter } from './counter.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
+import { finishGuildRefunds } from './membership-care.ts';
+import { askAboutQuietJoinings } from './membership-joining.ts';
+import { askAboutQuietMemberships } from './membership-time.ts';
 import { aboutOf, handleWaitingEvents } from './payment-events.ts';
 import { PaymentsUnavailable } from './payments.ts';
 import { askAboutQuietPlans } from './seller-plans.ts';
@@ -36,6 +39,9 @@ export async function reconcile(counter: Counter): Promise<void> {
   await each(await unsettledOrderIds(pb, AT_ONCE), (id) => settle(counter, id));
   await askAboutQuietAccounts(counter).catch(counter.onError);
   await askAboutQuietPlans(counter).catch(counter.onError);
+  await askAboutQuietJoinings(counter).catch(counter.onError);
+  await finishGuildRefunds(counter, now - GRACE_MS).catch(counter.onError);
+  await askAboutQuietMemberships(counter).catch(counter.onError);
   await each(await orderIdsOwed(pb, AT_ONCE), (id) => settle(counter, id));
 }
 

@@ -67,6 +67,7 @@ export async function startPlan(
     priceId,
     of,
     seller: null,
+    expiresAt: null,
     successUrl: `${counter.siteUrl}${paths.sellerSubscriptionSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${counter.siteUrl}${paths.sellerPlan()}`,
     key: `plan:${store.id}:${file.seen}:${priceId}`,
@@ -139,10 +140,12 @@ async function newsOf(counter: Counter, file: PlanFile, word: PlanWord, state: P
   return seller && seller.email !== '' ? planMail(counter, state, word, seller) : null;
 }
 
-/** What the provider knocked about: the plan it belongs to is asked about. Nothing of anybody else's is touched. */
-export async function followSubscription(counter: Counter, subscriptionId: string): Promise<void> {
-  const truth = await counter.payments.subscription(subscriptionId);
-  const storeId = truth?.of['kind'] === KIND ? truth.of['store'] : undefined;
+/** What the provider knocked about, if it is a plan. Nothing of anybody else's is touched. */
+export async function followPlanSubscription(
+  counter: Counter,
+  truth: Pick<SubscriptionTruth, 'of'>,
+): Promise<void> {
+  const storeId = truth.of['kind'] === KIND ? truth.of['store'] : undefined;
   if (storeId !== undefined) await followPlan(counter, storeId);
 }
 

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
 import type { Instant } from '../domain/instant.ts';
-import { INVOICE_STATES, type Invoice } from '../domain/invoice.ts';
+import type { Invoice } from '../domain/invoice.ts';
 import type { Cents } from '../domain/money.ts';
 import { CURRENCY } from '../domain/order.ts';
 import type { Door } from './account-payments.ts';
+import { idOf, invoiceOf } from './provider-words.ts';
 
 /** The door's part about what is paid again and again: seller plans by the hall, guild tiers for their sellers. */
 export interface SubscriptionPayments {
@@ -23,6 +24,8 @@ export interface SubscriptionPayments {
   changeNow(
     change: PriceChange & { countedAt: Instant | null; key: string },
   ): Promise<'changed' | 'declined'>;
+  /** Goes over to another price of the same rhythm with the next payment; nothing is charged before. */
+  changeLater(change: PriceChange): Promise<void>;
   /** Goes over when what is paid is used up; nothing is charged before. */
   changeAtEnd(change: PriceChange & { paidUntil: Instant; key: string }): Promise<void>;
   /** Lets it end with what is paid, or go on after all. */
@@ -54,6 +57,8 @@ export interface NewSubscriptionPage {
   seller: { accountId: string; feePercent: number } | null;
   successUrl: string;
   cancelUrl: string;
+  /** When the page closes by itself, at least half an hour from now; null leaves it to the provider, a day. */
+  expiresAt: Instant | null;
   key: string;
 }
 interface PriceChange {
@@ -81,13 +86,18 @@ export interface SubscriptionTruth {
   periodEnd: Instant;
   endsAtPeriodEnd: boolean;
   endedAt: Instant | null;
+  /** Periods that begin before this are not charged; null where nothing is paused. */
+  pausedUntil: Instant | null;
   /** The newest one. */
   invoice: Invoice | null;
 }
 
-/** What the door lends besides: whether it was the card that was refused, or what was asked; null for all else. */
+/**
+ * What the door lends besides: whether it was the card that was refused, what was asked, or that it was given back
+ * already; null for all else.
+ */
 export interface SubscriptionDoor extends Door {
-  refusalOf(reason: unknown): 'card' | 'request' | null;
+  refusalOf(reason: unknown): 'card' | 'request' | 'refunded' | null;
 }
 
 export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boolean) {
@@ -140,6 +150,7 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
             ...(automaticTax
               ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }
               : {}),
+            ...(page.expiresAt === null ? {} : { expires_at: Math.floor(page.expiresAt / 1000) }),
             success_url: page.successUrl,
             cancel_url: page.cancelUrl,
           },
@@ -200,6 +211,14 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
         }
       }),
 
+    changeLater: ({ subscriptionId, itemId, priceId }) =>
+      ask(async () => {
+        await stripe.subscriptions.update(subscriptionId, {
+          items: [{ id: itemId, price: priceId }],
+          proration_behavior: 'none',
+        });
+      }),
+
     changeAtEnd: ({ subscriptionId, itemId, priceId, paidUntil, key }) =>
       ask(async () => {
         // Another rhythm would be charged at once; as a trial it is charged when that ends.
@@ -223,13 +242,9 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
       ask(async () => {
         const found = await absentAsNull(stripe.subscriptions.retrieve(id));
         if (!found) return;
+        // Money first: while it lives it is found again by whoever goes on where this was cut short.
+        await giveBackLast(found);
         if (found.ended_at === null) await absentAsNull(stripe.subscriptions.cancel(id));
-        const invoice = idOf(found.latest_invoice);
-        if (invoice === null) return;
-        const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid', limit: 1 });
-        const payment = idOf(data[0]?.payment.payment_intent ?? null);
-        if (payment !== null)
-          await stripe.refunds.create({ payment_intent: payment }, { idempotencyKey: `undo:${id}` });
       }),
 
     portalPage: ({ customerId, returnUrl }) =>
@@ -252,6 +267,19 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
         }
       }),
   };
+  const giveBackLast = async ({ id, latest_invoice, transfer_data }: Stripe.Subscription) => {
+    const invoice = idOf(latest_invoice);
+    if (invoice === null) return;
+    const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid', limit: 1 });
+    const payment = idOf(data[0]?.payment.payment_intent ?? null);
+    if (payment === null) return;
+    const shared = transfer_data ? { reverse_transfer: true, refund_application_fee: true } : {};
+    try {
+      await stripe.refunds.create({ payment_intent: payment, ...shared }, { idempotencyKey: `undo:${id}` });
+    } catch (reason) {
+      if (refusalOf(reason) !== 'refunded') throw reason;
+    }
+  };
   const isPaid = async (id: string) => (await stripe.invoices.retrieve(id)).status === 'paid';
   return payments;
 }
@@ -273,23 +301,12 @@ function truthOf(subscription: Stripe.Subscription): SubscriptionTruth {
     periodEnd: (item?.current_period_end ?? 0) * 1000,
     endsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     endedAt: subscription.ended_at === null ? null : subscription.ended_at * 1000,
+    pausedUntil: pausedUntil(subscription),
     invoice: invoice && invoiceOf(invoice),
   };
 }
 
-function invoiceOf(invoice: Stripe.Invoice): Invoice {
-  return {
-    id: invoice.id,
-    number: invoice.number ?? '',
-    at: invoice.created * 1000,
-    totalCents: invoice.total,
-    dueCents: invoice.amount_remaining,
-    state: INVOICE_STATES.find((state) => state === invoice.status) ?? 'draft',
-    title: invoice.lines.data.at(-1)?.description ?? '',
-    url: invoice.hosted_invoice_url ?? null,
-  };
-}
-
-function idOf(value: string | { id: string } | null): string | null {
-  return typeof value === 'string' ? value : (value?.id ?? null);
+function pausedUntil({ pause_collection: pause }: Stripe.Subscription): Instant | null {
+  if (!pause) return null;
+  return pause.resumes_at === null ? Number.POSITIVE_INFINITY : pause.resumes_at * 1000;
 }

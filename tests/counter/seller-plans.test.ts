@@ -120,6 +120,7 @@ describe('Pro', () => {
       priceId,
       of: { kind: 'seller-plan', store: store.id },
       seller: null,
+      expiresAt: null,
       successUrl: 'http://127.0.0.1:4321/a',
       cancelUrl: 'http://127.0.0.1:4321/b',
       key: `second:${store.id}`,

@@ -155,6 +155,25 @@ async function guildRows(
     licence: 'personal',
     handedAt: now,
   });
+  await add('guild_joinings', {
+    guild,
+    tier,
+    user: buyer,
+    billing: 'monthly',
+    state: 'done',
+    expiresAt: now,
+  });
+  await add('tier_prices', { tier, billing: 'monthly', cents: 800, priceId: 'price_1' });
+  await add('guild_payments', {
+    guild,
+    tier,
+    store,
+    member,
+    kind: 'first',
+    state: 'paid',
+    paidAt: now,
+    invoiceId: 'in_1',
+  });
 }
 
 /** Changes the row of a collection in some way that realtime would tell; rows of the logs can only be added. */

@@ -73,6 +73,9 @@ export const POLICIES: Record<string, Policy> = {
   loyalty_rewards: CLOSED,
   loyalty_reward_products: CLOSED,
   guild_handouts: CLOSED,
+  guild_joinings: CLOSED,
+  guild_payments: CLOSED,
+  tier_prices: CLOSED,
   view_counts: CLOSED,
 };
 

@@ -1,0 +1,34 @@
+import type PocketBase from 'pocketbase';
+import type { HandoutKind } from '../domain/handout.ts';
+import { orNull } from './client.ts';
+import { handoutsOfMember } from './membership-periods.ts';
+
+/** What a member holds, as he reads it. */
+
+const TABLES = {
+  release: { table: 'releases', name: 'title', products: 'release_products', column: 'release' },
+  entry_bundle: { table: 'entry_bundles', name: 'name', products: 'entry_bundle_products', column: 'bundle' },
+  loyalty: { table: 'loyalty_rewards', name: 'name', products: 'loyalty_reward_products', column: 'reward' },
+} as const satisfies Record<HandoutKind, object>;
+
+/** The names of what somebody got and was not taken back, with how many models each brings; the newest first. */
+export async function namesOfHandouts(
+  pb: PocketBase,
+  memberId: string,
+): Promise<{ kind: HandoutKind; name: string; products: number }[]> {
+  const held = (await handoutsOfMember(pb, memberId)).filter(({ revokedAt }) => revokedAt === null);
+  const things = new Map(held.map(({ kind, what }) => [what, kind]));
+  return Promise.all(
+    [...things].map(async ([what, kind]) => {
+      const { table, name, products, column } = TABLES[kind];
+      const [row, list] = await Promise.all([
+        orNull(pb.collection(table).getOne<Record<string, string>>(what)),
+        pb.collection(products).getList(1, 1, {
+          filter: pb.filter(`${column} = {:what}`, { what }),
+          fields: 'id',
+        }),
+      ]);
+      return { kind, name: row?.[name] ?? '', products: list.totalItems };
+    }),
+  );
+}

@@ -1,0 +1,174 @@
+import type PocketBase from 'pocketbase';
+import type { GuildPayment, GuildPaymentState } from '../domain/guild-payment.ts';
+import type { Instant } from '../domain/instant.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { GuildPaymentsRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** What members paid for their guilds: a row a payment, never deleted. What is given back is counted in it. */
+
+/** A payment with what only the server needs: how the provider calls it. */
+export interface GuildPaymentFile extends GuildPayment {
+  invoiceId: string;
+  /** "" where nothing was charged, as for a bill a credit paid. */
+  paymentId: string;
+  subscriptionId: string;
+  /** Set before the provider is asked to give it back. */
+  refundKey: string;
+}
+
+/** Keeps a payment as it stands now; what was counted stays, what became of it is made equal. */
+export async function keepGuildPayment(
+  pb: PocketBase,
+  payment: Omit<GuildPaymentFile, 'id' | 'refundKey'>,
+  at: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      `INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, commissionCents, netCents,
+          refundedCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, created, updated)
+        VALUES ('g' || lower(hex(randomblob(7))), {:guildId}, {:tierId}, {:storeId}, {:memberId}, {:kind}, {:state},
+          {:paidCents}, {:taxCents}, {:commissionCents}, {:netCents}, {:refundedCents}, {:paid}, {:number}, {:invoiceId},
+          {:paymentId}, {:subscriptionId}, '', {:now}, {:now})
+        ON CONFLICT (invoiceId) DO UPDATE SET state = excluded.state, refundedCents = excluded.refundedCents,
+          updated = {:now}`,
+      { ...payment, paid: dateOf(payment.paidAt), now: dateOf(at) },
+    )
+    .run();
+}
+
+/** The guild payment the provider calls so; null where it is none. */
+export async function guildPaymentByPayment(
+  pb: PocketBase,
+  paymentId: string,
+): Promise<GuildPaymentFile | null> {
+  if (paymentId === '') return null;
+  return firstPayment(pb, pb.filter('paymentId = {:paymentId}', { paymentId }));
+}
+
+/** What was paid for a subscription. */
+export async function paymentsOfSubscription(
+  pb: PocketBase,
+  subscriptionId: string,
+): Promise<GuildPaymentFile[]> {
+  const records = await pb.collection('guild_payments').getFullList<GuildPaymentsRecord>({
+    filter: pb.filter('subscriptionId = {:subscriptionId}', { subscriptionId }),
+  });
+  return records.map(paymentOf);
+}
+
+/** The last payment of a member that was not given back; null where there is none. */
+export async function lastGuildPayment(pb: PocketBase, memberId: string): Promise<GuildPaymentFile | null> {
+  if (!isRecordId(memberId)) return null;
+  return firstPayment(
+    pb,
+    pb.filter("member = {:memberId} && state = 'paid' && paymentId != ''", { memberId }),
+    '-paidAt,-id',
+  );
+}
+
+async function firstPayment(
+  pb: PocketBase,
+  filter: string,
+  sort = 'paidAt,id',
+): Promise<GuildPaymentFile | null> {
+  const record = await orNull(
+    pb.collection('guild_payments').getFirstListItem<GuildPaymentsRecord>(filter, { sort }),
+  );
+  return record && paymentOf(record);
+}
+
+/** What a member paid, the newest first. */
+export async function paymentsOfMember(pb: PocketBase, memberId: string): Promise<GuildPayment[]> {
+  if (!isRecordId(memberId)) return [];
+  const records = await pb.collection('guild_payments').getFullList<GuildPaymentsRecord>({
+    filter: pb.filter('member = {:memberId}', { memberId }),
+    sort: '-paidAt,-id',
+  });
+  return records.map(shownPayment);
+}
+
+/** What a guild's members paid since a moment, the newest first. */
+export async function paymentsOfGuild(
+  pb: PocketBase,
+  guildId: string,
+  since: Instant,
+): Promise<GuildPayment[]> {
+  const records = await pb.collection('guild_payments').getFullList<GuildPaymentsRecord>({
+    filter: pb.filter('guild = {:guildId} && paidAt >= {:since}', { guildId, since: dateOf(since) }),
+    sort: '-paidAt,-id',
+    batch: 1000,
+  });
+  return records.map(shownPayment);
+}
+
+function shownPayment(record: GuildPaymentsRecord): GuildPayment {
+  const { invoiceId: _, paymentId: __, subscriptionId: ___, refundKey: ____, ...payment } = paymentOf(record);
+  return payment;
+}
+
+/** Notes that a payment is to be given back. False where it was given back, or somebody asked for it before. */
+export async function askGuildRefund(
+  pb: PocketBase,
+  paymentId: string,
+  key: string,
+  at: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    `UPDATE guild_payments SET refundKey = {:key}, updated = {:now}
+      WHERE id = {:id} AND state = 'paid' AND refundKey = ''`,
+    { id: paymentId, key, now: dateOf(at) },
+    { expect: 1, else: 'asked' },
+  );
+  return (await refusalOf(steps, ['asked'])) === null;
+}
+
+/** Takes the note back: the provider refused. */
+export async function dropGuildRefund(pb: PocketBase, key: string, at: Instant): Promise<void> {
+  await transaction(pb)
+    .exec("UPDATE guild_payments SET refundKey = '', updated = {:now} WHERE refundKey = {:key}", {
+      key,
+      now: dateOf(at),
+    })
+    .run();
+}
+
+/** Payments that were to be given back and are not yet, since a moment. */
+export async function guildRefundsCutShort(
+  pb: PocketBase,
+  before: Instant,
+  limit: number,
+): Promise<GuildPaymentFile[]> {
+  const list = await pb.collection('guild_payments').getList<GuildPaymentsRecord>(1, limit, {
+    filter: pb.filter("refundKey != '' && state = 'paid' && updated < {:before}", { before: dateOf(before) }),
+    sort: 'updated',
+    skipTotal: true,
+  });
+  return list.items.map(paymentOf);
+}
+
+function paymentOf(record: GuildPaymentsRecord): GuildPaymentFile {
+  const state: GuildPaymentState = record.state === '' ? 'paid' : record.state;
+  return {
+    id: record.id,
+    guildId: record.guild,
+    storeId: record.store,
+    memberId: record.member,
+    tierId: record.tier,
+    kind: record.kind === '' ? 'renewal' : record.kind,
+    state,
+    paidCents: record.paidCents,
+    taxCents: record.taxCents,
+    commissionCents: record.commissionCents,
+    netCents: record.netCents,
+    refundedCents: record.refundedCents,
+    paidAt: instantOf(record.paidAt) ?? 0,
+    number: record.number,
+    invoiceId: record.invoiceId,
+    paymentId: record.paymentId,
+    subscriptionId: record.subscriptionId,
+    refundKey: record.refundKey,
+  };
+}

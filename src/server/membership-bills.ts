@@ -1,0 +1,152 @@
+import { keepGuildPayment } from '../data/guild-payments.ts';
+import {
+  coverMonths,
+  type MemberRef,
+  periodsOfMember,
+  raiseMonth,
+  restorePayment,
+  takeBackPayment,
+} from '../data/membership-periods.ts';
+import type { Guild } from '../domain/guild.ts';
+import { type GuildPaymentKind, guildPaymentState } from '../domain/guild-payment.ts';
+import type { MembershipPeriod } from '../domain/membership-period.ts';
+import {
+  type BillTold,
+  monthAhead,
+  monthsOfBill,
+  raisedMonths,
+  raiseIds,
+  raiseOfBill,
+  type SubscriptionTold,
+} from '../domain/membership-truth.ts';
+import { licenceTexts } from './access-claims.ts';
+import type { Counter } from './counter.ts';
+import type { PaymentTruth, SubscriptionInvoice } from './subscription-invoices.ts';
+import type { SubscriptionTruth } from './subscription-payments.ts';
+
+/** A bill with what the provider says of its money. */
+export interface TruthOfBill {
+  invoice: SubscriptionInvoice;
+  bill: BillTold;
+  /** Null where nothing was charged. */
+  money: PaymentTruth | null;
+}
+
+/** Whose bills they are. */
+export interface Billed {
+  guild: Pick<Guild, 'id' | 'storeId'>;
+  memberId: string;
+}
+
+/**
+ * Books the bills of a subscription: payments, the months they cover, the months they raise, and what was given back.
+ * Each payment counts once, however often it is booked, and in whatever order bills are paid and given back.
+ */
+export async function bookBills(
+  counter: Counter,
+  { guild, memberId }: Billed,
+  subscription: Pick<SubscriptionTruth, 'id' | 'beganAt' | 'endedAt'>,
+  bills: readonly TruthOfBill[],
+  told: SubscriptionTold,
+): Promise<void> {
+  const { pb } = counter;
+  const texts = licenceTexts();
+  const member: MemberRef = { id: memberId, guildId: guild.id };
+  const known = new Set((await periodsOfMember(pb, memberId)).map(({ paymentId }) => paymentId));
+  for (const truth of bills) {
+    const months = monthsOfBill(truth.bill, subscription.beganAt);
+    const raise = raiseOfBill(truth.bill);
+    const covers = months ?? raise;
+    if (!covers) {
+      if (truth.bill.state === 'paid' && truth.invoice.paidCents > 0)
+        counter.onError(new Error(`nobody knows what ${truth.bill.id} of ${subscription.id} was paid for`));
+      continue;
+    }
+    // What was given back before it ever covered anything brings nothing; what covered something is taken back below.
+    const isNew = !known.has(truth.bill.id);
+    if (months && !(truth.bill.isGivenBack && isNew))
+      await coverMonths(pb, member, months, texts, counter.now());
+    await keepMoney(counter, { guild, memberId }, subscription.id, truth, covers.tierId);
+    if (raise && !truth.bill.isGivenBack) await raiseMonths(counter, member, raise);
+    await followGivenBack(counter, memberId, truth);
+  }
+  const ahead = subscription.endedAt === null ? monthAhead(told, subscription.id) : null;
+  if (ahead) await coverMonths(pb, member, ahead, texts, counter.now());
+}
+
+async function raiseMonths(
+  counter: Counter,
+  member: MemberRef,
+  raise: NonNullable<ReturnType<typeof raiseOfBill>>,
+): Promise<void> {
+  const { pb } = counter;
+  const periods = await periodsOfMember(pb, member.id);
+  for (const [place, month] of raisedMonths(raise, periods).entries())
+    await raiseMonth(
+      pb,
+      member,
+      { ...month, paidCents: place === 0 ? raise.paidCents : 0 },
+      licenceTexts(),
+      counter.now(),
+    );
+}
+
+async function keepMoney(
+  counter: Counter,
+  { guild, memberId }: Billed,
+  subscriptionId: string,
+  { invoice, money }: TruthOfBill,
+  tierId: string,
+): Promise<void> {
+  if (!money || invoice.paidAt === null) return;
+  const { chargedCents: paidCents, commissionCents, refundedCents, disputes } = money;
+  const kind: GuildPaymentKind = invoice.reason === 'change' ? 'raise' : invoice.reason;
+  await keepGuildPayment(
+    counter.pb,
+    {
+      guildId: guild.id,
+      storeId: guild.storeId,
+      memberId,
+      tierId,
+      kind,
+      state: guildPaymentState({ paidCents, refundedCents, disputes }),
+      paidCents,
+      taxCents: invoice.taxCents,
+      commissionCents,
+      netCents: paidCents - commissionCents,
+      refundedCents,
+      paidAt: invoice.paidAt,
+      number: invoice.number,
+      invoiceId: invoice.id,
+      paymentId: invoice.paymentId ?? '',
+      subscriptionId,
+    },
+    counter.now(),
+  );
+}
+
+/** Takes back what a payment brought once it is given back or disputed, and gives it again once the dispute is won. */
+async function followGivenBack(
+  counter: Counter,
+  memberId: string,
+  { bill, money }: TruthOfBill,
+): Promise<void> {
+  if (!money) return;
+  const { pb } = counter;
+  const periods = await periodsOfMember(pb, memberId);
+  const isDisputed = money.disputes.some((state) => state !== 'won');
+  for (const id of raiseIds(bill.id)) {
+    const standing = periods.map((period) => isStanding(period, id)).filter((word) => word !== null);
+    if (bill.isGivenBack && standing.includes(true))
+      await takeBackPayment(pb, id, isDisputed ? 'dispute' : 'refund', licenceTexts(), counter.now());
+    if (!bill.isGivenBack && standing.includes(false) && money.disputes.length > 0)
+      await restorePayment(pb, id, licenceTexts(), counter.now());
+  }
+}
+
+/** Whether a payment speaks for a month still; null where it never did. */
+function isStanding(period: MembershipPeriod, paymentId: string): boolean | null {
+  if (period.paymentId === paymentId) return period.kind !== 'refunded';
+  if (period.raise?.paymentId === paymentId) return !period.raise.refunded;
+  return null;
+}

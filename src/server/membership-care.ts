@@ -1,0 +1,170 @@
+import {
+  memberOfGuild,
+  membershipOfUser,
+  setBan,
+  followMembership as writeMembership,
+} from '../data/guild-members.ts';
+import {
+  askGuildRefund,
+  dropGuildRefund,
+  type GuildPaymentFile,
+  guildPaymentByPayment,
+  guildRefundsCutShort,
+  lastGuildPayment,
+} from '../data/guild-payments.ts';
+import { tierOfGuild } from '../data/guild-tiers.ts';
+import { coverMonths } from '../data/membership-periods.ts';
+import { memberIsIn, memberVerbRefusal } from '../domain/member.ts';
+import { instantMonthsLater } from '../domain/month.ts';
+import { licenceTexts } from './access-claims.ts';
+import type { Counter } from './counter.ts';
+import { followMemberSubscription, followMembership } from './memberships.ts';
+import { PaymentsUnavailable } from './payments.ts';
+
+/** What a seller does for and about a member of the guild. Members are found through the guild only. */
+
+export type CareRefusal =
+  | 'no-such-member'
+  | 'not-now'
+  | 'nothing-paid'
+  | 'given-already'
+  | 'refused-by-provider';
+
+export const CARE_REFUSAL_TEXTS: Record<CareRefusal, string> = {
+  'no-such-member': 'The guild has no such member; load the page anew.',
+  'not-now': 'This is not possible as the membership stands now; load the page anew.',
+  'nothing-paid': 'There is no payment of this member that could be given back.',
+  'given-already': 'This month was given already.',
+  'refused-by-provider':
+    'The payment provider refused. Your balance there may be too small to give the money back.',
+};
+
+/** Months a seller gives at once, at most. */
+export const MONTHS_GIVEN_MOST = 12;
+
+/**
+ * Gives somebody months of a tier for nothing: a member, or whoever is to be one. They are the next that he has not.
+ * @param gift names this gift, so that a second click gives nothing more.
+ */
+export async function giveMonths(
+  counter: Counter,
+  guildId: string,
+  to: { userId: string; tierId: string; months: number },
+  gift: string,
+): Promise<CareRefusal | null> {
+  const { pb } = counter;
+  const now = counter.now();
+  const months = Math.min(Math.max(Math.trunc(to.months), 1), MONTHS_GIVEN_MOST);
+  const tier = await tierOfGuild(pb, guildId, to.tierId);
+  const member = await membershipOfUser(pb, to.userId, guildId);
+  if (!tier || tier.state === 'draft' || member?.state === 'banned') return 'not-now';
+  const isIn = member !== null && memberIsIn(member.state);
+  const memberId = isIn
+    ? member.id
+    : await writeMembership(
+        pb,
+        {
+          guildId,
+          userId: to.userId,
+          tierId: tier.id,
+          state: 'active',
+          billing: 'monthly',
+          priceCents: 0,
+          joinedAt: now,
+          nextChargeAt: null,
+          nextTierId: null,
+          failedSince: null,
+          customerId: member?.customerId ?? '',
+          subscriptionId: '',
+          subscriptionItemId: '',
+          stripePriceId: '',
+        },
+        now,
+      );
+  const given = await coverMonths(
+    pb,
+    { id: memberId, guildId },
+    {
+      id: `gift:${gift}`,
+      kind: 'gift',
+      tierId: tier.id,
+      paidCents: 0,
+      from: now,
+      until: instantMonthsLater(now, months),
+      joinedAt: isIn ? member.joinedAt : now,
+    },
+    licenceTexts(),
+    now,
+  );
+  return given === 'known' ? 'given-already' : null;
+}
+
+/**
+ * Bans a member: what he received stays, he is charged no more, and cannot join again until it is lifted.
+ * @throws PaymentsUnavailable where he is banned and the provider could not be told; the reconciler tells it then.
+ */
+export async function setMemberBan(
+  counter: Counter,
+  guildId: string,
+  memberId: string,
+  banned: boolean,
+): Promise<CareRefusal | null> {
+  const { pb } = counter;
+  const member = await memberOfGuild(pb, guildId, memberId);
+  if (!member) return 'no-such-member';
+  if (memberVerbRefusal(member.state, banned ? 'ban' : 'lift-ban')) return 'not-now';
+  if (!(await setBan(pb, guildId, memberId, banned, counter.now()))) return 'no-such-member';
+  if (member.subscriptionId !== '' && member.userId !== '')
+    await followMembership(counter, { userId: member.userId, guildId });
+  return null;
+}
+
+/**
+ * Gives back a member's last payment whole, the seller's part from the seller, the commission from the hall. What that
+ * payment brought, and nothing else, is taken out of his library.
+ * @throws PaymentsUnavailable where the provider cannot be reached; the reconciler tries again then.
+ */
+export async function refundLastPayment(
+  counter: Counter,
+  guildId: string,
+  memberId: string,
+): Promise<CareRefusal | null> {
+  const { pb } = counter;
+  const member = await memberOfGuild(pb, guildId, memberId);
+  if (!member) return 'no-such-member';
+  const payment = await lastGuildPayment(pb, memberId);
+  if (!payment) return 'nothing-paid';
+  // The key is written before the provider is asked: who goes on after an end in between asks for the same refund.
+  const key = payment.refundKey || `guild-refund:${payment.invoiceId}`;
+  if (payment.refundKey === '') await askGuildRefund(pb, payment.id, key, counter.now());
+  return giveBack(counter, { ...payment, refundKey: key });
+}
+
+async function giveBack(counter: Counter, payment: GuildPaymentFile): Promise<CareRefusal | null> {
+  try {
+    await counter.payments.refundShared(payment.paymentId, payment.refundKey);
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable) || reason.temporary) throw reason;
+    await dropGuildRefund(counter.pb, payment.refundKey, counter.now());
+    counter.onError(reason);
+    return 'refused-by-provider';
+  }
+  await followGuildPayment(counter, payment.paymentId);
+  return null;
+}
+
+/** Asks again for refunds that were written down and never answered; their key makes them happen once. */
+export async function finishGuildRefunds(counter: Counter, before: number): Promise<void> {
+  for (const payment of await guildRefundsCutShort(counter.pb, before, 200))
+    await giveBack(counter, payment).catch(counter.onError);
+}
+
+/** Makes what a payment brought follow its money. False where it is no guild's. @throws PaymentsUnavailable */
+export async function followGuildPayment(counter: Counter, paymentId: string): Promise<boolean> {
+  const { pb, payments } = counter;
+  const booked = await guildPaymentByPayment(pb, paymentId);
+  const subscriptionId = booked?.subscriptionId ?? (await payments.subscriptionOfPayment(paymentId));
+  const truth = subscriptionId === null ? null : await payments.subscription(subscriptionId);
+  if (!truth) return false;
+  return (await followMemberSubscription(counter, truth, { paymentId })) !== null;
+}

@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { accountOfStore, commissionPercents } from '../data/business-accounts.ts';
+import { newRecordId } from '../data/fields.ts';
+import {
+  customerOfUser,
+  endJoining,
+  holdSeat,
+  type Joining,
+  joiningById,
+  joiningOfSession,
+  keepJoiningPage,
+  keepTierPrice,
+  pendingJoining,
+  pendingJoinings,
+  type TierPrice,
+  tierPriceId,
+} from '../data/guild-joinings.ts';
+import { membershipOfUser } from '../data/guild-members.ts';
+import { type TierFile, tierOfGuild } from '../data/guild-tiers.ts';
+import { type GuildFile, guildById } from '../data/guilds.ts';
+import { storeOfOwner } from '../data/stores.ts';
+import { type Billing, guildStateAt } from '../domain/guild.ts';
+import { type JoinRefusal, joinRefusal, memberIsIn } from '../domain/member.ts';
+import type { Cents } from '../domain/money.ts';
+import { CHECKOUT_OPEN_MS, CURRENCY } from '../domain/order.ts';
+import { joiningCents } from '../domain/tier.ts';
+import { paths } from '../paths.ts';
+import type { Counter } from './counter.ts';
+import { followMembership, subscriptionTags } from './memberships.ts';
+import { PaymentsUnavailable } from './payments.ts';
+
+/** How somebody comes into a guild: a seat is held, a page opened, and the provider says when he is in. */
+
+/** Why somebody is not taken to the payment page: a rule, or the price is not what he saw. */
+export type JoinOutcome =
+  | { kind: 'pay'; url: string }
+  | { kind: 'refused'; refusal: JoinRefusal | 'seller-not-payable' | 'changed-meanwhile' }
+  | { kind: 'changed'; priceCents: Cents };
+
+export interface JoinAsked {
+  guildId: string;
+  tierId: string;
+  billing: Billing;
+  /** What he saw that each payment costs. */
+  shownCents: Cents;
+}
+
+const TRIES = 4;
+
+/**
+ * Takes somebody to the hosted page where his membership begins, at the price he saw. A second click finds the page of
+ * the first; another tier or price closes it first, so that nobody pays twice.
+ * @throws PaymentsUnavailable where the provider cannot be reached; nothing was charged then.
+ */
+export async function joinGuild(
+  counter: Counter,
+  user: { id: string; email: string; username: string },
+  asked: JoinAsked,
+): Promise<JoinOutcome> {
+  const { pb } = counter;
+  const refused = (refusal: Extract<JoinOutcome, { kind: 'refused' }>['refusal']): JoinOutcome => ({
+    kind: 'refused',
+    refusal,
+  });
+  for (let turn = 0; turn < TRIES; turn++) {
+    const now = counter.now();
+    const [guild, tier, own, member, open] = await Promise.all([
+      guildById(pb, asked.guildId),
+      tierOfGuild(pb, asked.guildId, asked.tierId),
+      storeOfOwner(pb, user.id),
+      membershipOfUser(pb, user.id, asked.guildId),
+      pendingJoining(pb, user.id, asked.guildId),
+    ]);
+    if (!guild || !tier) return refused('guild-not-open');
+    const { billing } = asked;
+    const refusal = joinRefusal({
+      guild: { ...guild, state: guildStateAt(guild, now) },
+      tier,
+      billing,
+      ownsStore: own?.id === guild.storeId,
+      member,
+    });
+    if (refusal) return refused(refusal);
+    const priceCents = joiningCents(tier, billing, now);
+    if (priceCents === null) return refused('no-such-billing');
+    if (open) {
+      const isSame = open.tierId === tier.id && open.billing === billing && open.checkoutKey !== '';
+      if (isSame && open.priceCents === asked.shownCents && now < open.expiresAt - 60_000) {
+        const url = await openJoiningPage(counter, open, guild, tier, user);
+        if (url !== null) return { kind: 'pay', url };
+        return refused('seller-not-payable');
+      }
+      if ((await letJoiningGo(counter, open)) === 'joined') return refused('already-in');
+      continue;
+    }
+    if (priceCents !== asked.shownCents) return { kind: 'changed', priceCents };
+    if (!(await isPayable(counter, guild.storeId))) return refused('seller-not-payable');
+    const id = newRecordId();
+    const held = await holdSeat(
+      pb,
+      {
+        id,
+        guildId: guild.id,
+        tierId: tier.id,
+        userId: user.id,
+        billing,
+        priceCents,
+        expiresAt: now + CHECKOUT_OPEN_MS,
+        checkoutKey: `guild:${id}:checkout`,
+      },
+      tier,
+      now,
+    );
+    if (held === 'sold-out') {
+      const anew = await tierOfGuild(pb, guild.id, tier.id);
+      const isAsItWas =
+        anew && anew.monthlyCents === tier.monthlyCents && anew.annualCents === tier.annualCents;
+      if (isAsItWas) return refused(anew.state === tier.state ? 'sold-out' : 'changed-meanwhile');
+    }
+  }
+  return refused('changed-meanwhile');
+}
+
+async function isPayable(counter: Counter, storeId: string): Promise<boolean> {
+  const account = await accountOfStore(counter.pb, storeId);
+  return account !== null && account.stripeAccountId !== '' && account.account.state === 'active';
+}
+
+/** Opens the page of a joining, or finds the one its key opened before. Null where its seller cannot be paid. */
+async function openJoiningPage(
+  counter: Counter,
+  joining: Joining,
+  guild: Pick<GuildFile, 'id' | 'storeId' | 'name'>,
+  tier: Pick<TierFile, 'id' | 'name'>,
+  user: { id: string; email: string; username: string },
+): Promise<string | null> {
+  if (joining.sessionUrl !== '') return joining.sessionUrl;
+  const { pb, payments, siteUrl } = counter;
+  const account = await accountOfStore(pb, guild.storeId);
+  const feePercent = (await commissionPercents(pb, [guild.storeId])).get(guild.storeId);
+  if (!account || account.stripeAccountId === '' || feePercent === undefined) return null;
+  const { billing, priceCents: cents } = joining;
+  const [customerId, priceId] = await Promise.all([
+    joining.customerId || memberCustomer(counter, user),
+    priceOfTier(counter, { tierId: tier.id, billing, cents }, `${guild.name}: ${tier.name}`),
+  ]);
+  // Before the page is opened, so that it is found again where this is cut short.
+  const kept = { customerId, sessionId: '', sessionUrl: '' };
+  if (joining.customerId === '') await keepJoiningPage(pb, joining.id, kept, counter.now());
+  const page = await payments.openSubscriptionPage({
+    customerId,
+    priceId,
+    of: subscriptionTags({ guildId: guild.id, userId: user.id, joiningId: joining.id }),
+    seller: { accountId: account.stripeAccountId, feePercent },
+    successUrl: `${siteUrl}${paths.subscriptionPaymentSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: siteUrl + paths.storeGuild(guild.storeId),
+    expiresAt: joining.expiresAt,
+    key: joining.checkoutKey,
+  });
+  await keepJoiningPage(pb, joining.id, { ...kept, sessionId: page.id, sessionUrl: page.url }, counter.now());
+  return page.url;
+}
+
+/** Whom the provider bills: one for everything this person pays for. */
+export async function memberCustomer(
+  counter: Counter,
+  user: { id: string; email: string; username: string },
+): Promise<string> {
+  const known = await customerOfUser(counter.pb, user.id);
+  if (known !== '') return known;
+  const words = createHash('sha256')
+    .update(JSON.stringify([user.email, user.username]))
+    .digest('hex')
+    .slice(0, 16);
+  return counter.payments.openCustomer({
+    email: user.email,
+    name: user.username,
+    of: { user: user.id },
+    key: `member-customer:${user.id}:${words}`,
+  });
+}
+
+/** The provider's price of a tier at this amount. Another amount is another price; members keep the one they came at. */
+export async function priceOfTier(
+  counter: Counter,
+  price: Omit<TierPrice, 'priceId'>,
+  title: string,
+): Promise<string> {
+  const known = await tierPriceId(counter.pb, price);
+  if (known !== null) return known;
+  const { tierId, billing, cents } = price;
+  const priceId = await counter.payments.recurringPrice({
+    name: `guild-tier-${tierId}-${billing}-${cents}-${CURRENCY}`,
+    title,
+    cents,
+    interval: billing === 'annual' ? 'year' : 'month',
+  });
+  await keepTierPrice(counter.pb, { ...price, priceId }, counter.now());
+  return priceId;
+}
+
+/**
+ * Ends a joining: closes its page, then frees the seat. Where the page turns out to be paid he is in. One without a known
+ * page may have one whose answer was lost: its key finds it.
+ */
+export async function letJoiningGo(counter: Counter, joining: Joining): Promise<'expired' | 'joined'> {
+  const { pb, payments } = counter;
+  const sessionId = joining.sessionId || (await lostPage(counter, joining));
+  if (sessionId !== '' && (await payments.expireCheckout(sessionId)) === 'complete') {
+    await followJoining(counter, joining, sessionId);
+    return 'joined';
+  }
+  await endJoining(pb, joining.id, 'expired', counter.now());
+  return 'expired';
+}
+
+async function lostPage(counter: Counter, joining: Joining): Promise<string> {
+  if (joining.checkoutKey === '') return '';
+  const { pb } = counter;
+  const [guild, tier] = await Promise.all([
+    guildById(pb, joining.guildId),
+    tierOfGuild(pb, joining.guildId, joining.tierId),
+  ]);
+  // A page is only opened for somebody who is known to the provider; without one there is nothing to find.
+  if (!guild || !tier || (await customerOfUser(pb, joining.userId)) === '') return '';
+  try {
+    const user = { id: joining.userId, email: '', username: '' };
+    await openJoiningPage(counter, joining, guild, tier, user);
+    return (await joiningById(pb, joining.id))?.sessionId ?? '';
+  } catch (reason) {
+    if (reason instanceof PaymentsUnavailable && !reason.temporary) return '';
+    throw reason;
+  }
+}
+
+async function followJoining(counter: Counter, joining: Joining, sessionId: string) {
+  const page = await counter.payments.subscriptionPage(sessionId);
+  if (!page?.subscriptionId) return null;
+  const { userId, guildId, customerId } = joining;
+  return followMembership(counter, { userId, guildId }, { id: page.subscriptionId, customerId });
+}
+
+/** Where a joining stands whose page was left; followed on the way. */
+export async function followJoiningPage(
+  counter: Counter,
+  sessionId: string,
+): Promise<{ state: 'active' | 'waiting' | 'expired' | 'unknown'; joining: Joining | null }> {
+  const joining = await joiningOfSession(counter.pb, sessionId);
+  if (!joining) return { state: 'unknown', joining };
+  const page = await counter.payments.subscriptionPage(sessionId);
+  if (page?.state === 'expired') {
+    await endJoining(counter.pb, joining.id, 'expired', counter.now());
+    return { state: 'expired', joining };
+  }
+  if (!page?.subscriptionId) return { state: 'waiting', joining };
+  const { userId, guildId, customerId } = joining;
+  const file = await followMembership(counter, { userId, guildId }, { id: page.subscriptionId, customerId });
+  return { state: file && memberIsIn(file.state) ? 'active' : 'waiting', joining };
+}
+
+/** Joinings younger than this are left to webhook and success page, in ms. */
+const LEFT_ALONE_MS = 2 * 60_000;
+
+/** Ends joinings whose page is over, and takes in whoever paid without our hearing of it. */
+export async function askAboutQuietJoinings(counter: Counter): Promise<void> {
+  const now = counter.now();
+  for (const joining of await pendingJoinings(counter.pb, now - LEFT_ALONE_MS, 200))
+    await leadOn(counter, joining).catch(counter.onError);
+}
+
+async function leadOn(counter: Counter, joining: Joining): Promise<void> {
+  if (counter.now() >= joining.expiresAt) return void (await letJoiningGo(counter, joining));
+  if (joining.sessionId !== '') await followJoiningPage(counter, joining.sessionId);
+}

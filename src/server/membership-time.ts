@@ -1,0 +1,21 @@
+import { endGiftedMemberships, membershipsToAsk, noteMembershipAsked } from '../data/membership-care.ts';
+import type { Counter } from './counter.ts';
+import { followMembership } from './memberships.ts';
+
+/** What time does to memberships: grace that runs out, gifts that end, and news nobody knocked about. */
+
+const ASK_OPEN_MS = 15 * 60_000;
+const ASK_SETTLED_MS = 24 * 3_600_000;
+const AT_ONCE = 100;
+
+/** Asks about memberships nobody knocked about for long, ends the grace of those not paid, and gifts that are over. */
+export async function askAboutQuietMemberships(counter: Counter): Promise<void> {
+  const { pb } = counter;
+  const now = counter.now();
+  await endGiftedMemberships(pb, now);
+  const before = { open: now - ASK_OPEN_MS, settled: now - ASK_SETTLED_MS };
+  for (const member of await membershipsToAsk(pb, before, now, AT_ONCE)) {
+    await noteMembershipAsked(pb, member.id, now);
+    await followMembership(counter, member, { ...member.subscription, money: 'all' }).catch(counter.onError);
+  }
+}

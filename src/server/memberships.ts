@@ -1,0 +1,267 @@
+import { customerOfUser, endJoining, pricesOfGuild, type TierPrice } from '../data/guild-joinings.ts';
+import { followMembershipSince, type MemberFile, membershipOfUser } from '../data/guild-members.ts';
+import { paymentsOfSubscription } from '../data/guild-payments.ts';
+import { type TierFile, tiersOfGuild } from '../data/guild-tiers.ts';
+import { type GuildFile, guildById } from '../data/guilds.ts';
+import type { SubscriptionTruth as Standing } from '../domain/member.ts';
+import {
+  type BillTold,
+  type MembershipNow,
+  membershipNow,
+  type SubscriptionTold,
+} from '../domain/membership-truth.ts';
+import type { Counter } from './counter.ts';
+import { bookBills, type TruthOfBill } from './membership-bills.ts';
+import { tellMember } from './membership-news.ts';
+import type { PaymentTruth } from './subscription-invoices.ts';
+import type { SubscriptionTruth } from './subscription-payments.ts';
+import { turnsByKey } from './turns.ts';
+
+/** How a membership is kept equal to what the payment provider says. */
+
+/** What tells a guild's subscriptions from a seller's plan at the provider. */
+const KIND = 'guild-tier';
+const TRIES = 8;
+/** News of one membership come four at a time; they are asked for one after the other. */
+const inTurn = turnsByKey();
+
+/** What a subscription for a guild carries, so that it is known whose it is by itself. */
+export function subscriptionTags(of: { guildId: string; userId: string; joiningId: string }) {
+  return { kind: KIND, guild: of.guildId, user: of.userId, joining: of.joiningId };
+}
+
+/** Whether the provider speaks of a membership in a guild. */
+export function isMembership(truth: Pick<SubscriptionTruth, 'of'>): boolean {
+  return truth.of['kind'] === KIND;
+}
+
+/** What was heard of: a subscription, and the payment whose money moved, or all of them. */
+export interface Knock {
+  id: string;
+  customerId: string;
+  money?: { paymentId: string } | 'all';
+}
+
+/**
+ * Makes a membership equal to what the provider says now: where he stands, the months he paid for and what they bring,
+ * and what became of that money. Any number of times, at once, whatever it was heard by: only what stands now counts.
+ * @param knocked the subscription that was heard of; where nothing was, the one that is kept.
+ * @throws PaymentsUnavailable where the provider cannot be asked.
+ */
+export async function followMembership(
+  counter: Counter,
+  whose: { userId: string; guildId: string },
+  knocked: Knock | null = null,
+): Promise<MemberFile | null> {
+  const { userId, guildId } = whose;
+  return inTurn(`${guildId}:${userId}`, async () => {
+    const guild = await guildById(counter.pb, guildId);
+    if (!guild) throw new Error(`a subscription is for the guild ${guildId}, which is not there`);
+    for (let turn = 0; turn < TRIES; turn++) {
+      // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
+      const file = await membershipOfUser(counter.pb, userId, guildId);
+      if (await followOnce(counter, { guild, userId, file }, knocked))
+        return membershipOfUser(counter.pb, userId, guildId);
+    }
+    throw new Error(`the membership of ${userId} in ${guildId} changes faster than it can be asked about`);
+  });
+}
+
+/** What the provider knocked about, if it is a membership: whose it is stands in it. */
+export async function followMemberSubscription(
+  counter: Counter,
+  truth: SubscriptionTruth,
+  money?: NonNullable<Knock['money']>,
+): Promise<MemberFile | null> {
+  const { user: userId, guild: guildId } = truth.of;
+  if (!isMembership(truth) || userId === undefined || guildId === undefined) return null;
+  const { id, customerId } = truth;
+  return followMembership(counter, { userId, guildId }, { id, customerId, ...(money && { money }) });
+}
+
+interface Whose {
+  guild: GuildFile;
+  userId: string;
+  file: MemberFile | null;
+}
+
+/** One look at the provider; false where somebody wrote meanwhile or something was ended, and it is to be asked again. */
+async function followOnce(
+  counter: Counter,
+  { guild, userId, file }: Whose,
+  knocked: Knock | null,
+): Promise<boolean> {
+  const { pb, payments } = counter;
+  const told = await subscriptionsOf(counter, { guild, userId, file }, knocked);
+  const { stands, tooMany } = standing(told, file);
+  for (const { id } of tooMany) {
+    counter.onError(new Error(`${userId} joined the guild ${guild.id} twice; ${id} was undone`));
+    await payments.undoSubscription(id);
+  }
+  if (tooMany.length > 0) return false;
+  if (!stands) return true;
+  const [tiers, prices] = await Promise.all([tiersOfGuild(pb, guild.id), pricesOfGuild(pb, guild.id)]);
+  const words = { tiers: new Map(tiers.map((tier) => [tier.id, tier])), prices };
+  const asked = [stands, ...told.filter(({ id }) => id === knocked?.id && id !== stands.id)];
+  const bills = await Promise.all(asked.map(({ id }) => billsOf(counter, id, words, knocked?.money)));
+  const kept = await keep(counter, { guild, userId, file }, stands, bills[0] ?? [], words);
+  if (kept === 'again') return false;
+  if (kept === null) return true;
+  for (const [place, truth] of asked.entries())
+    await bookBills(counter, { guild, memberId: kept.memberId }, truth, bills[place] ?? [], kept.told);
+  for (const { of } of asked)
+    if (of['joining'] !== undefined) await endJoining(pb, of['joining'], 'done', counter.now());
+  await tellMember(counter, guild, kept.memberId);
+  return true;
+}
+
+/** Everything the provider knows of this person's in this guild. Two windows may have made him two customers. */
+async function subscriptionsOf(
+  counter: Counter,
+  { guild, userId, file }: Whose,
+  knocked: { customerId: string } | null,
+): Promise<SubscriptionTruth[]> {
+  const known = [file?.customerId, knocked?.customerId, await customerOfUser(counter.pb, userId)];
+  const customers = [...new Set(known.filter((id) => id !== undefined && id !== ''))] as string[];
+  const all = await Promise.all(customers.map((id) => counter.payments.subscriptionsOf(id)));
+  return all
+    .flat()
+    .filter(
+      (truth) =>
+        isMembership(truth) &&
+        truth.of['guild'] === guild.id &&
+        truth.of['user'] === userId &&
+        truth.status !== 'incomplete' &&
+        truth.status !== 'incomplete_expired',
+    );
+}
+
+/** The one that stands: the kept one while it lives, else the oldest that lives, else the one that began last. */
+function standing(told: readonly SubscriptionTruth[], file: MemberFile | null) {
+  const byAge = [...told].sort((a, b) => a.beganAt - b.beganAt || a.id.localeCompare(b.id));
+  const alive = byAge.filter(({ endedAt }) => endedAt === null);
+  const stands = alive.find(({ id }) => id === file?.subscriptionId) ?? alive[0] ?? byAge.at(-1) ?? null;
+  return { stands, tooMany: alive.filter((truth) => truth !== stands) };
+}
+
+interface Words {
+  tiers: ReadonlyMap<string, TierFile>;
+  prices: ReadonlyMap<string, TierPrice>;
+}
+
+/** What was billed. Of money that was booked before it is only asked where it is said to have moved. */
+async function billsOf(
+  { pb, payments }: Counter,
+  subscriptionId: string,
+  words: Words,
+  moved: Knock['money'],
+): Promise<TruthOfBill[]> {
+  const [invoices, booked] = await Promise.all([
+    payments.invoicesOfSubscription(subscriptionId),
+    moved === 'all' ? new Map<string, PaymentTruth>() : bookedMoney(pb, subscriptionId),
+  ]);
+  if (moved && moved !== 'all') booked.delete(moved.paymentId);
+  return Promise.all(
+    invoices.map(async (invoice): Promise<TruthOfBill> => {
+      const { paymentId } = invoice;
+      const money =
+        paymentId === null ? null : (booked.get(paymentId) ?? (await payments.paymentTruth(paymentId)));
+      const isGivenBack =
+        money !== null &&
+        (money.refundedCents >= money.chargedCents || money.disputes.some((state) => state !== 'won'));
+      const lines = invoice.lines.map((line) => ({ ...line, tier: tierWord(words, line.priceId) }));
+      return { invoice, money, bill: { ...invoice, lines, isGivenBack } };
+    }),
+  );
+}
+
+async function bookedMoney(pb: Counter['pb'], subscriptionId: string): Promise<Map<string, PaymentTruth>> {
+  const booked = await paymentsOfSubscription(pb, subscriptionId);
+  return new Map(
+    booked.map(({ paymentId, state, paidCents, commissionCents, refundedCents }) => [
+      paymentId,
+      {
+        chargedCents: paidCents,
+        commissionCents,
+        refundedCents,
+        disputes: state === 'disputed' ? (['open'] as const) : [],
+      },
+    ]),
+  );
+}
+
+function tierWord({ tiers, prices }: Words, priceId: string): BillTold['lines'][number]['tier'] {
+  const price = prices.get(priceId);
+  const tier = price && tiers.get(price.tierId);
+  return tier ? { id: tier.id, cents: price.cents, position: tier.position } : null;
+}
+
+/** The provider's words in the guild's. Null where it is billed for what no tier of this guild ever cost. */
+function toldOf(truth: SubscriptionTruth, words: Words): SubscriptionTold | null {
+  const tier = tierWord(words, truth.priceId);
+  return (
+    tier && {
+      status: STATUS[truth.status] ?? 'ended',
+      beganAt: truth.beganAt,
+      periodEnd: truth.periodEnd,
+      endsAtPeriodEnd: truth.endsAtPeriodEnd,
+      pausedUntil: truth.pausedUntil,
+      tier,
+      billing: truth.interval === 'year' ? 'annual' : 'monthly',
+    }
+  );
+}
+
+const STATUS: Partial<Record<string, Standing['status']>> = {
+  incomplete: 'incomplete',
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  paused: 'paused',
+};
+
+/** Writes where he stands; null where he is no member, "again" where it is to be asked anew. */
+async function keep(
+  counter: Counter,
+  { guild, userId, file }: Whose,
+  truth: SubscriptionTruth,
+  bills: readonly TruthOfBill[],
+  words: Words,
+): Promise<'again' | null | { memberId: string; told: SubscriptionTold }> {
+  const told = toldOf(truth, words);
+  if (!told) throw new Error(`${truth.id} is billed at ${truth.priceId}, which is no price of ${guild.id}`);
+  const now: MembershipNow | null = membershipNow(
+    told,
+    bills.map(({ bill }) => bill),
+    file?.state === 'banned',
+    counter.now(),
+  );
+  if (!now) return null;
+  const isOver = now.state === 'lapsed' || now.state === 'banned';
+  if (isOver && truth.endedAt === null) {
+    // Nobody is charged again for what he is out of; who comes back begins anew.
+    await counter.payments.endSubscription(truth.id);
+    return 'again';
+  }
+  // Months that were given to who had left stand in a newer stay; older news are only booked.
+  if (file && file.subscriptionId !== truth.id && file.joinedAt > truth.beganAt)
+    return { memberId: file.id, told };
+  const written = await followMembershipSince(
+    counter.pb,
+    {
+      guildId: guild.id,
+      userId,
+      ...now,
+      billing: told.billing,
+      joinedAt: truth.beganAt,
+      customerId: truth.customerId,
+      subscriptionId: truth.id,
+      subscriptionItemId: truth.itemId,
+      stripePriceId: truth.priceId,
+    },
+    file?.seen ?? null,
+    counter.now(),
+  );
+  return written === null ? 'again' : { memberId: written, told };
+}

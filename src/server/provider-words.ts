@@ -1,0 +1,34 @@
+import type Stripe from 'stripe';
+import { INVOICE_STATES, type Invoice } from '../domain/invoice.ts';
+import type { DisputeState } from '../domain/order.ts';
+
+/** The payment provider's words in ours, where more than one part of its door needs them. */
+
+/** An early warning takes no money yet; a closed inquiry ended well. */
+export function disputeState(status: string): DisputeState {
+  if (status === 'lost') return 'lost';
+  return status === 'won' || status.startsWith('warning_') ? 'won' : 'open';
+}
+
+/** How a hosted page stands. */
+export function checkoutState(status: string | null): 'open' | 'complete' | 'expired' {
+  return status === 'complete' || status === 'expired' ? status : 'open';
+}
+
+export function invoiceOf(invoice: Stripe.Invoice): Invoice {
+  return {
+    id: invoice.id,
+    number: invoice.number ?? '',
+    at: invoice.created * 1000,
+    totalCents: invoice.total,
+    dueCents: invoice.amount_remaining,
+    state: INVOICE_STATES.find((state) => state === invoice.status) ?? 'draft',
+    title: invoice.lines.data.at(-1)?.description ?? '',
+    url: invoice.hosted_invoice_url ?? null,
+  };
+}
+
+/** The id of what is named by it or put in its place. */
+export function idOf(value: string | { id: string } | null): string | null {
+  return typeof value === 'string' ? value : (value?.id ?? null);
+}

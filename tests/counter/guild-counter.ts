@@ -1,0 +1,175 @@
+import { membershipOfUser } from '../../src/data/guild-members.ts';
+import { periodsOfMember } from '../../src/data/membership-periods.ts';
+import { instantMonthsLater, monthOf } from '../../src/domain/month.ts';
+import { testCard } from '../../src/local/payments/cards.ts';
+import { joinGuild } from '../../src/server/membership-joining.ts';
+import type { TestCounter } from './counter.ts';
+
+/** A live guild at a counter, with tiers low ($8), high ($16) and merchant ($24), each including what lies below. */
+export interface PaidGuild {
+  id: string;
+  storeId: string;
+  account: string;
+  tiers: { low: string; high: string; merchant: string };
+}
+export type Person = { id: string; email: string; username: string };
+
+export const CENTS = { low: 800, high: 1600, merchant: 2400 } as const;
+export const CARDS = { pays: '4242424242424242', later: '4000000000000341' } as const;
+
+let made = 0;
+
+export async function paidGuild(counter: TestCounter, more: object = {}): Promise<PaidGuild> {
+  const slug = `guild${++made}`;
+  const storeId = await counter.store(slug);
+  const row = async (collection: string, data: object) =>
+    (await counter.pb.collection(collection).create({ ...data })).id;
+  const id = await row('guilds', {
+    store: storeId,
+    name: `Guild ${made}`,
+    state: 'live',
+    grantRule: 'one_per_payment',
+    billings: ['monthly', 'annual'],
+    welcome: 'Welcome in, take a seat.',
+    ...more,
+  });
+  const tier = (name: keyof typeof CENTS, position: number) =>
+    row('guild_tiers', {
+      guild: id,
+      name,
+      position,
+      licence: name === 'merchant' ? 'merchant' : 'personal',
+      includesLower: true,
+      state: 'public',
+      monthlyCents: CENTS[name],
+      annualCents: CENTS[name] * 10,
+      benefits: [],
+    });
+  const tiers = {
+    low: await tier('low', 0),
+    high: await tier('high', 1),
+    merchant: await tier('merchant', 2),
+  };
+  return { id, storeId, account: `acct_${slug}`, tiers };
+}
+
+/** A published release of a month, by default of the one that runs, for a tier. */
+export async function release(
+  counter: TestCounter,
+  guild: PaidGuild,
+  tier: keyof typeof CENTS = 'low',
+  monthsAhead = 0,
+): Promise<string> {
+  const { pb } = counter;
+  const at = instantMonthsLater(counter.now(), monthsAhead);
+  const { id } = await pb.collection('releases').create({
+    guild: guild.id,
+    title: `${monthOf(at)} ${tier}`,
+    month: monthOf(at),
+    state: 'published',
+    publishedAt: new Date(counter.now() - 86_400_000).toISOString(),
+  });
+  const product = await counter.product(guild.storeId, 500);
+  await pb.collection('release_products').create({ release: id, product });
+  await pb.collection('release_tiers').create({ release: id, tier: guild.tiers[tier] });
+  return id;
+}
+
+export async function entryBundle(counter: TestCounter, guild: PaidGuild): Promise<string> {
+  const { pb } = counter;
+  const { id } = await pb.collection('entry_bundles').create({
+    guild: guild.id,
+    name: 'Welcome box',
+    state: 'active',
+    minPaidPeriods: 1,
+    startedAt: new Date(0).toISOString(),
+  });
+  const product = await counter.product(guild.storeId, 500);
+  await pb.collection('entry_bundle_products').create({ bundle: id, product });
+  await pb.collection('entry_bundle_tiers').create({ bundle: id, tier: guild.tiers.low });
+  return id;
+}
+
+export async function somebody(counter: TestCounter): Promise<Person> {
+  const username = `member${++made}`;
+  return { ...(await counter.person(username)), username };
+}
+
+/** Opens the page where somebody joins and answers its address. */
+export async function pageOf(
+  counter: TestCounter,
+  guild: PaidGuild,
+  person: Person,
+  tier: keyof typeof CENTS = 'low',
+  billing: 'monthly' | 'annual' = 'monthly',
+): Promise<string> {
+  const begun = await joinGuild(counter, person, {
+    guildId: guild.id,
+    tierId: guild.tiers[tier],
+    billing,
+    shownCents: billing === 'annual' ? CENTS[tier] * 10 : CENTS[tier],
+  });
+  if (begun.kind !== 'pay') throw new Error(JSON.stringify(begun));
+  return begun.url;
+}
+
+export function payPage(counter: TestCounter, url: string, card: keyof typeof CARDS = 'pays'): string | null {
+  const known = testCard(CARDS[card]);
+  if (!known) throw new Error('no such card');
+  return counter.house.till.pay(url.split('/').at(-1) ?? '', known);
+}
+
+/** Somebody who joined, heard of by webhooks. */
+export async function joined(
+  counter: TestCounter,
+  guild: PaidGuild,
+  how: { tier?: keyof typeof CENTS; billing?: 'monthly' | 'annual'; card?: keyof typeof CARDS } = {},
+): Promise<Person> {
+  const person = await somebody(counter);
+  const refusal = payPage(counter, await pageOf(counter, guild, person, how.tier, how.billing), how.card);
+  if (refusal) throw new Error(refusal);
+  await counter.house.deliveries.idle();
+  return person;
+}
+
+/** Lets time pass, at the bank and here, and waits for what is told of it. */
+export async function daysPass(counter: TestCounter, days: number): Promise<void> {
+  counter.later(days * 86_400_000);
+  counter.house.till.passDays(days);
+  await counter.house.deliveries.idle();
+}
+
+/** Everything kept about somebody in a guild, without ids and moments of writing: what must be the same in the end. */
+export async function standingOf(counter: TestCounter, guild: PaidGuild, person: Person) {
+  const { pb } = counter;
+  const member = await membershipOfUser(pb, person.id, guild.id);
+  const rows = (collection: string, filter: string, params: object) =>
+    pb.collection(collection).getFullList({ filter: pb.filter(filter, { ...params }) });
+  const months = member ? await periodsOfMember(pb, member.id) : [];
+  const [handouts, entitlements, payments] = await Promise.all([
+    rows('guild_handouts', 'member = {:id}', { id: member?.id ?? '' }),
+    rows('entitlements', 'user = {:id}', { id: person.id }),
+    rows('guild_payments', 'member = {:id}', { id: member?.id ?? '' }),
+  ]);
+  return {
+    state: member?.state ?? null,
+    tier: member?.tierId ?? null,
+    months: months.map(({ month, kind, paidCents, paymentId, raise }) =>
+      [month, kind, paidCents, paymentId, raise?.paymentId ?? '', raise?.refunded ?? false].join(' '),
+    ),
+    handouts: handouts.map((row) => [row['kind'], row['what'], row['revokedAt'] === ''].join(' ')).sort(),
+    entitlements: entitlements.map((row) => [row['product'], row['revokedAt'] === ''].join(' ')).sort(),
+    payments: payments
+      .map((row) =>
+        [
+          row['kind'],
+          row['state'],
+          row['paidCents'],
+          row['commissionCents'],
+          row['netCents'],
+          row['refundedCents'],
+        ].join(' '),
+      )
+      .sort(),
+  };
+}
