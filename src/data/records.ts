@@ -330,6 +330,16 @@ export interface GuildMembersRecord {
   askedAt: string;
 }
 
+export interface GuildMonthsRecord {
+  id: string;
+  guild: string;
+  month: string;
+  members: number;
+  joined: number;
+  went: number;
+  paidCents: number;
+}
+
 export interface GuildPaymentsRecord {
   id: string;
   guild: string;
@@ -351,16 +361,6 @@ export interface GuildPaymentsRecord {
   refundKey: string;
   created: string;
   updated: string;
-}
-
-export interface GuildMonthsRecord {
-  id: string;
-  guild: string;
-  month: string;
-  members: number;
-  joined: number;
-  went: number;
-  paidCents: number;
 }
 
 export interface GuildTiersRecord {

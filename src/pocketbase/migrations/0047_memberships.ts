@@ -17,7 +17,7 @@ migrate(
     // When the provider was last asked about it without its having knocked.
     members.fields.add(new Field({ type: 'date', name: 'askedAt', hidden: true }));
     members.indexes = [
-      ...members.indexes,
+      ...(members.indexes as string[]),
       "CREATE INDEX guild_members_asked ON guild_members (askedAt) WHERE subscriptionId <> ''",
     ];
     app.save(members);
@@ -108,7 +108,7 @@ migrate(
   (app) => {
     for (const name of NAMES) app.delete(app.findCollectionByNameOrId(name));
     const members = app.findCollectionByNameOrId('guild_members');
-    members.indexes = members.indexes.filter((index) => !index.includes('guild_members_asked'));
+    members.indexes = (members.indexes as string[]).filter((index) => !index.includes('guild_members_asked'));
     members.fields.removeByName('askedAt');
     app.save(members);
   },
