@@ -30,6 +30,8 @@ export interface TruthOfBill {
   bill: BillTold;
   /** Null where nothing was charged. */
   money: PaymentTruth | null;
+  /** Whether that money was booked before and was not asked about again. */
+  isBooked: boolean;
 }
 
 /** Whose bills they are. */
@@ -52,7 +54,9 @@ export async function bookBills(
   const { pb } = counter;
   const texts = licenceTexts();
   const member: MemberRef = { id: memberId, guildId: guild.id };
-  const known = new Set((await periodsOfMember(pb, memberId)).map(({ paymentId }) => paymentId));
+  const periods = await periodsOfMember(pb, memberId);
+  const known = new Set(periods.map(({ paymentId }) => paymentId));
+  const raised = new Set(periods.map(({ raise }) => raise?.paymentId));
   for (const truth of bills) {
     const months = monthsOfBill(truth.bill, subscription.beganAt);
     const raise = raiseOfBill(truth.bill);
@@ -64,14 +68,15 @@ export async function bookBills(
     }
     // What was given back before it ever covered anything brings nothing; what covered something is taken back below.
     const isNew = !known.has(truth.bill.id);
-    if (months && !(truth.bill.isGivenBack && isNew))
+    if (months && isNew && !known.has(months.id) && !truth.bill.isGivenBack)
       await coverMonths(pb, member, months, texts, counter.now());
-    await keepMoney(counter, { guild, memberId }, subscription.id, truth, covers.tierId);
-    if (raise && !truth.bill.isGivenBack) await raiseMonths(counter, member, raise);
-    await followGivenBack(counter, memberId, truth);
+    if (!truth.isBooked) await keepMoney(counter, { guild, memberId }, subscription.id, truth, covers.tierId);
+    if (raise && !raised.has(truth.bill.id) && !truth.bill.isGivenBack)
+      await raiseMonths(counter, member, raise);
+    if (!truth.isBooked) await followGivenBack(counter, memberId, truth);
   }
   const ahead = subscription.endedAt === null ? monthAhead(told, subscription.id) : null;
-  if (ahead) await coverMonths(pb, member, ahead, texts, counter.now());
+  if (ahead && !known.has(ahead.id)) await coverMonths(pb, member, ahead, texts, counter.now());
 }
 
 async function raiseMonths(

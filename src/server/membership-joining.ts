@@ -233,11 +233,12 @@ async function lostPage(counter: Counter, joining: Joining): Promise<string> {
   }
 }
 
-async function followJoining(counter: Counter, joining: Joining, sessionId: string) {
+async function followJoining(counter: Counter, joining: Joining, sessionId: string): Promise<void> {
   const page = await counter.payments.subscriptionPage(sessionId);
-  if (!page?.subscriptionId) return null;
+  if (!page?.subscriptionId) return;
   const { userId, guildId, customerId } = joining;
-  return followMembership(counter, { userId, guildId }, { id: page.subscriptionId, customerId });
+  await followMembership(counter, { userId, guildId }, { id: page.subscriptionId, customerId });
+  await endJoining(counter.pb, joining.id, 'done', counter.now());
 }
 
 /** Where a joining stands whose page was left; followed on the way. */
@@ -255,6 +256,7 @@ export async function followJoiningPage(
   if (!page?.subscriptionId) return { state: 'waiting', joining };
   const { userId, guildId, customerId } = joining;
   const file = await followMembership(counter, { userId, guildId }, { id: page.subscriptionId, customerId });
+  if (joining.state === 'pending') await endJoining(counter.pb, joining.id, 'done', counter.now());
   return { state: file && memberIsIn(file.state) ? 'active' : 'waiting', joining };
 }
 

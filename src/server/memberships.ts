@@ -1,5 +1,10 @@
 import { customerOfUser, endJoining, pricesOfGuild, type TierPrice } from '../data/guild-joinings.ts';
-import { followMembershipSince, type MemberFile, membershipOfUser } from '../data/guild-members.ts';
+import {
+  followMembershipSince,
+  type MemberFile,
+  type MembershipTruth,
+  membershipOfUser,
+} from '../data/guild-members.ts';
 import { paymentsOfSubscription } from '../data/guild-payments.ts';
 import { type TierFile, tiersOfGuild } from '../data/guild-tiers.ts';
 import { type GuildFile, guildById } from '../data/guilds.ts';
@@ -109,8 +114,9 @@ async function followOnce(
   if (kept === null) return true;
   for (const [place, truth] of asked.entries())
     await bookBills(counter, { guild, memberId: kept.memberId }, truth, bills[place] ?? [], kept.told);
-  for (const { of } of asked)
-    if (of['joining'] !== undefined) await endJoining(pb, of['joining'], 'done', counter.now());
+  for (const { of, id } of asked)
+    if (of['joining'] !== undefined && id !== file?.subscriptionId)
+      await endJoining(pb, of['joining'], 'done', counter.now());
   await tellMember(counter, guild, kept.memberId);
   return true;
 }
@@ -164,13 +170,13 @@ async function billsOf(
   return Promise.all(
     invoices.map(async (invoice): Promise<TruthOfBill> => {
       const { paymentId } = invoice;
-      const money =
-        paymentId === null ? null : (booked.get(paymentId) ?? (await payments.paymentTruth(paymentId)));
+      const before = paymentId === null ? undefined : booked.get(paymentId);
+      const money = before ?? (paymentId === null ? null : await payments.paymentTruth(paymentId));
       const isGivenBack =
         money !== null &&
         (money.refundedCents >= money.chargedCents || money.disputes.some((state) => state !== 'won'));
       const lines = invoice.lines.map((line) => ({ ...line, tier: tierWord(words, line.priceId) }));
-      return { invoice, money, bill: { ...invoice, lines, isGivenBack } };
+      return { invoice, money, isBooked: before !== undefined, bill: { ...invoice, lines, isGivenBack } };
     }),
   );
 }
@@ -247,21 +253,21 @@ async function keep(
   // Months that were given to who had left stand in a newer stay; older news are only booked.
   if (file && file.subscriptionId !== truth.id && file.joinedAt > truth.beganAt)
     return { memberId: file.id, told };
-  const written = await followMembershipSince(
-    counter.pb,
-    {
-      guildId: guild.id,
-      userId,
-      ...now,
-      billing: told.billing,
-      joinedAt: truth.beganAt,
-      customerId: truth.customerId,
-      subscriptionId: truth.id,
-      subscriptionItemId: truth.itemId,
-      stripePriceId: truth.priceId,
-    },
-    file?.seen ?? null,
-    counter.now(),
-  );
+  const membership: MembershipTruth = {
+    guildId: guild.id,
+    userId,
+    ...now,
+    billing: told.billing,
+    joinedAt: truth.beganAt,
+    customerId: truth.customerId,
+    subscriptionId: truth.id,
+    subscriptionItemId: truth.itemId,
+    stripePriceId: truth.priceId,
+  };
+  const isSame =
+    file && Object.entries(membership).every(([part, is]) => file[part as keyof MemberFile] === is);
+  if (isSame) return { memberId: file.id, told };
+  const { pb } = counter;
+  const written = await followMembershipSince(pb, membership, file?.seen ?? null, counter.now());
   return written === null ? 'again' : { memberId: written, told };
 }
