@@ -67,6 +67,16 @@ export const paths = {
   ownShelf: (id?: string) => withQuery('/account/category', { id }),
   accessGroupList: () => '/account/access-groups-list',
   ownAccessGroup: (id?: string) => withQuery('/account/access-group', { id }),
+  ownGuild: () => '/account/guild',
+  /** A guild's tiers; with an id one of them, with "new" a new one. */
+  ownTiers: (id?: string) => withQuery('/account/guild/tiers', { id }),
+  /** A new tier that begins as a copy of this one. */
+  tierLike: (id: string) => withQuery('/account/guild/tiers', { id: 'new', like: id }),
+  ownReleases: (id?: string) => withQuery('/account/guild/releases', { id }),
+  releaseLike: (id: string) => withQuery('/account/guild/releases', { id: 'new', like: id }),
+  ownBundles: (id?: string) => withQuery('/account/guild/entry-bundles', { id }),
+  ownMembers: (id?: string) => withQuery('/account/guild/members', { id }),
+  ownInformation: () => '/account/guild/information',
   sales: () => '/account/sales',
   payouts: () => '/account/payouts',
   storeSettings: () => '/account/store-settings',

@@ -5,13 +5,19 @@ import * as businessAccounts from './business-accounts.ts';
 import * as cases from './cases.ts';
 import * as checkout from './checkout.ts';
 import * as coupons from './coupons.ts';
+import * as entryBundles from './entry-bundles.ts';
 import * as gifts from './gifts.ts';
 import * as groupPeople from './group-people.ts';
+import * as guildInformation from './guild-information.ts';
+import * as guildTiers from './guild-tiers.ts';
+import * as guilds from './guilds.ts';
 import * as library from './library.ts';
+import * as loyaltyRewards from './loyalty-rewards.ts';
 import * as payouts from './payouts.ts';
 import * as productImports from './product-imports.ts';
 import * as products from './products.ts';
 import * as productsInBulk from './products-in-bulk.ts';
+import * as releases from './releases.ts';
 import * as sales from './sales.ts';
 import * as sellerPlans from './seller-plans.ts';
 import * as session from './session.ts';
@@ -31,6 +37,12 @@ export const server = {
   coupons: coupons.coupons,
   gifts: gifts.gifts,
   groupPeople: groupPeople.groupPeople,
+  entryBundles: entryBundles.entryBundles,
+  guildInformation: guildInformation.guildInformation,
+  guildTiers: guildTiers.guildTiers,
+  guilds: guilds.guilds,
+  loyaltyRewards: loyaltyRewards.loyaltyRewards,
+  releases: releases.releases,
   library: library.library,
   productImports: productImports.productImports,
   products: products.products,

@@ -37,6 +37,22 @@ export function loyaltyRewardRefusals(
   return refusals;
 }
 
+export type LoyaltyMoveRefusal = 'no-such-move' | 'no-product';
+
+export const LOYALTY_MOVE_REFUSAL_TEXTS: Record<LoyaltyMoveRefusal, string> = {
+  'no-such-move': 'The reward cannot go there from where it is now; load the page anew.',
+  'no-product': 'Put at least one model into the reward.',
+};
+
+/** Why a reward cannot come to this state, or null. One that has ended stays so: it says until when it was promised. */
+export function loyaltyMoveRefusal(
+  reward: Pick<LoyaltyReward, 'state' | 'productIds'>,
+  to: 'active' | 'ended',
+): LoyaltyMoveRefusal | null {
+  if (reward.state !== (to === 'active' ? 'draft' : 'active')) return 'no-such-move';
+  return to === 'active' && reward.productIds.length === 0 ? 'no-product' : null;
+}
+
 /** How far a member has come with a month: months in a row until it, and in all. */
 export interface MonthsReached {
   month: Month;

@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts';
 import { buildIsStale } from '../site/fresh-build.ts';
 import { $ownStore } from '../store/own-store.store.ts';
 import Overview from './Overview.tsx';
-import { type AccountRoute, OWN_MENU, SHOP_MENU } from './routes.ts';
+import { type AccountRoute, GUILD_MENU, OWN_MENU, SHOP_MENU } from './routes.ts';
 import { cameBack } from './traversal.ts';
 import { $user } from './user.store.ts';
 
@@ -43,6 +43,12 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   product: lazy(() => import('../product/editor/ProductPage.tsx')),
   'product-import': lazy(() => import('../product/import/ImportPage.tsx')),
   'product-list': lazy(() => import('../product/list/ProductList.tsx')),
+  guild: lazy(() => import('../guild/own/GuildPage.tsx')),
+  'guild/tiers': lazy(() => import('../guild/own/TiersPage.tsx')),
+  'guild/releases': lazy(() => import('../guild/own/ReleasesPage.tsx')),
+  'guild/entry-bundles': lazy(() => import('../guild/own/BundlesPage.tsx')),
+  'guild/members': lazy(() => import('../guild/own/MembersPage.tsx')),
+  'guild/information': lazy(() => import('../guild/own/InformationPage.tsx')),
   'store-settings': lazy(() => import('../store/StoreSettings.tsx')),
   profile: lazy(() => import('./profile/Profile.tsx')),
 };
@@ -117,6 +123,12 @@ function Menu() {
             </a>
           </p>
           <MenuGroup entries={SHOP_MENU} location={location} />
+          {location.startsWith('/guild') && (
+            <div className="md:mt-6">
+              <p className="px-3 pb-1 text-sm text-ink-3 max-md:sr-only">Rooms of the guild</p>
+              <MenuGroup entries={GUILD_MENU} location={location} />
+            </div>
+          )}
         </div>
       ) : (
         <p className="px-3 text-sm text-ink-3 max-md:hidden">

@@ -25,12 +25,12 @@ export const ACCOUNT_ROUTES = [
   { path: 'category', label: null, open: true, shop: true },
   { path: 'access-groups-list', label: 'Access groups', open: true, shop: true },
   { path: 'access-group', label: null, open: true, shop: true },
-  { path: 'guild', label: 'Guild', open: false, shop: true },
-  { path: 'guild/tiers', label: null, open: false, shop: true },
-  { path: 'guild/members', label: null, open: false, shop: true },
-  { path: 'guild/releases', label: null, open: false, shop: true },
-  { path: 'guild/information', label: null, open: false, shop: true },
-  { path: 'guild/entry-bundles', label: null, open: false, shop: true },
+  { path: 'guild', label: 'Guild', open: true, shop: true },
+  { path: 'guild/tiers', label: 'Tiers', open: true, shop: true },
+  { path: 'guild/members', label: 'Members', open: true, shop: true },
+  { path: 'guild/releases', label: 'Releases', open: true, shop: true },
+  { path: 'guild/information', label: 'Information', open: true, shop: true },
+  { path: 'guild/entry-bundles', label: 'Entry bundles', open: true, shop: true },
   { path: 'store-settings', label: 'Store settings', open: true, shop: true },
   { path: 'business-account', label: 'Business account', open: true, shop: true },
   { path: 'seller-plan', label: 'Seller plan', open: true, shop: true },
@@ -55,6 +55,7 @@ export function accountRoute(path: string): AccountRoute | null {
 
 const MENU = ACCOUNT_ROUTES.filter((route) => route.open && route.label !== null);
 
-/** What the menu offers everybody, and what it offers who has a store. */
+/** What the menu offers everybody, what it offers who has a store, and the rooms of his guild. */
 export const OWN_MENU = MENU.filter(({ shop }) => !shop);
-export const SHOP_MENU = MENU.filter(({ shop }) => shop);
+export const SHOP_MENU = MENU.filter(({ path, shop }) => shop && !path.startsWith('guild/'));
+export const GUILD_MENU = MENU.filter(({ path }) => path.startsWith('guild/'));

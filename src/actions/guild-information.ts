@@ -1,0 +1,114 @@
+import { defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { addInformationPicture, clearInformationPictures } from '../data/guild-pictures.ts';
+import { changeGuild, keepInformation, showInformation } from '../data/guilds.ts';
+import { productChoices } from '../data/product-choices.ts';
+import { guildFrontRefusals } from '../domain/guild.ts';
+import {
+  BLOCK_LIMITS,
+  blocksFrom,
+  type InformationBlock,
+  informationRefusals,
+} from '../domain/guild-information.ts';
+import { longText, ownGuild, pictureFrom, recordId, refusedBecause } from './guild-input.ts';
+import { ruledBy } from './seller.ts';
+
+const heading = longText.transform((text) => text.trim());
+const block = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), heading, text: longText }).strict(),
+  z.object({ kind: z.literal('image'), heading, file: z.string().max(200), alt: longText }).strict(),
+  z.object({ kind: z.literal('video'), heading, url: z.string().trim().max(1000), alt: longText }).strict(),
+  z
+    .object({
+      kind: z.literal('faq'),
+      heading,
+      questions: z.array(z.object({ question: longText, answer: longText }).strict()).max(200),
+    })
+    .strict(),
+  z.object({ kind: z.literal('showcase'), heading, productIds: z.array(recordId).max(200) }).strict(),
+  z.object({ kind: z.literal('schedule'), heading }).strict(),
+]);
+
+const ofGuild = (files: readonly string[], blocks: readonly InformationBlock[]) =>
+  blocks.every((one) => one.kind !== 'image' || files.includes(one.file));
+
+export const guildInformation = {
+  /** What I work on, what is shown, and what new members read. */
+  mine: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { guild, store } = await ownGuild(context);
+      const { id, name, state, welcome, information, informationShown, informationShownAt } = guild;
+      return {
+        guild: { id, name, state, welcome },
+        blocks: information,
+        shown: informationShown,
+        shownAt: informationShownAt,
+        products: await productChoices(context.locals.pb, store.id),
+      };
+    },
+  }),
+
+  /** Keeps my blocks; visitors read them once they are published. */
+  keep: defineAction({
+    accept: 'json',
+    input: z.object({ blocks: z.array(block).max(BLOCK_LIMITS.blocks * 2) }).superRefine(
+      ruledBy(({ blocks }: { blocks: InformationBlock[] }) => {
+        // Told as one sentence with the block's place: blocks have no names of their own.
+        const [first] = informationRefusals(blocks);
+        return first ? { blocks: `Block ${first[0] + 1}: ${first[1]}` } : {};
+      }),
+    ),
+    async handler({ blocks }, context) {
+      const { guild } = await ownGuild(context);
+      const kept = blocksFrom(blocks);
+      if (!ofGuild(guild.pictures, kept))
+        throw refusedBecause('A picture of it is no longer there; choose it anew.');
+      await keepInformation(context.locals.pb, guild.id, kept);
+      return { blocks: kept };
+    },
+  }),
+
+  /** Shows visitors what was kept last. */
+  publish: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { guild, now } = await ownGuild(context);
+      const { pb } = context.locals;
+      await showInformation(pb, guild.id, now);
+      const named = guild.information.flatMap((one) => (one.kind === 'image' ? [one.file] : []));
+      await clearInformationPictures(
+        pb,
+        guild.id,
+        guild.pictures.filter((file) => !named.includes(file)),
+      );
+      return { shownAt: now };
+    },
+  }),
+
+  /** Takes a picture for a block and answers its file's name. */
+  addPicture: defineAction({
+    accept: 'form',
+    input: z.object({ picture: z.instanceof(File) }),
+    async handler({ picture }, context) {
+      const { guild } = await ownGuild(context);
+      const bytes = await pictureFrom(picture);
+      if (!bytes) throw refusedBecause('Choose a picture.');
+      const file = await addInformationPicture(context.locals.pb, guild, bytes);
+      if (file === null)
+        throw refusedBecause('These are too many pictures; publish, then those not shown are let go.');
+      return { file };
+    },
+  }),
+
+  /** Keeps what somebody reads who has just joined. */
+  welcome: defineAction({
+    accept: 'json',
+    input: z.object({ welcome: longText }).superRefine(ruledBy(guildFrontRefusals)),
+    async handler({ welcome }, context) {
+      const { guild, now } = await ownGuild(context);
+      await changeGuild(context.locals.pb, guild, { welcome }, now);
+      return { welcome };
+    },
+  }),
+};

@@ -1,0 +1,66 @@
+import { type ActionAPIContext, ActionError } from 'astro:actions';
+import { z } from 'astro/zod';
+import { type GuildFile, guildOfStore } from '../data/guilds.ts';
+import { type Guild, guildStateAt } from '../domain/guild.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Store } from '../domain/store.ts';
+import type { User } from '../domain/user.ts';
+import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
+import { seller } from './seller.ts';
+
+/** What the actions about a guild share. */
+
+/** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
+export const longText = z.string().max(100_000);
+export const recordId = z.string().regex(/^[a-z0-9]{15}$/);
+export const recordIds = z.array(recordId).max(200);
+/** Until the year 2100, so that whatever is kept can be read as a date again. */
+export const moment = z.number().int().min(0).max(4_102_444_800_000);
+export const number = z.number();
+/** A picture with the words for who cannot see it; no picture takes away what is there. */
+export const picture = {
+  picture: z.instanceof(File).optional(),
+  alt: z.string().trim().max(200, 'Describe the picture in at most 200 characters.').default(''),
+};
+
+/**
+ * The seller an action is for, and his store's guild with its state by the clock. What belongs to the guild is looked
+ * up by its id, so that nothing of another's can be found.
+ * @throws ActionError UNAUTHORIZED, FORBIDDEN where he has no store, NOT_FOUND where that has no guild.
+ */
+export async function ownGuild(
+  context: ActionAPIContext,
+): Promise<{ user: User; store: Store; guild: GuildFile; now: Instant }> {
+  const { user, store } = await seller(context);
+  const { pb, hall } = context.locals;
+  const guild = await guildOfStore(pb, store.id);
+  if (!guild) throw new ActionError({ code: 'NOT_FOUND', message: 'Found your guild first.' });
+  const now = hall.counter.now();
+  return { user, store, guild: { ...guild, state: guildStateAt(guild, now) }, now };
+}
+
+/** A guild as its seller's pages read it. */
+export type OwnGuild = Guild & { storeSlug: string };
+
+export const notThere = (what: string) =>
+  new ActionError({ code: 'NOT_FOUND', message: `There is no such ${what}.` });
+export const refusedBecause = (message: string) => new ActionError({ code: 'CONFLICT', message });
+export const movedOn = () =>
+  refusedBecause('Something about it changed meanwhile; load the page anew and look again.');
+
+/** A picture that was sent, made ours; null where none was. @throws ActionError with a sentence where it cannot be taken. */
+export async function pictureFrom(file: File | undefined): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!file || file.size === 0) return null;
+  if (file.size > PICTURE_MAX_BYTES)
+    throw new ActionError({
+      code: 'CONTENT_TOO_LARGE',
+      message: 'The picture is too heavy: at most 20 MB.',
+    });
+  try {
+    return await takePicture(new Uint8Array(await file.arrayBuffer()));
+  } catch (reason) {
+    if (reason instanceof PictureRefused)
+      throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
+    throw reason;
+  }
+}

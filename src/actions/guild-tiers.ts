@@ -1,0 +1,143 @@
+import { defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { commissionPercents } from '../data/business-accounts.ts';
+import { setGuildPicture } from '../data/guild-pictures.ts';
+import {
+  arrangeTiers,
+  changeTier,
+  createTier,
+  leadTier,
+  type TierFile,
+  tierOfGuild,
+  tiersOfGuild,
+} from '../data/guild-tiers.ts';
+import { GUILD_LIMITS } from '../domain/guild.ts';
+import type { Tier } from '../domain/tier.ts';
+import { TIER_MOVE_REFUSAL_TEXTS, TIER_STATES, tierMoveRefusal, tierRefusals } from '../domain/tier.ts';
+import {
+  longText,
+  moment,
+  movedOn,
+  notThere,
+  ownGuild,
+  picture,
+  pictureFrom,
+  recordId,
+  refusedBecause,
+} from './guild-input.ts';
+import { ruledBy } from './seller.ts';
+
+const draft = z
+  .object({
+    name: longText.transform((name) => name.trim()),
+    description: longText,
+    monthlyCents: z.number(),
+    annualCents: z.number().nullable(),
+    seats: z.number().nullable(),
+    benefits: z.array(longText.transform((line) => line.trim())).max(100),
+    licence: z.enum(['personal', 'merchant']),
+    includesLower: z.boolean(),
+    earlyBird: z
+      .object({ percent: z.number(), until: moment.nullable(), seats: z.number().nullable() })
+      .strict()
+      .nullable(),
+  })
+  .strict();
+
+/** What the payment provider calls it is the server's own business. */
+function ownTier({ stripeProductId, stripeMonthlyPriceId, stripeAnnualPriceId, ...tier }: TierFile): Tier {
+  return tier;
+}
+
+export const guildTiers = {
+  /** My guild's tiers, the lowest first, and what the hall keeps of a payment, in percent. */
+  mine: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { guild, store } = await ownGuild(context);
+      const { pb } = context.locals;
+      const [tiers, percents] = await Promise.all([
+        tiersOfGuild(pb, guild.id),
+        commissionPercents(pb, [store.id]),
+      ]);
+      return {
+        guild: { name: guild.name, state: guild.state, billings: guild.billings },
+        commission: percents.get(store.id) ?? 0,
+        tiers: tiers.map(ownTier),
+      };
+    },
+  }),
+
+  /** Adds a tier above the others, as a draft. */
+  add: defineAction({
+    accept: 'json',
+    input: draft.superRefine(ruledBy(tierRefusals)),
+    async handler(input, context) {
+      const { guild } = await ownGuild(context);
+      const id = await createTier(context.locals.pb, guild.id, input);
+      if (id === null)
+        throw refusedBecause(`A guild has at most ${GUILD_LIMITS.tiers} tiers, retired ones too.`);
+      return { id };
+    },
+  }),
+
+  /** Writes a tier anew. Members keep the price they came at. */
+  change: defineAction({
+    accept: 'json',
+    input: draft.extend({ id: recordId }).superRefine(ruledBy(tierRefusals)),
+    async handler({ id, ...input }, context) {
+      const { guild } = await ownGuild(context);
+      const { pb } = context.locals;
+      const before = await tierOfGuild(pb, guild.id, id);
+      if (!before) throw notThere('tier');
+      if (before.state === 'retired')
+        throw refusedBecause('A retired tier stays as it is: it says what its members have.');
+      await changeTier(pb, before, input);
+      return { id };
+    },
+  }),
+
+  /** Keeps a tier's picture, or takes it away where none is sent. */
+  picture: defineAction({
+    accept: 'form',
+    input: z.object({ id: recordId, ...picture }),
+    async handler({ id, picture: file, alt }, context) {
+      const { guild } = await ownGuild(context);
+      const { pb } = context.locals;
+      if (!(await tierOfGuild(pb, guild.id, id))) throw notThere('tier');
+      const bytes = await pictureFrom(file);
+      await setGuildPicture(pb, 'guild_tiers', id, bytes && { bytes, alt });
+      return { id };
+    },
+  }),
+
+  /** Leads a tier to another state. */
+  move: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId, to: z.enum(TIER_STATES) }),
+    async handler({ id, to }, context) {
+      const { guild, now } = await ownGuild(context);
+      const { pb } = context.locals;
+      const tiers = await tiersOfGuild(pb, guild.id);
+      const tier = tiers.find((one) => one.id === id);
+      if (!tier) throw notThere('tier');
+      const otherPublicTiers = tiers.filter((one) => one.id !== id && one.state === 'public').length;
+      const live = guild.state === 'live' || guild.state === 'paused';
+      const refusal = tierMoveRefusal(tier.state, to, { live, otherPublicTiers });
+      if (refusal) throw refusedBecause(TIER_MOVE_REFUSAL_TEXTS[refusal]);
+      if (!(await leadTier(pb, tier, to, now))) throw movedOn();
+      return { to };
+    },
+  }),
+
+  /** Puts all my tiers into this order, the lowest first. */
+  order: defineAction({
+    accept: 'json',
+    input: z.object({ ids: z.array(recordId).min(1).max(GUILD_LIMITS.tiers) }),
+    async handler({ ids }, context) {
+      const { guild, now } = await ownGuild(context);
+      if (!(await arrangeTiers(context.locals.pb, guild.id, ids, now))) throw movedOn();
+      return { ids };
+    },
+  }),
+};

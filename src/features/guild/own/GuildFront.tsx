@@ -1,0 +1,115 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import {
+  type Billing,
+  GUILD_LIMITS,
+  type GrantRule,
+  type Guild,
+  type GuildFront as Front,
+  guildFrontRefusals,
+} from '../../../domain/guild.ts';
+import { Check, Field, Form, Section, Select } from '../../../ui/Form.tsx';
+import { Unsaved } from '../../../ui/Unsaved.tsx';
+import { useSending } from '../../../ui/useSending.ts';
+
+const EMPTY: Front = {
+  name: '',
+  tagline: '',
+  welcome: '',
+  grantRule: 'one_per_payment',
+  billings: ['monthly'],
+  memberDiscountPercent: 0,
+};
+const BILLING_TEXTS: Record<Billing, string> = { monthly: 'Each month', annual: 'Each year' };
+
+function frontOf({ name, tagline, welcome, grantRule, billings, memberDiscountPercent }: Front): Front {
+  return { name, tagline, welcome, grantRule, billings, memberDiscountPercent };
+}
+
+/** What a guild is called and how it works: founds one where there is none yet, or changes it. */
+export function GuildFront({ guild, onKept }: { guild: Guild | null; onKept: () => void }) {
+  const before = guild ? frontOf(guild) : EMPTY;
+  const [front, setFront] = useState(before);
+  const [percent, setPercent] = useState(String(before.memberDiscountPercent));
+  const [isTold, setTold] = useState(false);
+  const { busy, error: refused, send } = useSending();
+  const set = (part: Partial<Front>) => setFront((known) => ({ ...known, ...part }));
+  const draft: Front = {
+    ...front,
+    memberDiscountPercent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
+  };
+  const refusals = guildFrontRefusals(draft);
+  const error = (field: keyof Front) => refused(field) ?? (isTold ? refusals[field] : undefined);
+  const save = () => {
+    setTold(true);
+    if (Object.keys(refusals).length > 0) return;
+    void send(
+      () => (guild ? actions.guilds.change(draft) : actions.guilds.found(draft)),
+      guild ? 'Saved.' : 'Your guild is founded. Nobody sees it until you make it live.',
+      onKept,
+    );
+  };
+  return (
+    <Form busy={busy} label={guild ? 'Save' : 'Found the guild'} onSend={save}>
+      <Section title={guild ? 'What it is' : 'Found your guild'}>
+        <Field
+          label="Name of the guild"
+          name="name"
+          value={front.name}
+          maxLength={GUILD_LIMITS.name}
+          error={error('name')}
+          onChange={(name) => set({ name })}
+        />
+        <Field
+          label="One line under the name"
+          name="tagline"
+          required={false}
+          value={front.tagline}
+          maxLength={GUILD_LIMITS.tagline}
+          error={error('tagline')}
+          onChange={(tagline) => set({ tagline })}
+        />
+        <Select
+          label="What a paid month gives"
+          name="grantRule"
+          value={front.grantRule}
+          options={[
+            ['one_per_payment', 'The releases of that month'],
+            ['all_while_active', 'These, and whatever else is published while it runs'],
+          ]}
+          hint="One payment is one month. Nobody pays a month twice, and nobody loses what he received."
+          onChange={(rule) => set({ grantRule: rule as GrantRule })}
+        />
+        <fieldset>
+          <legend className="label">Members may pay</legend>
+          {(Object.keys(BILLING_TEXTS) as Billing[]).map((billing) => (
+            <Check
+              key={billing}
+              label={BILLING_TEXTS[billing]}
+              checked={front.billings.includes(billing)}
+              hint={billing === 'annual' ? 'Each tier has its own price for twelve months; without one it is sold monthly.' : undefined}
+              onChange={(on) =>
+                set({ billings: on ? [...front.billings, billing] : front.billings.filter((one) => one !== billing) })
+              }
+            />
+          ))}
+          {error('billings') && (
+            <p className="error" role="alert">
+              {error('billings')}
+            </p>
+          )}
+        </fieldset>
+        <Field
+          label="Members pay less in your store, in percent"
+          name="memberDiscountPercent"
+          inputMode="numeric"
+          value={percent}
+          hint={`0 to ${GUILD_LIMITS.memberDiscount}; 0 for nothing. Taken off by itself wherever a member sees your prices.`}
+          error={error('memberDiscountPercent')}
+          onChange={setPercent}
+        />
+      </Section>
+      <Unsaved dirty={!busy && JSON.stringify(draft) !== JSON.stringify(before)} />
+    </Form>
+  );
+}

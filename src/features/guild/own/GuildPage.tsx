@@ -1,0 +1,136 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { Link } from 'wouter';
+import type { Guild, LiveRefusal } from '../../../domain/guild.ts';
+import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
+import type { Instant } from '../../../domain/instant.ts';
+import { moneyText } from '../../../domain/money.ts';
+import { momentText } from '../../../domain/wall-clock.ts';
+import { paths } from '../../../paths.ts';
+import { Section } from '../../../ui/Form.tsx';
+import { useAsked } from '../../../ui/useAsked.ts';
+import { ownTimeZone } from '../../coupon/time-zone.ts';
+import { $ownStore } from '../../store/own-store.store.ts';
+import { GuildFront } from './GuildFront.tsx';
+import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
+import { MonthsChart } from './MonthsChart.tsx';
+import { PictureField } from './PictureField.tsx';
+import { RewardsSection } from './RewardsSection.tsx';
+import { StandingSection } from './StandingSection.tsx';
+
+type Told =
+  | { guild: null; commission: number }
+  | {
+      guild: Guild;
+      commission: number;
+      inTheWay: { refusal: LiveRefusal; text: string }[];
+      lastMonthEnds: Instant | null;
+      months: GuildMonthFigures[];
+      next: { id: string; title: string; month: string; publishAt: Instant | null } | null;
+    };
+
+/** My guild: how it stands and what it comes to, what it is called, and what it gives those who stay. */
+export default function GuildPage() {
+  const store = useStore($ownStore);
+  const asked = useAsked<Told | null>(() => actions.guilds.mine());
+  const { data, again } = asked;
+  const intro = data?.guild ? (
+    <>
+      {data.guild.tagline}{' '}
+      <a className="link" href={paths.guildPreview()}>
+        See it as visitors will
+      </a>
+    </>
+  ) : (
+    'People who pay you each month, and get what you make in it.'
+  );
+  return (
+    <GuildRoom title={data?.guild?.name ?? 'Guild'} intro={intro}>
+      <GuildAnswer to={asked} />
+      {data?.guild === null && (
+        <div className="mt-6 grid max-w-2xl gap-4">
+          <p>
+            You keep {100 - data.commission} % of each payment. Everybody keeps what he received, also when he leaves;
+            that is what makes people join.
+          </p>
+          <GuildFront guild={null} onKept={again} />
+        </div>
+      )}
+      {data?.guild && store && (
+        <div className="mt-6 grid max-w-3xl grid-cols-1 gap-4">
+          <StandingSection
+            key={`${data.guild.state} ${data.guild.pausesAt}`}
+            guild={data.guild}
+            inTheWay={data.inTheWay}
+            lastMonthEnds={data.lastMonthEnds}
+            onMoved={again}
+          />
+          <Figures told={data} />
+          <MonthsChart months={data.months} />
+          <Section title="Cover" intro="A wide picture at the top of the guild’s page. JPEG, PNG or WebP.">
+            <PictureField
+              what="cover"
+              aspect={3}
+              picture={data.guild.cover}
+              src={data.guild.cover && paths.picture('guilds', data.guild.id, data.guild.cover.file, 960)}
+              send={(form) => actions.guilds.cover(form)}
+              onKept={again}
+            />
+          </Section>
+          <GuildFront key={JSON.stringify(data.guild.name)} guild={data.guild} onKept={again} />
+          <RewardsSection />
+        </div>
+      )}
+    </GuildRoom>
+  );
+}
+
+function Figures({ told }: { told: Extract<Told, { guild: Guild }> }) {
+  const { guild, months, next } = told;
+  const present = months.at(-1);
+  const churn = months.filter(({ churnPercent }) => churnPercent !== null).at(-1);
+  const figures = [
+    { name: 'Members now', value: String(guild.members), note: null },
+    {
+      name: 'Yours this month',
+      value: moneyText(present?.yoursCents ?? 0),
+      note: `of ${moneyText(present?.paidCents ?? 0)} that members paid`,
+    },
+    {
+      name: 'Churn',
+      value: churn ? `${churn.churnPercent} %` : '–',
+      note: churn ? `${churn.left} left in the last full month` : 'Known after a full month',
+    },
+  ];
+  return (
+    <>
+      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+        {figures.map(({ name, value, note }) => (
+          <div key={name} className="card p-4">
+            <dt className="text-sm text-ink-2">{name}</dt>
+            <dd className="text-2xl font-semibold tabular-nums">{value}</dd>
+            {note && <dd className="text-sm text-ink-2">{note}</dd>}
+          </div>
+        ))}
+      </dl>
+      <p className="card p-4">
+        {next?.publishAt ? (
+          <>
+            Next:{' '}
+            <Link className="link" href={`~${paths.ownReleases(next.id)}`}>
+              {next.title}
+            </Link>
+            , on {momentText(next.publishAt, ownTimeZone())}.
+          </>
+        ) : (
+          <>
+            No release is announced.{' '}
+            <Link className="link" href={`~${paths.ownReleases('new')}`}>
+              Prepare the next one
+            </Link>
+          </>
+        )}
+      </p>
+    </>
+  );
+}

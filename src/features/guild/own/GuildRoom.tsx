@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { paths } from '../../../paths.ts';
+import { Unanswered } from '../../../ui/Unanswered.tsx';
+import type { Asked } from '../../../ui/useAsked.ts';
+import { NoStore } from '../../store/NoStore.tsx';
+import { $ownStore } from '../../store/own-store.store.ts';
+
+/** The head of a page about one's own guild; says what is missing where there is no store. */
+export function GuildRoom({
+  title,
+  intro,
+  back,
+  deed,
+  children,
+}: {
+  title: string;
+  intro?: ReactNode;
+  /** The list an editor belongs to. */
+  back?: { to: string; label: string };
+  /** What stands beside the title, such as a button for a new one. */
+  deed?: ReactNode;
+  children: ReactNode;
+}) {
+  const store = useStore($ownStore);
+  if (!store) return <NoStore title={title} />;
+  return (
+    <>
+      {back && (
+        <Link className="link inline-flex min-h-11 items-center" href={`~${back.to}`}>
+          {back.label}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-4xl wrap-anywhere outline-none" tabIndex={-1}>
+          {title}
+        </h1>
+        {deed}
+      </div>
+      {intro && <p className="mt-2 max-w-2xl text-ink-2">{intro}</p>}
+      {children}
+    </>
+  );
+}
+
+/** What stands where an answer about the guild will be, and the way on where there is no guild yet. */
+export function GuildAnswer({ to }: { to: Omit<Asked<unknown>, 'set'> }) {
+  return (
+    <>
+      <Unanswered to={to} tall />
+      {to.gone && (
+        <Link className="btn btn-small mt-4" href={`~${paths.ownGuild()}`}>
+          Go to your guild
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** A state in a word, as a mark beside a name. */
+export function StateMark({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
+  return <span className={strong ? 'badge bg-verdigris text-on-verdigris' : 'badge'}>{children}</span>;
+}

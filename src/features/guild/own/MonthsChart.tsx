@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
+import { moneyText } from '../../../domain/money.ts';
+import { monthText } from '../../../domain/month.ts';
+
+const WIDTH = 720;
+const HEIGHT = 160;
+/** A bar of one member can still be seen. */
+const LEAST = 3;
+
+const KINDS = {
+  members: { title: 'Members by month', of: (one: GuildMonthFigures) => one.members, text: String },
+  income: { title: 'Yours by month', of: (one: GuildMonthFigures) => one.yoursCents, text: moneyText },
+} as const;
+type Kind = keyof typeof KINDS;
+
+/** Members or income month by month: bars, and the same with who came and left as a table. */
+export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }) {
+  const [kind, setKind] = useState<Kind>('members');
+  const first = months[0];
+  const last = months.at(-1);
+  if (!first || !last || months.every(({ members, paidCents }) => members === 0 && paidCents === 0)) return null;
+  const { title, of, text } = KINDS[kind];
+  const most = Math.max(1, ...months.map(of));
+  // Few months are not drawn as wide as walls.
+  const room = WIDTH / Math.max(6, months.length);
+  return (
+    <figure className="card p-5">
+      <figcaption className="flex flex-wrap items-center justify-between gap-3">
+        <span className="text-lg font-semibold">{title}</span>
+        <span className="flex gap-2">
+          {(Object.keys(KINDS) as Kind[]).map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="chip min-h-11"
+              aria-pressed={kind === name}
+              onClick={() => setKind(name)}
+            >
+              {name === 'members' ? 'Members' : 'Income'}
+            </button>
+          ))}
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="mt-4 h-40 w-full"
+        role="img"
+        aria-label={`${title}, from ${monthText(first.month)}; the numbers stand in the table below`}
+      >
+        <line x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} className="stroke-line" strokeWidth="2" />
+        {months.map((one, at) => {
+          const value = of(one);
+          const height = value <= 0 ? 0 : Math.max(LEAST, (value / most) * (HEIGHT - 4));
+          return (
+            <rect
+              key={one.month}
+              x={at * room + 3}
+              y={HEIGHT - height}
+              width={room - 6}
+              height={height}
+              className="fill-verdigris"
+            >
+              <title>{`${monthText(one.month)}: ${text(value)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p className="mt-1 flex justify-between text-sm text-ink-2" aria-hidden="true">
+        <span>{monthText(first.month)}</span>
+        {months.length > 5 && <span>{monthText(last.month)}</span>}
+      </p>
+      <details className="mt-2">
+        <summary className="link inline-flex min-h-11 cursor-pointer items-center">The numbers as a table</summary>
+        <div className="relative mt-2 overflow-x-auto">
+          <table className="w-full text-left text-sm">
+            <thead className="text-ink-2">
+              <tr>
+                {['Month', 'Members', 'Came', 'Left', 'Paid', 'Yours'].map((head, at) => (
+                  <th key={head} scope="col" className={`px-1 py-2 font-semibold ${at > 0 ? 'text-right' : ''}`}>
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {months.map((one) => (
+                <tr key={one.month} className="border-t border-line">
+                  <th scope="row" className="px-1 py-2 font-normal">
+                    {monthText(one.month)}
+                  </th>
+                  {[
+                    one.members,
+                    one.joined,
+                    one.left === null ? '–' : `${one.left}${one.churnPercent === null ? '' : ` (${one.churnPercent} %)`}`,
+                    moneyText(one.paidCents),
+                    moneyText(one.yoursCents),
+                  ].map((value, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their places
+                    <td key={at} className="px-1 py-2 text-right tabular-nums">
+                      {value}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <p className="hint">Who left is known once a month is over. A year’s payment counts in each of its months.</p>
+      </details>
+    </figure>
+  );
+}

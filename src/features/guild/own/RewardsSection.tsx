@@ -1,0 +1,202 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import {
+  LOYALTY_LIMITS,
+  type LoyaltyKind,
+  type LoyaltyReward,
+  loyaltyMoveRefusal,
+  loyaltyRewardRefusals,
+} from '../../../domain/loyalty.ts';
+import type { ProductChoice } from '../../../domain/product.ts';
+import { Confirm } from '../../../ui/Confirm.tsx';
+import { Field, Form, Section, Select } from '../../../ui/Form.tsx';
+import { Unanswered } from '../../../ui/Unanswered.tsx';
+import { useAsked } from '../../../ui/useAsked.ts';
+import { useSending } from '../../../ui/useSending.ts';
+import { ProductPicker } from '../../product/ProductPicker.tsx';
+import { StateMark } from './GuildRoom.tsx';
+
+interface Told {
+  rewards: LoyaltyReward[];
+  products: ProductChoice[];
+}
+type Draft = Pick<LoyaltyReward, 'name' | 'kind' | 'productIds'> & { months: string };
+
+const STATES = { draft: 'Draft', active: 'Offered', ended: 'Ended' } as const;
+const EMPTY: Draft = { name: '', kind: 'streak', months: '6', productIds: [] };
+
+/** What the guild gives those who stay: a ladder of rewards by months. */
+export function RewardsSection() {
+  const asked = useAsked<Told>(() => actions.loyaltyRewards.mine());
+  const { data, again } = asked;
+  const [editing, setEditing] = useState<string | null>(null);
+  const [ending, setEnding] = useState<LoyaltyReward | null>(null);
+  const { busy, send } = useSending();
+  const move = (reward: LoyaltyReward, to: 'active' | 'ended') =>
+    void send(
+      () => actions.loyaltyRewards.move({ id: reward.id, to }),
+      to === 'active' ? `${reward.name} is offered. Who has come so far already gets it now.` : `${reward.name} has ended.`,
+      () => {
+        setEnding(null);
+        again();
+      },
+    );
+  const done = () => {
+    setEditing(null);
+    again();
+  };
+  return (
+    <Section title="For those who stay" intro="Models that come by themselves after so many months. Got once, kept for good.">
+      <Unanswered to={asked} />
+      {data && data.rewards.length === 0 && editing === null && (
+        <p className="text-ink-2">No rewards yet. One after six months gives people something to stay for.</p>
+      )}
+      {data && data.rewards.length > 0 && (
+        <ul className="grid gap-2">
+          {data.rewards.map((reward) => (
+            <li key={reward.id} className="rounded-xl border border-line p-3">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="font-semibold wrap-anywhere">{reward.name}</span>
+                <StateMark strong={reward.state === 'active'}>{STATES[reward.state]}</StateMark>
+              </p>
+              <p className="text-ink-2">
+                {reward.months} {reward.months === 1 ? 'month' : 'months'} {reward.kind === 'streak' ? 'in a row' : 'in all'},{' '}
+                {reward.productIds.length === 1 ? '1 model' : `${reward.productIds.length} models`}
+              </p>
+              <div className="-mx-2 flex flex-wrap">
+                {reward.state !== 'ended' && (
+                  <button type="button" className="link min-h-11 px-2" aria-label={`Edit ${reward.name}`} onClick={() => setEditing(reward.id)}>
+                    Edit
+                  </button>
+                )}
+                {reward.state === 'draft' && (
+                  <button
+                    type="button"
+                    className="link min-h-11 px-2"
+                    aria-label={`Offer ${reward.name}`}
+                    aria-busy={busy}
+                    disabled={loyaltyMoveRefusal(reward, 'active') !== null}
+                    onClick={() => move(reward, 'active')}
+                  >
+                    Offer it
+                  </button>
+                )}
+                {reward.state === 'active' && (
+                  <button type="button" className="link min-h-11 px-2" aria-label={`End ${reward.name}`} onClick={() => setEnding(reward)}>
+                    End
+                  </button>
+                )}
+              </div>
+              {editing === reward.id && <Editor reward={reward} products={data.products} onDone={done} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && editing === '' && <Editor reward={null} products={data.products} onDone={done} />}
+      {data && editing === null && (
+        <div>
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => setEditing('')}>
+            New reward
+          </button>
+        </div>
+      )}
+      {ending && (
+        <Confirm
+          title={`End “${ending.name}”?`}
+          yes="End it"
+          no="Keep it"
+          busy={busy}
+          onYes={() => move(ending, 'ended')}
+          onNo={() => setEnding(null)}
+        >
+          <p>Nothing is taken away: whoever has it keeps it. From now on nobody reaches it any more.</p>
+        </Confirm>
+      )}
+    </Section>
+  );
+}
+
+function Editor({
+  reward,
+  products,
+  onDone,
+}: {
+  reward: LoyaltyReward | null;
+  products: ProductChoice[];
+  onDone: () => void;
+}) {
+  const [typed, setTyped] = useState<Draft>(
+    reward
+      ? { name: reward.name, kind: reward.kind, productIds: reward.productIds, months: String(reward.months) }
+      : EMPTY,
+  );
+  const [isTold, setTold] = useState(false);
+  const { busy, error: refused, send } = useSending();
+  const set = (part: Partial<Draft>) => setTyped((known) => ({ ...known, ...part }));
+  const draft = { ...typed, months: /^\d{1,3}$/.test(typed.months.trim()) ? Number(typed.months) : Number.NaN };
+  const refusals = loyaltyRewardRefusals(draft);
+  const error = (field: keyof typeof refusals) => refused(field) ?? (isTold ? refusals[field] : undefined);
+  const isOffered = reward !== null && reward.state !== 'draft';
+  const save = () => {
+    setTold(true);
+    if (Object.keys(refusals).length > 0) return;
+    void send(
+      () =>
+        reward
+          ? actions.loyaltyRewards.change({ id: reward.id, ...draft })
+          : actions.loyaltyRewards.add(draft),
+      'Saved.',
+      onDone,
+    );
+  };
+  return (
+    <div className="mt-2 grid gap-3">
+      <Form busy={busy} label={reward ? 'Save the reward' : 'Keep it as a draft'} onSend={save}>
+        <Field
+          label="Name of the reward"
+          name="name"
+          value={typed.name}
+          maxLength={LOYALTY_LIMITS.name}
+          error={error('name')}
+          onChange={(name) => set({ name })}
+        />
+        {isOffered ? (
+          <p className="hint">How it is reached stays, for people count on it.</p>
+        ) : (
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <Field
+              label="Months"
+              name="months"
+              inputMode="numeric"
+              value={typed.months}
+              error={error('months')}
+              onChange={(months) => set({ months })}
+            />
+            <Select
+              label="Counted"
+              name="kind"
+              value={typed.kind}
+              options={[
+                ['streak', 'In a row'],
+                ['total', 'In all'],
+              ]}
+              onChange={(kind) => set({ kind: kind as LoyaltyKind })}
+            />
+          </div>
+        )}
+        <ProductPicker
+          legend="Models of the reward"
+          products={products}
+          chosen={typed.productIds}
+          error={error('productIds')}
+          onChange={(productIds) => set({ productIds })}
+        />
+      </Form>
+      <div>
+        <button type="button" className="link min-h-11" onClick={onDone}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}
