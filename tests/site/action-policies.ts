@@ -1,48 +1,22 @@
-import { serviceClient } from '../../src/data/client.ts';
-import { type Answers, everybody, fromOurPages, signedIn } from './answers.ts';
+import { everybody, signedIn } from './answers.ts';
+import { GUILD_ACTIONS } from './guild-action-policies.ts';
 import { emailOf, PASSWORD } from './people.ts';
+import {
+  type ActionPolicy,
+  anybody,
+  backend,
+  buyers,
+  form,
+  newName,
+  newRow,
+  nothing,
+  ofSeller,
+  own,
+  planless,
+  sellers,
+} from './policy-words.ts';
 import type { World } from './world.ts';
 
-/** One action, something sensible to ask of it, and what everybody is answered. */
-export interface ActionPolicy {
-  input: (world: World) => unknown;
-  /** Sent as a form, as the pages without JavaScript do. */
-  form?: true;
-  /** Whoever asks is a newcomer, for afterwards his login is worth nothing. */
-  ends?: true;
-  /** Money or goods move and do not come back, so nonsense is sent by somebody who may not. */
-  final?: true;
-  answers: Answers;
-}
-
-const anybody = (answers: Answers, input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) => ({
-  input,
-  answers: fromOurPages(answers),
-  ...more,
-});
-/** For whoever is signed in. */
-const own = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
-  anybody(signedIn(401, 200), input, more);
-/** For whoever has a store. */
-const sellers = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
-  anybody(signedIn(401, 403, { seller: 200, 'other seller': 200 }), input, more);
-/** About a row of the seller's; another's row is not there. */
-const ofSeller = (input: ActionPolicy['input']) =>
-  anybody(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input);
-/** For sellers who have a plan; nobody here has. */
-const planless = (input: ActionPolicy['input']) =>
-  anybody(signedIn(401, 403, { seller: 409, 'other seller': 409 }), input);
-/** About a row of the buyer's; another's row is not there. */
-const buyers = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { buyer: 200 }), input);
-const form = { form: true } as const;
-const nothing = () => undefined;
-/** A name nobody has yet. */
-const newName = () => `n-${crypto.randomUUID().slice(0, 8)}`;
-/** Signed in once for all rows: PocketBase slows down who signs in again and again. */
-let service: ReturnType<typeof serviceClient> | null = null;
-const backend = (world: World) => (service ??= serviceClient({ url: world.pocketbaseUrl, ...world.service }));
-const newRow = async (world: World, collection: string, data: object): Promise<string> =>
-  (await backend(world).collection(collection).create(data)).id;
 const newList = (world: World) =>
   newRow(world, 'library_lists', { user: world.users.buyer, name: newName() });
 const newShelf = (world: World) =>
@@ -91,6 +65,8 @@ const newBacker = (world: World) =>
 const cart = ({ products }: World) => ({ productIds: [products.other], codes: [] });
 const DEAD = 'a.b.c';
 export const anySale = { state: null, productId: null, couponCode: null, buyer: null, from: null, to: null };
+
+export type { ActionPolicy } from './policy-words.ts';
 
 /** Who is answered what by each action, by its name in the address. */
 export const ACTIONS: Record<string, ActionPolicy> = {
@@ -210,6 +186,8 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'coupons.switch': ofSeller(async (world) => ({ id: await newCoupon(world), off: true })),
 
   'gifts.take': anybody(signedIn(401, 404), () => ({ token: 'x'.repeat(32) }), form),
+
+  ...GUILD_ACTIONS,
 
   'library.all': own(nothing),
   'library.one': buyers(({ products }) => ({ productId: products.bought })),

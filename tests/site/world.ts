@@ -38,6 +38,8 @@ export interface World {
   saleMail: string;
   /** An access group of the seller's with his draft in it, and somebody in it who has not claimed. */
   accessGroup: { id: string; person: string; claimToken: string };
+  /** Guilds of the seller and of the other seller, both drafts. */
+  guilds: { seller: string; other: string };
   /** A list in the buyer's library. */
   list: string;
 }
@@ -127,6 +129,11 @@ export async function fillWorld(house: House): Promise<World> {
     state: 'sent',
     sendAfter: new Date().toISOString(),
   });
+  const guild = async (owner: string): Promise<string> => {
+    const data = { store: owner, name: 'Circle', state: 'draft', grantRule: 'one_per_payment' };
+    return (await pb.collection('guilds').create({ ...data, billings: ['monthly'] })).id;
+  };
+  const guilds = { seller: await guild(stores.seller), other: await guild(stores.other) };
   const cookies = Object.fromEntries(
     PEOPLE.map((name) => [name, cookieOf(of(name).token, of(name).record)]),
   ) as Record<Person, string>;
@@ -151,6 +158,7 @@ export async function fillWorld(house: House): Promise<World> {
     giftToken: /\/gift\/([\w-]+)/.exec(String(giftMail['body']))?.[1] ?? '',
     saleMail: saleMail.id,
     accessGroup,
+    guilds,
     list: list.id,
   };
 }

@@ -2,10 +2,10 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import {
   type Billing,
-  GUILD_LIMITS,
-  type GrantRule,
-  type Guild,
   type GuildFront as Front,
+  type GrantRule,
+  GUILD_LIMITS,
+  type Guild,
   guildFrontRefusals,
 } from '../../../domain/guild.ts';
 import { Check, Field, Form, Section, Select } from '../../../ui/Form.tsx';
@@ -87,9 +87,17 @@ export function GuildFront({ guild, onKept }: { guild: Guild | null; onKept: () 
               key={billing}
               label={BILLING_TEXTS[billing]}
               checked={front.billings.includes(billing)}
-              hint={billing === 'annual' ? 'Each tier has its own price for twelve months; without one it is sold monthly.' : undefined}
+              hint={
+                billing === 'annual'
+                  ? 'Each tier has its own price for twelve months; without one it is sold monthly.'
+                  : undefined
+              }
               onChange={(on) =>
-                set({ billings: on ? [...front.billings, billing] : front.billings.filter((one) => one !== billing) })
+                set({
+                  billings: on
+                    ? [...front.billings, billing]
+                    : front.billings.filter((one) => one !== billing),
+                })
               }
             />
           ))}

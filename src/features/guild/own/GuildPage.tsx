@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
-import type { Guild, LiveRefusal } from '../../../domain/guild.ts';
+import { type Guild, guildIsVisible, type LiveRefusal } from '../../../domain/guild.ts';
 import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import { moneyText } from '../../../domain/money.ts';
@@ -37,9 +37,11 @@ export default function GuildPage() {
   const intro = data?.guild ? (
     <>
       {data.guild.tagline}{' '}
-      <a className="link" href={paths.guildPreview()}>
-        See it as visitors will
-      </a>
+      {store && guildIsVisible(data.guild.state) && (
+        <a className="link" href={paths.storeGuild(store.slug)}>
+          See it as visitors do
+        </a>
+      )}
     </>
   ) : (
     'People who pay you each month, and get what you make in it.'
@@ -50,8 +52,8 @@ export default function GuildPage() {
       {data?.guild === null && (
         <div className="mt-6 grid max-w-2xl gap-4">
           <p>
-            You keep {100 - data.commission} % of each payment. Everybody keeps what he received, also when he leaves;
-            that is what makes people join.
+            You keep {100 - data.commission} % of each payment. Everybody keeps what he received, also when he
+            leaves; that is what makes people join.
           </p>
           <GuildFront guild={null} onKept={again} />
         </div>

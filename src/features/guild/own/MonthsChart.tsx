@@ -19,7 +19,8 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
   const [kind, setKind] = useState<Kind>('members');
   const first = months[0];
   const last = months.at(-1);
-  if (!first || !last || months.every(({ members, paidCents }) => members === 0 && paidCents === 0)) return null;
+  if (!first || !last || months.every(({ members, paidCents }) => members === 0 && paidCents === 0))
+    return null;
   const { title, of, text } = KINDS[kind];
   const most = Math.max(1, ...months.map(of));
   // Few months are not drawn as wide as walls.
@@ -72,13 +73,19 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
         {months.length > 5 && <span>{monthText(last.month)}</span>}
       </p>
       <details className="mt-2">
-        <summary className="link inline-flex min-h-11 cursor-pointer items-center">The numbers as a table</summary>
+        <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+          The numbers as a table
+        </summary>
         <div className="relative mt-2 overflow-x-auto">
           <table className="w-full text-left text-sm">
             <thead className="text-ink-2">
               <tr>
                 {['Month', 'Members', 'Came', 'Left', 'Paid', 'Yours'].map((head, at) => (
-                  <th key={head} scope="col" className={`px-1 py-2 font-semibold ${at > 0 ? 'text-right' : ''}`}>
+                  <th
+                    key={head}
+                    scope="col"
+                    className={`px-1 py-2 font-semibold ${at > 0 ? 'text-right' : ''}`}
+                  >
                     {head}
                   </th>
                 ))}
@@ -93,7 +100,9 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
                   {[
                     one.members,
                     one.joined,
-                    one.left === null ? '–' : `${one.left}${one.churnPercent === null ? '' : ` (${one.churnPercent} %)`}`,
+                    one.left === null
+                      ? '–'
+                      : `${one.left}${one.churnPercent === null ? '' : ` (${one.churnPercent} %)`}`,
                     moneyText(one.paidCents),
                     moneyText(one.yoursCents),
                   ].map((value, at) => (
@@ -107,7 +116,9 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
             </tbody>
           </table>
         </div>
-        <p className="hint">Who left is known once a month is over. A year’s payment counts in each of its months.</p>
+        <p className="hint">
+          Who left is known once a month is over. A year’s payment counts in each of its months.
+        </p>
       </details>
     </figure>
   );

@@ -46,7 +46,9 @@ export function PictureField({ what, picture, src, aspect, send, onKept }: Props
   return (
     <div className="grid grid-cols-1 gap-4">
       {src && (
-        <div className={`picture w-full overflow-hidden rounded-xl ${aspect > 2 ? 'aspect-[3/1]' : 'aspect-[4/3] max-w-sm'}`}>
+        <div
+          className={`picture w-full overflow-hidden rounded-xl ${aspect > 2 ? 'aspect-[3/1]' : 'aspect-[4/3] max-w-sm'}`}
+        >
           <img src={src} alt={picture?.alt ?? ''} className="size-full object-cover" />
         </div>
       )}
@@ -67,7 +69,12 @@ export function PictureField({ what, picture, src, aspect, send, onKept }: Props
           {picture ? `Choose another ${what}` : `Choose a ${what}`}
         </label>
         {picture && (
-          <button type="button" className="btn btn-quiet btn-small" aria-busy={busy} onClick={() => keep(null)}>
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
+            aria-busy={busy}
+            onClick={() => keep(null)}
+          >
             Remove {what}
           </button>
         )}
@@ -90,7 +97,14 @@ export function PictureField({ what, picture, src, aspect, send, onKept }: Props
             onChange={setAlt}
           />
           <Suspense fallback={<div className="skeleton h-72" />}>
-            <PictureCrop file={chosen} aspect={aspect} widthPx={1600} busy={busy} onKeep={keep} onCancel={close} />
+            <PictureCrop
+              file={chosen}
+              aspect={aspect}
+              widthPx={1600}
+              busy={busy}
+              onKeep={keep}
+              onCancel={close}
+            />
           </Suspense>
         </>
       )}

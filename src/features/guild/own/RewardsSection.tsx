@@ -35,7 +35,9 @@ export function RewardsSection() {
   const move = (reward: LoyaltyReward, to: 'active' | 'ended') =>
     void send(
       () => actions.loyaltyRewards.move({ id: reward.id, to }),
-      to === 'active' ? `${reward.name} is offered. Who has come so far already gets it now.` : `${reward.name} has ended.`,
+      to === 'active'
+        ? `${reward.name} is offered. Who has come so far already gets it now.`
+        : `${reward.name} has ended.`,
       () => {
         setEnding(null);
         again();
@@ -46,7 +48,10 @@ export function RewardsSection() {
     again();
   };
   return (
-    <Section title="For those who stay" intro="Models that come by themselves after so many months. Got once, kept for good.">
+    <Section
+      title="For those who stay"
+      intro="Models that come by themselves after so many months. Got once, kept for good."
+    >
       <Unanswered to={asked} />
       {data && data.rewards.length === 0 && editing === null && (
         <p className="text-ink-2">No rewards yet. One after six months gives people something to stay for.</p>
@@ -60,12 +65,18 @@ export function RewardsSection() {
                 <StateMark strong={reward.state === 'active'}>{STATES[reward.state]}</StateMark>
               </p>
               <p className="text-ink-2">
-                {reward.months} {reward.months === 1 ? 'month' : 'months'} {reward.kind === 'streak' ? 'in a row' : 'in all'},{' '}
+                {reward.months} {reward.months === 1 ? 'month' : 'months'}{' '}
+                {reward.kind === 'streak' ? 'in a row' : 'in all'},{' '}
                 {reward.productIds.length === 1 ? '1 model' : `${reward.productIds.length} models`}
               </p>
               <div className="-mx-2 flex flex-wrap">
                 {reward.state !== 'ended' && (
-                  <button type="button" className="link min-h-11 px-2" aria-label={`Edit ${reward.name}`} onClick={() => setEditing(reward.id)}>
+                  <button
+                    type="button"
+                    className="link min-h-11 px-2"
+                    aria-label={`Edit ${reward.name}`}
+                    onClick={() => setEditing(reward.id)}
+                  >
                     Edit
                   </button>
                 )}
@@ -82,7 +93,12 @@ export function RewardsSection() {
                   </button>
                 )}
                 {reward.state === 'active' && (
-                  <button type="button" className="link min-h-11 px-2" aria-label={`End ${reward.name}`} onClick={() => setEnding(reward)}>
+                  <button
+                    type="button"
+                    className="link min-h-11 px-2"
+                    aria-label={`End ${reward.name}`}
+                    onClick={() => setEnding(reward)}
+                  >
                     End
                   </button>
                 )}
@@ -133,7 +149,10 @@ function Editor({
   const [isTold, setTold] = useState(false);
   const { busy, error: refused, send } = useSending();
   const set = (part: Partial<Draft>) => setTyped((known) => ({ ...known, ...part }));
-  const draft = { ...typed, months: /^\d{1,3}$/.test(typed.months.trim()) ? Number(typed.months) : Number.NaN };
+  const draft = {
+    ...typed,
+    months: /^\d{1,3}$/.test(typed.months.trim()) ? Number(typed.months) : Number.NaN,
+  };
   const refusals = loyaltyRewardRefusals(draft);
   const error = (field: keyof typeof refusals) => refused(field) ?? (isTold ? refusals[field] : undefined);
   const isOffered = reward !== null && reward.state !== 'draft';

@@ -43,10 +43,14 @@ export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Pro
   const [asking, setAsking] = useState<'closing' | 'closed' | null>(null);
   const { busy, send } = useSending();
   const move = (to: GuildState, said: string) =>
-    void send(() => actions.guilds.move({ to }), said, () => {
-      setAsking(null);
-      onMoved();
-    });
+    void send(
+      () => actions.guilds.move({ to }),
+      said,
+      () => {
+        setAsking(null);
+        onMoved();
+      },
+    );
   const { state } = guild;
   const mayGoLive = state === 'draft' || state === 'paused';
   const timeZone = ownTimeZone();
@@ -70,7 +74,9 @@ export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Pro
       )}
       {guild.pausesAt !== null && guild.resumesAt !== null && (state === 'live' || state === 'paused') && (
         <p className="notice">
-          {state === 'paused' ? 'Paused until' : `A pause is announced from ${momentText(guild.pausesAt, timeZone)} to`}{' '}
+          {state === 'paused'
+            ? 'Paused until'
+            : `A pause is announced from ${momentText(guild.pausesAt, timeZone)} to`}{' '}
           {momentText(guild.resumesAt, timeZone)}.
         </p>
       )}
@@ -125,9 +131,13 @@ export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Pro
         )}
       </div>
       {state === 'closing' && monthsRun && lastMonthEnds !== null && (
-        <p className="hint">The last paid month ends on {dayText(lastMonthEnds)}; then it can be closed for good.</p>
+        <p className="hint">
+          The last paid month ends on {dayText(lastMonthEnds)}; then it can be closed for good.
+        </p>
       )}
-      {state === 'live' && guild.pausesAt === null && <PauseForm guild={guild} timeZone={timeZone} onSet={onMoved} />}
+      {state === 'live' && guild.pausesAt === null && (
+        <PauseForm guild={guild} timeZone={timeZone} onSet={onMoved} />
+      )}
       {asking && (
         <Confirm
           title={asking === 'closing' ? 'Close the guild?' : 'Close it for good?'}
@@ -144,8 +154,8 @@ export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Pro
           {asking === 'closing' ? (
             <>
               <p>
-                {guild.members === 1 ? 'Its member is' : `Its ${guild.members} members are`} not charged again, and
-                nobody can join. This cannot be taken back.
+                {guild.members === 1 ? 'Its member is' : `Its ${guild.members} members are`} not charged
+                again, and nobody can join. This cannot be taken back.
               </p>
               <p>Months that are paid are still served, and everybody keeps what he received.</p>
             </>
@@ -172,8 +182,8 @@ function PauseForm({ guild, timeZone, onSet }: { guild: Guild; timeZone: string;
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">Announce a pause</summary>
       <div className="mt-2 grid gap-4">
         <p className="text-ink-2">
-          Members read of it at once, and it begins 72 hours from now at the earliest. Nothing is charged meanwhile.
-          Times are on your clocks: {timeZone.replaceAll('_', ' ')}.
+          Members read of it at once, and it begins 72 hours from now at the earliest. Nothing is charged
+          meanwhile. Times are on your clocks: {timeZone.replaceAll('_', ' ')}.
         </p>
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Field

@@ -1,0 +1,213 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { saleShares } from '../../../domain/commission.ts';
+import { type Cents, moneyText, priceText } from '../../../domain/money.ts';
+import { LICENCES } from '../../../domain/product.ts';
+import {
+  TIER_LIMITS,
+  TIER_STATE_TEXTS,
+  type Tier,
+  type TierField,
+  tierRefusals,
+} from '../../../domain/tier.ts';
+import { paths } from '../../../paths.ts';
+import { Check, Field, Form, Section, Select, TextArea } from '../../../ui/Form.tsx';
+import { Unsaved } from '../../../ui/Unsaved.tsx';
+import { useSending } from '../../../ui/useSending.ts';
+import { ownTimeZone } from '../../coupon/time-zone.ts';
+import { MarkdownField } from '../../product/MarkdownField.tsx';
+import { EarlyBirdSection } from './EarlyBirdSection.tsx';
+import { StateMark } from './GuildRoom.tsx';
+import { PictureField } from './PictureField.tsx';
+import { TierCard } from './TierCard.tsx';
+import { TierMoves } from './TierMoves.tsx';
+import type { ToldTiers } from './TiersPage.tsx';
+import { EMPTY_TIER, type TypedTier, tierOf, typedTier } from './typed-tier.ts';
+
+interface Props {
+  told: ToldTiers;
+  /** The one that is changed; null for a new one. */
+  tier: Tier | null;
+  /** What a new one begins as. */
+  like: Tier | null;
+  again: () => void;
+}
+
+/** Where a tier is made or changed, beside its card as visitors will see it. */
+export function TierEditor({ told, tier, like, again }: Props) {
+  const timeZone = ownTimeZone();
+  const [before] = useState<TypedTier>(() => {
+    if (tier) return typedTier(tier, timeZone);
+    return like ? { ...typedTier(like, timeZone), name: `${like.name} (copy)` } : EMPTY_TIER;
+  });
+  const [typed, setTyped] = useState(before);
+  const [isTold, setTold] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const [, go] = useLocation();
+  const { busy, error: refused, send } = useSending();
+  const set = (part: Partial<TypedTier>) => setTyped((known) => ({ ...known, ...part }));
+  const draft = tierOf(typed, timeZone);
+  const refusals = tierRefusals(draft);
+  const error = (field: TierField) => refused(field) ?? (isTold ? refusals[field] : undefined);
+  const save = () => {
+    setTold(true);
+    if (Object.keys(refusals).length > 0) return;
+    void send<{ id: string }>(
+      () => (tier ? actions.guildTiers.change({ id: tier.id, ...draft }) : actions.guildTiers.add(draft)),
+      tier ? 'Saved.' : `${draft.name} is kept as a draft.`,
+      ({ id }) => {
+        setSaved(true);
+        again();
+        go(`~${tier ? paths.ownTiers() : paths.ownTiers(id)}`);
+      },
+    );
+  };
+  const isRetired = tier?.state === 'retired';
+  const priceMoves =
+    tier &&
+    tier.members > 0 &&
+    (draft.monthlyCents !== tier.monthlyCents || draft.annualCents !== tier.annualCents);
+  const yearly = told.guild.billings.includes('annual');
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
+      <div className="grid min-w-0 max-w-2xl grid-cols-1 gap-4">
+        {tier && (
+          <div>
+            <StateMark strong={tier.state === 'public'}>{TIER_STATE_TEXTS[tier.state]}</StateMark>
+            <TierMoves tier={tier} told={told} again={again} />
+          </div>
+        )}
+        {tier && (
+          <Section title="Picture" intro="JPEG, PNG or WebP. Kept at once.">
+            <PictureField
+              what="picture"
+              aspect={4 / 3}
+              picture={tier.image}
+              src={tier.image && paths.picture('guild_tiers', tier.id, tier.image.file, 640)}
+              send={(form) => {
+                form.set('id', tier.id);
+                return actions.guildTiers.picture(form);
+              }}
+              onKept={again}
+            />
+          </Section>
+        )}
+        {isRetired ? (
+          <p className="notice">A retired tier stays as it is: it says what its members have.</p>
+        ) : (
+          <Form busy={busy} label={tier ? 'Save' : 'Keep it as a draft'} onSend={save}>
+            <Section title="What it is">
+              <Field
+                label="Name"
+                name="name"
+                value={typed.name}
+                maxLength={TIER_LIMITS.name}
+                error={error('name')}
+                onChange={(name) => set({ name })}
+              />
+              <MarkdownField
+                label="Description"
+                value={typed.description}
+                maxLength={TIER_LIMITS.description}
+                rows={5}
+                error={error('description')}
+                onChange={(description) => set({ description })}
+              />
+              <TextArea
+                label="What members get"
+                name="benefits"
+                rows={5}
+                value={typed.benefits}
+                hint={`A line each, at most ${TIER_LIMITS.benefits}.`}
+                error={error('benefits')}
+                onChange={(benefits) => set({ benefits })}
+              />
+              <Select
+                label="Licence"
+                name="licence"
+                value={typed.licence}
+                options={Object.entries(LICENCES)}
+                hint="Under which members receive what the tier gives."
+                onChange={(licence) => set({ licence: licence === 'merchant' ? 'merchant' : 'personal' })}
+              />
+              <Check
+                label="Includes the tiers below"
+                checked={typed.includesLower}
+                hint="Its members also get everything meant for lower tiers."
+                onChange={(includesLower) => set({ includesLower })}
+              />
+            </Section>
+            <Section title="Price">
+              <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+                <Field
+                  label="A month"
+                  name="monthlyCents"
+                  inputMode="decimal"
+                  before="$"
+                  value={typed.monthly}
+                  hint={receivedText(draft.monthlyCents, told.commission)}
+                  error={error('monthlyCents')}
+                  onChange={(monthly) => set({ monthly })}
+                />
+                <Field
+                  label="A year"
+                  name="annualCents"
+                  inputMode="decimal"
+                  before="$"
+                  required={false}
+                  value={typed.annual}
+                  hint={
+                    !yearly
+                      ? 'Your guild is paid monthly; allow the year in its settings first.'
+                      : draft.annualCents === null
+                        ? 'Empty: not sold by the year.'
+                        : receivedText(draft.annualCents, told.commission)
+                  }
+                  error={error('annualCents')}
+                  onChange={(annual) => set({ annual })}
+                />
+              </div>
+              {priceMoves && (
+                <p className="notice" role="status">
+                  The new price is for who joins from now on.{' '}
+                  {tier.members === 1 ? 'The member' : `The ${tier.members} members`} who{' '}
+                  {tier.members === 1 ? 'is' : 'are'} in it {tier.members === 1 ? 'keeps his' : 'keep theirs'}
+                  .
+                </p>
+              )}
+              <Field
+                label="Seats"
+                name="seats"
+                inputMode="numeric"
+                required={false}
+                value={typed.seats}
+                hint="Empty for any number. Fewer than there are members takes nobody’s seat away."
+                error={error('seats')}
+                onChange={(seats) => set({ seats })}
+              />
+            </Section>
+            <EarlyBirdSection typed={typed} set={set} error={error('earlyBird')} timeZone={timeZone} />
+          </Form>
+        )}
+      </div>
+      <aside aria-label="As visitors see it" className="xl:sticky xl:top-24">
+        <p className="mb-2 text-sm text-ink-2">As visitors see it</p>
+        <TierCard
+          tier={draft}
+          id={tier?.id ?? null}
+          image={tier?.image ?? null}
+          members={tier?.members ?? 0}
+        />
+      </aside>
+      <Unsaved dirty={!isSaved && JSON.stringify(typed) !== JSON.stringify(before)} />
+    </div>
+  );
+}
+
+/** What reaches the seller of a payment, in words; "" while the price cannot be read. */
+function receivedText(cents: Cents, commission: number): string {
+  if (!Number.isSafeInteger(cents) || cents < 0) return '';
+  const { sellerCents, commissionCents } = saleShares(cents, commission);
+  return `You receive ${moneyText(sellerCents)} of ${priceText(cents)}; ${moneyText(commissionCents)} (${commission} %) stay with the hall, card fees included.`;
+}

@@ -1,0 +1,112 @@
+import { actions } from 'astro:actions';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { priceText } from '../../../domain/money.ts';
+import { movedBy } from '../../../domain/shelf.ts';
+import { seatsLeft, TIER_STATE_TEXTS, type Tier } from '../../../domain/tier.ts';
+import { paths } from '../../../paths.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { StateMark } from './GuildRoom.tsx';
+import { TierMoves } from './TierMoves.tsx';
+import type { ToldTiers } from './TiersPage.tsx';
+import { useOrderKeeping } from './useOrderKeeping.ts';
+
+interface Props {
+  told: ToldTiers;
+  again: () => void;
+  onOrder: (tiers: Tier[]) => void;
+}
+
+/** The tiers in their order, moved by buttons and arrow keys, each with its members and its state. */
+export function TierList({ told, again, onOrder }: Props) {
+  const { tiers } = told;
+  const [said, setSaid] = useState('');
+  const moved = useRef<HTMLButtonElement | null>(null);
+  const order = useOrderKeeping((ids) => actions.guildTiers.order({ ids }), again);
+  // A row that changes its place takes its button along, and the browser forgets that it had the focus.
+  useEffect(() => {
+    moved.current?.focus();
+    moved.current = null;
+  });
+  if (tiers.length === 0)
+    return (
+      <div className="empty mt-6">
+        <h2 className="text-2xl">No tiers yet</h2>
+        <p>Begin with one: what a month costs and what it gives. More can follow.</p>
+        <Link className="btn" href={`~${paths.ownTiers('new')}`}>
+          Make the first tier
+        </Link>
+      </div>
+    );
+  const move = (tier: Tier, by: -1 | 1, button: HTMLButtonElement) => {
+    const ids = tiers.map(({ id }) => id);
+    const next = movedBy(ids, tier.id, by);
+    if (next === ids) return;
+    moved.current = button;
+    onOrder(
+      next.flatMap((id, position) =>
+        tiers.filter((one) => one.id === id).map((one) => ({ ...one, position })),
+      ),
+    );
+    setSaid(`${tier.name} is now ${next.indexOf(tier.id) + 1} of ${next.length}.`);
+    order([...next]);
+  };
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      <ol className="mt-6 grid max-w-3xl gap-3" aria-label="Tiers">
+        {tiers.map((tier, at) => (
+          <li key={tier.id} className="card grid grid-cols-[auto_minmax(0,1fr)] gap-2 p-3">
+            <div className="flex flex-col">
+              {([-1, 1] as const).map((by) => (
+                <button
+                  key={by}
+                  type="button"
+                  className="icon-btn aria-disabled:opacity-35"
+                  aria-label={`Move ${tier.name} ${by < 0 ? 'up' : 'down'}`}
+                  // Not disabled, or the focus would be lost at the end of the way.
+                  aria-disabled={by < 0 ? at === 0 : at === tiers.length - 1}
+                  onClick={(event) => move(tier, by, event.currentTarget)}
+                  onKeyDown={(event) => {
+                    const way = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
+                    if (way === null) return;
+                    event.preventDefault();
+                    move(tier, way, event.currentTarget);
+                  }}
+                >
+                  <Icon name={by < 0 ? 'up' : 'down'} />
+                </button>
+              ))}
+            </div>
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-3">
+                <Link
+                  className="link inline-flex min-h-11 items-center text-lg wrap-anywhere"
+                  href={`~${paths.ownTiers(tier.id)}`}
+                >
+                  {tier.name}
+                </Link>
+                <StateMark strong={tier.state === 'public'}>{TIER_STATE_TEXTS[tier.state]}</StateMark>
+              </p>
+              <p className="text-ink-2">
+                {priceText(tier.monthlyCents)} a month
+                {tier.annualCents !== null && `, ${priceText(tier.annualCents)} a year`}
+                {' · '}
+                {membersText(tier)}
+              </p>
+              <TierMoves tier={tier} told={told} again={again} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function membersText(tier: Tier): string {
+  const members = tier.members === 1 ? '1 member' : `${tier.members} members`;
+  const left = seatsLeft(tier);
+  return left === null ? members : `${members}, ${left} of ${tier.seats} seats free`;
+}

@@ -1,0 +1,61 @@
+import { actions } from 'astro:actions';
+import { Link, useSearch } from 'wouter';
+import type { Billing, GuildState } from '../../../domain/guild.ts';
+import type { Tier } from '../../../domain/tier.ts';
+import { paths } from '../../../paths.ts';
+import { useAsked } from '../../../ui/useAsked.ts';
+import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
+import { TierEditor } from './TierEditor.tsx';
+import { TierList } from './TierList.tsx';
+
+export interface ToldTiers {
+  guild: { name: string; state: GuildState; billings: Billing[] };
+  /** What the hall keeps of a payment, in percent. */
+  commission: number;
+  tiers: Tier[];
+}
+
+/** My guild's tiers in their order, or the one the address names. */
+export default function TiersPage() {
+  const asked = useAsked<ToldTiers>(() => actions.guildTiers.mine());
+  const search = new URLSearchParams(useSearch());
+  const { data, again, set } = asked;
+  const id = search.get('id');
+  if (id === null)
+    return (
+      <GuildRoom
+        title="Tiers"
+        intro="What people can join, the lowest first. A tier that includes lower ones gives everything that stands above it here."
+        deed={
+          data &&
+          data.tiers.length > 0 && (
+            <Link className="btn btn-small" href={`~${paths.ownTiers('new')}`}>
+              New tier
+            </Link>
+          )
+        }
+      >
+        <GuildAnswer to={asked} />
+        {data && <TierList told={data} again={again} onOrder={(tiers) => set({ ...data, tiers })} />}
+      </GuildRoom>
+    );
+  const like = data?.tiers.find((tier) => tier.id === search.get('like')) ?? null;
+  const tier = data?.tiers.find((one) => one.id === id) ?? null;
+  const isNew = id === 'new';
+  return (
+    <GuildRoom
+      title={isNew ? 'New tier' : (tier?.name ?? 'Tier')}
+      back={{ to: paths.ownTiers(), label: 'All tiers' }}
+    >
+      <GuildAnswer to={asked} />
+      {data && !isNew && !tier && (
+        <p className="notice notice-bad mt-4" role="alert">
+          There is no such tier.
+        </p>
+      )}
+      {data && (isNew || tier) && (
+        <TierEditor key={`${id} ${like?.id}`} told={data} tier={tier} like={like} again={again} />
+      )}
+    </GuildRoom>
+  );
+}

@@ -1,0 +1,131 @@
+import { signedIn } from './answers.ts';
+import {
+  type ActionPolicy,
+  anybody,
+  form,
+  newRow,
+  nothing,
+  ofSeller,
+  own,
+  planless,
+  sellers,
+} from './policy-words.ts';
+import type { World } from './world.ts';
+
+/** The part of the table that is about a seller's own guild. */
+
+const newTier = (world: World) =>
+  newRow(world, 'guild_tiers', {
+    guild: world.guilds.seller,
+    name: 'Low',
+    state: 'draft',
+    licence: 'personal',
+    monthlyCents: 800,
+    benefits: [],
+  });
+const newRelease = (world: World) =>
+  newRow(world, 'releases', {
+    guild: world.guilds.seller,
+    title: 'A month',
+    month: '2026-11',
+    state: 'draft',
+  });
+const newBundle = (world: World) =>
+  newRow(world, 'entry_bundles', { guild: world.guilds.seller, name: 'Welcome', state: 'draft' });
+const newReward = (world: World) =>
+  newRow(world, 'loyalty_rewards', {
+    guild: world.guilds.seller,
+    name: 'Half a year',
+    state: 'draft',
+    kind: 'streak',
+    months: 6,
+  });
+const TIER = {
+  name: 'High',
+  description: '',
+  monthlyCents: 900,
+  annualCents: null,
+  seats: null,
+  benefits: ['A model'],
+  licence: 'personal',
+  includesLower: true,
+  earlyBird: null,
+};
+const RELEASE = {
+  title: 'Another month',
+  month: '2026-12',
+  description: '',
+  productIds: [],
+  tierIds: [],
+  publishAt: null,
+  backCents: null,
+};
+const BUNDLE = {
+  name: 'Come in',
+  description: '',
+  productIds: [],
+  tierIds: [],
+  validFrom: null,
+  validTo: null,
+  minPaidPeriods: 1,
+};
+const REWARD = { name: 'A year', kind: 'total', months: 12, productIds: [] };
+/** About a row of the seller's that stands so that he may not, as a draft with nothing in it cannot be published. */
+const notYet = (input: ActionPolicy['input']) =>
+  anybody(signedIn(401, 403, { seller: 409, 'other seller': 404 }), input);
+const pictureOf = (input: ActionPolicy['input']) =>
+  anybody(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input, form);
+
+export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
+  'guilds.mine': own(nothing),
+  // Each store has one guild, and these have theirs: drafts that have nothing to go live with.
+  'guilds.found': planless(() => ({
+    name: 'Circle',
+    tagline: '',
+    welcome: '',
+    grantRule: 'one_per_payment',
+    billings: ['monthly'],
+    memberDiscountPercent: 0,
+  })),
+  'guilds.change': sellers(() => ({ tagline: 'Come in' })),
+  'guilds.cover': sellers(() => ({ alt: '' }), form),
+  'guilds.move': planless(() => ({ to: 'live' })),
+  'guilds.pause': planless(() => ({ pause: null })),
+
+  'guildTiers.mine': sellers(nothing),
+  'guildTiers.add': sellers(() => TIER),
+  'guildTiers.change': ofSeller(async (world) => ({ id: await newTier(world), ...TIER })),
+  'guildTiers.picture': pictureOf(async (world) => ({ id: await newTier(world) })),
+  'guildTiers.move': ofSeller(async (world) => ({ id: await newTier(world), to: 'public' })),
+  'guildTiers.order': planless(() => ({ ids: ['a'.repeat(15)] })),
+
+  'releases.mine': sellers(nothing),
+  'releases.one': ofSeller(async (world) => ({ id: await newRelease(world) })),
+  'releases.progress': ofSeller(async (world) => ({ id: await newRelease(world) })),
+  'releases.audience': ofSeller(async (world) => ({ id: await newRelease(world) })),
+  'releases.add': sellers(() => RELEASE),
+  'releases.change': ofSeller(async (world) => ({ id: await newRelease(world), ...RELEASE })),
+  'releases.cover': pictureOf(async (world) => ({ id: await newRelease(world) })),
+  'releases.publish': notYet(async (world) => ({ id: await newRelease(world) })),
+  'releases.move': notYet(async (world) => ({ id: await newRelease(world), deed: 'schedule' })),
+  'releases.remove': ofSeller(async (world) => ({ id: await newRelease(world) })),
+
+  'entryBundles.mine': sellers(nothing),
+  'entryBundles.add': sellers(() => BUNDLE),
+  'entryBundles.change': ofSeller(async (world) => ({ id: await newBundle(world), ...BUNDLE })),
+  'entryBundles.move': notYet(async (world) => ({ id: await newBundle(world), to: 'active' })),
+  'loyaltyRewards.mine': sellers(nothing),
+  'loyaltyRewards.add': sellers(() => REWARD),
+  'loyaltyRewards.change': ofSeller(async (world) => ({ id: await newReward(world), ...REWARD })),
+  'loyaltyRewards.move': notYet(async (world) => ({ id: await newReward(world), to: 'active' })),
+
+  'guildInformation.mine': sellers(nothing),
+  'guildInformation.keep': sellers(() => ({ blocks: [] })),
+  'guildInformation.publish': sellers(nothing),
+  'guildInformation.addPicture': anybody(
+    signedIn(401, 403, { seller: 400, 'other seller': 400 }),
+    () => ({ picture: new File(['none'], 'a.png', { type: 'image/png' }) }),
+    form,
+  ),
+  'guildInformation.welcome': sellers(() => ({ welcome: 'Sit down' })),
+};

@@ -1,0 +1,50 @@
+import { serviceClient } from '../../src/data/client.ts';
+import { type Answers, fromOurPages, signedIn } from './answers.ts';
+import type { World } from './world.ts';
+
+/** The words in which the table of actions is written. */
+
+/** One action, something sensible to ask of it, and what everybody is answered. */
+export interface ActionPolicy {
+  input: (world: World) => unknown;
+  /** Sent as a form, as the pages without JavaScript do. */
+  form?: true;
+  /** Whoever asks is a newcomer, for afterwards his login is worth nothing. */
+  ends?: true;
+  /** Money or goods move and do not come back, so nonsense is sent by somebody who may not. */
+  final?: true;
+  answers: Answers;
+}
+
+export const anybody = (
+  answers: Answers,
+  input: ActionPolicy['input'],
+  more: Partial<ActionPolicy> = {},
+) => ({
+  input,
+  answers: fromOurPages(answers),
+  ...more,
+});
+/** For whoever is signed in. */
+export const own = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
+  anybody(signedIn(401, 200), input, more);
+/** For whoever has a store. */
+export const sellers = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
+  anybody(signedIn(401, 403, { seller: 200, 'other seller': 200 }), input, more);
+/** About a row of the seller's; another's row is not there. */
+export const ofSeller = (input: ActionPolicy['input']) =>
+  anybody(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input);
+/** For sellers who have a plan; nobody here has. */
+export const planless = (input: ActionPolicy['input']) =>
+  anybody(signedIn(401, 403, { seller: 409, 'other seller': 409 }), input);
+/** About a row of the buyer's; another's row is not there. */
+export const buyers = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { buyer: 200 }), input);
+export const form = { form: true } as const;
+export const nothing = () => undefined;
+/** A name nobody has yet. */
+export const newName = () => `n-${crypto.randomUUID().slice(0, 8)}`;
+/** Signed in once for all rows: PocketBase slows down who signs in again and again. */
+let service: ReturnType<typeof serviceClient> | null = null;
+export const backend = (world: World) => (service ??= serviceClient({ url: world.pocketbaseUrl, ...world.service }));
+export const newRow = async (world: World, collection: string, data: object): Promise<string> =>
+  (await backend(world).collection(collection).create(data)).id;
