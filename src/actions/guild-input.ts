@@ -20,7 +20,13 @@ export const number = z.number();
 /** A picture with the words for who cannot see it; no picture takes away what is there. */
 export const picture = {
   picture: z.instanceof(File).optional(),
-  alt: z.string().trim().max(200, 'Describe the picture in at most 200 characters.').default(''),
+  // A form's empty field arrives as null.
+  alt: z
+    .string()
+    .trim()
+    .max(200, 'Describe the picture in at most 200 characters.')
+    .nullish()
+    .transform((alt) => alt ?? ''),
 };
 
 /**

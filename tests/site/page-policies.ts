@@ -95,9 +95,15 @@ export const PAGES: Record<string, PagePolicy[]> = {
       }),
     },
   ],
-  // Nobody in this world has a guild; the seller of the demo world is told in tests of the guild's own page.
+  // The guilds of this world are drafts: only their sellers see them.
   'preview/guild.astro': [
-    { at: paths.guildPreview, answers: signedIn(`302 ${paths.login(paths.guildPreview())}`, 404) },
+    {
+      at: paths.guildPreview,
+      answers: signedIn(`302 ${paths.login(paths.guildPreview())}`, 404, {
+        seller: 200,
+        'other seller': 200,
+      }),
+    },
   ],
   'preview/product.astro': [
     {

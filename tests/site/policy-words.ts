@@ -45,6 +45,7 @@ export const nothing = () => undefined;
 export const newName = () => `n-${crypto.randomUUID().slice(0, 8)}`;
 /** Signed in once for all rows: PocketBase slows down who signs in again and again. */
 let service: ReturnType<typeof serviceClient> | null = null;
-export const backend = (world: World) => (service ??= serviceClient({ url: world.pocketbaseUrl, ...world.service }));
+export const backend = (world: World) =>
+  (service ??= serviceClient({ url: world.pocketbaseUrl, ...world.service }));
 export const newRow = async (world: World, collection: string, data: object): Promise<string> =>
   (await backend(world).collection(collection).create(data)).id;

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
-import { type Guild, guildIsVisible, type LiveRefusal } from '../../../domain/guild.ts';
+import type { Guild, LiveRefusal } from '../../../domain/guild.ts';
 import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import { moneyText } from '../../../domain/money.ts';
@@ -37,11 +37,9 @@ export default function GuildPage() {
   const intro = data?.guild ? (
     <>
       {data.guild.tagline}{' '}
-      {store && guildIsVisible(data.guild.state) && (
-        <a className="link" href={paths.storeGuild(store.slug)}>
-          See it as visitors do
-        </a>
-      )}
+      <a className="link" href={paths.guildPreview()}>
+        See it as visitors do
+      </a>
     </>
   ) : (
     'People who pay you each month, and get what you make in it.'
