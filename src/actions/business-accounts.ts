@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { accountOfStore } from '../data/business-accounts.ts';
 import {
@@ -15,6 +15,7 @@ import {
   providerPage,
 } from '../server/business-accounts.ts';
 import { PaymentsUnavailable } from '../server/payments.ts';
+import { reaching } from './provider.ts';
 import { mayBeSeller, ruledBy, seller } from './seller.ts';
 
 /** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
@@ -61,8 +62,10 @@ export const businessAccounts = {
     input: details,
     async handler(input, context): Promise<BusinessAccount | null> {
       const { user, store } = await seller(context);
-      const refusal = await reaching(context, () =>
-        openBusinessAccount(context.locals.hall.counter, store, user.email, input),
+      const refusal = await reaching(
+        context,
+        () => openBusinessAccount(context.locals.hall.counter, store, user.email, input),
+        'What you wrote is kept; try again in a moment.',
       );
       if (refusal) throw new ActionError({ code: 'CONFLICT', message: OPENING_REFUSAL_TEXTS[refusal] });
       return (await accountOfStore(context.locals.pb, store.id))?.account ?? null;
@@ -82,17 +85,3 @@ export const businessAccounts = {
     },
   }),
 };
-
-/** @throws ActionError SERVICE_UNAVAILABLE where the provider cannot be reached, or refuses what was asked. */
-async function reaching<T>(context: ActionAPIContext, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (reason) {
-    if (!(reason instanceof PaymentsUnavailable)) throw reason;
-    context.locals.hall.counter.onError(reason);
-    throw new ActionError({
-      code: 'SERVICE_UNAVAILABLE',
-      message: 'The payment provider cannot be reached. What you wrote is kept; try again in a moment.',
-    });
-  }
-}

@@ -1,8 +1,8 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import type { PayoutLine, SellerMoney } from '../domain/payout.ts';
-import { PaymentsUnavailable } from '../server/payments.ts';
 import { payoutLines, sellerMoney } from '../server/payouts.ts';
+import { reaching } from './provider.ts';
 import { mayBeSeller, seller } from './seller.ts';
 
 export const payouts = {
@@ -27,16 +27,7 @@ export const payouts = {
     async handler({ payoutId }, context): Promise<PayoutLine[]> {
       const { store } = await seller(context);
       const { counter } = context.locals.hall;
-      try {
-        return await payoutLines(counter, store.id, payoutId);
-      } catch (reason) {
-        if (!(reason instanceof PaymentsUnavailable)) throw reason;
-        counter.onError(reason);
-        throw new ActionError({
-          code: 'SERVICE_UNAVAILABLE',
-          message: 'The payment provider cannot be reached. Try again in a moment.',
-        });
-      }
+      return reaching(context, () => payoutLines(counter, store.id, payoutId), 'Try again in a moment.');
     },
   }),
 };

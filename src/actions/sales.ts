@@ -5,8 +5,8 @@ import { productNames, viewsOfStore } from '../data/view-counts.ts';
 import { REFUND_REFUSAL_TEXTS } from '../domain/refund.ts';
 import { SALE_STATE_FILTERS, type SaleStateFilter, salesCsv, salesFigures } from '../domain/sales-figures.ts';
 import { hasViews, viewFigures } from '../domain/view-figures.ts';
-import { PaymentsUnavailable } from '../server/payments.ts';
 import { refundOrder } from '../server/refunds.ts';
+import { reaching } from './provider.ts';
 import { mayBeSeller, seller } from './seller.ts';
 
 const SALES_A_PAGE = 30;
@@ -129,21 +129,15 @@ export const sales = {
       const { store } = await mayBeSeller(context);
       if (!store) throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
       const { counter } = context.locals.hall;
-      try {
-        const refusal = await refundOrder(counter, { by: 'seller', storeId: store.id }, input);
-        if (refusal === 'unknown')
-          throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
-        if (refusal) throw new ActionError({ code: 'CONFLICT', message: REFUND_REFUSAL_TEXTS[refusal] });
-        return { done: true };
-      } catch (reason) {
-        if (!(reason instanceof PaymentsUnavailable)) throw reason;
-        counter.onError(reason);
-        throw new ActionError({
-          code: 'SERVICE_UNAVAILABLE',
-          message:
-            'The payment provider cannot be reached. The refund is noted and made as soon as it answers.',
-        });
-      }
+      const refusal = await reaching(
+        context,
+        () => refundOrder(counter, { by: 'seller', storeId: store.id }, input),
+        'The refund is noted and made as soon as it answers.',
+      );
+      if (refusal === 'unknown')
+        throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
+      if (refusal) throw new ActionError({ code: 'CONFLICT', message: REFUND_REFUSAL_TEXTS[refusal] });
+      return { done: true };
     },
   }),
 };

@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { commissionPercents } from '../data/business-accounts.ts';
 import { planOfStore, storageUsed } from '../data/seller-plans.ts';
@@ -15,6 +15,7 @@ import {
 import { PaymentsUnavailable } from '../server/payments.ts';
 import { payPlan, planPortal, setPlanEnding, switchOffer, switchPlan } from '../server/plan-changes.ts';
 import { ownPlan, startPlan } from '../server/seller-plans.ts';
+import { reaching } from './provider.ts';
 import { mayBeSeller, seller } from './seller.ts';
 
 const rhythm = z.enum(PLAN_RHYTHMS);
@@ -158,18 +159,4 @@ export const sellerPlans = {
 
 function refused(refusal: PlanRefusal): ActionError {
   return new ActionError({ code: 'CONFLICT', message: PLAN_REFUSAL_TEXTS[refusal] });
-}
-
-/** @throws ActionError SERVICE_UNAVAILABLE where the provider cannot be reached, or refuses what was asked. */
-async function reaching<T>(context: ActionAPIContext, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (reason) {
-    if (!(reason instanceof PaymentsUnavailable)) throw reason;
-    context.locals.hall.counter.onError(reason);
-    throw new ActionError({
-      code: 'SERVICE_UNAVAILABLE',
-      message: 'The payment provider cannot be reached. Nothing was changed; try again in a moment.',
-    });
-  }
 }

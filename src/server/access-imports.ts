@@ -11,6 +11,7 @@ import { type GroupPerson, REMIND_AFTER_MS } from '../domain/access-group.ts';
 import { CHECKED_FOR_MS, mailDueAt } from '../domain/access-import.ts';
 import { type DeliveryParts, licenceTexts, newClaimToken } from './access-claims.ts';
 import { type Delivery, deliveredLetter, invitationLetter } from './mails/access-mails.ts';
+import { openRounds, type Rounds } from './rounds.ts';
 
 /** People added in one step: the database is free for others in between. */
 const PEOPLE_AT_ONCE = 200;
@@ -99,37 +100,7 @@ function remind(
   return mailLink(parts.pb, person, tokenHash, mail, now, mailDueAt(now, place));
 }
 
-export interface Deliveries {
-  /** Looks at once instead of at the next turn; resolves when everything that waits is worked off. */
-  wake(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Works off deliveries now, when woken, and every minute, one round at a time. */
-export function openDeliveries(parts: DeliveryParts): Deliveries {
-  let running: Promise<void> | null = null;
-  let again = false;
-  const rounds = async () => {
-    do {
-      again = false;
-      await workOffDeliveries(parts).catch(parts.onError);
-    } while (again);
-  };
-  const wake = () => {
-    again = true;
-    running ??= rounds().finally(() => {
-      running = null;
-    });
-    return running;
-  };
-  const timer = setInterval(() => void wake(), EVERY_MS);
-  void wake();
-  return {
-    wake,
-    async close() {
-      clearInterval(timer);
-      again = false;
-      await running;
-    },
-  };
+/** Works off deliveries now, when woken, and every minute. */
+export function openDeliveries(parts: DeliveryParts): Rounds {
+  return openRounds(() => workOffDeliveries(parts), EVERY_MS, parts.onError);
 }

@@ -2,6 +2,7 @@ import { tellCase, untoldCases } from '../data/cases.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { Counter } from './counter.ts';
 import { caseMailToReporter, caseMailToSeller } from './mails/case-mails.ts';
+import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 60_000;
 const AT_ONCE = 100;
@@ -28,31 +29,7 @@ export async function tellCases(parts: CaseParts): Promise<number> {
   return told;
 }
 
-/** Tells of cases now, every minute, and at once when asked; one round at a time. */
-export function openCases(parts: CaseParts): { look(): void; close(): Promise<void> } {
-  let running: Promise<void> | null = null;
-  let again = false;
-  const rounds = async () => {
-    do {
-      again = false;
-      await tellCases(parts);
-    } while (again);
-  };
-  const look = () => {
-    again = true;
-    running ??= rounds()
-      .catch(parts.onError)
-      .finally(() => {
-        running = null;
-      });
-  };
-  const timer = setInterval(look, EVERY_MS);
-  look();
-  return {
-    look,
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+/** Tells of cases now, every minute, and at once when woken. */
+export function openCases(parts: CaseParts): Rounds {
+  return openRounds(() => tellCases(parts), EVERY_MS, parts.onError);
 }

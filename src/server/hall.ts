@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
 import { serviceClient } from '../data/client.ts';
 import type { SearchEngine } from '../search/engine.ts';
-import { type Deliveries, openDeliveries } from './access-imports.ts';
+import { openDeliveries } from './access-imports.ts';
 import { openCases } from './cases.ts';
 import { type ChangeFeed, followChanges } from './change-feed.ts';
 import type { Counter } from './counter.ts';
@@ -16,7 +16,8 @@ import { openPayments } from './payments.ts';
 import { openPreviews, type Previews } from './previews.ts';
 import { openProductSchedule } from './product-schedule.ts';
 import { openReconciler } from './reconciler.ts';
-import { openReleases, type Releases } from './releases.ts';
+import { openReleases } from './releases.ts';
+import type { Rounds } from './rounds.ts';
 import { openSaleAlerts } from './sale-alerts.ts';
 import { openSearch } from './search-feed.ts';
 import type { Settings } from './settings.ts';
@@ -39,9 +40,9 @@ export interface Hall {
   /** Where money changes hands. */
   counter: Counter;
   /** What stores deliver outside the shop. */
-  deliveries: Deliveries;
+  deliveries: Rounds;
   /** Releases on their way to guild members. */
-  releases: Releases;
+  releases: Rounds;
   /** Where the model files lie. */
   files: FileStore;
   /** Files on their way into stores. */
@@ -102,7 +103,7 @@ export async function openHall(
       for (const { collection, record } of changes) visibility.forget(collection, record);
       await search.follow(changes);
       pages.purge(tagsOf(changes));
-      if (changes.some(({ collection }) => collection === 'cases')) cases.look();
+      if (changes.some(({ collection }) => collection === 'cases')) void cases.wake();
       previews.look(
         changes.filter(({ collection }) => collection === 'products').map(({ record }) => record),
       );
@@ -162,7 +163,7 @@ export async function openHall(
     settled: () => feed.wake(),
     async close() {
       feed.stop();
-      schedule.close();
+      await schedule.close();
       await views.close();
       await reconciler.close();
       await saleAlerts.close();

@@ -3,6 +3,7 @@ import { leadProduct, productsDue } from '../data/own-products.ts';
 import { productById } from '../data/products.ts';
 import type { Instant } from '../domain/instant.ts';
 import { publishProduct } from './product-intake.ts';
+import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 30_000;
 
@@ -19,20 +20,7 @@ export async function publishDue(pb: PocketBase, now: Instant): Promise<void> {
   }
 }
 
-/** Looks for products that are due, now and every half minute, one round at a time. */
-export function openProductSchedule(pb: PocketBase, onError: (reason: unknown) => void): { close(): void } {
-  let isLooking = false;
-  const look = () => {
-    if (isLooking) return;
-    isLooking = true;
-    void publishDue(pb, Date.now())
-      .catch(onError)
-      .finally(() => {
-        isLooking = false;
-      });
-  };
-  look();
-  const timer = setInterval(look, EVERY_MS);
-  timer.unref();
-  return { close: () => clearInterval(timer) };
+/** Publishes what is due, now and every half minute. */
+export function openProductSchedule(pb: PocketBase, onError: (reason: unknown) => void): Rounds {
+  return openRounds(() => publishDue(pb, Date.now()), EVERY_MS, onError);
 }

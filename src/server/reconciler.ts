@@ -11,6 +11,7 @@ import { askAboutQuietJoinings } from './membership-joining.ts';
 import { askAboutQuietMemberships } from './membership-time.ts';
 import { aboutOf, handleWaitingEvents } from './payment-events.ts';
 import { PaymentsUnavailable } from './payments.ts';
+import { openRounds, type Rounds } from './rounds.ts';
 import { askAboutQuietPlans } from './seller-plans.ts';
 import { settle } from './settlement.ts';
 
@@ -87,24 +88,7 @@ async function leadOn(counter: Counter, orderId: string): Promise<void> {
 
 const EVERY_MS = 60_000;
 
-/** Reconciles now and every minute, one round at a time. */
-export function openReconciler(counter: Counter): { round(): Promise<void>; close(): Promise<void> } {
-  let running: Promise<void> | null = null;
-  const round = () => {
-    running ??= reconcile(counter)
-      .catch(counter.onError)
-      .finally(() => {
-        running = null;
-      });
-    return running;
-  };
-  const timer = setInterval(round, EVERY_MS);
-  void round();
-  return {
-    round,
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+/** Reconciles now and every minute. */
+export function openReconciler(counter: Counter): Rounds {
+  return openRounds(() => reconcile(counter), EVERY_MS, counter.onError);
 }

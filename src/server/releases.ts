@@ -6,6 +6,7 @@ import { type GuildState, guildStateAt } from '../domain/guild.ts';
 import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../domain/release.ts';
 import { licenceTexts } from './access-claims.ts';
 import type { Counter } from './counter.ts';
+import { openRounds, type Rounds } from './rounds.ts';
 
 /** What of the counter the publishing of releases needs. */
 export type ReleaseParts = Pick<Counter, 'pb' | 'now' | 'onError'>;
@@ -80,37 +81,7 @@ async function giveDueMonths(parts: ReleaseParts): Promise<void> {
   }
 }
 
-export interface Releases {
-  /** Looks at once instead of at the next turn; resolves when everything that waits is worked off. */
-  wake(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Publishes releases now, when woken, and every half minute, one round at a time. */
-export function openReleases(parts: ReleaseParts): Releases {
-  let running: Promise<void> | null = null;
-  let again = false;
-  const rounds = async () => {
-    do {
-      again = false;
-      await workOffReleases(parts).catch(parts.onError);
-    } while (again);
-  };
-  const wake = () => {
-    again = true;
-    running ??= rounds().finally(() => {
-      running = null;
-    });
-    return running;
-  };
-  const timer = setInterval(() => void wake(), EVERY_MS);
-  void wake();
-  return {
-    wake,
-    async close() {
-      clearInterval(timer);
-      again = false;
-      await running;
-    },
-  };
+/** Publishes releases now, when woken, and every half minute. */
+export function openReleases(parts: ReleaseParts): Rounds {
+  return openRounds(() => workOffReleases(parts), EVERY_MS, parts.onError);
 }

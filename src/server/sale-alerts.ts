@@ -2,6 +2,7 @@ import { noteSale, wishesOnSaleAfter } from '../data/wishes.ts';
 import { saleIsNews } from '../domain/wish.ts';
 import type { Counter } from './counter.ts';
 import { saleAlertMail } from './mails/wish-mails.ts';
+import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 3 * 60_000;
 
@@ -31,22 +32,7 @@ export async function tellSales(parts: AlertParts): Promise<number> {
   return told;
 }
 
-/** Tells of sales now and every three minutes, one round at a time. */
-export function openSaleAlerts(parts: AlertParts): { close(): Promise<void> } {
-  let running: Promise<void> | null = null;
-  const round = () => {
-    running ??= tellSales(parts)
-      .then(() => undefined, parts.onError)
-      .finally(() => {
-        running = null;
-      });
-  };
-  const timer = setInterval(round, EVERY_MS);
-  round();
-  return {
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+/** Tells of sales now and every three minutes. */
+export function openSaleAlerts(parts: AlertParts): Rounds {
+  return openRounds(() => tellSales(parts), EVERY_MS, parts.onError);
 }

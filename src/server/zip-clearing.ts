@@ -3,6 +3,7 @@ import { downloadableFiles, forgetZip, type KeptZip, keptZips } from '../data/do
 import { archivesToClear, SUPERSEDED_STAYS_MS } from '../domain/archive.ts';
 import type { Instant } from '../domain/instant.ts';
 import { filesOfVariant } from '../domain/variant.ts';
+import { openRounds, type Rounds } from './rounds.ts';
 import { contentsOf } from './zips.ts';
 
 const EVERY_MS = 6 * 60 * 60 * 1000;
@@ -50,22 +51,6 @@ function supersededIn(pb: PocketBase) {
 }
 
 /** Clears archives now and every six hours. */
-export function openZipClearing(parts: ZipClearingParts): { close(): Promise<void> } {
-  let running: Promise<void> | null = null;
-  const round = () => {
-    running ??= clearZips(parts)
-      .then(() => undefined, parts.onError)
-      .finally(() => {
-        running = null;
-      });
-  };
-  const timer = setInterval(round, EVERY_MS);
-  timer.unref();
-  round();
-  return {
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+export function openZipClearing(parts: ZipClearingParts): Rounds {
+  return openRounds(() => clearZips(parts), EVERY_MS, parts.onError);
 }
