@@ -89,12 +89,13 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
     store: storeId ?? '',
     coupon: couponId ?? '',
     couponCode: couponCode ?? '',
+    memberPercent: line.memberPercent ?? 0,
     licences: JSON.stringify(line.licences),
     claim: claimOf(order, productId),
   }));
   steps.exec(
     `INSERT INTO order_lines (id, [[order]], position, product, store, storeName, productName, picture, free, listCents,
-        discountCents, coupon, couponCode, paidCents, commissionPercent, commissionCents, feeCents, netCents, licences,
+        discountCents, memberPercent, coupon, couponCode, paidCents, commissionPercent, commissionCents, feeCents, netCents, licences,
         licenceText, claim, created, updated)
       SELECT ${NEW_ID}, {:order}, ${COLUMNS.map((name) => `value ->> '$.${name}'`).join(', ')}, {:now}, {:now}
       FROM json_each({:rows})`,
@@ -113,6 +114,7 @@ const COLUMNS = [
   'free',
   'listCents',
   'discountCents',
+  'memberPercent',
   'coupon',
   'couponCode',
   'paidCents',

@@ -161,6 +161,7 @@ function lineOf(record: OrderLinesRecord): OrderLine {
     free: record.free,
     listCents: record.listCents,
     discountCents: record.discountCents,
+    memberPercent: orAbsent(record.memberPercent),
     couponCode: orAbsent(record.couponCode),
     paidCents: record.paidCents,
     commissionPercent: record.commissionPercent,

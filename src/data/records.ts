@@ -543,6 +543,7 @@ export interface OrderLinesRecord {
   claim: string;
   created: string;
   updated: string;
+  memberPercent: number;
 }
 
 export interface OrdersRecord {

@@ -69,6 +69,7 @@ export type CouponRefusal =
   | 'minimum-not-met'
   | 'nothing-in-scope'
   | 'sale-is-better'
+  | 'member-price-is-better'
   | 'price-is-lowest'
   | 'other-code-is-better';
 
@@ -79,6 +80,7 @@ export const COUPON_REFUSAL_TEXTS: Record<CouponRefusal, string> = {
   'nothing-in-scope': 'Nothing in your cart is covered by this code.',
   'other-code-is-better':
     'Another code in your cart takes more off this artist’s products; one code counts for each artist.',
+  'member-price-is-better': 'Your price as a member of the guild is better than this code.',
   'sale-is-better': 'The running sale already gives you a better price than this code.',
   'price-is-lowest': 'The products this code is for already cost the least that can be charged.',
 };

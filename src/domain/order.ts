@@ -43,8 +43,10 @@ export interface OrderLine {
   picture: string;
   free: boolean;
   listCents: Cents;
-  /** Taken off by sale or coupon; list - discount = paid. */
+  /** Taken off by sale, membership or coupon; list - discount = paid. */
   discountCents: Cents;
+  /** What being in the store's guild took off; null where it was something else, or nothing. */
+  memberPercent: number | null;
   couponCode: string | null;
   paidCents: Cents;
   commissionPercent: number;

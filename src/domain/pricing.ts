@@ -1,4 +1,5 @@
 import { type Coupon, type CouponRefusal, couponCovers, couponState } from './coupon.ts';
+import { memberPriceCents } from './guild.ts';
 import type { Instant } from './instant.ts';
 import { type Cents, lessPercent, MINIMUM_PRICE_CENTS } from './money.ts';
 import { priceNow, type Sale } from './product.ts';
@@ -28,6 +29,8 @@ export interface CartBuyer {
   ownedIds: ReadonlySet<string>;
   /** How often he used or holds each coupon. */
   couponUses: ReadonlyMap<string, number>;
+  /** What the guilds he is in take off in their stores: whole percent by store. */
+  memberPercents: ReadonlyMap<string, number>;
 }
 
 export type LineRefusal = 'gone' | 'store-closed' | 'owned' | 'own-product';
@@ -47,11 +50,13 @@ export interface QuoteLine {
   storeName: string;
   free: boolean;
   listCents: Cents;
-  /** What it costs without any code: the list price, or the sale's. */
+  /** What it costs without any code: the list price, the sale's or the guild's. */
   offerCents: Cents;
-  /** By sale or coupon, whichever is better; list - discount = pay. */
+  /** By sale, membership or coupon, whichever is better; list - discount = pay. */
   discountCents: Cents;
   salePercent: number | null;
+  /** What being in the store's guild takes off; null where nothing, or something else is better. */
+  memberPercent: number | null;
   couponId: string | null;
   couponCode: string | null;
   payCents: Cents;
@@ -82,7 +87,7 @@ export function lineRefusal(
 
 /**
  * Prices a cart. Every product is bought once; an unknown id is refused as gone. Coupons: one a seller, the one that is
- * best for the buyer; against a running sale the better price wins. After a discount a line costs nothing or at least
+ * best for the buyer; of sale, membership and coupon the better price wins. After a discount a line costs nothing or at least
  * the smallest charge, so that whatever is left to pay can be charged.
  * @param wanted ids in the cart's order.
  * @param codes coupon codes as typed, already in the form of `couponCode`.
@@ -106,7 +111,7 @@ export function priceCart(cart: {
       refused.push({ productId: id, name: product?.name ?? '', reason: reason ?? 'gone' });
     else offered.push(product);
   }
-  const bare = offered.map((product) => bareLine(product, now));
+  const bare = offered.map((product) => bareLine(product, buyer, now));
   const tries = [...new Set(codes)].flatMap((code): CouponTry[] => {
     const known = coupons.filter((coupon) => coupon.code === code);
     return known.length === 0
@@ -139,8 +144,13 @@ interface CouponTry {
   savedCents: Cents;
 }
 
-function bareLine(product: OfferedProduct, now: Instant): QuoteLine {
+/** A line without any code: the better of sale and members' price, the sale where both are the same. */
+function bareLine(product: OfferedProduct, buyer: CartBuyer, now: Instant): QuoteLine {
   const price = priceNow(product, now);
+  const memberPercent = buyer.memberPercents.get(product.storeId) ?? 0;
+  const memberCents = memberPriceCents(price.listCents, memberPercent);
+  const byMember = memberCents < price.payCents;
+  const payCents = byMember ? memberCents : price.payCents;
   return {
     productId: product.id,
     name: product.name,
@@ -149,12 +159,13 @@ function bareLine(product: OfferedProduct, now: Instant): QuoteLine {
     storeName: product.storeName,
     free: product.free,
     listCents: price.listCents,
-    offerCents: price.payCents,
-    discountCents: price.listCents - price.payCents,
-    salePercent: price.percentOff,
+    offerCents: payCents,
+    discountCents: price.listCents - payCents,
+    salePercent: byMember ? null : price.percentOff,
+    memberPercent: byMember ? memberPercent : null,
     couponId: null,
     couponCode: null,
-    payCents: price.payCents,
+    payCents,
   };
 }
 
@@ -186,7 +197,15 @@ function tryCoupon(
   const lines = coupon.percent !== null ? byPercent(covered, coupon) : byFixedAmount(covered, coupon);
   const saved = sumOf(covered, (line) => line.payCents) - sumOf(lines, (line) => line.payCents);
   if (saved > 0) return answer(null, lines, saved);
-  return answer(covered.some((line) => line.salePercent !== null) ? 'sale-is-better' : 'price-is-lowest');
+  if (covered.some((line) => line.salePercent !== null)) return answer('sale-is-better');
+  return answer(
+    covered.some((line) => line.memberPercent !== null) ? 'member-price-is-better' : 'price-is-lowest',
+  );
+}
+
+/** What is off a line without a code, in percent; null where nothing. */
+function offWithoutCode({ salePercent, memberPercent }: QuoteLine): number | null {
+  return salePercent ?? memberPercent;
 }
 
 function byPercent(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
@@ -198,13 +217,13 @@ function byPercent(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
 }
 
 /**
- * A fixed amount goes over the lines without a sale, and replaces as many sales, the smallest first, as makes the least
- * to pay. A line whose sale is better than its part keeps the sale. The cart's order plays no part.
+ * A fixed amount goes over the lines at their list price, and replaces as many sales and members' prices, the smallest
+ * first, as makes the least to pay. A line whose sale or members' price is better than its part keeps it. The cart's order plays no part.
  */
 function byFixedAmount(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
   const amount = coupon.fixedCents ?? 0;
   const inTurn = covered.toSorted(
-    (a, b) => (a.salePercent ?? 0) - (b.salePercent ?? 0) || (a.productId < b.productId ? -1 : 1),
+    (a, b) => (offWithoutCode(a) ?? 0) - (offWithoutCode(b) ?? 0) || (a.productId < b.productId ? -1 : 1),
   );
   let listCents = 0;
   let room = 0;
@@ -216,7 +235,7 @@ function byFixedAmount(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine
     room += roomOf(line);
     others -= line.payCents;
     const toPay = others + (amount >= listCents ? 0 : listCents - Math.min(amount, room));
-    if (line.salePercent !== null && toPay >= least) continue;
+    if (offWithoutCode(line) !== null && toPay >= least) continue;
     least = toPay;
     joining = at + 1;
   }
@@ -251,6 +270,7 @@ function withCoupon(line: QuoteLine, coupon: Coupon, payCents: Cents): QuoteLine
     payCents,
     discountCents: line.listCents - payCents,
     salePercent: null,
+    memberPercent: null,
     couponId: coupon.id,
     couponCode: coupon.code,
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import { commissionPercents } from '../data/business-accounts.ts';
+import { memberPercentsOf } from '../data/member-standings.ts';
 import { couponsByCodes, couponUsesOfBuyer, type Offer, offersByIds, ownedAmong } from '../data/offers.ts';
 import { claimOf, expireOrder, type NewOrder, placeOrder, rememberSession } from '../data/order-writing.ts';
 import { type OrderFile, orderFile, orderIdsOfClaims, pendingOrderFile } from '../data/orders.ts';
@@ -36,12 +37,11 @@ export async function quoteCart(
   ]);
   const storeIds = [...new Set([...offers.values()].map(({ storeId }) => storeId))];
   const coupons = await couponsByCodes(pb, asked.codes, storeIds);
-  const { used, held } = await couponUsesOfBuyer(
-    pb,
-    buyerId ?? '',
-    buyerId === null ? [] : coupons.map(({ id }) => id),
-  );
-  const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used };
+  const [{ used, held }, memberPercents] = await Promise.all([
+    couponUsesOfBuyer(pb, buyerId ?? '', buyerId === null ? [] : coupons.map(({ id }) => id)),
+    buyerId === null ? new Map<string, number>() : memberPercentsOf(pb, buyerId),
+  ]);
+  const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used, memberPercents };
   const gift = asked.gift !== null;
   const quote = priceCart({
     wanted: asked.productIds,
@@ -241,6 +241,7 @@ function newOrder(
       free: line.free,
       listCents: line.listCents,
       discountCents: line.discountCents,
+      memberPercent: line.memberPercent,
       couponId: line.couponId,
       couponCode: line.couponCode,
       paidCents: line.payCents,

@@ -52,7 +52,12 @@ export function aCoupon(changes: Partial<Coupon> = {}): Coupon {
   };
 }
 
-export const SOMEBODY: CartBuyer = { id: 'mira', ownedIds: new Set(), couponUses: new Map() };
+export const SOMEBODY: CartBuyer = {
+  id: 'mira',
+  ownedIds: new Set(),
+  couponUses: new Map(),
+  memberPercents: new Map(),
+};
 
 /** Prices a cart of these products, in this order, with the codes of these coupons, in this order. */
 export function quoteOf(

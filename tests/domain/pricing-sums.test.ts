@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { saleShares } from '../../src/domain/commission.ts';
 import type { Coupon } from '../../src/domain/coupon.ts';
-import type { OfferedProduct, Quote } from '../../src/domain/pricing.ts';
-import { aCoupon, anOffer, NOW, quoteOf, sale } from './a-cart.ts';
+import { GUILD_LIMITS } from '../../src/domain/guild.ts';
+import type { CartBuyer, OfferedProduct, Quote } from '../../src/domain/pricing.ts';
+import { aCoupon, anOffer, NOW, quoteOf, SOMEBODY, sale } from './a-cart.ts';
 
 const PRODUCTS = 5;
 const COUPONS = 4;
@@ -14,20 +15,27 @@ const STORES = ['ash', 'deep'];
 interface Cart {
   products: OfferedProduct[];
   coupons: Coupon[];
+  /** Somebody who is in the guilds of none, one or both stores. */
+  buyer: CartBuyer;
 }
 
 /** Carts from bytes, because a record of arbitraries for each is too slow for 100 000 of them. */
 const cart: fc.Arbitrary<Cart> = fc
   .uint8Array({
-    minLength: PRODUCTS * BYTES_OF_PRODUCT + COUPONS * BYTES_OF_COUPON,
-    maxLength: PRODUCTS * BYTES_OF_PRODUCT + COUPONS * BYTES_OF_COUPON,
+    minLength: PRODUCTS * BYTES_OF_PRODUCT + COUPONS * BYTES_OF_COUPON + STORES.length,
+    maxLength: PRODUCTS * BYTES_OF_PRODUCT + COUPONS * BYTES_OF_COUPON + STORES.length,
   })
   .map((bytes) => {
     let at = 0;
     const next = () => bytes[at++] ?? 0;
     const products = Array.from({ length: PRODUCTS }, (_, n) => productOf(n, next(), next(), next()));
     const coupons = Array.from({ length: COUPONS }, (_, n) => couponOf(n, next(), next(), next(), next()));
-    return { products: products.filter((product) => product !== null), coupons };
+    const memberPercents = new Map(STORES.map((storeId) => [storeId, percentOf(next())]));
+    return {
+      products: products.filter((product) => product !== null),
+      coupons,
+      buyer: { ...SOMEBODY, memberPercents },
+    };
   });
 
 /** Cheap ones, where the smallest charge matters, and dear ones; free, on sale and neither. Null is no product. */
@@ -43,6 +51,9 @@ function productOf(n: number, price: number, percent: number, kind: number): Off
     sale: kind % 2 === 0 ? null : sale(1 + (percent % 100)),
   });
 }
+
+/** What members pay less: nothing for half of them, up to the most a guild may take off. */
+const percentOf = (byte: number) => (byte % 2 === 0 ? 0 : (byte >> 1) % (GUILD_LIMITS.memberDiscount + 1));
 
 /** Of either store, of any kind and scope; some with a minimum, some that do not work any more. */
 function couponOf(n: number, amount: number, kind: number, scope: number, minimum: number): Coupon {
@@ -74,9 +85,10 @@ function must(holds: boolean, what: string, quote: Quote): void {
 describe('the sums of any cart', () => {
   it('close to the cent in every line and over all of them, 100 000 times', () => {
     fc.assert(
-      fc.property(cart, ({ products, coupons }) => {
-        const bare = quoteOf(products);
-        const quote = quoteOf(products, coupons);
+      fc.property(cart, ({ products, coupons, buyer }) => {
+        const stranger = quoteOf(products);
+        const bare = quoteOf(products, [], { buyer });
+        const quote = quoteOf(products, coupons, { buyer });
         for (const [at, line] of quote.lines.entries()) {
           const { listCents, offerCents, discountCents, payCents } = line;
           must(Number.isSafeInteger(payCents) && payCents >= 0, 'a price of whole cents', quote);
@@ -87,6 +99,10 @@ describe('the sums of any cart', () => {
             quote,
           );
           must(offerCents === bare.lines[at]?.payCents, 'the price without a code', quote);
+          must(offerCents <= (stranger.lines[at]?.payCents ?? 0), 'no line dearer by being in', quote);
+          const reasons = [line.couponId, line.salePercent, line.memberPercent].filter((one) => one !== null);
+          must(reasons.length <= 1, 'one reason for a price', quote);
+          must(discountCents === 0 || reasons.length === 1, 'a reason for what is off', quote);
           must(payCents <= offerCents, 'no line dearer by a code', quote);
           must(line.couponId === null || payCents < offerCents, 'no coupon that takes nothing', quote);
           must(line.couponId === null || line.salePercent === null, 'no coupon on top of a sale', quote);
@@ -114,9 +130,9 @@ describe('the sums of any cart', () => {
 
   it('never grow at any store by one more coupon, and no fixed amount takes off more than it is', () => {
     fc.assert(
-      fc.property(cart, ({ products, coupons }) => {
-        const more = quoteOf(products, coupons);
-        const less = quoteOf(products, coupons.slice(1), { coupons });
+      fc.property(cart, ({ products, coupons, buyer }) => {
+        const more = quoteOf(products, coupons, { buyer });
+        const less = quoteOf(products, coupons.slice(1), { coupons, buyer });
         for (const storeId of STORES) must(paysAt(more, storeId) <= paysAt(less, storeId), storeId, more);
         for (const coupon of coupons) {
           const off = more.lines.map((line) => (line.couponId === coupon.id ? line.discountCents : 0));
@@ -130,12 +146,12 @@ describe('the sums of any cart', () => {
   it('are the same in any order of codes, and every line\u2019s price in any order of products', () => {
     const turn = fc.nat({ max: 119 });
     fc.assert(
-      fc.property(cart, turn, ({ products, coupons }, n) => {
-        const quote = quoteOf(products, coupons);
-        const otherCodes = quoteOf(products, turned(coupons, n), { coupons });
+      fc.property(cart, turn, ({ products, coupons, buyer }, n) => {
+        const quote = quoteOf(products, coupons, { buyer });
+        const otherCodes = quoteOf(products, turned(coupons, n), { coupons, buyer });
         must(otherCodes.totalCents === quote.totalCents, 'codes', otherCodes);
         const prices = paysById(quote);
-        const otherLines = quoteOf(turned(products, n), coupons);
+        const otherLines = quoteOf(turned(products, n), coupons, { buyer });
         must(otherLines.totalCents === quote.totalCents, 'products', otherLines);
         for (const [id, cents] of paysById(otherLines)) must(prices.get(id) === cents, id, otherLines);
       }),

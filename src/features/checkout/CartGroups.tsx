@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { CartProduct } from '../../domain/cart.ts';
 import { priceText } from '../../domain/money.ts';
-import { LINE_REFUSAL_TEXTS } from '../../domain/pricing.ts';
+import { LINE_REFUSAL_TEXTS, type QuoteLine } from '../../domain/pricing.ts';
 import { paths } from '../../paths.ts';
 import { CartLine } from '../cart/CartLine.tsx';
 import { $quote } from './quote.store.ts';
@@ -33,7 +33,7 @@ export function CartGroups({ products, onRemove }: Props) {
           refusal
             ? `This product ${LINE_REFUSAL_TEXTS[refusal.reason]}.`
             : line && was !== null
-              ? `${priceText(was)} less ${line.couponCode === null ? `the sale’s ${line.salePercent}%` : `your code ${line.couponCode}`}`
+              ? `${priceText(was)} less ${reasonOf(line)}`
               : null
         }
       />
@@ -62,4 +62,11 @@ export function CartGroups({ products, onRemove }: Props) {
       )}
     </div>
   );
+}
+
+function reasonOf({ couponCode, memberPercent, salePercent }: QuoteLine): string {
+  if (couponCode !== null) return `your code ${couponCode}`;
+  return memberPercent === null
+    ? `the sale’s ${salePercent}%`
+    : `your ${memberPercent}% as a member of the guild`;
 }

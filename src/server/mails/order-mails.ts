@@ -39,7 +39,8 @@ export function linesByArtist(lines: readonly OrderLine[]): string[] {
 function lineText(line: OrderLine): string {
   const what = row(`  ${named(line.productName)}`, priceText(line.paidCents));
   if (line.discountCents === 0) return what;
-  const why = line.couponCode === null ? 'on sale' : `with ${named(line.couponCode)}`;
+  const offer = line.memberPercent === null ? 'on sale' : 'as a member of the guild';
+  const why = line.couponCode === null ? offer : `with ${named(line.couponCode)}`;
   return `${what}\n    ${amountText(line.listCents)} less ${amountText(line.discountCents)} ${why}`;
 }
 

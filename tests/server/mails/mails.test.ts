@@ -22,6 +22,7 @@ function line(id: string, more: Partial<OrderLine>): OrderLine {
     free: false,
     listCents: 1000,
     discountCents: 0,
+    memberPercent: null,
     couponCode: null,
     paidCents: 1000,
     commissionPercent: 10,
