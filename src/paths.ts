@@ -93,6 +93,8 @@ export const paths = {
     withQuery('/account/business-account', { [how]: visit }),
   /** Ids of what the visitor owns, as JSON. */
   owned: () => '/api/owned',
+  /** The guilds the visitor is in, as JSON. */
+  standings: () => '/api/memberships',
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,
   /** Where somebody takes what he was given. */
   gift: (token: string) => `/gift/${segment(token)}`,

@@ -13,6 +13,7 @@ import * as guildTiers from './guild-tiers.ts';
 import * as guilds from './guilds.ts';
 import * as library from './library.ts';
 import * as loyaltyRewards from './loyalty-rewards.ts';
+import * as memberships from './memberships.ts';
 import * as payouts from './payouts.ts';
 import * as productImports from './product-imports.ts';
 import * as products from './products.ts';
@@ -47,6 +48,7 @@ export const server = {
   productImports: productImports.productImports,
   products: products.products,
   productsInBulk: productsInBulk.productsInBulk,
+  memberships: memberships.memberships,
   payouts: payouts.payouts,
   sales: sales.sales,
   sellerPlans: sellerPlans.sellerPlans,

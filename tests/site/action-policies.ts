@@ -1,5 +1,6 @@
 import { everybody, signedIn } from './answers.ts';
 import { GUILD_ACTIONS } from './guild-action-policies.ts';
+import { MEMBERSHIP_ACTIONS } from './membership-action-policies.ts';
 import { emailOf, PASSWORD } from './people.ts';
 import {
   type ActionPolicy,
@@ -170,6 +171,8 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'sellerPlans.pay': planless(nothing),
   'sellerPlans.portal': sellers(nothing),
   'sellerPlans.invoices': own(nothing),
+
+  ...MEMBERSHIP_ACTIONS,
 
   'cases.list': own(nothing),
   'cases.answer': ofSeller(async (world) => ({ id: await newCase(world), answer: 'I drew it first.' })),

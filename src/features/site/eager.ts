@@ -22,6 +22,8 @@ startAddButtons();
 if (auth === 'in' && document.querySelector('[data-cart-add]')) wakeCode('owned-marks');
 // Only a product's page has this one.
 if (auth === 'in') wakeCode('wish');
+// A guild's page and a product's say what they mean to a member.
+if (auth === 'in') wakeCode('member-marks');
 if (counting === 'yes') wakeCode('counting');
 wakeOnIntent();
 startSearchForms();

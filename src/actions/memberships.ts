@@ -1,0 +1,196 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { BILLINGS } from '../domain/guild.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import {
+  JOIN_REFUSAL_TEXTS,
+  MEMBER_VERB_REFUSAL_TEXTS,
+  SKIP_REFUSAL_TEXTS,
+  TIER_CHANGE_REFUSAL_TEXTS,
+} from '../domain/member.ts';
+import type { MembershipLine, MembershipView } from '../domain/membership-view.ts';
+import { priceText } from '../domain/money.ts';
+import { paths } from '../paths.ts';
+import {
+  CHANGE_REFUSAL_TEXTS,
+  changeTier,
+  membershipInvoices,
+  membershipPortal,
+  ownMembership,
+  payMembership,
+  setMembershipEnding,
+  skipMonth,
+  type TierOffer,
+  tierOffer,
+} from '../server/membership-changes.ts';
+import { joinGuild } from '../server/membership-joining.ts';
+import { ownMemberships, ownMembershipView } from '../server/own-memberships.ts';
+import { PaymentsUnavailable } from '../server/payments.ts';
+import { person } from './person.ts';
+import { reaching } from './provider.ts';
+
+const id = z.string().regex(/^[a-z0-9]{15}$/);
+const cents = z.int().min(0).max(100_000_000);
+const OFFER_TEXTS = { ...TIER_CHANGE_REFUSAL_TEXTS, ...CHANGE_REFUSAL_TEXTS };
+const JOIN_TEXTS = {
+  ...JOIN_REFUSAL_TEXTS,
+  'seller-not-payable': 'The artist cannot take payments at the moment. Try again another day.',
+  'changed-meanwhile': 'Something changed meanwhile. Look again before you pay.',
+};
+
+export const memberships = {
+  /** The hosted page where a membership begins. A form, so that it works without scripts. */
+  join: defineAction({
+    accept: 'form',
+    input: z.object({
+      guildId: id,
+      tierId: id,
+      billing: z.enum(BILLINGS),
+      shownCents: z.coerce.number().int().min(1).max(100_000_000),
+    }),
+    async handler(asked, context): Promise<{ url: string }> {
+      const { user } = person(context);
+      const outcome = await reaching(context, () => joinGuild(context.locals.hall.counter, user, asked));
+      if (outcome.kind === 'pay') return { url: outcome.url };
+      if (outcome.kind === 'refused') throw conflict(JOIN_TEXTS[outcome.refusal]);
+      throw conflict(`The price is ${priceText(outcome.priceCents)} now. Look again before you pay.`);
+    },
+  }),
+
+  /** Every guild I am or was in. */
+  mine: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<MembershipLine[]> {
+      const { user } = person(context);
+      return ownMemberships(context.locals.hall.counter, user.id);
+    },
+  }),
+
+  /** One of them with everything. With `ask` the payment provider is asked for the truth first. */
+  one: defineAction({
+    accept: 'json',
+    input: z.object({ guildId: id, ask: z.boolean() }).strict(),
+    async handler({ guildId, ask }, context): Promise<MembershipView & { stale: boolean }> {
+      const { user } = person(context);
+      const { counter } = context.locals.hall;
+      let stale = false;
+      const before = await ownMembership(counter, { userId: user.id, guildId }, false);
+      if (!before) throw nothingThere();
+      if (ask && before.subscriptionId !== '')
+        await ownMembership(counter, { userId: user.id, guildId }, true).catch((reason: unknown) => {
+          if (!(reason instanceof PaymentsUnavailable)) throw reason;
+          counter.onError(reason);
+          stale = true;
+        });
+      const view = await ownMembershipView(counter, user.id, guildId);
+      if (!view) throw nothingThere();
+      return { ...view, stale };
+    },
+  }),
+
+  /** What another tier charges, before I go over to it. */
+  tierOffer: defineAction({
+    accept: 'json',
+    input: z.object({ guildId: id, tierId: id }).strict(),
+    async handler({ guildId, tierId }, context): Promise<TierOffer> {
+      const whose = await mine(context, guildId);
+      const offer = await reaching(context, () => tierOffer(context.locals.hall.counter, whose, tierId));
+      if (typeof offer === 'string') throw conflict(OFFER_TEXTS[offer]);
+      return offer;
+    },
+  }),
+
+  /** Goes over, for exactly what was shown. */
+  changeTier: defineAction({
+    accept: 'json',
+    input: z
+      .object({
+        guildId: id,
+        tierId: id,
+        when: z.enum(['at-once', 'with-next-payment']),
+        chargeCents: cents,
+        priceCents: cents,
+        countedAt: z.int().min(0).nullable(),
+      })
+      .strict(),
+    async handler({ guildId, tierId, ...shown }, context): Promise<void> {
+      const whose = await mine(context, guildId);
+      const refusal = await reaching(context, () =>
+        changeTier(context.locals.hall.counter, whose, tierId, shown),
+      );
+      if (refusal) throw conflict(OFFER_TEXTS[refusal]);
+    },
+  }),
+
+  /** Skips the coming month. */
+  skip: defineAction({
+    accept: 'json',
+    input: z.object({ guildId: id }).strict(),
+    async handler({ guildId }, context): Promise<void> {
+      const whose = await mine(context, guildId);
+      const refusal = await reaching(context, () => skipMonth(context.locals.hall.counter, whose));
+      if (refusal) throw conflict(SKIP_REFUSAL_TEXTS[refusal]);
+    },
+  }),
+
+  /** Lets the membership end with what is paid, or go on after all. */
+  setEnding: defineAction({
+    accept: 'json',
+    input: z.object({ guildId: id, ending: z.boolean() }).strict(),
+    async handler({ guildId, ending }, context): Promise<void> {
+      const whose = await mine(context, guildId);
+      const refusal = await reaching(context, () =>
+        setMembershipEnding(context.locals.hall.counter, whose, ending),
+      );
+      if (refusal) throw conflict(MEMBER_VERB_REFUSAL_TEXTS[refusal]);
+    },
+  }),
+
+  /** Pays what is open with the card that is there. */
+  pay: defineAction({
+    accept: 'json',
+    input: z.object({ guildId: id }).strict(),
+    async handler({ guildId }, context): Promise<void> {
+      const whose = await mine(context, guildId);
+      const outcome = await reaching(context, () => payMembership(context.locals.hall.counter, whose));
+      if (outcome === 'declined') throw conflict('Your card was declined. Change the card, then try again.');
+      if (outcome === 'nothing-due') throw conflict('There is nothing to pay now; load the page anew.');
+    },
+  }),
+
+  /** The page at the payment provider where I change my card. */
+  portal: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<{ url: string }> {
+      const { user } = person(context);
+      const url = await reaching(context, () =>
+        membershipPortal(context.locals.hall.counter, user.id, paths.memberships()),
+      );
+      if (url === null) throw nothingThere();
+      return { url };
+    },
+  }),
+
+  /** The invoices of my memberships, the newest first. */
+  invoices: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<Invoice[]> {
+      const { user } = person(context);
+      return reaching(context, () => membershipInvoices(context.locals.hall.counter, user.id));
+    },
+  }),
+};
+
+/** Whose membership is spoken of. @throws ActionError NOT_FOUND where he never was in that guild. */
+async function mine(
+  context: ActionAPIContext,
+  guildId: string,
+): Promise<{ userId: string; guildId: string }> {
+  const { user } = person(context);
+  const whose = { userId: user.id, guildId };
+  if (!(await ownMembership(context.locals.hall.counter, whose, false))) throw nothingThere();
+  return whose;
+}
+
+const nothingThere = () => new ActionError({ code: 'NOT_FOUND', message: 'You are in no such guild.' });
+const conflict = (message: string) => new ActionError({ code: 'CONFLICT', message });

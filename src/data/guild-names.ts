@@ -1,0 +1,94 @@
+import type PocketBase from 'pocketbase';
+import type { Handout } from '../domain/handout.ts';
+import { type Month, monthText } from '../domain/month.ts';
+import { isRecordId } from './fields.ts';
+import type { GuildHandoutsRecord, GuildMembersRecord, GuildsRecord } from './records.ts';
+
+/** What things of guilds are called, looked up many at a time. */
+
+const IDS_A_QUERY = 60;
+
+async function byIds<T extends { id: string }>(
+  pb: PocketBase,
+  collection: string,
+  ids: readonly string[],
+  options: { fields?: string; expand?: string },
+): Promise<T[]> {
+  const wanted = [...new Set(ids)].filter(isRecordId);
+  const found: T[] = [];
+  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
+    const part = wanted.slice(from, from + IDS_A_QUERY);
+    const { items } = await pb.collection(collection).getList<T>(1, part.length, {
+      filter: part.map((id) => pb.filter('id = {:id}', { id })).join(' || '),
+      skipTotal: true,
+      ...options,
+    });
+    found.push(...items);
+  }
+  return found;
+}
+
+/** Names and addresses of stores, by id. */
+export async function storeNames(
+  pb: PocketBase,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; slug: string }>> {
+  const rows = await byIds<{ id: string; name: string; slug: string }>(pb, 'stores', ids, {
+    fields: 'id,name,slug',
+  });
+  return new Map(rows.map(({ id, name, slug }) => [id, { name, slug }]));
+}
+
+/** Names of releases, bundles and rewards that were handed out, by their ids. */
+export async function handoutNames(
+  pb: PocketBase,
+  handouts: readonly Pick<Handout, 'kind' | 'what'>[],
+): Promise<Map<string, string>> {
+  const things = await thingsOf(pb, handouts);
+  return new Map([...things].map(([id, { name }]) => [id, name]));
+}
+
+async function thingsOf(pb: PocketBase, handouts: readonly Pick<Handout, 'kind' | 'what'>[]) {
+  const of = (kind: Handout['kind']) => handouts.filter((one) => one.kind === kind).map(({ what }) => what);
+  const [releases, bundles, rewards] = await Promise.all([
+    byIds<{ id: string; title: string; month: Month }>(pb, 'releases', of('release'), {
+      fields: 'id,title,month',
+    }),
+    byIds<{ id: string; name: string }>(pb, 'entry_bundles', of('entry_bundle'), { fields: 'id,name' }),
+    byIds<{ id: string; name: string }>(pb, 'loyalty_rewards', of('loyalty'), { fields: 'id,name' }),
+  ]);
+  return new Map<string, { name: string; month: Month | null }>([
+    ...releases.map(({ id, title, month }) => [id, { name: title, month }] as const),
+    ...[...bundles, ...rewards].map(({ id, name }) => [id, { name, month: null }] as const),
+  ]);
+}
+
+/** Where something in a library came from, as its owner reads it. */
+export interface GuildSource {
+  /** "The Rain King’s Court, November 2026, The Ashgrove Circle". */
+  text: string;
+  /** Key of the public licence page of who sells prints of it; null where it is for himself. */
+  licenceKey: string | null;
+}
+
+/** What stands behind entitlements that a guild gave, by their source's id. */
+export async function guildSources(
+  pb: PocketBase,
+  sourceIds: readonly string[],
+): Promise<Map<string, GuildSource>> {
+  if (sourceIds.length === 0) return new Map();
+  type Row = GuildHandoutsRecord & { expand?: { guild?: GuildsRecord; member?: GuildMembersRecord } };
+  const rows = await byIds<Row>(pb, 'guild_handouts', sourceIds, { expand: 'guild,member' });
+  const things = await thingsOf(
+    pb,
+    rows.flatMap(({ kind, what }) => (kind === '' ? [] : [{ kind, what }])),
+  );
+  return new Map(
+    rows.map(({ id, what, licence, expand }) => {
+      const thing = things.get(what);
+      const parts = [thing?.name, thing?.month ? monthText(thing.month) : '', expand?.guild?.name];
+      const key = licence === 'merchant' ? (expand?.member?.licenceKey ?? '') : '';
+      return [id, { text: parts.filter(Boolean).join(', '), licenceKey: key === '' ? null : key }];
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+import type { Billing, GuildState } from './guild.ts';
+import type { HandoutKind } from './handout.ts';
+import { dayText, type Instant } from './instant.ts';
+import { GRACE_MS, type Member, type MemberState, memberIsIn, type TierChangeRefusal } from './member.ts';
+import type { PeriodKind } from './membership-period.ts';
+import { type Cents, priceText } from './money.ts';
+import type { Month } from './month.ts';
+import type { Licence } from './product.ts';
+
+/** A guild somebody is or was in, in a line of his list. */
+export interface MembershipLine {
+  guildId: string;
+  guildName: string;
+  storeName: string;
+  storeSlug: string;
+  tierName: string;
+  member: Standing;
+}
+
+/** Where a member stands, as he himself may read it. */
+export type Standing = Pick<
+  Member,
+  'state' | 'billing' | 'priceCents' | 'since' | 'joinedAt' | 'nextChargeAt' | 'failedSince' | 'streak'
+> & {
+  /** Months in all, those from elsewhere that the artist counts in with them. */
+  months: number;
+  /** Whether his months were given to him: there is nothing to pay, to skip or to cancel. */
+  isGiven: boolean;
+  /** The tier he comes to with the next payment; null where he stays. */
+  nextTierName: string | null;
+};
+
+/** Another tier of the guild, and whether he can come to it. */
+export interface TierChoice {
+  id: string;
+  name: string;
+  /** What each payment would cost, by the rhythm he pays in. */
+  priceCents: Cents;
+  way: 'at-once' | 'with-next-payment';
+  refusal: TierChangeRefusal | null;
+}
+
+/** A month of a member, and what it brought. */
+export interface MonthTold {
+  month: Month;
+  kind: PeriodKind;
+  tierName: string;
+  paidCents: Cents;
+  /** It has not begun yet, as the later months of a year that is paid. */
+  isAhead: boolean;
+  brought: { kind: HandoutKind; name: string; licence: Licence; isTakenBack: boolean }[];
+}
+
+/** A membership with everything its page shows. */
+export interface MembershipView extends MembershipLine {
+  guildState: GuildState;
+  welcome: string;
+  /** Whole percent he pays less in the store. */
+  percent: number;
+  tierId: string;
+  benefits: string[];
+  tiers: TierChoice[];
+  /** What he gets next, the next first. */
+  coming: { title: string; month: Month; publishAt: Instant | null }[];
+  /** The newest first. */
+  months: MonthTold[];
+  /** Why the coming month cannot be skipped, as a sentence; null where it can. */
+  skipRefusal: string | null;
+  /** Key of his public licence page; null where he never had a merchants' tier. */
+  licenceKey: string | null;
+  now: Instant;
+}
+
+const EVERY: Record<Billing, string> = { monthly: 'a month', annual: 'a year' };
+
+/** What a payment costs and how often: "$8.00 a month". */
+export function rhythmText(cents: Cents, billing: Billing): string {
+  return `${priceText(cents)} ${EVERY[billing]}`;
+}
+
+/** Where somebody stands, in a sentence that says what happens next. */
+export function standingText(member: Standing): string {
+  const { state, nextChargeAt, failedSince } = member;
+  const on = nextChargeAt === null ? '' : ` on ${dayText(nextChargeAt)}`;
+  if (member.isGiven && memberIsIn(state)) return 'Your months are a gift of the artist. Nothing is charged.';
+  const texts: Record<MemberState, () => string> = {
+    trialing: () => `You are on trial. The first payment is due${on}.`,
+    active: () => `You are a member. The next payment, ${priceText(member.priceCents)}, is due${on}.`,
+    past_due: () =>
+      `Your last payment failed. Pay${failedSince === null ? ' soon' : ` by ${dayText(failedSince + GRACE_MS)}`}, then nothing is lost.`,
+    cancelling: () => `You leave${on || ' when what you paid has run out'}, and are not charged again.`,
+    lapsed: () => 'Your membership lapsed because a payment failed. What you received is yours.',
+    left: () => 'You have left. What you received is yours.',
+    banned: () => 'The artist has ended your membership. What you received is yours.',
+  };
+  return texts[state]();
+}

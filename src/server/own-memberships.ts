@@ -1,0 +1,152 @@
+import { type MemberFile, membershipOfUser, membershipsOfUser } from '../data/guild-members.ts';
+import { handoutNames, storeNames } from '../data/guild-names.ts';
+import { tiersOfGuild } from '../data/guild-tiers.ts';
+import { guildById } from '../data/guilds.ts';
+import { handoutsOfMember, periodsOfMember } from '../data/membership-periods.ts';
+import { shownReleases } from '../data/releases.ts';
+import { guildStateAt } from '../domain/guild.ts';
+import { releaseIsOut } from '../domain/joining.ts';
+import {
+  memberCents,
+  memberIsIn,
+  memberVerbRefusal,
+  SKIP_REFUSAL_TEXTS,
+  skipRefusal,
+  tierChangeRefusal,
+  tierChangeWay,
+} from '../domain/member.ts';
+import type { MembershipLine, MembershipView, MonthTold, Standing } from '../domain/membership-view.ts';
+import { monthOf } from '../domain/month.ts';
+import { type Tier, tierReceives } from '../domain/tier.ts';
+import type { Counter } from './counter.ts';
+
+/** What somebody reads about his own memberships. */
+
+const NEXT_RELEASES = 5;
+
+/** Every guild somebody is or was in, those he is in first. */
+export async function ownMemberships(counter: Counter, userId: string): Promise<MembershipLine[]> {
+  const { pb } = counter;
+  const files = await membershipsOfUser(pb, userId);
+  const stores = await storeNames(
+    pb,
+    files.map(({ storeId }) => storeId),
+  );
+  return files
+    .map((file) => ({
+      guildId: file.guildId,
+      guildName: file.guildName,
+      storeName: stores.get(file.storeId)?.name ?? '',
+      storeSlug: stores.get(file.storeId)?.slug ?? '',
+      tierName: file.tierName,
+      member: standingOf(file, []),
+    }))
+    .sort((a, b) => Number(memberIsIn(b.member.state)) - Number(memberIsIn(a.member.state)));
+}
+
+/** One of them with everything; null where he never was in that guild. */
+export async function ownMembershipView(
+  counter: Counter,
+  userId: string,
+  guildId: string,
+): Promise<MembershipView | null> {
+  const { pb } = counter;
+  const now = counter.now();
+  const [file, guild] = await Promise.all([membershipOfUser(pb, userId, guildId), guildById(pb, guildId)]);
+  if (!file || !guild) return null;
+  const [tiers, releases, periods, handouts, stores] = await Promise.all([
+    tiersOfGuild(pb, guildId),
+    shownReleases(pb, guildId),
+    periodsOfMember(pb, file.id),
+    handoutsOfMember(pb, file.id),
+    storeNames(pb, [guild.storeId]),
+  ]);
+  const names = await handoutNames(pb, handouts);
+  const own = tiers.find(({ id }) => id === file.tierId);
+  const nameOf = (tierId: string) => tiers.find(({ id }) => id === tierId)?.name ?? '';
+  const isIn = memberIsIn(file.state);
+  const months = periods
+    .map(
+      (period): MonthTold => ({
+        month: period.month,
+        kind: period.kind,
+        tierName: nameOf(period.raise && !period.raise.refunded ? period.raise.tierId : period.tierId),
+        paidCents: period.paidCents + (period.raise && !period.raise.refunded ? period.raise.paidCents : 0),
+        isAhead: period.from > now,
+        brought: handouts
+          .filter(({ periodId }) => periodId === period.id)
+          .map(({ kind, what, licence, revokedAt }) => ({
+            kind,
+            name: names.get(what) ?? '',
+            licence,
+            isTakenBack: revokedAt !== null,
+          })),
+      }),
+    )
+    .reverse();
+  const state = guildStateAt(guild, now);
+  const skip = skipRefusal(file, monthOf(file.nextChargeAt ?? now), periods);
+  return {
+    guildId,
+    guildName: guild.name,
+    storeName: stores.get(guild.storeId)?.name ?? '',
+    storeSlug: stores.get(guild.storeId)?.slug ?? '',
+    tierName: own?.name ?? '',
+    member: standingOf(file, tiers),
+    guildState: state,
+    welcome: isIn ? guild.welcome : '',
+    percent: isIn ? guild.memberDiscountPercent : 0,
+    tierId: file.tierId,
+    benefits: own?.benefits ?? [],
+    tiers: isIn && file.subscriptionId !== '' && own ? choicesOf(file, own, tiers) : [],
+    coming: isIn && own ? comingFor(own, tiers, releases, now) : [],
+    months,
+    skipRefusal: skip === null ? null : SKIP_REFUSAL_TEXTS[skip],
+    licenceKey: file.licenceKey === '' ? null : file.licenceKey,
+    now,
+  };
+}
+
+function standingOf(file: MemberFile, tiers: readonly Tier[]): Standing {
+  const { state, billing, priceCents, since, joinedAt, nextChargeAt, failedSince, streak } = file;
+  return {
+    ...{ state, billing, priceCents, since, joinedAt, nextChargeAt, failedSince, streak },
+    months: file.months + file.tenureMonths,
+    isGiven: file.subscriptionId === '',
+    nextTierName: tiers.find(({ id }) => id === file.nextTierId)?.name ?? null,
+  };
+}
+
+/** The other tiers that are offered; none where he may not change now. */
+function choicesOf(file: MemberFile, own: Tier, tiers: readonly Tier[]): MembershipView['tiers'] {
+  if (memberVerbRefusal(file.state, 'change-tier')) return [];
+  return tiers
+    .filter(({ id, state }) => id !== own.id && (state === 'public' || state === 'sold_out'))
+    .map((tier) => ({
+      id: tier.id,
+      name: tier.name,
+      priceCents: memberCents(file, tier),
+      way: tierChangeWay(own, tier),
+      refusal: tierChangeRefusal(file, tier),
+    }));
+}
+
+function comingFor(
+  own: Tier,
+  tiers: readonly Tier[],
+  releases: Awaited<ReturnType<typeof shownReleases>>,
+  now: number,
+): MembershipView['coming'] {
+  return releases
+    .filter(
+      (release) =>
+        !releaseIsOut(release, now) &&
+        tierReceives(
+          own,
+          tiers.filter(({ id }) => release.tierIds.includes(id)),
+        ),
+    )
+    .sort((a, b) => (a.publishAt ?? 0) - (b.publishAt ?? 0))
+    .slice(0, NEXT_RELEASES)
+    .map(({ title, month, publishAt }) => ({ title, month, publishAt }));
+}

@@ -1,0 +1,32 @@
+import { signedIn } from './answers.ts';
+import { type ActionPolicy, anybody, form, nothing, own } from './policy-words.ts';
+
+const NOBODY = 'a'.repeat(15);
+/** About a guild somebody is in; nobody here is in one. */
+const guildless = (input: ActionPolicy['input']) => anybody(signedIn(401, 404), input);
+
+/** What members may ask, see `ACTIONS`. */
+export const MEMBERSHIP_ACTIONS: Record<string, ActionPolicy> = {
+  // Nobody here is in a guild: what is asked about one is answered as if there were none.
+  'memberships.join': anybody(
+    signedIn(401, 409),
+    () => ({ guildId: NOBODY, tierId: NOBODY, billing: 'monthly', shownCents: '800' }),
+    form,
+  ),
+  'memberships.mine': own(nothing),
+  'memberships.one': guildless(() => ({ guildId: NOBODY, ask: true })),
+  'memberships.tierOffer': guildless(() => ({ guildId: NOBODY, tierId: NOBODY })),
+  'memberships.changeTier': guildless(() => ({
+    guildId: NOBODY,
+    tierId: NOBODY,
+    when: 'at-once',
+    chargeCents: 1,
+    priceCents: 800,
+    countedAt: 0,
+  })),
+  'memberships.skip': guildless(() => ({ guildId: NOBODY })),
+  'memberships.setEnding': guildless(() => ({ guildId: NOBODY, ending: true })),
+  'memberships.pay': guildless(() => ({ guildId: NOBODY })),
+  'memberships.portal': guildless(nothing),
+  'memberships.invoices': own(nothing),
+};
