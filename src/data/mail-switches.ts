@@ -5,7 +5,12 @@ import { isRecordId } from './fields.ts';
 import type { MailsRecord, UsersRecord } from './records.ts';
 
 /** Where a person's word about each kind is kept. */
-const SWITCHES = { sale: 'saleMailsOff' } as const satisfies Record<SwitchableKind, keyof UsersRecord>;
+export const SWITCHES = {
+  sale: 'saleMailsOff',
+  release: 'releaseMailsOff',
+  guild: 'guildMailsOff',
+  dunning: 'dunningMailsOff',
+} as const satisfies Record<SwitchableKind, keyof UsersRecord>;
 
 /** Whether a person wants no mails of this kind. */
 export async function mailsAreOff(pb: PocketBase, userId: string, kind: SwitchableKind): Promise<boolean> {

@@ -910,6 +910,9 @@ export interface UsersRecord {
   showMature: boolean;
   suspended: boolean;
   saleMailsOff: boolean;
+  releaseMailsOff: boolean;
+  guildMailsOff: boolean;
+  dunningMailsOff: boolean;
 }
 
 export interface ViewCountsRecord {

@@ -220,7 +220,8 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
   const wishes = await pb
     .collection('wishes')
     .getFullList<WishesRecord>({ filter: pb.filter('user = {:userId}', { userId }), sort: 'created' });
-  const { id, username, email, verified, avatar, theme, showMature, saleMailsOff, created, updated } = record;
+  const { id, username, email, verified, avatar, theme, showMature, created, updated } = record;
+  const { saleMailsOff, releaseMailsOff, guildMailsOff, dunningMailsOff } = record;
   const account = {
     id,
     username,
@@ -230,6 +231,9 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     theme,
     showMature,
     saleMailsOff,
+    releaseMailsOff,
+    guildMailsOff,
+    dunningMailsOff,
     created,
     updated,
   };

@@ -9,6 +9,7 @@ import type { Counter } from './counter.ts';
 import { type CouponTries, openCouponTries } from './coupon-tries.ts';
 import { type FileStore, openFolderStore } from './file-store.ts';
 import { Visibility } from './http/visibility.ts';
+import { tellOfRelease } from './membership-news.ts';
 import { openOutbox } from './outbox.ts';
 import { type OwnModels, openOwnModels } from './own-models.ts';
 import { tagsOf } from './page-tags.ts';
@@ -140,7 +141,10 @@ export async function openHall(
     onError,
   });
   const deliveries = openDeliveries(counter);
-  const releases = openReleases(counter);
+  const releases = openReleases({
+    ...counter,
+    onPublished: (release) => tellOfRelease(counter, release),
+  });
   const schedule = openProductSchedule(pb, onError);
   const views = openViewCounter({ pb, limits: settings.limits, now: Date.now, onError });
   return {

@@ -13,11 +13,13 @@ import {
   lastGuildPayment,
 } from '../data/guild-payments.ts';
 import { tierOfGuild } from '../data/guild-tiers.ts';
+import { guildById } from '../data/guilds.ts';
 import { coverMonths } from '../data/membership-periods.ts';
 import { memberIsIn, memberVerbRefusal } from '../domain/member.ts';
 import { instantMonthsLater } from '../domain/month.ts';
 import { licenceTexts } from './access-claims.ts';
 import type { Counter } from './counter.ts';
+import { tellMember } from './membership-news.ts';
 import { followMemberSubscription, followMembership } from './memberships.ts';
 import { PaymentsUnavailable } from './payments.ts';
 
@@ -96,7 +98,13 @@ export async function giveMonths(
     licenceTexts(),
     now,
   );
-  return given === 'known' ? 'given-already' : null;
+  if (given === 'known') return 'given-already';
+  const [guild, receiver] = await Promise.all([
+    guildById(pb, guildId),
+    membershipOfUser(pb, to.userId, guildId),
+  ]);
+  if (guild && receiver) await tellMember(counter, guild, receiver);
+  return null;
 }
 
 /**

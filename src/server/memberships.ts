@@ -65,8 +65,10 @@ export async function followMembership(
     for (let turn = 0; turn < TRIES; turn++) {
       // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
       const file = await membershipOfUser(counter.pb, userId, guildId);
-      if (await followOnce(counter, { guild, userId, file }, knocked))
-        return membershipOfUser(counter.pb, userId, guildId);
+      if (!(await followOnce(counter, { guild, userId, file }, knocked))) continue;
+      const member = await membershipOfUser(counter.pb, userId, guildId);
+      if (member) await tellMember(counter, guild, member);
+      return member;
     }
     throw new Error(`the membership of ${userId} in ${guildId} changes faster than it can be asked about`);
   });
@@ -117,7 +119,6 @@ async function followOnce(
   for (const { of, id } of asked)
     if (of['joining'] !== undefined && id !== file?.subscriptionId)
       await endJoining(pb, of['joining'], 'done', counter.now());
-  await tellMember(counter, guild, kept.memberId);
   return true;
 }
 

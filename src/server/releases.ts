@@ -9,7 +9,10 @@ import type { Counter } from './counter.ts';
 import { openRounds, type Rounds } from './rounds.ts';
 
 /** What of the counter the publishing of releases needs. */
-export type ReleaseParts = Pick<Counter, 'pb' | 'now' | 'onError'>;
+export type ReleaseParts = Pick<Counter, 'pb' | 'now' | 'onError'> & {
+  /** Told of a release that has reached its members, before it counts as published; again where that was cut short. */
+  onPublished?: (release: { id: string; guildId: string }) => Promise<void>;
+};
 
 /** Members reached in one step: the database is free for others in between. */
 const MEMBERS_AT_ONCE = 500;
@@ -69,6 +72,7 @@ async function publish(parts: ReleaseParts, release: { id: string; guildId: stri
   await countReleaseDue(pb, release, parts.now());
   const texts = licenceTexts();
   while ((await handOutRelease(pb, release, texts, parts.now(), MEMBERS_AT_ONCE)) > 0);
+  await parts.onPublished?.(release);
   await leadRelease(pb, { ...release, state: 'publishing' }, 'published', parts.now());
 }
 

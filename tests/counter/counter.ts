@@ -77,7 +77,7 @@ export async function openCounter(options: { fundsWaitDays?: number } = {}): Pro
       await transaction(pb)
         .exec(
           `INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
-            VALUES ({:id}, {:email}, {:name}, '-', {:id}, TRUE, {:now}, {:now})`,
+            VALUES ({:id}, {:email}, {:name}, '-', {:id} || {:id} || {:id}, TRUE, {:now}, {:now})`,
           { id, email, name, now },
         )
         .run();

@@ -1,0 +1,126 @@
+import type { Guild } from '../../domain/guild.ts';
+import { dayText, type Instant } from '../../domain/instant.ts';
+import type { Mail, MailKind } from '../../domain/mail.ts';
+import { GRACE_MS } from '../../domain/member.ts';
+import { type Cents, priceText } from '../../domain/money.ts';
+import { monthText } from '../../domain/month.ts';
+import type { Release } from '../../domain/release.ts';
+import { paths } from '../../paths.ts';
+import { type Letterhead, letter, named, quoted } from './letter.ts';
+
+/** What a guild's members read by mail. What is the same for all of them is written once and sent to each. */
+
+/** A mail without an address: it goes to many. */
+export type Circular = Omit<Mail, 'to' | 'mailKey'> & { kind: MailKind };
+type ShownGuild = Pick<Guild, 'id' | 'name' | 'storeId'>;
+
+/** To somebody who has just joined: what the guild says to newcomers, and where his things are. Once for each stay. */
+export function welcomeMail(
+  hall: Letterhead,
+  guild: ShownGuild & Pick<Guild, 'welcome'>,
+  member: { id: string; email: string; joinedAt: Instant; tierName: string },
+): Mail {
+  const words = guild.welcome.trim();
+  return {
+    mailKey: `guild-welcome:${member.id}:${member.joinedAt}`,
+    kind: 'guild',
+    to: member.email,
+    subject: `Welcome to ${named(guild.name)}`,
+    body: letter(hall, [
+      `You are in ${named(guild.name)} now, in the tier ${named(member.tierName)}. What your first month brings is in your library:`,
+      hall.siteUrl + paths.library(),
+      ...(words === '' ? [] : ['The artist says:', quoted(words)]),
+      `Your tier, the next payment and how to leave are here:\n${hall.siteUrl}${paths.membership(guild.id)}`,
+    ]),
+  };
+}
+
+/** A release is out. It is in the library of whoever reads this. */
+export function releaseMail(
+  hall: Letterhead,
+  guild: ShownGuild,
+  release: Pick<Release, 'title' | 'month'> & { models: readonly string[] },
+): Circular {
+  const shown = release.models.slice(0, 12).map((name) => `  ${named(name)}`);
+  const more = release.models.length - shown.length;
+  return {
+    kind: 'release',
+    subject: `${named(release.title)} is out: ${named(guild.name)}`,
+    body: letter(hall, [
+      `${named(guild.name)} has published ${named(release.title)}, the release of ${monthText(release.month)}. It is in your library:`,
+      [...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n'),
+      hall.siteUrl + paths.library(),
+    ]),
+  };
+}
+
+/** A payment failed: on the day, three days and six days after it. */
+export function paymentFailedMail(
+  hall: Letterhead,
+  guild: ShownGuild,
+  member: { id: string; email: string; failedSince: Instant; priceCents: Cents },
+  day: number,
+): Mail {
+  const until = dayText(member.failedSince + GRACE_MS);
+  const opening =
+    day === 0
+      ? `The payment of ${priceText(member.priceCents)} for ${named(guild.name)} did not go through.`
+      : `The payment of ${priceText(member.priceCents)} for ${named(guild.name)} is still open.`;
+  return {
+    mailKey: `guild-failed:${member.id}:${member.failedSince}:${day}`,
+    kind: 'dunning',
+    to: member.email,
+    subject:
+      day >= 6
+        ? `Last days to keep your place in ${named(guild.name)}`
+        : `Your payment for ${named(guild.name)} failed`,
+    body: letter(hall, [
+      `${opening} You stay a member until ${until}; after that your place and the price you joined at are free. Everything you have received stays yours. Change the card or pay here:`,
+      hall.siteUrl + paths.membership(guild.id),
+    ]),
+  };
+}
+
+/** The price for who joins now is higher than what a member pays, and he is asked whether he wants to pay it. */
+export function priceProposalMail(
+  hall: Letterhead,
+  guild: ShownGuild,
+  tier: { name: string; listCents: Cents },
+): Circular {
+  return {
+    kind: 'guild',
+    subject: `A new price at ${named(guild.name)}, for you if you wish`,
+    body: letter(hall, [
+      `Who joins the tier ${named(tier.name)} of ${named(guild.name)} pays ${priceText(tier.listCents)} a month from now on. You keep the price you joined at for as long as you stay; you need not do anything.`,
+      `If you want to support the artist with the new price, you can take it here. It holds from your next payment on:\n${hall.siteUrl}${paths.membership(guild.id)}`,
+    ]),
+  };
+}
+
+/** A guild pauses for a while. */
+export function pauseMail(
+  hall: Letterhead,
+  guild: ShownGuild,
+  pause: { from: Instant; to: Instant },
+): Circular {
+  return {
+    kind: 'guild',
+    subject: `${named(guild.name)} pauses until ${dayText(pause.to)}`,
+    body: letter(hall, [
+      `${named(guild.name)} pauses from ${dayText(pause.from)} until ${dayText(pause.to)}. In that time nothing is released and you are not charged; months in between do not break your row. A month you have paid for runs to its end.`,
+      hall.siteUrl + paths.membership(guild.id),
+    ]),
+  };
+}
+
+/** A guild closes. */
+export function closingMail(hall: Letterhead, guild: ShownGuild): Circular {
+  return {
+    kind: 'guild',
+    subject: `${named(guild.name)} closes`,
+    body: letter(hall, [
+      `${named(guild.name)} closes. You are not charged again; the time you have paid for runs to its end, and what is released in it is yours. Everything you have received stays in your library.`,
+      hall.siteUrl + paths.library(),
+    ]),
+  };
+}

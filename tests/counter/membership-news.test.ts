@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { membershipOfUser } from '../../src/data/guild-members.ts';
+import { switchMails, switchOfMail } from '../../src/data/mail-switches.ts';
+import { proposePrice, tellOfClosing, tellOfPause, tellOfRelease } from '../../src/server/membership-news.ts';
+import { reconcile } from '../../src/server/reconciler.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+import { daysPass, joined, later, type PaidGuild, type Person, paidGuild, release } from './guild-counter.ts';
+
+let counter: TestCounter;
+let guild: PaidGuild;
+
+beforeAll(async () => {
+  counter = await openCounter();
+  guild = await paidGuild(counter);
+});
+afterEach(() => expect(counter.errors.splice(0)).toEqual([]));
+afterAll(() => counter.close());
+
+async function mailsTo({ email }: Person) {
+  const list = await counter.pb.collection('mails').getFullList({
+    filter: counter.pb.filter('to = {:email}', { email }),
+    sort: 'created,id',
+  });
+  return list.map((row) => ({
+    id: row.id,
+    kind: String(row['kind']),
+    subject: String(row['subject']),
+    body: String(row['body']),
+  }));
+}
+const subjectsTo = async (person: Person) => (await mailsTo(person)).map(({ subject }) => subject);
+
+describe('what a member is told', () => {
+  it('is a welcome with the guild’s words, once, which can be switched off by its own link', async () => {
+    const person = await joined(counter, guild);
+    const [mail, ...more] = await mailsTo(person);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toMatch(/^Welcome to Guild/);
+    expect(mail?.body).toContain('> Welcome in, take a seat.');
+    expect(mail?.body).toContain(`http://127.0.0.1:4321/account/memberships/${guild.id}`);
+    expect(await switchOfMail(counter.pb, mail?.id ?? '')).toEqual({ userId: person.id, kind: 'guild' });
+  });
+
+  it('of a failed payment comes on the day, after three and after six, and not after he has lapsed', async () => {
+    const person = await joined(counter, guild, { card: 'later' });
+    await daysPass(counter, 31);
+    const member = await membershipOfUser(counter.pb, person.id, guild.id);
+    const { failedSince } = member ?? expect.fail('no member');
+    const failed = async () => (await mailsTo(person)).filter(({ kind }) => kind === 'dunning').length;
+    const counts: number[] = [];
+    for (const day of [1.5, 2.9, 3.1, 5.9, 6.1, 7.1]) {
+      later(counter, ((failedSince ?? 0) - counter.now()) / 86_400_000 + day);
+      await reconcile(counter);
+      counts.push(await failed());
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
+    expect((await subjectsTo(person)).at(-1)).toMatch(/^Last days to keep your place/);
+  });
+
+  it('of a release comes once to everybody who holds it and wants such mails', async () => {
+    const id = await release(counter, guild);
+    const [reader, other] = [await joined(counter, guild), await joined(counter, guild)];
+    await switchMails(counter.pb, other.id, 'release', true);
+    await tellOfRelease(counter, { id, guildId: guild.id });
+    await tellOfRelease(counter, { id, guildId: guild.id });
+    const told = (await mailsTo(reader)).filter(({ kind }) => kind === 'release');
+    expect(told).toHaveLength(1);
+    expect(told[0]?.body).toMatch(/It is\sin your library/);
+    expect((await mailsTo(other)).filter(({ kind }) => kind === 'release')).toHaveLength(0);
+  });
+
+  it('of a pause, of closing and of another price comes to those it is about, once', async () => {
+    const [low, high] = [await joined(counter, guild), await joined(counter, guild, { tier: 'high' })];
+    expect(await tellOfPause(counter, guild.id)).toBe('no-pause');
+    const from = counter.now() + 4 * 86_400_000;
+    const guilds = counter.pb.collection('guilds');
+    await guilds.update(guild.id, { pausesAt: new Date(from), resumesAt: new Date(from + 30 * 86_400_000) });
+    for (const _ of [1, 2]) expect(await tellOfPause(counter, guild.id)).toBeNull();
+    await counter.pb.collection('guild_tiers').update(guild.tiers.high, { monthlyCents: 2000 });
+    expect(await proposePrice(counter, guild.id, guild.tiers.high)).toBe(1);
+    expect(await proposePrice(counter, guild.id, guild.tiers.high)).toBe(0);
+    await guilds.update(guild.id, { state: 'closing' });
+    for (const _ of [1, 2]) await tellOfClosing(counter, guild.id);
+    const about = (subjects: string[]) =>
+      subjects.flatMap((subject) => /pauses|price|closes/.exec(subject)?.[0] ?? []);
+    expect(about(await subjectsTo(low)).sort()).toEqual(['closes', 'pauses']);
+    expect(about(await subjectsTo(high)).sort()).toEqual(['closes', 'pauses', 'price']);
+  });
+});
