@@ -41,10 +41,16 @@ function script(file: SourceFile): string {
   return [frontMatter, ...scripts].join('\n;\n');
 }
 
-/** Reads the file as TypeScript, so that a word in a comment or a string is no code. */
+const read = new WeakMap<SourceFile, ts.SourceFile>();
+
+/** Reads the file as TypeScript, so that a word in a comment or a string is no code; each file once. */
 export function syntaxOf(file: SourceFile): ts.SourceFile {
+  const known = read.get(file);
+  if (known) return known;
   const kind = file.path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  return ts.createSourceFile(file.path, script(file), ts.ScriptTarget.Latest, true, kind);
+  const syntax = ts.createSourceFile(file.path, script(file), ts.ScriptTarget.Latest, true, kind);
+  read.set(file, syntax);
+  return syntax;
 }
 
 /** Calls `visit` for every node of the file. */
