@@ -45,6 +45,9 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'product-list': lazy(() => import('../product/list/ProductList.tsx')),
   guild: lazy(() => import('../guild/own/GuildPage.tsx')),
   'guild/tiers': lazy(() => import('../guild/own/TiersPage.tsx')),
+  'guild/releases': lazy(() => import('../guild/own/ReleasesPage.tsx')),
+  'guild/entry-bundles': lazy(() => import('../guild/own/BundlesPage.tsx')),
+  'guild/information': lazy(() => import('../guild/own/InformationPage.tsx')),
   'store-settings': lazy(() => import('../store/StoreSettings.tsx')),
   profile: lazy(() => import('./profile/Profile.tsx')),
 };

@@ -1,0 +1,77 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { BLOCK_LIMITS, type InformationBlock } from '../../../domain/guild-information.ts';
+import { paths } from '../../../paths.ts';
+import { Field } from '../../../ui/Form.tsx';
+import { PICTURE_TYPES, pictureFileRefusal } from '../../../ui/picture-file.ts';
+import { useSending } from '../../../ui/useSending.ts';
+
+type Picture = Extract<InformationBlock, { kind: 'image' }>;
+
+/** The picture of a block: sent at once, shown to others when the page is published. */
+export function BlockPicture({
+  block,
+  guildId,
+  onChange,
+}: {
+  block: Picture;
+  guildId: string;
+  onChange: (block: InformationBlock) => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, send } = useSending();
+  const take = (picture: File) => {
+    const refusal = pictureFileRefusal(picture);
+    setProblem(refusal);
+    if (refusal) return;
+    const form = new FormData();
+    form.set('picture', picture);
+    void send<{ file: string }>(
+      () => actions.guildInformation.addPicture(form),
+      null,
+      ({ file }) => onChange({ ...block, file }),
+    );
+  };
+  return (
+    <>
+      {block.file !== '' && (
+        <img
+          src={paths.picture('guilds', guildId, block.file, 640)}
+          alt={block.alt}
+          className="max-h-72 max-w-full rounded-xl"
+        />
+      )}
+      <div>
+        <label
+          className="btn btn-quiet btn-small cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris"
+          aria-busy={busy}
+        >
+          <input
+            className="sr-only"
+            type="file"
+            accept={PICTURE_TYPES}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              event.target.value = '';
+              if (file) take(file);
+            }}
+          />
+          {block.file === '' ? 'Choose a picture' : 'Choose another picture'}
+        </label>
+        {problem && (
+          <p className="error" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <Field
+        label="What it shows"
+        name="alt"
+        maxLength={BLOCK_LIMITS.alt}
+        hint="Read aloud to those who cannot see it."
+        value={block.alt}
+        onChange={(alt) => onChange({ ...block, alt })}
+      />
+    </>
+  );
+}

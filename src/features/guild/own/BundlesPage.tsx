@@ -1,0 +1,193 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import {
+  ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS,
+  ENTRY_BUNDLE_STATE_TEXTS,
+  type EntryBundle,
+  entryBundleMoveRefusal,
+} from '../../../domain/entry-bundle.ts';
+import type { ProductChoice } from '../../../domain/product.ts';
+import { momentText } from '../../../domain/wall-clock.ts';
+import { paths } from '../../../paths.ts';
+import { Confirm } from '../../../ui/Confirm.tsx';
+import { useAsked } from '../../../ui/useAsked.ts';
+import { useSending } from '../../../ui/useSending.ts';
+import { ownTimeZone } from '../../coupon/time-zone.ts';
+import { BundleFields } from './BundleFields.tsx';
+import { GuildAnswer, GuildRoom, StateMark } from './GuildRoom.tsx';
+import type { TierName } from './release-words.ts';
+
+export interface ToldBundles {
+  bundles: EntryBundle[];
+  tiers: TierName[];
+  products: ProductChoice[];
+}
+
+/** What my guild gives for joining, or the one bundle the address names. */
+export default function BundlesPage() {
+  const asked = useAsked<ToldBundles>(() => actions.entryBundles.mine());
+  const { data, again } = asked;
+  const [, go] = useLocation();
+  const id = new URLSearchParams(useSearch()).get('id');
+  if (id === null)
+    return (
+      <GuildRoom
+        title="Entry bundles"
+        intro="What somebody gets for joining: once, whatever happens afterwards."
+        deed={
+          data &&
+          data.bundles.length > 0 && (
+            <Link className="btn btn-small" href={`~${paths.ownBundles('new')}`}>
+              New bundle
+            </Link>
+          )
+        }
+      >
+        <GuildAnswer to={asked} />
+        {data?.bundles.length === 0 && (
+          <div className="empty mt-6">
+            <h2 className="text-2xl">No bundles yet</h2>
+            <p>A few models for whoever joins make the first month worth it.</p>
+            <Link className="btn" href={`~${paths.ownBundles('new')}`}>
+              Make the first bundle
+            </Link>
+          </div>
+        )}
+        {data && data.bundles.length > 0 && (
+          <ul className="mt-6 grid max-w-3xl gap-3" aria-label="Entry bundles">
+            {data.bundles.map((bundle) => (
+              <li key={bundle.id} className="card grid gap-1 p-4 pb-2">
+                <p className="flex flex-wrap items-center gap-x-3">
+                  <Link
+                    className="link inline-flex min-h-11 items-center text-lg wrap-anywhere"
+                    href={`~${paths.ownBundles(bundle.id)}`}
+                  >
+                    {bundle.name}
+                  </Link>
+                  <BundleMark bundle={bundle} />
+                </p>
+                <p className="text-ink-2">{forWhom(bundle, data.tiers)}</p>
+                <BundleMoves bundle={bundle} again={again} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </GuildRoom>
+    );
+  const bundle = data?.bundles.find((one) => one.id === id) ?? null;
+  return (
+    <GuildRoom
+      title={id === 'new' ? 'New bundle' : (bundle?.name ?? 'Bundle')}
+      back={{ to: paths.ownBundles(), label: 'All bundles' }}
+    >
+      <GuildAnswer to={asked} />
+      {data && id !== 'new' && !bundle && (
+        <p className="notice notice-bad mt-4" role="alert">
+          There is no such bundle.
+        </p>
+      )}
+      {data && (id === 'new' || bundle) && (
+        <div className="mt-4 grid max-w-2xl grid-cols-1 gap-4">
+          {bundle && (
+            <div>
+              <BundleMark bundle={bundle} />
+              <BundleMoves bundle={bundle} again={again} />
+            </div>
+          )}
+          <BundleFields
+            key={id}
+            told={data}
+            bundle={bundle}
+            onKept={(kept) => {
+              again();
+              go(`~${bundle ? paths.ownBundles() : paths.ownBundles(kept)}`);
+            }}
+          />
+        </div>
+      )}
+    </GuildRoom>
+  );
+}
+
+function BundleMark({ bundle }: { bundle: EntryBundle }) {
+  return <StateMark strong={bundle.state === 'active'}>{ENTRY_BUNDLE_STATE_TEXTS[bundle.state]}</StateMark>;
+}
+
+function forWhom(bundle: EntryBundle, tiers: readonly TierName[]): string {
+  const names = tiers.filter(({ id }) => bundle.tierIds.includes(id)).map(({ name }) => name);
+  const zone = ownTimeZone();
+  const least = bundle.minPaidPeriods;
+  return [
+    bundle.productIds.length === 1 ? '1 model' : `${bundle.productIds.length} models`,
+    names.length > 0 ? `for ${names.join(', ')}` : 'for no tier yet',
+    bundle.validFrom === null ? null : `joined from ${momentText(bundle.validFrom, zone)}`,
+    bundle.validTo === null ? null : `until ${momentText(bundle.validTo, zone)}`,
+    least > 1
+      ? `after ${least} paid months`
+      : least === 1
+        ? 'with the first paid month'
+        : 'also with a given month',
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+function BundleMoves({ bundle, again }: { bundle: EntryBundle; again: () => void }) {
+  const [ending, setEnding] = useState(false);
+  const { busy, send } = useSending();
+  const move = (to: 'active' | 'ended', said: string) =>
+    void send(
+      () => actions.entryBundles.move({ id: bundle.id, to }),
+      said,
+      () => {
+        setEnding(false);
+        again();
+      },
+    );
+  const refusal = bundle.state === 'draft' ? entryBundleMoveRefusal(bundle, 'active', Date.now()) : null;
+  return (
+    <>
+      <div className="-mx-2 flex flex-wrap">
+        {bundle.state === 'draft' && (
+          <button
+            type="button"
+            className="link min-h-11 px-2 disabled:opacity-50"
+            aria-label={`Make ${bundle.name} active`}
+            aria-busy={busy}
+            disabled={refusal !== null}
+            onClick={() => move('active', `${bundle.name} is active: who joins from now on gets it.`)}
+          >
+            Make it active
+          </button>
+        )}
+        {bundle.state === 'active' && (
+          <button
+            type="button"
+            className="link min-h-11 px-2"
+            aria-label={`End ${bundle.name}`}
+            onClick={() => setEnding(true)}
+          >
+            End it
+          </button>
+        )}
+      </div>
+      {refusal && <p className="hint">{ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS[refusal]}</p>}
+      {ending && (
+        <Confirm
+          title={`End “${bundle.name}”?`}
+          yes="End it"
+          no="Keep it active"
+          busy={busy}
+          onYes={() => move('ended', `${bundle.name} has ended. Who has it keeps it.`)}
+          onNo={() => setEnding(false)}
+        >
+          <p>
+            Nothing is taken away: whoever has it keeps it, and who joined before still gets it. Only who
+            joins from now on does not. It cannot be made active again.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { GuildState } from '../../../domain/guild.ts';
+import type { ProductChoice } from '../../../domain/product.ts';
+import {
+  RELEASE_LIMITS,
+  type Release,
+  type ReleaseProduct,
+  releaseRefusals,
+} from '../../../domain/release.ts';
+import { paths } from '../../../paths.ts';
+import { Field, Form, Section } from '../../../ui/Form.tsx';
+import { Unsaved } from '../../../ui/Unsaved.tsx';
+import { useAsked } from '../../../ui/useAsked.ts';
+import { useSending } from '../../../ui/useSending.ts';
+import { ownTimeZone } from '../../coupon/time-zone.ts';
+import { MarkdownField } from '../../product/MarkdownField.tsx';
+import { ProductPicker } from '../../product/ProductPicker.tsx';
+import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
+import { PictureField } from './PictureField.tsx';
+import { ReleaseStanding } from './ReleaseStanding.tsx';
+import type { TierName } from './release-words.ts';
+import { TierChoice } from './TierChoice.tsx';
+import { releaseDraft, type TypedRelease, typedRelease } from './typed-release.ts';
+
+export interface ToldRelease {
+  state: GuildState;
+  release: Release | null;
+  models: (ReleaseProduct & { name: string })[];
+  products: ProductChoice[];
+  tiers: TierName[];
+}
+
+/** Where a release is made, changed and published. */
+export function ReleasePage({ id, like }: { id: string | null; like: string | null }) {
+  const from = id ?? like;
+  const asked = useAsked<ToldRelease>(() => actions.releases.one(from ? { id: from } : {}));
+  const { data, again } = asked;
+  const release = id === null ? null : (data?.release ?? null);
+  return (
+    <GuildRoom
+      title={id === null ? 'New release' : (release?.title ?? 'Release')}
+      back={{ to: paths.ownReleases(), label: 'All releases' }}
+    >
+      <GuildAnswer to={asked} />
+      {data && (
+        <div className="mt-4 grid max-w-2xl grid-cols-1 gap-4">
+          {release && <ReleaseStanding told={data} release={release} again={again} />}
+          {release && (
+            <Section title="Cover" intro="JPEG, PNG or WebP. Kept at once.">
+              <PictureField
+                what="cover"
+                aspect={4 / 3}
+                picture={release.cover}
+                src={release.cover && paths.picture('releases', release.id, release.cover.file, 640)}
+                send={(form) => {
+                  form.set('id', release.id);
+                  return actions.releases.cover(form);
+                }}
+                onKept={again}
+              />
+            </Section>
+          )}
+          <Fields
+            // What the server made of it is shown once it is published or saved.
+            key={`${release?.state} ${release?.productIds.length}`}
+            told={data}
+            release={release}
+            like={id === null ? data.release : null}
+            again={again}
+          />
+        </div>
+      )}
+    </GuildRoom>
+  );
+}
+
+function Fields({
+  told,
+  release,
+  like,
+  again,
+}: {
+  told: ToldRelease;
+  release: Release | null;
+  like: Release | null;
+  again: () => void;
+}) {
+  const timeZone = ownTimeZone();
+  const [before, setBefore] = useState<TypedRelease>(() => {
+    const typed = typedRelease(release ?? like, timeZone, Date.now());
+    if (release || !like) return typed;
+    return {
+      ...typed,
+      title: `${like.title} (copy)`,
+      publishAt: '',
+      month: typedRelease(null, timeZone, Date.now()).month,
+    };
+  });
+  const [typed, setTyped] = useState(before);
+  const [isTold, setTold] = useState(false);
+  const [, go] = useLocation();
+  const { busy, error: refused, send } = useSending();
+  const set = (part: Partial<TypedRelease>) => setTyped((known) => ({ ...known, ...part }));
+  const draft = releaseDraft(typed, timeZone, release);
+  const refusals = releaseRefusals(draft);
+  const error = (field: keyof typeof draft) => refused(field) ?? (isTold ? refusals[field] : undefined);
+  const isOut = release !== null && release.state !== 'draft' && release.state !== 'scheduled';
+  const save = () => {
+    setTold(true);
+    if (Object.keys(refusals).length > 0) return;
+    void send<{ id: string }>(
+      () => (release ? actions.releases.change({ id: release.id, ...draft }) : actions.releases.add(draft)),
+      isOut ? 'Saved. What was added is on its way to its members.' : 'Saved.',
+      ({ id }) => {
+        setBefore(typed);
+        if (release) again();
+        else go(`~${paths.ownReleases(id)}`);
+      },
+    );
+  };
+  return (
+    <Form busy={busy} label={release ? 'Save' : 'Keep it as a draft'} onSend={save}>
+      <Section title="What it is">
+        <Field
+          label="Title"
+          name="title"
+          value={typed.title}
+          maxLength={RELEASE_LIMITS.title}
+          error={error('title')}
+          onChange={(title) => set({ title })}
+        />
+        <Field
+          label="Month"
+          name="month"
+          type="month"
+          value={typed.month}
+          placeholder="2026-12"
+          disabled={isOut}
+          hint={
+            isOut
+              ? 'Members got it for its month, so the month stays.'
+              : 'Whoever has paid for this month gets it.'
+          }
+          error={error('month')}
+          onChange={(month) => set({ month })}
+        />
+        <MarkdownField
+          label="Description"
+          value={typed.description}
+          maxLength={RELEASE_LIMITS.description}
+          rows={6}
+          error={error('description')}
+          onChange={(description) => set({ description })}
+        />
+      </Section>
+      <Section
+        title="What is in it"
+        intro={
+          isOut
+            ? 'More can be added, and reaches everybody who has it. Nothing can be taken out: members have it already.'
+            : 'Drafts may be in it: a release is often the first that anybody sees of a model.'
+        }
+      >
+        <ProductPicker
+          legend="Models of the release"
+          products={told.products}
+          chosen={typed.productIds}
+          error={error('productIds')}
+          onChange={(productIds) => {
+            const kept = isOut ? release.productIds.filter((one) => !productIds.includes(one)) : [];
+            set({ productIds: [...kept, ...productIds] });
+          }}
+        />
+        <TierChoice
+          tiers={told.tiers}
+          chosen={typed.tierIds}
+          kept={isOut ? release.tierIds : []}
+          error={error('tierIds')}
+          onChange={(tierIds) => set({ tierIds })}
+        />
+      </Section>
+      <Section title="When, and for others">
+        {!isOut && (
+          <Field
+            label="Publish at"
+            name="publishAt"
+            type="datetime-local"
+            required={false}
+            value={typed.publishAt}
+            hint={`On your clocks: ${timeZone.replaceAll('_', ' ')}. Empty while you have not decided.`}
+            error={error('publishAt')}
+            onChange={(publishAt) => set({ publishAt })}
+          />
+        )}
+        <Field
+          label="Price for who was no member then"
+          name="backCents"
+          inputMode="decimal"
+          before="$"
+          required={false}
+          value={typed.back}
+          hint="The whole release, later. Empty: it is not sold."
+          error={error('backCents')}
+          onChange={(back) => set({ back })}
+        />
+      </Section>
+      <Unsaved dirty={!busy && JSON.stringify(typed) !== JSON.stringify(before)} />
+    </Form>
+  );
+}

@@ -1,0 +1,97 @@
+import { actions } from 'astro:actions';
+import { Link, useSearch } from 'wouter';
+import type { GuildState } from '../../../domain/guild.ts';
+import { monthText } from '../../../domain/month.ts';
+import { RELEASE_STATE_TEXTS, type Release } from '../../../domain/release.ts';
+import { paths } from '../../../paths.ts';
+import { useAsked } from '../../../ui/useAsked.ts';
+import { GuildAnswer, GuildRoom, StateMark } from './GuildRoom.tsx';
+import { ReleasePage } from './ReleasePage.tsx';
+import { type TierName, whenText } from './release-words.ts';
+
+interface Told {
+  state: GuildState;
+  releases: Release[];
+  tiers: TierName[];
+}
+
+/** My guild's releases by month, or the one the address names. */
+export default function ReleasesPage() {
+  const search = new URLSearchParams(useSearch());
+  const id = search.get('id');
+  return id === null ? (
+    <List />
+  ) : (
+    <ReleasePage
+      key={`${id} ${search.get('like')}`}
+      id={id === 'new' ? null : id}
+      like={search.get('like')}
+    />
+  );
+}
+
+function List() {
+  const asked = useAsked<Told>(() => actions.releases.mine());
+  const { data } = asked;
+  const months = [...new Set(data?.releases.map(({ month }) => month) ?? [])];
+  return (
+    <GuildRoom
+      title="Releases"
+      intro="What members get for a month. Whoever has paid for the month gets it, also when it is published later."
+      deed={
+        data &&
+        data.releases.length > 0 && (
+          <Link className="btn btn-small" href={`~${paths.ownReleases('new')}`}>
+            New release
+          </Link>
+        )
+      }
+    >
+      <GuildAnswer to={asked} />
+      {data?.releases.length === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">No releases yet</h2>
+          <p>Put a month’s models together; publish them at once, or at a moment you announce.</p>
+          <Link className="btn" href={`~${paths.ownReleases('new')}`}>
+            Prepare the first release
+          </Link>
+        </div>
+      )}
+      {data &&
+        months.map((month) => (
+          <section key={month} className="mt-6 max-w-3xl">
+            <h2 className="text-xl">{monthText(month)}</h2>
+            <ul className="mt-2 grid gap-3">
+              {data.releases
+                .filter((release) => release.month === month)
+                .map((release) => (
+                  <Row key={release.id} release={release} tiers={data.tiers} />
+                ))}
+            </ul>
+          </section>
+        ))}
+    </GuildRoom>
+  );
+}
+
+function Row({ release, tiers }: { release: Release; tiers: TierName[] }) {
+  const meantFor = tiers.filter(({ id }) => release.tierIds.includes(id)).map(({ name }) => name);
+  return (
+    <li className="card grid gap-1 p-4">
+      <p className="flex flex-wrap items-center gap-x-3">
+        <Link
+          className="link inline-flex min-h-11 items-center text-lg wrap-anywhere"
+          href={`~${paths.ownReleases(release.id)}`}
+        >
+          {release.title}
+        </Link>
+        <StateMark strong={release.state === 'published'}>{RELEASE_STATE_TEXTS[release.state]}</StateMark>
+      </p>
+      <p className="text-ink-2">
+        {release.productIds.length === 1 ? '1 model' : `${release.productIds.length} models`}
+        {meantFor.length > 0 && ` for ${meantFor.join(', ')}`}
+      </p>
+      <p className="text-sm text-ink-2">{whenText(release)}</p>
+    </li>
+  );
+}

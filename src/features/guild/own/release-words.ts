@@ -1,0 +1,23 @@
+import type { Release } from '../../../domain/release.ts';
+import type { TierState } from '../../../domain/tier.ts';
+import { momentText } from '../../../domain/wall-clock.ts';
+import { ownTimeZone } from '../../coupon/time-zone.ts';
+
+/** A tier as the lists beside releases and bundles need it. */
+export interface TierName {
+  id: string;
+  name: string;
+  position: number;
+  state: TierState;
+}
+
+/** When it comes or came, and how many have it. */
+export function whenText(release: Release): string {
+  const zone = ownTimeZone();
+  if (release.publishedAt !== null) {
+    const got = release.reached === 1 ? '1 member has it' : `${release.reached} members have it`;
+    return `Published ${momentText(release.publishedAt, zone)}; ${got}.`;
+  }
+  if (release.publishAt === null) return 'No moment is set yet.';
+  return `${release.state === 'scheduled' ? 'Comes' : 'Meant for'} ${momentText(release.publishAt, zone)}.`;
+}
