@@ -189,6 +189,14 @@ export async function guildsToTurn(pb: PocketBase, now: Instant): Promise<GuildF
   return records.map(guildOf);
 }
 
+/** Guilds that close, with how many are in them still. */
+export async function guildsClosing(
+  pb: PocketBase,
+): Promise<{ id: string; state: 'closing'; members: number }[]> {
+  const records = await pb.collection('guilds').getFullList<GuildsRecord>({ filter: "state = 'closing'" });
+  return records.map(({ id, members }) => ({ id, state: 'closing', members }));
+}
+
 /** Keeps the information a seller works on; nobody else reads it yet. */
 export async function keepInformation(
   pb: PocketBase,

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
-import { dateOf } from './fields.ts';
-import type { GuildMembersRecord } from './records.ts';
+import { dateOf, instantOf } from './fields.ts';
+import type { GuildMembersRecord, GuildsRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 
 /** What of memberships waits for the clock. */
@@ -12,6 +12,8 @@ export interface QuietMembership {
   userId: string;
   guildId: string;
   subscription: { id: string; customerId: string };
+  /** When its guild's pause ends; null where none is announced. */
+  resumesAt: Instant | null;
 }
 
 /**
@@ -24,8 +26,9 @@ export async function membershipsToAsk(
   now: Instant,
   limit: number,
 ): Promise<QuietMembership[]> {
-  const list = await pb.collection('guild_members').getList<GuildMembersRecord>(1, limit, {
-    filter: pb.filter(
+  return membersWhere(
+    pb,
+    pb.filter(
       `subscriptionId != '' && user != '' && (
         (state = 'past_due' && askedAt < {:open})
         || (nextChargeAt != '' && nextChargeAt < {:now} && askedAt < {:open})
@@ -33,15 +36,75 @@ export async function membershipsToAsk(
         || ((state = 'active' || state = 'trialing' || state = 'cancelling') && askedAt < {:settled}))`,
       { open: dateOf(before.open), settled: dateOf(before.settled), now: dateOf(now) },
     ),
-    sort: 'askedAt,id',
-    skipTotal: true,
-  });
-  return list.items.map(({ id, user, guild, subscriptionId, customerId }) => ({
-    id,
-    userId: user,
-    guildId: guild,
-    subscription: { id: subscriptionId, customerId },
-  }));
+    limit,
+  );
+}
+
+/** Members whose next payment would fall into the pause of their guild, so far as is known. */
+export async function membersChargedInPause(
+  pb: PocketBase,
+  now: Instant,
+  limit: number,
+): Promise<QuietMembership[]> {
+  return membersWhere(
+    pb,
+    pb.filter(
+      `subscriptionId != '' && user != '' && nextChargeAt != '' && (state = 'active' || state = 'trialing')
+        && guild.pausesAt != '' && guild.resumesAt > {:now} && nextChargeAt >= guild.pausesAt
+        && nextChargeAt < guild.resumesAt`,
+      { now: dateOf(now) },
+    ),
+    limit,
+  );
+}
+
+/** Members who would be charged again though their guild closes. */
+export async function membersChargedThoughClosing(pb: PocketBase, limit: number): Promise<QuietMembership[]> {
+  return membersWhere(
+    pb,
+    "subscriptionId != '' && user != '' && guild.state = 'closing' && (state = 'active' || state = 'trialing')",
+    limit,
+  );
+}
+
+/** Members of a guild who are not charged before a pause ends; among them may be some who pay by the year. */
+export async function membersPausedWith(
+  pb: PocketBase,
+  guildId: string,
+  resumesAt: Instant,
+): Promise<QuietMembership[]> {
+  return membersWhere(
+    pb,
+    pb.filter("guild = {:guildId} && subscriptionId != '' && user != '' && nextChargeAt >= {:resumesAt}", {
+      guildId,
+      resumesAt: dateOf(resumesAt),
+    }),
+    100_000,
+  );
+}
+
+async function membersWhere(pb: PocketBase, filter: string, limit: number): Promise<QuietMembership[]> {
+  type Row = GuildMembersRecord & { expand?: { guild?: GuildsRecord } };
+  const found: QuietMembership[] = [];
+  const size = Math.min(limit, 500);
+  for (let page = 1; found.length < limit; page += 1) {
+    const { items } = await pb.collection('guild_members').getList<Row>(page, size, {
+      filter,
+      sort: 'askedAt,id',
+      expand: 'guild',
+      skipTotal: true,
+    });
+    for (const { id, user, guild, subscriptionId, customerId, expand } of items)
+      found.push({
+        id,
+        userId: user,
+        guildId: guild,
+        subscription: { id: subscriptionId, customerId },
+        resumesAt: instantOf(expand?.guild?.resumesAt ?? ''),
+      });
+    if (items.length < size) break;
+  }
+  return found;
 }
 
 /** Notes that a membership is asked about now, so that one nobody can answer for does not keep the others waiting. */

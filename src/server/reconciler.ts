@@ -6,6 +6,7 @@ import { askAboutQuietAccounts } from './business-accounts.ts';
 import { letGo } from './checkout.ts';
 import type { Counter } from './counter.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
+import { turnGuilds } from './guild-turns.ts';
 import { finishGuildRefunds } from './membership-care.ts';
 import { askAboutQuietJoinings } from './membership-joining.ts';
 import { askAboutQuietMemberships } from './membership-time.ts';
@@ -42,6 +43,7 @@ export async function reconcile(counter: Counter): Promise<void> {
   await askAboutQuietPlans(counter).catch(counter.onError);
   await askAboutQuietJoinings(counter).catch(counter.onError);
   await finishGuildRefunds(counter, now - GRACE_MS).catch(counter.onError);
+  await turnGuilds(counter).catch(counter.onError);
   await askAboutQuietMemberships(counter).catch(counter.onError);
   await each(await orderIdsOwed(pb, AT_ONCE), (id) => settle(counter, id));
 }

@@ -1,0 +1,86 @@
+import {
+  announcePause,
+  guildById,
+  guildsClosing,
+  guildsToTurn,
+  leadGuild,
+  standingOfGuild,
+} from '../data/guilds.ts';
+import {
+  membersChargedInPause,
+  membersChargedThoughClosing,
+  membersPausedWith,
+  type QuietMembership,
+} from '../data/membership-care.ts';
+import { guildStateAt } from '../domain/guild.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Counter } from './counter.ts';
+import { followMembership } from './memberships.ts';
+
+/** What a guild's pause and its closing do to what members are charged. */
+
+const AT_ONCE = 500;
+
+/**
+ * Leads guilds into and out of announced pauses, and sees that nobody is charged for a month that begins in one, or once
+ * his guild closes. Members are told to the provider one by one, as soon as their next payment would be such a one, so
+ * that an end in the middle only leaves some for the next round.
+ */
+export async function turnGuilds(counter: Counter): Promise<void> {
+  const { pb, payments } = counter;
+  const now = counter.now();
+  const each = async (
+    members: readonly QuietMembership[],
+    tell: (member: QuietMembership) => Promise<void>,
+  ) => {
+    for (const member of members)
+      await tell(member)
+        .then(() => followMembership(counter, member))
+        .catch(counter.onError);
+  };
+  for (const guild of await guildsToTurn(pb, now)) {
+    const state = guildStateAt(guild, now);
+    if (state !== guild.state) await leadGuild(pb, guild, state, now);
+    // A pause nobody was there to begin is over all the same.
+    else if (guild.resumesAt !== null && guild.resumesAt <= now) await announcePause(pb, guild.id, null, now);
+  }
+  await each(await membersChargedInPause(pb, now, AT_ONCE), async ({ subscription, resumesAt }) => {
+    if (resumesAt !== null) await payments.pauseUntil(subscription.id, resumesAt);
+  });
+  await each(await membersChargedThoughClosing(pb, AT_ONCE), ({ subscription }) =>
+    payments.setEnding(subscription.id, true),
+  );
+  for (const guild of await guildsClosing(pb)) await closeGuild(counter, guild, now);
+}
+
+/** A guild that closes is closed once the last month that was paid is over. */
+async function closeGuild(
+  { pb }: Counter,
+  guild: { id: string; state: 'closing'; members: number },
+  now: Instant,
+): Promise<void> {
+  const { lastMonthEnds } = await standingOfGuild(pb, guild.id);
+  if (guild.members === 0 && (lastMonthEnds === null || lastMonthEnds <= now))
+    await leadGuild(pb, guild, 'closed', now);
+}
+
+/**
+ * Calls an announced pause off: members are charged again as ever. False where none is announced, or it has begun.
+ * @throws PaymentsUnavailable where the provider cannot be reached; the pause stands then.
+ */
+export async function callOffPause(counter: Counter, guildId: string): Promise<boolean> {
+  const { pb, payments } = counter;
+  const guild = await guildById(pb, guildId);
+  if (!guild || guild.pausesAt === null || guild.resumesAt === null) return false;
+  if (guildStateAt(guild, counter.now()) !== 'live') return false;
+  const { resumesAt } = guild;
+  // First the guild, so that nobody is paused anew meanwhile; whoever is left by an end in between pays one month less.
+  if (!(await announcePause(pb, guildId, null, counter.now()))) return false;
+  for (const member of await membersPausedWith(pb, guildId, resumesAt)) {
+    const truth = await payments.subscription(member.subscription.id);
+    if (truth?.pausedUntil !== Math.floor(resumesAt / 1000) * 1000) continue;
+    await payments.pauseUntil(truth.id, null);
+    await followMembership(counter, member);
+  }
+  return true;
+}
