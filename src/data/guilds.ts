@@ -189,6 +189,15 @@ export async function guildsToTurn(pb: PocketBase, now: Instant): Promise<GuildF
   return records.map(guildOf);
 }
 
+/** Guilds that have announced a pause which is not over. */
+export async function guildsPausing(pb: PocketBase, now: Instant): Promise<string[]> {
+  const records = await pb.collection('guilds').getFullList<{ id: string }>({
+    filter: pb.filter("state = 'live' && pausesAt != '' && resumesAt > {:now}", { now: dateOf(now) }),
+    fields: 'id',
+  });
+  return records.map(({ id }) => id);
+}
+
 /** Guilds that close, with how many are in them still. */
 export async function guildsClosing(
   pb: PocketBase,

@@ -2,6 +2,7 @@ import {
   announcePause,
   guildById,
   guildsClosing,
+  guildsPausing,
   guildsToTurn,
   leadGuild,
   standingOfGuild,
@@ -15,6 +16,7 @@ import {
 import { guildStateAt } from '../domain/guild.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Counter } from './counter.ts';
+import { tellOfClosing, tellOfPause } from './membership-news.ts';
 import { followMembership } from './memberships.ts';
 
 /** What a guild's pause and its closing do to what members are charged. */
@@ -22,7 +24,7 @@ import { followMembership } from './memberships.ts';
 const AT_ONCE = 500;
 
 /**
- * Leads guilds into and out of announced pauses, and sees that nobody is charged for a month that begins in one, or once
+ * Leads guilds into and out of announced pauses, tells their members of them, and sees that nobody is charged for a month that begins in one, or once
  * his guild closes. Members are told to the provider one by one, as soon as their next payment would be such a one, so
  * that an end in the middle only leaves some for the next round.
  */
@@ -44,13 +46,17 @@ export async function turnGuilds(counter: Counter): Promise<void> {
     // A pause nobody was there to begin is over all the same.
     else if (guild.resumesAt !== null && guild.resumesAt <= now) await announcePause(pb, guild.id, null, now);
   }
+  for (const guildId of await guildsPausing(pb, now)) await tellOfPause(counter, guildId);
   await each(await membersChargedInPause(pb, now, AT_ONCE), async ({ subscription, resumesAt }) => {
     if (resumesAt !== null) await payments.pauseUntil(subscription.id, resumesAt);
   });
   await each(await membersChargedThoughClosing(pb, AT_ONCE), ({ subscription }) =>
     payments.setEnding(subscription.id, true),
   );
-  for (const guild of await guildsClosing(pb)) await closeGuild(counter, guild, now);
+  for (const guild of await guildsClosing(pb)) {
+    await tellOfClosing(counter, guild.id);
+    await closeGuild(counter, guild, now);
+  }
 }
 
 /** A guild that closes is closed once the last month that was paid is over. */

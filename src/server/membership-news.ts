@@ -92,7 +92,7 @@ export async function tellOfPause(counter: NewsParts, guildId: string): Promise<
   const guild = await guildById(counter.pb, guildId);
   if (!guild || guild.pausesAt === null || guild.resumesAt === null) return 'no-pause';
   const pause = { from: guild.pausesAt, to: guild.resumesAt };
-  const mail = mailOf(`pause:${guildId}:${pause.from}`, pauseMail(counter, guild, pause));
+  const mail = mailOf(`pause:${guildId}:${pause.from}:${pause.to}`, pauseMail(counter, guild, pause));
   await untilAll(counter, () => mailMembers(counter.pb, guildId, mail, counter.now(), AT_ONCE));
   return null;
 }
