@@ -95,6 +95,8 @@ export const paths = {
   owned: () => '/api/owned',
   /** The guilds the visitor is in, as JSON. */
   standings: () => '/api/memberships',
+  /** Says to everybody whose prints somebody may sell, by the key he hands out. */
+  merchantLicence: (key: string) => `/licence/${segment(key)}`,
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,
   /** Where somebody takes what he was given. */
   gift: (token: string) => `/gift/${segment(token)}`,

@@ -2,7 +2,8 @@ import type PocketBase from 'pocketbase';
 import type { Handout } from '../domain/handout.ts';
 import { type Month, monthText } from '../domain/month.ts';
 import { isRecordId } from './fields.ts';
-import type { GuildHandoutsRecord, GuildMembersRecord, GuildsRecord } from './records.ts';
+import { licenceKeyOf } from './merchant-licences.ts';
+import type { GuildHandoutsRecord, GuildsRecord } from './records.ts';
 
 /** What things of guilds are called, looked up many at a time. */
 
@@ -65,7 +66,7 @@ async function thingsOf(pb: PocketBase, handouts: readonly Pick<Handout, 'kind' 
 
 /** Where something in a library came from, as its owner reads it. */
 export interface GuildSource {
-  /** "The Rain King’s Court, November 2026, The Ashgrove Circle". */
+  /** "Release of November 2026: The Rain King’s Court, The Ashgrove Circle". */
   text: string;
   /** Key of the public licence page of who sells prints of it; null where it is for himself. */
   licenceKey: string | null;
@@ -77,18 +78,22 @@ export async function guildSources(
   sourceIds: readonly string[],
 ): Promise<Map<string, GuildSource>> {
   if (sourceIds.length === 0) return new Map();
-  type Row = GuildHandoutsRecord & { expand?: { guild?: GuildsRecord; member?: GuildMembersRecord } };
-  const rows = await byIds<Row>(pb, 'guild_handouts', sourceIds, { expand: 'guild,member' });
+  type Row = GuildHandoutsRecord & { expand?: { guild?: GuildsRecord } };
+  const rows = await byIds<Row>(pb, 'guild_handouts', sourceIds, { expand: 'guild' });
   const things = await thingsOf(
     pb,
     rows.flatMap(({ kind, what }) => (kind === '' ? [] : [{ kind, what }])),
   );
   return new Map(
-    rows.map(({ id, what, licence, expand }) => {
-      const thing = things.get(what);
-      const parts = [thing?.name, thing?.month ? monthText(thing.month) : '', expand?.guild?.name];
-      const key = licence === 'merchant' ? (expand?.member?.licenceKey ?? '') : '';
-      return [id, { text: parts.filter(Boolean).join(', '), licenceKey: key === '' ? null : key }];
-    }),
+    await Promise.all(
+      rows.map(async ({ id, what, kind, member, licence, expand }): Promise<[string, GuildSource]> => {
+        const thing = things.get(what);
+        const name = thing?.month
+          ? `Release of ${monthText(thing.month)}: ${thing.name}`
+          : `${kind === 'loyalty' ? 'For staying' : 'For joining'}: ${thing?.name ?? ''}`;
+        const text = [name, expand?.guild?.name].filter(Boolean).join(', ');
+        return [id, { text, licenceKey: licence === 'merchant' ? await licenceKeyOf(pb, member) : null }];
+      }),
+    ),
   );
 }

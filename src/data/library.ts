@@ -5,6 +5,7 @@ import { LISTS_MAX, type LibraryItem, type LibraryList, type PrintState } from '
 import type { Licence, ProductFile } from '../domain/product.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId, orAbsent, textsOf } from './fields.ts';
+import { type GuildSource, guildSources } from './guild-names.ts';
 import { productById } from './products.ts';
 import type { EntitlementsRecord, LibraryListsRecord, LicenceTextsRecord } from './records.ts';
 import { transaction } from './transaction.ts';
@@ -96,11 +97,17 @@ export interface LibraryProduct {
   pictures: { file: string; alt: string }[];
   printNotes: string;
   files: (ProductFile & { addedAt: Instant })[];
-  grants: (Pick<Entitlement, 'id' | 'source' | 'grantedAt' | 'licences'> & { licence: string })[];
+  grants: (Pick<Entitlement, 'id' | 'source' | 'grantedAt' | 'licences'> & {
+    licence: string;
+    /** What of a guild it came with; null for every other source. */
+    guild: GuildSource | null;
+  })[];
   downloads: { part: string; version: number; at: Instant }[];
   print: PrintState | null;
   lists: string[];
 }
+
+const GUILD_SOURCES: readonly string[] = ['release', 'entry_bundle', 'loyalty'];
 
 /** A product this person owns now; null where he does not. */
 export async function libraryProduct(
@@ -115,7 +122,12 @@ export async function libraryProduct(
     .getFullList<EntitlementsRecord>({ filter: `${mine} && revokedAt = ''`, sort: 'grantedAt' });
   if (grants.length === 0) return null;
   const keys = [...new Set(grants.map(({ licenceText }) => licenceText))];
-  const [product, added, texts, downloads, marks] = await Promise.all([
+  const fromGuild = grants.filter(({ source }) => GUILD_SOURCES.includes(source));
+  const [sources, product, added, texts, downloads, marks] = await Promise.all([
+    guildSources(
+      pb,
+      fromGuild.map(({ sourceId }) => sourceId),
+    ),
     productById(pb, productId),
     pb.collection('product_files').getFullList<{ id: string; created: string }>({
       filter: pb.filter('product = {:productId}', { productId }),
@@ -139,8 +151,9 @@ export async function libraryProduct(
     pictures: product.images,
     printNotes: product.printNotes,
     files: product.files.map((file) => ({ ...file, addedAt: addedAt.get(file.id) ?? 0 })),
-    grants: grants.map(({ id, source, grantedAt, licences, licenceText }) => ({
+    grants: grants.map(({ id, source, sourceId, grantedAt, licences, licenceText }) => ({
       id,
+      guild: sources.get(sourceId) ?? null,
       source: source === '' ? 'operator' : (source as EntitlementSource),
       grantedAt: instantOf(grantedAt) ?? 0,
       licences: licences as Licence[],

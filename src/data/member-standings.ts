@@ -47,3 +47,13 @@ export async function memberPercentsOf(pb: PocketBase, userId: string): Promise<
     standings.filter(({ percent }) => percent > 0).map(({ storeId, percent }) => [storeId, percent]),
   );
 }
+
+/** Whether somebody is or ever was in a guild. */
+export async function wasMember(pb: PocketBase, userId: string): Promise<boolean> {
+  const { items } = await pb.collection('guild_members').getList(1, 1, {
+    filter: pb.filter("user = {:userId} && user != ''", { userId }),
+    fields: 'id',
+    skipTotal: true,
+  });
+  return items.length > 0;
+}

@@ -42,6 +42,7 @@ export interface TierChoice {
 
 /** A month of a member, and what it brought. */
 export interface MonthTold {
+  id: string;
   month: Month;
   kind: PeriodKind;
   tierName: string;

@@ -3,6 +3,7 @@ import { handoutNames, storeNames } from '../data/guild-names.ts';
 import { tiersOfGuild } from '../data/guild-tiers.ts';
 import { guildById } from '../data/guilds.ts';
 import { handoutsOfMember, periodsOfMember } from '../data/membership-periods.ts';
+import { licenceKeyOf } from '../data/merchant-licences.ts';
 import { shownReleases } from '../data/releases.ts';
 import { guildStateAt } from '../domain/guild.ts';
 import { releaseIsOut } from '../domain/joining.ts';
@@ -61,13 +62,14 @@ export async function ownMembershipView(
     handoutsOfMember(pb, file.id),
     storeNames(pb, [guild.storeId]),
   ]);
-  const names = await handoutNames(pb, handouts);
+  const [names, licenceKey] = await Promise.all([handoutNames(pb, handouts), licenceKeyOf(pb, file.id)]);
   const own = tiers.find(({ id }) => id === file.tierId);
   const nameOf = (tierId: string) => tiers.find(({ id }) => id === tierId)?.name ?? '';
   const isIn = memberIsIn(file.state);
   const months = periods
     .map(
       (period): MonthTold => ({
+        id: period.id,
         month: period.month,
         kind: period.kind,
         tierName: nameOf(period.raise && !period.raise.refunded ? period.raise.tierId : period.tierId),
@@ -102,7 +104,7 @@ export async function ownMembershipView(
     coming: isIn && own ? comingFor(own, tiers, releases, now) : [],
     months,
     skipRefusal: skip === null ? null : SKIP_REFUSAL_TEXTS[skip],
-    licenceKey: file.licenceKey === '' ? null : file.licenceKey,
+    licenceKey,
     now,
   };
 }

@@ -78,6 +78,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(({ saleMail }) => paths.mailOff(saleMail), 200),
     same(() => paths.mailOff(NOBODYS_ID), 404),
   ],
+  'licence/[key].astro': [same(() => paths.merchantLicence('x'.repeat(32)), 404)],
   'gift/[token].astro': [
     same(({ giftToken }) => paths.gift(giftToken), 200),
     same(() => paths.gift('x'.repeat(32)), 404),

@@ -26,6 +26,8 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   library: lazy(() => import('../library/Library.tsx')),
   'library/:id': lazy(() => import('../library/OwnedProduct.tsx')),
   'library/:id/licence': lazy(() => import('../library/LicencePage.tsx')),
+  memberships: lazy(() => import('../membership/MembershipList.tsx')),
+  'memberships/:guild': lazy(() => import('../membership/MembershipPage.tsx')),
   payments: lazy(() => import('../checkout/Payments.tsx')),
   'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
   'business-account': lazy(() => import('../business-account/BusinessAccountPage.tsx')),
@@ -53,7 +55,18 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
 };
 
 /** The dashboard behind the sign-in: one island, its own router over /account. */
-export default function AccountApp({ path, user, store }: { path: string; user: User; store: Store | null }) {
+export default function AccountApp({
+  path,
+  user,
+  store,
+  isMember,
+}: {
+  path: string;
+  user: User;
+  store: Store | null;
+  /** Whether he is or was in a guild. */
+  isMember: boolean;
+}) {
   // Set while drawing, so that server and first client draw agree; later changes come from the pages.
   useState(() => {
     $user.set(user);
@@ -69,7 +82,7 @@ export default function AccountApp({ path, user, store }: { path: string; user: 
   return (
     <Router base={paths.account()} ssrPath={path}>
       <div className="wrap grid grid-cols-1 gap-6 py-8 print:block md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 md:py-12">
-        <Menu />
+        <Menu isMember={isMember} />
         <div className="min-w-0">{isLive ? <Pages /> : <Waiting />}</div>
       </div>
     </Router>
@@ -93,7 +106,7 @@ function Pages() {
   );
 }
 
-function Menu() {
+function Menu({ isMember }: { isMember: boolean }) {
   const [location] = useLocation();
   const store = useStore($ownStore);
   const first = useRef(true);
@@ -113,7 +126,7 @@ function Menu() {
       aria-label="Account"
       className="grid grid-cols-1 gap-1 print:hidden md:sticky md:top-24 md:gap-6 md:self-start"
     >
-      <MenuGroup entries={OWN_MENU} location={location} />
+      <MenuGroup entries={isMember ? MEMBER_MENU : OWN_MENU} location={location} />
       {store ? (
         <div>
           <p className="px-3 pb-1 text-sm text-ink-3 max-md:sr-only">

@@ -1,6 +1,7 @@
 import { Link, useParams } from 'wouter';
 import { ENTITLEMENT_SOURCES } from '../../domain/entitlement.ts';
 import { dayText } from '../../domain/instant.ts';
+import { paths } from '../../paths.ts';
 import { useOwned } from './useOwned.ts';
 
 /** What the owner may do with a product, in the words of the day he got it. Made to be printed. */
@@ -32,11 +33,25 @@ export default function LicencePage() {
             </dd>
             <dt className="text-ink-2">Received</dt>
             <dd>
-              {dayText(grant.grantedAt)}, {ENTITLEMENT_SOURCES[grant.source].toLowerCase()}
+              {dayText(grant.grantedAt)},{' '}
+              {grant.guild?.text ?? ENTITLEMENT_SOURCES[grant.source].toLowerCase()}
             </dd>
             <dt className="text-ink-2">Number</dt>
             <dd>{grant.id}</dd>
           </dl>
+          {grant.guild?.licenceKey != null && (
+            <p className="mt-3 print:hidden">
+              <a
+                className="link inline-flex min-h-11 items-center"
+                href={paths.merchantLicence(grant.guild.licenceKey)}
+              >
+                Your public licence page
+              </a>
+              <span className="block text-sm text-ink-2">
+                Show it to whoever asks whether you may sell prints.
+              </span>
+            </p>
+          )}
           <p className="mt-4 border-t border-line pt-4 whitespace-pre-line">
             {grant.licence || 'The text of this licence was not kept; write to us.'}
           </p>

@@ -67,7 +67,7 @@ export default function OwnedProduct() {
             <ul className="mt-2 text-sm text-ink-2">
               {product.grants.map((grant) => (
                 <li key={grant.id}>
-                  {ENTITLEMENT_SOURCES[grant.source]} on {dayText(grant.grantedAt)},{' '}
+                  {grant.guild?.text ?? ENTITLEMENT_SOURCES[grant.source]} on {dayText(grant.grantedAt)},{' '}
                   {grant.licences.map((licence) => LICENCES[licence].toLowerCase()).join(' and ')} licence
                 </li>
               ))}

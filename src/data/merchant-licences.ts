@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import { memberIsIn } from '../domain/member.ts';
+import { orNull } from './client.ts';
+import { instantOf, isRecordId } from './fields.ts';
+import type {
+  EntitlementsRecord,
+  GuildMembersRecord,
+  GuildsRecord,
+  GuildTiersRecord,
+  ProductsRecord,
+  StoresRecord,
+  UsersRecord,
+} from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** The public word about who may sell prints of what. Whoever has the key may read it; it cannot be guessed. */
+
+const KEY = /^[A-Za-z0-9_-]{32}$/;
+
+export interface MerchantLicence {
+  username: string;
+  guildName: string;
+  store: { slug: string; name: string };
+  since: Instant;
+  /** Whether new releases come with it: he is in a merchants' tier now. */
+  isIn: boolean;
+  /** What he may sell prints of, by name, with the day from which on. */
+  products: { id: string; name: string; since: Instant; isVisible: boolean }[];
+}
+
+/**
+ * The key of a member's licence page, made when it is first asked for; null where nothing he holds may be sold.
+ * Kept for good, so that a link that was handed out stays true.
+ */
+export async function licenceKeyOf(pb: PocketBase, memberId: string): Promise<string | null> {
+  if (!isRecordId(memberId)) return null;
+  const member = await orNull(pb.collection('guild_members').getOne<GuildMembersRecord>(memberId));
+  if (!member) return null;
+  if (member.licenceKey !== '') return member.licenceKey;
+  const { items } = await pb.collection('guild_handouts').getList(1, 1, {
+    filter: pb.filter("member = {:memberId} && licence = 'merchant' && revokedAt = ''", { memberId }),
+    fields: 'id',
+    skipTotal: true,
+  });
+  if (items.length === 0) return null;
+  await transaction(pb)
+    .exec(`UPDATE guild_members SET licenceKey = {:key} WHERE id = {:memberId} AND licenceKey = ''`, {
+      memberId,
+      key: randomBytes(24).toString('base64url'),
+    })
+    .run();
+  return (await pb.collection('guild_members').getOne<GuildMembersRecord>(memberId)).licenceKey;
+}
+
+/** What a licence page says; null where there is none of that key. */
+export async function merchantLicence(pb: PocketBase, key: string): Promise<MerchantLicence | null> {
+  if (!KEY.test(key)) return null;
+  type Row = GuildMembersRecord & {
+    expand?: {
+      user?: UsersRecord;
+      guild?: GuildsRecord & { expand?: { store?: StoresRecord } };
+      tier?: GuildTiersRecord;
+    };
+  };
+  const member = await orNull(
+    pb.collection('guild_members').getFirstListItem<Row>(pb.filter('licenceKey = {:key}', { key }), {
+      expand: 'user,guild.store,tier',
+    }),
+  );
+  const guild = member?.expand?.guild;
+  const store = guild?.expand?.store;
+  const user = member?.expand?.user;
+  if (!member || !guild || !store || !user) return null;
+  const grants = await pb
+    .collection('entitlements')
+    .getFullList<EntitlementsRecord & { expand?: { product?: ProductsRecord } }>({
+      filter: pb.filter(
+        "user = {:user} && product.store = {:store} && revokedAt = '' && licences ~ 'merchant' && (source = 'release' || source = 'entry_bundle' || source = 'loyalty')",
+        { user: user.id, store: store.id },
+      ),
+      sort: 'grantedAt',
+      expand: 'product',
+    });
+  const products = new Map<string, MerchantLicence['products'][number]>();
+  for (const { product, grantedAt, expand } of grants) {
+    const record = expand?.product;
+    if (!record || products.has(product)) continue;
+    const isVisible = record.state === 'published' || record.state === 'unlisted';
+    products.set(product, { id: product, name: record.name, since: instantOf(grantedAt) ?? 0, isVisible });
+  }
+  const list = [...products.values()];
+  return {
+    username: user.username,
+    guildName: guild.name,
+    store: { slug: store.slug, name: store.name },
+    since: Math.min(...list.map(({ since }) => since), instantOf(member.created) ?? Number.MAX_SAFE_INTEGER),
+    isIn: member.state !== '' && memberIsIn(member.state) && member.expand?.tier?.licence === 'merchant',
+    products: list.sort((a, b) => a.name.localeCompare(b.name)),
+  };
+}

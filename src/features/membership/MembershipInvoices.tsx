@@ -1,0 +1,50 @@
+import { actions } from 'astro:actions';
+import { dayText } from '../../domain/instant.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { amountText } from '../checkout/OrderLines.tsx';
+
+const STATES: Record<Invoice['state'], string> = {
+  draft: 'in the making',
+  open: 'to be paid',
+  paid: 'paid',
+  void: 'withdrawn',
+  uncollectible: 'not paid',
+};
+
+/** What I was billed for guilds, each at the payment provider, to look at and print. Nothing where there is nothing. */
+export function MembershipInvoices() {
+  const { data, failed } = useAsked<Invoice[]>(() => actions.memberships.invoices());
+  if (failed !== null)
+    return <p className="notice mt-8">Your invoices cannot be fetched now; load the page anew.</p>;
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="mt-10" aria-labelledby="guild-invoices">
+      <h2 id="guild-invoices" className="text-2xl">
+        Invoices
+      </h2>
+      <ul className="card mt-4 divide-y divide-line px-5">
+        {data.map(({ id, number, at, totalCents, state, title, url }) => (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
+            <span className="min-w-0">
+              {url === null ? (
+                <span className="font-semibold">{number}</span>
+              ) : (
+                <a className="link" href={url} target="_blank" rel="noreferrer" data-external>
+                  {number} <Icon name="external" size={16} />
+                  <span className="sr-only">, opens at the payment provider</span>
+                </a>
+              )}
+              <span className="block text-sm text-ink-2">
+                {dayText(at)}, {STATES[state]}
+                {title !== '' && `: ${title}`}
+              </span>
+            </span>
+            <span className="font-display text-lg tabular-nums">{amountText(totalCents)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

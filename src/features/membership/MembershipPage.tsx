@@ -1,0 +1,144 @@
+import { actions } from 'astro:actions';
+import { Link, useParams } from 'wouter';
+import { dayText } from '../../domain/instant.ts';
+import { MEMBER_STATE_TEXTS, memberIsIn } from '../../domain/member.ts';
+import { type MembershipView, rhythmText, standingText } from '../../domain/membership-view.ts';
+import { monthText } from '../../domain/month.ts';
+import { paths } from '../../paths.ts';
+import { Section } from '../../ui/Form.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { MembershipDeeds } from './MembershipDeeds.tsx';
+import { MonthHistory } from './MonthHistory.tsx';
+import { TierChange } from './TierChange.tsx';
+
+/** One guild I am or was in: where I stand, what comes next, what can be changed, and every month. */
+export default function MembershipPage() {
+  const { guild = '' } = useParams<{ guild: string }>();
+  return <Membership key={guild} guildId={guild} />;
+}
+
+function Membership({ guildId }: { guildId: string }) {
+  const { data, failed, gone, again } = useAsked<MembershipView & { stale: boolean }>(() =>
+    actions.memberships.one({ guildId, ask: true }),
+  );
+  if (gone)
+    return (
+      <div className="empty">
+        <h1 className="text-2xl text-ink outline-none" tabIndex={-1}>
+          You are in no such guild
+        </h1>
+        <Link className="btn" href="/memberships">
+          My guilds
+        </Link>
+      </div>
+    );
+  return (
+    <>
+      <p>
+        <Link href="/memberships" className="link inline-flex min-h-11 items-center">
+          My guilds
+        </Link>
+      </p>
+      <h1 className="text-4xl outline-none wrap-break-word" tabIndex={-1}>
+        {data?.guildName ?? 'Membership'}
+      </h1>
+      {failed !== null && (
+        <p className="notice notice-bad mt-4" role="alert">
+          {failed}{' '}
+          <button type="button" className="link" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {data === null && failed === null && <div className="skeleton mt-6 h-72" aria-busy="true" />}
+      {data?.stale && (
+        <p className="notice mt-4" role="status">
+          The payment provider cannot be reached now. This is how it stood when we last heard from it.
+        </p>
+      )}
+      {data && <Shown view={data} onChanged={again} />}
+    </>
+  );
+}
+
+function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
+  const { member } = view;
+  const isIn = memberIsIn(member.state);
+  return (
+    <>
+      <p className="mt-1 text-ink-2">
+        by{' '}
+        <a className="link" href={paths.storeGuild(view.storeSlug)}>
+          {view.storeName}
+        </a>
+      </p>
+      <div className="mt-6 grid grid-cols-1 gap-5">
+        <Section title={isIn ? `You are in ${view.tierName}` : MEMBER_STATE_TEXTS[member.state]}>
+          <p className={member.state === 'past_due' ? 'notice notice-bad' : ''} role="status">
+            {standingText(member)}
+            {member.nextTierName !== null && ` From then on you are in ${member.nextTierName}.`}
+          </p>
+          <dl className="flex flex-wrap gap-x-8 gap-y-3">
+            {!member.isGiven && (
+              <Fact
+                name={isIn ? 'Your price, kept' : 'You paid'}
+                value={rhythmText(member.priceCents, member.billing)}
+              />
+            )}
+            <Fact name="Member since" value={dayText(member.since)} />
+            <Fact name="Months" value={String(member.months)} />
+            {member.streak > 1 && <Fact name="In a row" value={String(member.streak)} />}
+            {view.percent > 0 && <Fact name="In the shop" value={`${view.percent}% less`} />}
+          </dl>
+          <MembershipDeeds view={view} onChanged={onChanged} />
+          {view.licenceKey !== null && (
+            <p className="border-t border-line pt-4">
+              <a
+                className="link inline-flex min-h-11 items-center gap-1.5"
+                href={paths.merchantLicence(view.licenceKey)}
+              >
+                <Icon name="shield" size={18} />
+                Your public licence page
+              </a>
+              <span className="block text-sm text-ink-2">
+                It says which prints you may sell, since when. Show it to whoever asks.
+              </span>
+            </p>
+          )}
+        </Section>
+        {view.coming.length > 0 && (
+          <Section title="What you get next">
+            <ul className="grid gap-3">
+              {view.coming.map(({ title, month, publishAt }) => (
+                <li
+                  key={`${month}-${title}`}
+                  className="flex flex-wrap items-baseline justify-between gap-x-4"
+                >
+                  <span className="min-w-0 font-display text-lg wrap-break-word">{title}</span>
+                  <span className="text-ink-2">
+                    {publishAt === null ? monthText(month) : dayText(publishAt)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <p className="text-sm text-ink-2">
+              Each release comes to who has paid for its month, into the library by itself.
+            </p>
+          </Section>
+        )}
+        <TierChange view={view} onChanged={onChanged} />
+        <MonthHistory months={view.months} />
+      </div>
+    </>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">{name}</dt>
+      <dd className="font-display text-xl tabular-nums">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { PERIOD_KIND_TEXTS } from '../../domain/membership-period.ts';
+import type { MonthTold } from '../../domain/membership-view.ts';
+import { monthText } from '../../domain/month.ts';
+import { amountText } from '../checkout/OrderLines.tsx';
+
+const KINDS = { release: 'Release', entry_bundle: 'For joining', loyalty: 'For staying' } as const;
+
+/** Every month of a membership and what it brought, the newest first. */
+export function MonthHistory({ months }: { months: readonly MonthTold[] }) {
+  return (
+    <section className="card p-5 sm:p-6" aria-labelledby="months">
+      <h2 id="months" className="text-xl">
+        Month by month
+      </h2>
+      {months.length === 0 && (
+        <p className="mt-2 text-ink-2">Your first month appears here once it is paid.</p>
+      )}
+      <ol className="mt-2 divide-y divide-line">
+        {months.map(({ id, month, kind, tierName, paidCents, isAhead, brought }) => (
+          <li key={id} className="grid gap-1.5 py-4">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="font-display text-lg">{monthText(month)}</span>
+              <span className="text-sm text-ink-2">
+                {tierName}, {PERIOD_KIND_TEXTS[kind].toLowerCase()}
+                {kind === 'paid' && ` ${amountText(paidCents)}`}
+              </span>
+            </p>
+            {brought.map(({ kind: what, name, licence, isTakenBack }) => (
+              <p key={`${what}-${name}-${licence}`} className="flex flex-wrap gap-x-3 text-[0.9375rem]">
+                <span className="text-brass">{KINDS[what]}</span>
+                <span className={isTakenBack ? 'min-w-0 text-ink-3 line-through' : 'min-w-0'}>{name}</span>
+                {licence === 'merchant' && <span className="text-ink-3">merchant licence</span>}
+                {isTakenBack && <span className="text-ink-3">taken back with its payment</span>}
+              </p>
+            ))}
+            {brought.length === 0 && (
+              <p className="text-[0.9375rem] text-ink-3">
+                {isAhead ? 'Paid, and still to come.' : 'Nothing came with this month.'}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { dayText } from '../../domain/instant.ts';
+import { TIER_CHANGE_REFUSAL_TEXTS } from '../../domain/member.ts';
+import { type MembershipView, rhythmText, type TierChoice } from '../../domain/membership-view.ts';
+import { Section } from '../../ui/Form.tsx';
+import { useSending } from '../../ui/useSending.ts';
+import { amountText } from '../checkout/OrderLines.tsx';
+
+interface Offer {
+  when: 'at-once' | 'with-next-payment';
+  chargeCents: number;
+  countedAt: number | null;
+  priceCents: number;
+  nextAt: number | null;
+}
+
+/** Other tiers to go over to, each with the exact charge before it is made. */
+export function TierChange({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
+  const { busy, send } = useSending();
+  const [offer, setOffer] = useState<{ tier: TierChoice; offer: Offer } | null>(null);
+  if (view.tiers.length === 0) return null;
+  const { guildId } = view;
+  const look = (tier: TierChoice) =>
+    void send<Offer>(
+      () => actions.memberships.tierOffer({ guildId, tierId: tier.id }),
+      null,
+      (found) => setOffer({ tier, offer: found }),
+    );
+  const change = ({ tier, offer: shown }: { tier: TierChoice; offer: Offer }) => {
+    const { when, chargeCents, countedAt, priceCents } = shown;
+    setOffer(null);
+    void send(
+      () =>
+        actions.memberships.changeTier({
+          guildId,
+          tierId: tier.id,
+          when,
+          chargeCents,
+          countedAt,
+          priceCents,
+        }),
+      when === 'at-once' ? `You are in ${tier.name}.` : `You come to ${tier.name} with the next payment.`,
+      onChanged,
+    );
+  };
+  return (
+    <Section
+      title="Change your tier"
+      intro="A step up happens at once: you pay the difference for the rest of what you paid. A step down happens with the next payment."
+    >
+      <ul className="divide-y divide-line">
+        {view.tiers.map((tier) => (
+          <li key={tier.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <span className="min-w-0">
+              <span className="block font-semibold wrap-break-word">{tier.name}</span>
+              <span className="text-sm text-ink-2">{rhythmText(tier.priceCents, view.member.billing)}</span>
+            </span>
+            {tier.refusal === null ? (
+              <button
+                type="button"
+                className="btn btn-quiet btn-small"
+                aria-busy={busy}
+                onClick={() => look(tier)}
+              >
+                {tier.way === 'at-once' ? 'Go up' : 'Go down'}
+                <span className="sr-only"> to {tier.name}</span>
+              </button>
+            ) : (
+              <span className="max-w-[24ch] text-sm text-ink-3">
+                {TIER_CHANGE_REFUSAL_TEXTS[tier.refusal]}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {offer && (
+        <div className="notice grid gap-3" role="status">
+          <p>{offerText(offer.tier, offer.offer, view)}</p>
+          <p className="flex flex-wrap gap-3">
+            <button type="button" className="btn btn-small" aria-busy={busy} onClick={() => change(offer)}>
+              {offer.offer.when === 'at-once'
+                ? `Pay ${amountText(offer.offer.chargeCents)} and change`
+                : `Change with the next payment`}
+            </button>
+            <button type="button" className="btn btn-quiet btn-small" onClick={() => setOffer(null)}>
+              Stay in {view.tierName}
+            </button>
+          </p>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function offerText(tier: TierChoice, { when, chargeCents, priceCents, nextAt }: Offer, view: MembershipView) {
+  const price = rhythmText(priceCents, view.member.billing);
+  const next = nextAt === null ? 'with the next payment' : `from ${dayText(nextAt)} on`;
+  return when === 'at-once'
+    ? `You are charged ${amountText(chargeCents)} now and are in ${tier.name} at once, with what this month holds for it. ${capital(next)} it is ${price}.`
+    : `Nothing is charged now. You stay in ${view.tierName} until what you paid has run out; ${next} you are in ${tier.name} for ${price}. What you received stays yours.`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
