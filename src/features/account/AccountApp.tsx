@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts';
 import { buildIsStale } from '../site/fresh-build.ts';
 import { $ownStore } from '../store/own-store.store.ts';
 import Overview from './Overview.tsx';
-import { type AccountRoute, GUILD_MENU, OWN_MENU, SHOP_MENU } from './routes.ts';
+import { type AccountRoute, GUILD_MENU, MEMBER_MENU, OWN_MENU, SHOP_MENU } from './routes.ts';
 import { cameBack } from './traversal.ts';
 import { $user } from './user.store.ts';
 

@@ -57,7 +57,8 @@ export function accountRoute(path: string): AccountRoute | null {
 
 const MENU = ACCOUNT_ROUTES.filter((route) => route.open && route.label !== null);
 
-/** What the menu offers everybody, what it offers who has a store, and the rooms of his guild. */
-export const OWN_MENU = MENU.filter(({ shop }) => !shop);
+/** What the menu offers who is or was in a guild, everybody else, and who has a store, with the rooms of his guild. */
+export const MEMBER_MENU = MENU.filter(({ shop }) => !shop);
+export const OWN_MENU = MEMBER_MENU.filter(({ path }) => path !== 'memberships');
 export const SHOP_MENU = MENU.filter(({ path, shop }) => shop && !path.startsWith('guild/'));
 export const GUILD_MENU = MENU.filter(({ path }) => path.startsWith('guild/'));
