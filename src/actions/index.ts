@@ -9,6 +9,7 @@ import * as entryBundles from './entry-bundles.ts';
 import * as gifts from './gifts.ts';
 import * as groupPeople from './group-people.ts';
 import * as guildInformation from './guild-information.ts';
+import * as guildMembers from './guild-members.ts';
 import * as guildTiers from './guild-tiers.ts';
 import * as guilds from './guilds.ts';
 import * as library from './library.ts';
@@ -40,6 +41,7 @@ export const server = {
   groupPeople: groupPeople.groupPeople,
   entryBundles: entryBundles.entryBundles,
   guildInformation: guildInformation.guildInformation,
+  guildMembers: guildMembers.guildMembers,
   guildTiers: guildTiers.guildTiers,
   guilds: guilds.guilds,
   loyaltyRewards: loyaltyRewards.loyaltyRewards,

@@ -115,6 +115,10 @@ export interface MembersAsked {
   text: string;
   states: readonly MemberState[];
   tierId: string | null;
+  /** Who joined from this moment on; null for all. */
+  joinedFrom?: Instant | null;
+  /** This one only. */
+  memberId?: string;
   /** The last row of the page before; null for the first. */
   after: { joinedAt: Instant; id: string } | null;
   limit: number;
@@ -124,13 +128,15 @@ export interface MembersAsked {
 export async function membersOfGuild(
   pb: PocketBase,
   guildId: string,
-  { text, states, tierId, after, limit }: MembersAsked,
+  { text, states, tierId, joinedFrom = null, memberId, after, limit }: MembersAsked,
 ): Promise<{ members: MemberRow[]; more: boolean }> {
   const filters = [pb.filter('guild = {:guildId}', { guildId })];
   if (states.length > 0)
     filters.push(`(${states.map((state) => pb.filter('state = {:state}', { state })).join(' || ')})`);
   if (tierId !== null) filters.push(pb.filter('tier = {:tierId}', { tierId }));
   if (text !== '') filters.push(pb.filter('(user.username ~ {:text} || user.email ~ {:text})', { text }));
+  if (joinedFrom !== null) filters.push(pb.filter('joinedAt >= {:from}', { from: dateOf(joinedFrom) }));
+  if (memberId !== undefined) filters.push(pb.filter('id = {:memberId}', { memberId }));
   if (after !== null)
     filters.push(
       pb.filter('(joinedAt < {:at} || (joinedAt = {:at} && id > {:id}))', {

@@ -1,8 +1,10 @@
 import { signedIn } from './answers.ts';
+import { emailOf, PASSWORD } from './people.ts';
 import {
   type ActionPolicy,
   anybody,
   form,
+  newName,
   newRow,
   nothing,
   ofSeller,
@@ -40,6 +42,33 @@ const newReward = (world: World) =>
     kind: 'streak',
     months: 6,
   });
+const newMember = async (world: World) => {
+  const name = newName();
+  const user = await newRow(world, 'users', {
+    email: emailOf(name),
+    username: name,
+    password: PASSWORD,
+    passwordConfirm: PASSWORD,
+  });
+  const tier = await newRow(world, 'guild_tiers', {
+    guild: world.guilds.seller,
+    name: 'Low',
+    state: 'public',
+    licence: 'personal',
+    monthlyCents: 800,
+    benefits: [],
+  });
+  return newRow(world, 'guild_members', {
+    guild: world.guilds.seller,
+    tier,
+    user,
+    state: 'active',
+    billing: 'monthly',
+    since: '2026-11-01 00:00:00.000Z',
+    joinedAt: '2026-11-01 00:00:00.000Z',
+  });
+};
+const anyMember = { text: '', state: null, tierId: null, joinedFrom: null };
 const TIER = {
   name: 'High',
   description: '',
@@ -118,6 +147,25 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   'loyaltyRewards.add': sellers(() => REWARD),
   'loyaltyRewards.change': ofSeller(async (world) => ({ id: await newReward(world), ...REWARD })),
   'loyaltyRewards.move': notYet(async (world) => ({ id: await newReward(world), to: 'active' })),
+
+  'guildMembers.list': sellers(() => ({ filter: anyMember, after: null })),
+  'guildMembers.standing': sellers(nothing),
+  'guildMembers.one': ofSeller(async (world) => ({ id: await newMember(world) })),
+  'guildMembers.csv': sellers(() => anyMember),
+  'guildMembers.bringTenure': sellers(() => ({ rows: [[2, 'maker@guildhall.test', '3']], write: false })),
+  'guildMembers.note': ofSeller(async (world) => ({
+    id: await newMember(world),
+    note: 'Paints well',
+    tenureMonths: 3,
+  })),
+  'guildMembers.give': ofSeller(async (world) => ({
+    id: await newMember(world),
+    months: 1,
+    gift: crypto.randomUUID(),
+  })),
+  'guildMembers.ban': ofSeller(async (world) => ({ id: await newMember(world), banned: true })),
+  // He never paid anything: there is nothing to give back.
+  'guildMembers.refund': notYet(async (world) => ({ id: await newMember(world) })),
 
   'guildInformation.mine': sellers(nothing),
   'guildInformation.keep': sellers(() => ({ blocks: [] })),

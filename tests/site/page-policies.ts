@@ -185,6 +185,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(() => paths.ownTiers()),
     account(() => paths.ownTiers('new')),
     account(() => paths.ownReleases()),
+    account(() => paths.ownMembers()),
     account(() => paths.ownBundles()),
     account(paths.ownInformation),
     account(() => paths.businessAccountReturn('back', 'a')),

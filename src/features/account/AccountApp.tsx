@@ -47,6 +47,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'product-list': lazy(() => import('../product/list/ProductList.tsx')),
   guild: lazy(() => import('../guild/own/GuildPage.tsx')),
   'guild/tiers': lazy(() => import('../guild/own/TiersPage.tsx')),
+  'guild/members': lazy(() => import('../guild/own/MembersPage.tsx')),
   'guild/releases': lazy(() => import('../guild/own/ReleasesPage.tsx')),
   'guild/entry-bundles': lazy(() => import('../guild/own/BundlesPage.tsx')),
   'guild/information': lazy(() => import('../guild/own/InformationPage.tsx')),

@@ -29,7 +29,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'access-group', label: null, open: true, shop: true },
   { path: 'guild', label: 'Guild', open: true, shop: true },
   { path: 'guild/tiers', label: 'Tiers', open: true, shop: true },
-  { path: 'guild/members', label: 'Members', open: false, shop: true },
+  { path: 'guild/members', label: 'Members', open: true, shop: true },
   { path: 'guild/releases', label: 'Releases', open: true, shop: true },
   { path: 'guild/information', label: 'Information', open: true, shop: true },
   { path: 'guild/entry-bundles', label: 'Entry bundles', open: true, shop: true },

@@ -1,0 +1,276 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { commissionPercents } from '../data/business-accounts.ts';
+import {
+  type MemberRow,
+  type MembersAsked,
+  memberCounts,
+  membersOfGuild,
+  noteMember,
+} from '../data/guild-members.ts';
+import { monthsOfGuild } from '../data/guild-months.ts';
+import { tenureOfGuild, writeTenure } from '../data/guild-tenure.ts';
+import { tiersOfGuild } from '../data/guild-tiers.ts';
+import { periodsOfMember } from '../data/membership-periods.ts';
+import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../domain/guild-figures.ts';
+import { MEMBER_STATES } from '../domain/member.ts';
+import { monthAfter, monthOf } from '../domain/month.ts';
+import { membersCsv, TENURE_MOST, TENURE_ROWS_MOST, tenurePlan } from '../domain/tenure-import.ts';
+import {
+  CARE_REFUSAL_TEXTS,
+  type CareRefusal,
+  giveMonths,
+  MONTHS_GIVEN_MOST,
+  refundLastPayment,
+  setMemberBan,
+} from '../server/membership-care.ts';
+import { moment, notThere, ownGuild, recordId, refusedBecause } from './guild-input.ts';
+
+const MEMBERS_A_PAGE = 30;
+/** A file holds at most so many members; a page of them is read at once. */
+const MEMBERS_AT_ONCE = 20_000;
+const READ_AT_ONCE = 500;
+/** Problems that are shown of a table; how many there are is said. */
+const PROBLEMS_SHOWN = 20;
+
+const filter = z
+  .object({
+    /** Only signs that stand in names and addresses: the rest would be found in none. */
+    text: z
+      .string()
+      .max(100)
+      .regex(/^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]*$/u, 'There is no such member.'),
+    state: z.enum(MEMBER_STATES).nullable(),
+    tierId: recordId.nullable(),
+    joinedFrom: moment.nullable(),
+  })
+  .strict();
+const rows = z
+  .array(z.tuple([z.number().int().min(1).max(1_000_000), z.string().max(320), z.string().max(20)]))
+  .max(TENURE_ROWS_MOST);
+
+const askedOf = (
+  { text, state, tierId, joinedFrom }: z.infer<typeof filter>,
+  after: MembersAsked['after'],
+  limit: number,
+): MembersAsked => ({
+  text: text.trim(),
+  states: state === null ? [] : [state],
+  tierId,
+  joinedFrom,
+  after,
+  limit,
+});
+
+export const guildMembers = {
+  /** My guild's members, who joined last first; the next ones after the last that is shown. */
+  list: defineAction({
+    accept: 'json',
+    input: z.object({
+      filter,
+      after: z.object({ joinedAt: moment, id: recordId }).strict().nullable(),
+    }),
+    async handler({ filter: asked, after }, context) {
+      const { guild } = await ownGuild(context);
+      const { members, more } = await membersOfGuild(
+        context.locals.pb,
+        guild.id,
+        askedOf(asked, after, MEMBERS_A_PAGE),
+      );
+      return { members: members.map(shownMember), more };
+    },
+  }),
+
+  /** How many there are in each state, the tiers they are in, and how they came and went by month. */
+  standing: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { guild, store, now } = await ownGuild(context);
+      const { pb } = context.locals;
+      const [counts, tiers, months, percents] = await Promise.all([
+        memberCounts(pb, guild.id, MEMBER_STATES),
+        tiersOfGuild(pb, guild.id),
+        monthsOfGuild(pb, guild.id, monthAfter(monthOf(now), -GUILD_MONTHS_SHOWN)),
+        commissionPercents(pb, [store.id]),
+      ]);
+      return {
+        members: guild.members,
+        counts,
+        tiers: tiers.map(({ id, name, state, position }) => ({ id, name, state, position })),
+        months: guildMonthFigures(months, percents.get(store.id) ?? 0, now),
+      };
+    },
+  }),
+
+  /** One of them with his months. */
+  one: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId }),
+    async handler({ id }, context) {
+      const { guild } = await ownGuild(context);
+      const { pb } = context.locals;
+      const [found, tiers] = await Promise.all([
+        membersOfGuild(pb, guild.id, {
+          text: '',
+          states: [],
+          tierId: null,
+          memberId: id,
+          after: null,
+          limit: 1,
+        }),
+        tiersOfGuild(pb, guild.id),
+      ]);
+      const member = found.members[0];
+      if (!member) throw notThere('member');
+      return {
+        member: shownMember(member),
+        months: (await periodsOfMember(pb, member.id)).reverse(),
+        tiers: tiers.map((tier) => ({ id: tier.id, name: tier.name })),
+      };
+    },
+  }),
+
+  /** These members as a table for a spreadsheet. */
+  csv: defineAction({
+    accept: 'json',
+    input: filter,
+    async handler(asked, context) {
+      const { guild } = await ownGuild(context);
+      const { pb } = context.locals;
+      const tiers = new Map((await tiersOfGuild(pb, guild.id)).map(({ id, name }) => [id, name]));
+      const all: Awaited<ReturnType<typeof membersOfGuild>>['members'] = [];
+      for (let after: MembersAsked['after'] = null; ; ) {
+        const { members, more } = await membersOfGuild(pb, guild.id, askedOf(asked, after, READ_AT_ONCE));
+        all.push(...members);
+        const last = members.at(-1);
+        if (!more || !last) break;
+        if (all.length >= MEMBERS_AT_ONCE)
+          throw new ActionError({
+            code: 'CONTENT_TOO_LARGE',
+            message: `A file holds at most ${MEMBERS_AT_ONCE} members; choose fewer.`,
+          });
+        after = { joinedAt: last.joinedAt, id: last.id };
+      }
+      return { csv: membersCsv(all, (id) => tiers.get(id) ?? '') };
+    },
+  }),
+
+  /** Looks at a table of months from elsewhere, and writes it where I say so. */
+  bringTenure: defineAction({
+    accept: 'json',
+    input: z.object({ rows, write: z.boolean() }),
+    async handler(input, context) {
+      const { guild, now } = await ownGuild(context);
+      const { pb } = context.locals;
+      const read = input.rows.map(([line, email, months]) => ({ line, email, months }));
+      const plan = tenurePlan(read, await tenureOfGuild(pb, guild.id));
+      const written = input.write ? await writeTenure(pb, guild.id, plan.changes, now) : null;
+      return {
+        changes: plan.changes.length,
+        examples: plan.changes.slice(0, 5).map(({ email, before, after }) => ({ email, before, after })),
+        same: plan.same,
+        problems: plan.problems.slice(0, PROBLEMS_SHOWN),
+        problemCount: plan.problems.length,
+        written,
+      };
+    },
+  }),
+
+  /** Keeps what I note about a member, and the months he brought along. */
+  note: defineAction({
+    accept: 'json',
+    input: z
+      .object({
+        id: recordId,
+        note: z.string().max(500, 'Use at most 500 characters.'),
+        tenureMonths: z
+          .number()
+          .int()
+          .min(0)
+          .max(TENURE_MOST, `Enter a whole number from 0 to ${TENURE_MOST}.`),
+      })
+      .strict(),
+    async handler({ id, ...change }, context) {
+      const { guild } = await ownGuild(context);
+      if (!(await noteMember(context.locals.pb, guild.id, id, change))) throw notThere('member');
+      return { id };
+    },
+  }),
+
+  /** Gives a member months of his tier. `gift` names the gift, so that a second click gives nothing more. */
+  give: defineAction({
+    accept: 'json',
+    input: z.object({
+      id: recordId,
+      months: z.number().int().min(1).max(MONTHS_GIVEN_MOST),
+      gift: z.uuid(),
+    }),
+    async handler({ id, months, gift }, context) {
+      const { guild } = await ownGuild(context);
+      const { pb, hall } = context.locals;
+      const { members } = await membersOfGuild(pb, guild.id, {
+        text: '',
+        states: [],
+        tierId: null,
+        memberId: id,
+        after: null,
+        limit: 1,
+      });
+      const member = members[0];
+      if (!member || member.userId === '') throw notThere('member');
+      const to = { userId: member.userId, tierId: member.tierId, months };
+      throwCare(await giveMonths(hall.counter, guild.id, to, `${guild.id}:${gift}`));
+      return { months };
+    },
+  }),
+
+  /** Bans a member, or lifts the ban. What he received stays. */
+  ban: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId, banned: z.boolean() }),
+    async handler({ id, banned }, context) {
+      const { guild } = await ownGuild(context);
+      const { counter } = context.locals.hall;
+      try {
+        throwCare(await setMemberBan(counter, guild.id, id, banned));
+      } catch (reason) {
+        // He is banned; the payment side is told as soon as it answers.
+        if (!(reason instanceof Error) || reason.name !== 'PaymentsUnavailable') throw reason;
+        counter.onError(reason);
+      }
+      return { banned };
+    },
+  }),
+
+  /** Gives a member's last payment back whole. */
+  refund: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId }),
+    async handler({ id }, context) {
+      const { guild } = await ownGuild(context);
+      const { counter } = context.locals.hall;
+      try {
+        throwCare(await refundLastPayment(counter, guild.id, id));
+      } catch (reason) {
+        if (!(reason instanceof Error) || reason.name !== 'PaymentsUnavailable') throw reason;
+        counter.onError(reason);
+        throw new ActionError({
+          code: 'SERVICE_UNAVAILABLE',
+          message:
+            'The payment provider cannot be reached. The refund is noted and made as soon as it answers.',
+        });
+      }
+      return { id };
+    },
+  }),
+};
+
+/** A member as his seller's pages read him: what the payment provider calls him stays here. */
+function shownMember({ subscriptionId, ...member }: MemberRow) {
+  return { ...member, pays: subscriptionId !== '' };
+}
+
+function throwCare(refusal: CareRefusal | null): void {
+  if (refusal === 'no-such-member') throw notThere('member');
+  if (refusal) throw refusedBecause(CARE_REFUSAL_TEXTS[refusal]);
+}

@@ -1,0 +1,44 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import { dateOf } from './fields.ts';
+import type { GuildMembersRecord, UsersRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** Everybody of a guild with his address and the months he brought along; people whose account is gone are left out. */
+export async function tenureOfGuild(
+  pb: PocketBase,
+  guildId: string,
+): Promise<{ id: string; email: string; tenureMonths: number }[]> {
+  type Row = Pick<GuildMembersRecord, 'id' | 'tenureMonths'> & {
+    expand?: { user?: Pick<UsersRecord, 'email'> };
+  };
+  const records = await pb.collection('guild_members').getFullList<Row>({
+    filter: pb.filter("guild = {:guildId} && user != ''", { guildId }),
+    fields: 'id,tenureMonths,expand.user.email',
+    expand: 'user',
+    sort: 'id',
+    batch: 1000,
+  });
+  return records.flatMap(({ id, tenureMonths, expand }) =>
+    expand?.user ? [{ id, email: expand.user.email, tenureMonths }] : [],
+  );
+}
+
+/** Writes the months these members of a guild brought along, all or none. Answers how many were written. */
+export async function writeTenure(
+  pb: PocketBase,
+  guildId: string,
+  changes: readonly { memberId: string; after: number }[],
+  at: Instant,
+): Promise<number> {
+  if (changes.length === 0) return 0;
+  const [written] = await transaction(pb)
+    .exec(
+      `UPDATE guild_members SET updated = {:now},
+          tenureMonths = (SELECT j.value ->> '$.after' FROM json_each({:changes}) j WHERE j.value ->> '$.memberId' = guild_members.id)
+        WHERE guild = {:guild} AND id IN (SELECT value ->> '$.memberId' FROM json_each({:changes}))`,
+      { guild: guildId, changes: JSON.stringify(changes), now: dateOf(at) },
+    )
+    .run();
+  return Number(written);
+}

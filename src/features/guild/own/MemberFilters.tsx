@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { MEMBER_STATE_TEXTS, MEMBER_STATES } from '../../../domain/member.ts';
+import { Field, Select } from '../../../ui/Form.tsx';
+import type { TierName } from './release-words.ts';
+import type { MemberAsked } from './useMembers.ts';
+
+/** How long nothing is typed before members are asked for, in ms. */
+const TYPED_MS = 400;
+
+/** Which members are shown and exported. */
+export function MemberFilters({
+  asked,
+  tiers,
+  onAsk,
+}: {
+  asked: MemberAsked;
+  tiers: readonly TierName[];
+  onAsk: (asked: MemberAsked) => void;
+}) {
+  const [typed, setTyped] = useState(asked.text);
+  useEffect(() => setTyped(asked.text), [asked.text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the clock
+  useEffect(() => {
+    if (typed === asked.text) return;
+    const soon = setTimeout(() => onAsk({ ...asked, text: typed }), TYPED_MS);
+    return () => clearTimeout(soon);
+  }, [typed]);
+  return (
+    <search className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Field
+        label="Name or address"
+        name="text"
+        type="search"
+        required={false}
+        maxLength={100}
+        value={typed}
+        onChange={setTyped}
+      />
+      <Select
+        label="Tier"
+        name="tier"
+        value={asked.tierId}
+        options={[['', 'All'], ...tiers.map(({ id, name }) => [id, name] as const)]}
+        onChange={(tierId) => onAsk({ ...asked, tierId })}
+      />
+      <Select
+        label="State"
+        name="state"
+        value={asked.state}
+        options={[['', 'Any'], ...MEMBER_STATES.map((state) => [state, MEMBER_STATE_TEXTS[state]] as const)]}
+        onChange={(state) => onAsk({ ...asked, state: state as MemberAsked['state'] })}
+      />
+      <Select
+        label="Joined"
+        name="joined"
+        value={asked.days}
+        options={[
+          ['', 'Any time'],
+          ['30', 'In the last 30 days'],
+          ['90', 'In the last 90 days'],
+          ['365', 'In the last year'],
+        ]}
+        onChange={(days) => onAsk({ ...asked, days: days as MemberAsked['days'] })}
+      />
+    </search>
+  );
+}

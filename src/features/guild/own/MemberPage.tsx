@@ -1,0 +1,138 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { dayText } from '../../../domain/instant.ts';
+import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../domain/member.ts';
+import { type MembershipPeriod, PERIOD_KIND_TEXTS } from '../../../domain/membership-period.ts';
+import { moneyText } from '../../../domain/money.ts';
+import { monthText } from '../../../domain/month.ts';
+import { TENURE_MOST } from '../../../domain/tenure-import.ts';
+import { paths } from '../../../paths.ts';
+import { Field, Form, Section, TextArea } from '../../../ui/Form.tsx';
+import { useAsked } from '../../../ui/useAsked.ts';
+import { useSending } from '../../../ui/useSending.ts';
+import { GuildAnswer, GuildRoom, StateMark } from './GuildRoom.tsx';
+import { MemberDeeds } from './MemberDeeds.tsx';
+import { monthsText, paysText } from './MemberRows.tsx';
+import type { ShownMember } from './shown-member.ts';
+
+interface Told {
+  member: ShownMember;
+  months: MembershipPeriod[];
+  tiers: { id: string; name: string }[];
+}
+
+/** One member: where he stands, his months, and what can be done for and about him. */
+export function MemberPage({ id }: { id: string }) {
+  const asked = useAsked<Told>(() => actions.guildMembers.one({ id }));
+  const { data, again } = asked;
+  const tierName = (tier: string) => data?.tiers.find((one) => one.id === tier)?.name ?? '';
+  return (
+    <GuildRoom
+      title={data ? data.member.username || 'Somebody whose account is gone' : 'Member'}
+      back={{ to: paths.ownMembers(), label: 'All members' }}
+    >
+      <GuildAnswer to={asked} />
+      {data && (
+        <div className="mt-4 grid max-w-2xl grid-cols-1 gap-4">
+          <div>
+            <StateMark strong={memberIsIn(data.member.state)}>
+              {MEMBER_STATE_TEXTS[data.member.state]}
+            </StateMark>
+            <p className="mt-2 text-ink-2 wrap-anywhere">{data.member.email}</p>
+            <p className="text-ink-2">
+              {tierName(data.member.tierId)}, {paysText(data.member)}. Joined {dayText(data.member.joinedAt)},{' '}
+              {monthsText(data.member)}, {data.member.streak} in a row.
+            </p>
+          </div>
+          <MemberDeeds member={data.member} months={data.months} again={again} />
+          <Months months={data.months} tierName={tierName} />
+          <Note member={data.member} />
+        </div>
+      )}
+    </GuildRoom>
+  );
+}
+
+function Months({ months, tierName }: { months: MembershipPeriod[]; tierName: (id: string) => string }) {
+  return (
+    <Section title="Months">
+      {months.length === 0 ? (
+        <p className="text-ink-2">No month is paid or given yet.</p>
+      ) : (
+        <div className="relative overflow-x-auto">
+          <table className="w-full text-left text-sm">
+            <thead className="text-ink-2">
+              <tr>
+                {['Month', 'Tier', 'What it is', 'Paid'].map((head) => (
+                  <th key={head} scope="col" className="py-2 pr-3 font-semibold">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {months.map((period) => (
+                <tr key={period.id} className="border-t border-line">
+                  <th scope="row" className="py-2 pr-3 font-normal">
+                    {monthText(period.month)}
+                  </th>
+                  <td className="py-2 pr-3">
+                    {tierName(period.tierId)}
+                    {period.raise && !period.raise.refunded && `, then ${tierName(period.raise.tierId)}`}
+                  </td>
+                  <td className="py-2 pr-3">{PERIOD_KIND_TEXTS[period.kind]}</td>
+                  <td className="py-2 tabular-nums">
+                    {moneyText(
+                      period.paidCents +
+                        (period.raise && !period.raise.refunded ? period.raise.paidCents : 0),
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Note({ member }: { member: ShownMember }) {
+  const [note, setNote] = useState(member.note);
+  const [tenure, setTenure] = useState(String(member.tenureMonths));
+  const [isTold, setTold] = useState(false);
+  const { busy, error, send } = useSending();
+  const tenureMonths = /^\d{1,3}$/.test(tenure.trim()) ? Number(tenure) : Number.NaN;
+  const isRight = tenureMonths <= TENURE_MOST;
+  const save = () => {
+    setTold(true);
+    if (isRight) void send(() => actions.guildMembers.note({ id: member.id, note, tenureMonths }), 'Saved.');
+  };
+  return (
+    <Section title="For you alone" intro="The member never reads the note.">
+      <Form busy={busy} label="Save" onSend={save}>
+        <TextArea
+          label="Note"
+          name="note"
+          rows={3}
+          maxLength={500}
+          value={note}
+          error={error('note')}
+          onChange={setNote}
+        />
+        <Field
+          label="Months from elsewhere"
+          name="tenureMonths"
+          inputMode="numeric"
+          value={tenure}
+          hint="Shown beside his months here; they give nothing by themselves."
+          error={
+            error('tenureMonths') ??
+            (isTold && !isRight ? `Enter a whole number from 0 to ${TENURE_MOST}.` : undefined)
+          }
+          onChange={setTenure}
+        />
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import { Link } from 'wouter';
+import { dayText } from '../../../domain/instant.ts';
+import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../domain/member.ts';
+import { priceText } from '../../../domain/money.ts';
+import { paths } from '../../../paths.ts';
+import { StateMark } from './GuildRoom.tsx';
+import type { TierName } from './release-words.ts';
+import type { ShownMember } from './shown-member.ts';
+import type { ShownMembers } from './useMembers.ts';
+
+/** The members that fit, each with where he stands; more of them come when asked for. */
+export function MemberRows({
+  shown,
+  tiers,
+  onAll,
+}: {
+  shown: ShownMembers;
+  tiers: readonly TierName[];
+  onAll: () => void;
+}) {
+  const { members, hasMore, state, more, again } = shown;
+  return (
+    <section aria-label="Members" aria-busy={state === 'asking'}>
+      {state === 'failed' && (
+        <p className="notice notice-bad" role="alert">
+          The members could not be shown.{' '}
+          <button type="button" className="link" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
+      {state === 'asking' && members.length === 0 && <div className="skeleton h-40" />}
+      {state === 'ready' && members.length === 0 && (
+        <div className="empty">
+          <h2 className="text-2xl">Nobody fits</h2>
+          <button type="button" className="btn btn-quiet" onClick={onAll}>
+            Show everybody
+          </button>
+        </div>
+      )}
+      {members.length > 0 && (
+        <ul className="card divide-y divide-line">
+          {members.map((member) => (
+            <li key={member.id} className="grid gap-x-4 p-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-4">
+              <div className="min-w-0">
+                <p className="flex flex-wrap items-center gap-x-3">
+                  <Link
+                    className="link inline-flex min-h-11 items-center wrap-anywhere"
+                    href={`~${paths.ownMembers(member.id)}`}
+                  >
+                    {member.username || 'Somebody whose account is gone'}
+                  </Link>
+                  <StateMark strong={memberIsIn(member.state)}>{MEMBER_STATE_TEXTS[member.state]}</StateMark>
+                </p>
+                <p className="text-sm text-ink-2 wrap-anywhere">{member.email}</p>
+              </div>
+              <p className="text-sm text-ink-2 sm:text-right">
+                {tiers.find(({ id }) => id === member.tierId)?.name}, {paysText(member)}
+                <span className="block">
+                  Joined {dayText(member.joinedAt)}, {monthsText(member)}
+                </span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <button
+          type="button"
+          className="btn btn-quiet mt-4 w-full"
+          aria-busy={state === 'asking'}
+          onClick={more}
+        >
+          Show more
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** What he pays and how often. */
+export function paysText({ priceCents, billing }: ShownMember): string {
+  if (priceCents === 0) return 'pays nothing';
+  return `${priceText(priceCents)} a ${billing === 'annual' ? 'year' : 'month'}`;
+}
+
+/** How long he has been there. */
+export function monthsText({ months, tenureMonths }: ShownMember): string {
+  const here = months === 1 ? '1 month' : `${months} months`;
+  return tenureMonths === 0 ? here : `${here} and ${tenureMonths} from elsewhere`;
+}

@@ -1,0 +1,86 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { useSearch } from 'wouter';
+import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
+import { MEMBER_STATE_TEXTS, MEMBER_STATES, type MemberState } from '../../../domain/member.ts';
+import { saveFile } from '../../../ui/save-file.ts';
+import { useAsked } from '../../../ui/useAsked.ts';
+import { useSending } from '../../../ui/useSending.ts';
+import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
+import { MemberFilters } from './MemberFilters.tsx';
+import { MemberPage } from './MemberPage.tsx';
+import { MemberRows } from './MemberRows.tsx';
+import { MonthsChart } from './MonthsChart.tsx';
+import type { TierName } from './release-words.ts';
+import { TenureImport } from './TenureImport.tsx';
+import { ANY_MEMBER, type MemberAsked, memberFilter, useMembers } from './useMembers.ts';
+
+interface Standing {
+  members: number;
+  counts: Partial<Record<MemberState, number>>;
+  tiers: TierName[];
+  months: GuildMonthFigures[];
+}
+
+/** Everybody who is or was in my guild, or the one the address names. */
+export default function MembersPage() {
+  const id = new URLSearchParams(useSearch()).get('id');
+  return id === null ? <Everybody /> : <MemberPage key={id} id={id} />;
+}
+
+function Everybody() {
+  const asked = useAsked<Standing>(() => actions.guildMembers.standing());
+  const [filter, setFilter] = useState<MemberAsked>(ANY_MEMBER);
+  const shown = useMembers(filter);
+  const { busy, send } = useSending();
+  const { data } = asked;
+  const all = Object.values(data?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const save = () =>
+    void send<{ csv: string }>(
+      () => actions.guildMembers.csv(memberFilter(filter)),
+      null,
+      // The mark tells spreadsheets that this is UTF-8.
+      ({ csv }) => saveFile('members.csv', 'text/csv;charset=utf-8', `\uFEFF${csv}`),
+    );
+  return (
+    <GuildRoom
+      title="Members"
+      intro={data ? countsText(data.counts) : undefined}
+      deed={
+        all > 0 && (
+          <button type="button" className="link min-h-11" aria-busy={busy} onClick={save}>
+            Export CSV
+          </button>
+        )
+      }
+    >
+      <GuildAnswer to={asked} />
+      {data && all === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">Nobody has joined yet</h2>
+          <p>As soon as somebody does, he stands here with his tier, his months and what he pays.</p>
+        </div>
+      )}
+      {data && all > 0 && (
+        <div className="mt-6 grid max-w-3xl grid-cols-1 gap-4">
+          <MonthsChart months={data.months} />
+          <MemberFilters asked={filter} tiers={data.tiers} onAsk={setFilter} />
+          <MemberRows shown={shown} tiers={data.tiers} onAll={() => setFilter(ANY_MEMBER)} />
+          <TenureImport
+            onWritten={() => {
+              shown.again();
+            }}
+          />
+        </div>
+      )}
+    </GuildRoom>
+  );
+}
+
+function countsText(counts: Partial<Record<MemberState, number>>): string {
+  const parts = MEMBER_STATES.flatMap((state) => {
+    const count = counts[state] ?? 0;
+    return count === 0 ? [] : [`${MEMBER_STATE_TEXTS[state]}: ${count}`];
+  });
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`;
+}

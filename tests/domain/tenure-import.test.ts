@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { membersCsv, tenureColumns, tenurePlan, tenureRows } from '../../src/domain/tenure-import.ts';
+
+const MEMBERS = [
+  { id: 'a', email: 'ada@guildhall.test', tenureMonths: 0 },
+  { id: 'b', email: 'Bo@guildhall.test', tenureMonths: 5 },
+];
+const row = (line: number, email: string, months: string) => ({ line, email, months });
+
+it('says what a table of months would change, and why a row changes nothing', () => {
+  const plan = tenurePlan(
+    [
+      row(2, 'ADA@guildhall.test', '14'),
+      row(3, 'bo@guildhall.test', '5'),
+      row(4, 'ada@guildhall.test', '3'),
+      row(5, 'who@guildhall.test', '3'),
+      row(6, '', '3'),
+    ],
+    MEMBERS,
+  );
+  expect(plan.changes).toEqual([{ memberId: 'a', email: 'ada@guildhall.test', before: 0, after: 14 }]);
+  expect(plan.same).toBe(1);
+  expect(plan.problems.map(({ line, reason }) => [line, reason])).toEqual([
+    [4, 'repeated'],
+    [5, 'no-member'],
+    [6, 'no-member'],
+  ]);
+});
+
+it.each(['', '-1', '1.5', '601', 'many', '1e2'])('takes no %s for a number of months', (months) => {
+  expect(tenurePlan([row(2, 'ada@guildhall.test', months)], MEMBERS).problems).toEqual([
+    { line: 2, email: 'ada@guildhall.test', reason: 'no-number' },
+  ]);
+});
+
+it('finds the columns of other sites’ tables by their titles', () => {
+  expect(tenureColumns(['Name', 'Email Address', 'Lifetime months'])).toEqual({ email: 1, months: 2 });
+  expect(tenureColumns(['Name', 'Email'])).toBeNull();
+  const rows = [
+    { line: 1, cells: ['Email', 'Months'] },
+    { line: 2, cells: [' ada@guildhall.test ', '3'] },
+    { line: 3, cells: ['short'] },
+  ];
+  expect(tenureRows(rows, { email: 0, months: 1 })).toEqual([
+    row(2, 'ada@guildhall.test', '3'),
+    row(3, 'short', ''),
+  ]);
+});
+
+it('writes members as a table in which nothing runs', () => {
+  const csv = membersCsv(
+    [
+      {
+        tierId: 't',
+        state: 'active',
+        billing: 'annual',
+        since: 0,
+        joinedAt: 0,
+        streak: 2,
+        months: 3,
+        tenureMonths: 4,
+        username: 'ada',
+        email: 'ada@guildhall.test',
+        note: '=HYPERLINK("x")',
+        priceCents: 800,
+      },
+    ],
+    () => 'Sapling',
+  );
+  expect(csv.split('\r\n')[1]).toBe(
+    'ada@guildhall.test,ada,Sapling,Member,Yearly,8.00,1970-01-01,1970-01-01,2,3,4,"\'=HYPERLINK(""x"")"',
+  );
+});
