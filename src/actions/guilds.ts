@@ -2,6 +2,7 @@ import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { accountOfStore, commissionPercents } from '../data/business-accounts.ts';
 import { monthsOfGuild } from '../data/guild-months.ts';
+import { paymentsOfGuild } from '../data/guild-payments.ts';
 import {
   announcePause,
   changeGuild,
@@ -26,9 +27,14 @@ import {
   pauseRefusal,
 } from '../domain/guild.ts';
 import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../domain/guild-figures.ts';
+import { guildIncome } from '../domain/guild-payment.ts';
 import { monthAfter, monthOf } from '../domain/month.ts';
+import { callOffPause, chargeAgain } from '../server/guild-turns.ts';
 import { longText, moment, movedOn, ownGuild, picture, pictureFrom, refusedBecause } from './guild-input.ts';
+import { reaching } from './provider.ts';
 import { mayBeSeller, ruledBy, seller } from './seller.ts';
+
+const PAYMENTS_SHOWN = 100;
 
 const front = z
   .object({
@@ -148,7 +154,21 @@ export const guilds = {
           ? await announcePause(pb, guild.id, null, now)
           : await leadGuild(pb, { id: guild.id, state: from }, to, now);
       if (!moved) throw movedOn();
+      const { resumesAt } = guild;
+      if (to === 'live' && resumesAt !== null)
+        await reaching(context, () => chargeAgain(context.locals.hall.counter, guild.id, resumesAt));
       return { to };
+    },
+  }),
+
+  /** What members paid since a moment, with what is left of it for me, and the newest payments of them. */
+  income: defineAction({
+    accept: 'json',
+    input: z.object({ since: moment }).strict(),
+    async handler({ since }, context) {
+      const { guild } = await ownGuild(context);
+      const payments = await paymentsOfGuild(context.locals.pb, guild.id, since);
+      return { income: guildIncome(payments), payments: payments.slice(0, PAYMENTS_SHOWN) };
     },
   }),
 
@@ -160,8 +180,11 @@ export const guilds = {
       const { guild, now } = await ownGuild(context);
       const refusal = pause && pauseRefusal(guild, pause, now);
       if (refusal) throw new ActionError({ code: 'CONFLICT', message: PAUSE_REFUSAL_TEXTS[refusal] });
-      if (!(await announcePause(context.locals.pb, guild.id, pause, now)))
-        throw refusedBecause(PAUSE_REFUSAL_TEXTS['not-live']);
+      const { counter } = context.locals.hall;
+      const isDone = pause
+        ? await announcePause(context.locals.pb, guild.id, pause, now)
+        : await reaching(context, () => callOffPause(counter, guild.id));
+      if (!isDone) throw refusedBecause(PAUSE_REFUSAL_TEXTS['not-live']);
       return { pause };
     },
   }),

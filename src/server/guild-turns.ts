@@ -72,21 +72,29 @@ async function closeGuild(
 
 /**
  * Calls an announced pause off: members are charged again as ever. False where none is announced, or it has begun.
- * @throws PaymentsUnavailable where the provider cannot be reached; the pause stands then.
+ * @throws PaymentsUnavailable where the provider cannot be reached; members it was not told of are charged later.
  */
 export async function callOffPause(counter: Counter, guildId: string): Promise<boolean> {
-  const { pb, payments } = counter;
+  const { pb } = counter;
   const guild = await guildById(pb, guildId);
   if (!guild || guild.pausesAt === null || guild.resumesAt === null) return false;
   if (guildStateAt(guild, counter.now()) !== 'live') return false;
-  const { resumesAt } = guild;
-  // First the guild, so that nobody is paused anew meanwhile; whoever is left by an end in between pays one month less.
+  // First the guild, so that nobody is paused anew meanwhile.
   if (!(await announcePause(pb, guildId, null, counter.now()))) return false;
+  await chargeAgain(counter, guildId, guild.resumesAt);
+  return true;
+}
+
+/**
+ * Tells the provider of every member who is not charged before a pause would have ended that he is again, for a pause
+ * that ends early.
+ */
+export async function chargeAgain(counter: Counter, guildId: string, resumesAt: Instant): Promise<void> {
+  const { pb, payments } = counter;
   for (const member of await membersPausedWith(pb, guildId, resumesAt)) {
     const truth = await payments.subscription(member.subscription.id);
     if (truth?.pausedUntil !== Math.floor(resumesAt / 1000) * 1000) continue;
     await payments.pauseUntil(truth.id, null);
     await followMembership(counter, member);
   }
-  return true;
 }

@@ -6,6 +6,7 @@ import { ORDER_STATE_TEXTS, type Order, orderNumber } from '../../domain/order.t
 import { paths } from '../../paths.ts';
 import { NotShown } from '../../ui/Unanswered.tsx';
 import { PlanInvoices } from '../seller-plan/PlanInvoices.tsx';
+import { MembershipInvoices } from './MembershipInvoices.tsx';
 import { amountText } from './OrderLines.tsx';
 
 interface Shown {
@@ -97,6 +98,7 @@ export default function Payments() {
           Show older ones
         </button>
       )}
+      <MembershipInvoices />
       <PlanInvoices />
     </>
   );

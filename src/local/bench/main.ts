@@ -9,6 +9,7 @@ import { freePorts } from '../ports.ts';
 import { benchArchives } from './archives.ts';
 import { benchBytes } from './bytes.ts';
 import { benchCheckout } from './checkout.ts';
+import { benchGuild } from './guild.ts';
 import { benchHttp } from './http.ts';
 import { benchLibrary } from './library.ts';
 import { benchLighthouse } from './lighthouse.ts';
@@ -32,6 +33,7 @@ const SECTIONS = [
   'archives',
   'library',
   'mesh',
+  'guild',
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
@@ -89,6 +91,7 @@ async function measure(house: House, sections: readonly Section[]): Promise<void
   if (sections.includes('checkout')) await benchCheckout(house);
   if (sections.includes('archives')) await benchArchives(house);
   if (sections.includes('mesh')) await benchMesh(house);
+  if (sections.includes('guild')) await benchGuild(house);
   if (sections.includes('library')) await benchLibrary(house, await findBrowser(), BROWSER_FLAGS);
 }
 

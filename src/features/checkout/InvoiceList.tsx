@@ -1,0 +1,39 @@
+import { dayText } from '../../domain/instant.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { amountText } from './OrderLines.tsx';
+
+const STATES: Record<Invoice['state'], string> = {
+  draft: 'in the making',
+  open: 'to be paid',
+  paid: 'paid',
+  void: 'withdrawn',
+  uncollectible: 'not paid',
+};
+
+/** Invoices of the payment provider, each with a way to it there, to look at and print. */
+export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
+  return (
+    <ul className="mt-4 grid gap-3">
+      {invoices.map(({ id, number, at, totalCents, state, title, url }) => (
+        <li key={id} className="card grid gap-1 p-5">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            {url === null ? (
+              <span className="font-semibold">{number}</span>
+            ) : (
+              <a className="link font-semibold" href={url} target="_blank" rel="noreferrer">
+                {number} <Icon name="external" />
+                <span className="sr-only">, opens at the payment provider</span>
+              </a>
+            )}
+            <span className="font-display text-xl tabular-nums">{amountText(totalCents)}</span>
+          </div>
+          <p className="text-ink-2">
+            {dayText(at)}, {STATES[state]}
+          </p>
+          <p className="text-sm text-ink-2">{title}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
