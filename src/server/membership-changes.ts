@@ -206,6 +206,37 @@ export async function setMembershipEnding(
   return null;
 }
 
+/**
+ * Takes the price of the day, where a member pays less and wants to pay that. It is charged from the next payment on.
+ * @param shownCents what he saw; another price is asked about again.
+ * @throws PaymentsUnavailable
+ */
+export async function acceptPrice(
+  counter: Counter,
+  whose: { userId: string; guildId: string },
+  shownCents: Cents,
+): Promise<MemberVerbRefusal | 'charge-changed' | null> {
+  const member = await followMembership(counter, whose);
+  if (!member || member.subscriptionId === '' || member.nextTierId !== null) return 'not-now';
+  const refusal = memberVerbRefusal(member.state, 'change-tier');
+  if (refusal) return refusal;
+  const [guild, tier] = await Promise.all([
+    guildById(counter.pb, whose.guildId),
+    tierOfGuild(counter.pb, whose.guildId, member.tierId),
+  ]);
+  const cents = (member.billing === 'annual' ? tier?.annualCents : tier?.monthlyCents) ?? null;
+  if (!guild || !tier || cents === null || cents <= member.priceCents) return 'not-now';
+  if (cents !== shownCents) return 'charge-changed';
+  const price = { tierId: tier.id, billing: member.billing, cents };
+  await counter.payments.changeLater({
+    subscriptionId: member.subscriptionId,
+    itemId: member.subscriptionItemId,
+    priceId: await priceOfTier(counter, price, `${guild.name}: ${tier.name}`),
+  });
+  await followMembership(counter, whose);
+  return null;
+}
+
 /** A pause for one renewal ends so long after it, in ms, well before the next. */
 const SKIP_MS = 86_400_000;
 

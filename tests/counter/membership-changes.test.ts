@@ -4,6 +4,7 @@ import { periodsOfMember } from '../../src/data/membership-periods.ts';
 import { testCard } from '../../src/local/payments/cards.ts';
 import { giveMonths, refundLastPayment, setMemberBan } from '../../src/server/membership-care.ts';
 import {
+  acceptPrice,
   changeTier,
   membershipInvoices,
   membershipPortal,
@@ -133,6 +134,18 @@ describe('a member', () => {
       nextTierId: null,
       priceCents: 800,
     });
+  });
+
+  it('keeps his price when it rises, and pays the new one from the next payment on only where he takes it', async () => {
+    const [keeps, takes] = [await joined(counter, guild), await joined(counter, guild)];
+    await counter.pb.collection('guild_tiers').update(guild.tiers.low, { monthlyCents: 900 });
+    expect(await acceptPrice(counter, whose(takes), 850)).toBe('charge-changed');
+    expect(await acceptPrice(counter, whose(takes), 900)).toBeNull();
+    expect((await fileOf(takes)).priceCents).toBe(800);
+    await daysPass(counter, 32);
+    await counter.pb.collection('guild_tiers').update(guild.tiers.low, { monthlyCents: CENTS.low });
+    expect([(await fileOf(keeps)).priceCents, (await fileOf(takes)).priceCents]).toEqual([800, 900]);
+    expect(await acceptPrice(counter, whose(keeps), 800)).toBe('not-now');
   });
 
   it('whose card is declined stays where he was, and holds no seat', async () => {

@@ -124,6 +124,10 @@ describe('a change of tier', () => {
   it.each([
     [{}, {}, null],
     [{}, { id: 'low' }, 'same-tier'],
+    // A change that is ahead is called off by staying, even in a tier that is full by now.
+    [{ nextTierId: 'below' }, { id: 'low', seats: 3, members: 3 }, null],
+    [{ nextTierId: 'high' }, {}, 'same-tier'],
+    [{ nextTierId: 'below', state: 'past_due' }, { id: 'low' }, 'not-now'],
     [{}, { guildId: 'other' }, 'other-guild'],
     [{ state: 'past_due' }, {}, 'not-now'],
     [{ state: 'left' }, {}, 'not-now'],

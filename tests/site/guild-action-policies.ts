@@ -119,6 +119,7 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   'guilds.change': sellers(() => ({ tagline: 'Come in' })),
   'guilds.cover': sellers(() => ({ alt: '' }), form),
   'guilds.move': planless(() => ({ to: 'live' })),
+  'guilds.income': sellers(() => ({ since: 0 })),
   'guilds.pause': planless(() => ({ pause: null })),
 
   'guildTiers.mine': sellers(nothing),
