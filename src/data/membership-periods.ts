@@ -287,7 +287,7 @@ export async function handoutsOfMember(pb: PocketBase, memberId: string): Promis
   if (!isRecordId(memberId)) return [];
   const records = await pb.collection('guild_handouts').getFullList<GuildHandoutsRecord>({
     filter: pb.filter('member = {:memberId}', { memberId }),
-    sort: '-handedAt,id',
+    sort: '-handedAt,kind,id',
   });
   return records.map((record) => ({
     id: record.id,
