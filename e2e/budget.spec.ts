@@ -9,6 +9,7 @@ const PAGES: Record<string, { path: string; firstLink?: string }> = {
   product: { path: '', firstLink: '/product/' },
   search: { path: '/search?query=stone' },
   store: { path: '', firstLink: '/store/' },
+  guild: { path: '/store/ashgrove-miniatures/guild' },
 };
 
 for (const [name, { path, firstLink }] of Object.entries(PAGES))

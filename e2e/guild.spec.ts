@@ -30,4 +30,25 @@ test('somebody joins a guild, and what its month gives is in the library before 
   const library = page.getByRole('list', { name: 'Products' });
   await expect(library.getByRole('listitem')).toHaveCount(2);
   await expect(library).toContainText('Gulper, the Larder Cube');
+
+  // What he may change, each with its charge or its day said first.
+  await page.goto(paths.memberships());
+  await page.getByRole('link', { name: `See and change in ${circle}` }).click();
+  await expect(page.getByRole('heading', { name: 'You are in Sapling' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go up to Heartwood' }).click();
+  const pay = page.getByRole('button', { name: /^Pay \$[67]\.\d\d and change$/ });
+  const charge = /\$[\d.]+/.exec((await pay.textContent()) ?? '')?.[0] ?? '';
+  await expect(page.getByText(`You are charged ${charge} now`)).toBeVisible();
+  await pay.click();
+  await expect(page.getByRole('heading', { name: 'You are in Heartwood' })).toBeVisible();
+  await expect(page.getByText('The Ember Matriarch')).toBeVisible();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByText(/You leave on .*, and are not charged again/)).toBeVisible();
+  await page.getByRole('button', { name: 'Stay after all' }).click();
+  await expect(page.getByText(/The next payment, \$15\.00, is due on/)).toBeVisible();
+  await page.goto(paths.storeGuild('ashgrove-miniatures'));
+  const mine = page.getByRole('article').filter({ hasText: 'A vote on what comes next' });
+  await expect(mine.getByText('You are in this tier.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Join / })).toHaveCount(0);
 });

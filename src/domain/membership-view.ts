@@ -26,6 +26,8 @@ export type Standing = Pick<
   months: number;
   /** Whether his months were given to him: there is nothing to pay, to skip or to cancel. */
   isGiven: boolean;
+  /** When the months that are paid have run out; null where he has none. */
+  coveredUntil: Instant | null;
   /** The tier he comes to with the next payment; null where he stays. */
   nextTierName: string | null;
 };
@@ -81,7 +83,8 @@ export function rhythmText(cents: Cents, billing: Billing): string {
 
 /** Where somebody stands, in a sentence that says what happens next. */
 export function standingText(member: Standing): string {
-  const { state, nextChargeAt, failedSince } = member;
+  const { state, nextChargeAt, failedSince, coveredUntil } = member;
+  const leaves = coveredUntil === null ? ' when what you paid has run out' : ` on ${dayText(coveredUntil)}`;
   const on = nextChargeAt === null ? '' : ` on ${dayText(nextChargeAt)}`;
   if (member.isGiven && memberIsIn(state)) return 'Your months are a gift of the artist. Nothing is charged.';
   const texts: Record<MemberState, () => string> = {
@@ -89,7 +92,7 @@ export function standingText(member: Standing): string {
     active: () => `You are a member. The next payment, ${priceText(member.priceCents)}, is due${on}.`,
     past_due: () =>
       `Your last payment failed. Pay${failedSince === null ? ' soon' : ` by ${dayText(failedSince + GRACE_MS)}`}, then nothing is lost.`,
-    cancelling: () => `You leave${on || ' when what you paid has run out'}, and are not charged again.`,
+    cancelling: () => `You leave${leaves}, and are not charged again.`,
     lapsed: () => 'Your membership lapsed because a payment failed. What you received is yours.',
     left: () => 'You have left. What you received is yours.',
     banned: () => 'The artist has ended your membership. What you received is yours.',

@@ -16,6 +16,7 @@ import {
   tierChangeRefusal,
   tierChangeWay,
 } from '../domain/member.ts';
+import { type MembershipPeriod, periodGives } from '../domain/membership-period.ts';
 import type { MembershipLine, MembershipView, MonthTold, Standing } from '../domain/membership-view.ts';
 import { monthOf } from '../domain/month.ts';
 import { type Tier, tierReceives } from '../domain/tier.ts';
@@ -33,16 +34,17 @@ export async function ownMemberships(counter: Counter, userId: string): Promise<
     pb,
     files.map(({ storeId }) => storeId),
   );
-  return files
-    .map((file) => ({
+  const lines = await Promise.all(
+    files.map(async (file) => ({
       guildId: file.guildId,
       guildName: file.guildName,
       storeName: stores.get(file.storeId)?.name ?? '',
       storeSlug: stores.get(file.storeId)?.slug ?? '',
       tierName: file.tierName,
-      member: standingOf(file, []),
-    }))
-    .sort((a, b) => Number(memberIsIn(b.member.state)) - Number(memberIsIn(a.member.state)));
+      member: standingOf(file, [], await periodsOfMember(pb, file.id)),
+    })),
+  );
+  return lines.sort((a, b) => Number(memberIsIn(b.member.state)) - Number(memberIsIn(a.member.state)));
 }
 
 /** One of them with everything; null where he never was in that guild. */
@@ -94,7 +96,7 @@ export async function ownMembershipView(
     storeName: stores.get(guild.storeId)?.name ?? '',
     storeSlug: stores.get(guild.storeId)?.slug ?? '',
     tierName: own?.name ?? '',
-    member: standingOf(file, tiers),
+    member: standingOf(file, tiers, periods),
     guildState: state,
     welcome: isIn ? guild.welcome : '',
     percent: isIn ? guild.memberDiscountPercent : 0,
@@ -109,11 +111,17 @@ export async function ownMembershipView(
   };
 }
 
-function standingOf(file: MemberFile, tiers: readonly Tier[]): Standing {
+function standingOf(
+  file: MemberFile,
+  tiers: readonly Tier[],
+  periods: readonly MembershipPeriod[],
+): Standing {
+  const ends = periods.filter(({ kind }) => periodGives(kind)).map(({ until }) => until);
   const { state, billing, priceCents, since, joinedAt, nextChargeAt, failedSince, streak } = file;
   return {
     ...{ state, billing, priceCents, since, joinedAt, nextChargeAt, failedSince, streak },
     months: file.months + file.tenureMonths,
+    coveredUntil: ends.length === 0 ? null : Math.max(...ends),
     isGiven: file.subscriptionId === '',
     nextTierName: tiers.find(({ id }) => id === file.nextTierId)?.name ?? null,
   };

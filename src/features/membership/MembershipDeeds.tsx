@@ -29,7 +29,8 @@ export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onC
       null,
       ({ url }) => location.assign(url),
     );
-  const until = member.nextChargeAt === null ? 'what you paid has run out' : dayText(member.nextChargeAt);
+  const day = member.nextChargeAt ?? member.coveredUntil;
+  const until = day === null ? 'what you paid has run out' : dayText(day);
   if (member.isGiven)
     return may('join') ? (
       <p>
@@ -86,7 +87,7 @@ export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onC
           yes="Leave"
           no="Stay"
           busy={busy}
-          onYes={() => setEnding(true, `You leave on ${until}.`)}
+          onYes={() => setEnding(true, `You are a member until ${until}.`)}
           onNo={() => setAsks(null)}
         >
           <p>Everything you received stays in your library for good.</p>
@@ -108,8 +109,8 @@ export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onC
           onNo={() => setAsks(null)}
         >
           <p>
-            Nothing is charged on {until}, and the releases of that month do not come to you. The month after
-            it goes on as before; your price stays, and your months in a row are not broken.
+            Nothing is charged for it on {until}, and the releases of that month do not come to you. The month
+            after it goes on as before; your price stays, and your months in a row are not broken.
           </p>
         </Confirm>
       )}
