@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { licenceKeyOf, merchantLicence } from '../../src/data/merchant-licences.ts';
+import { checkOut } from '../../src/server/checkout.ts';
+import { ownMembershipView } from '../../src/server/own-memberships.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+import { joined, paidGuild, release, somebody } from './guild-counter.ts';
+
+let counter: TestCounter;
+beforeAll(async () => {
+  counter = await openCounter();
+});
+afterAll(() => counter.close());
+
+describe('a member in the guild’s store', () => {
+  it('pays the member’s price, which the order keeps; a stranger who sends it is asked again', async () => {
+    const guild = await paidGuild(counter, { memberDiscountPercent: 10 });
+    const member = await joined(counter, guild);
+    const stranger = await somebody(counter);
+    const product = await counter.product(guild.storeId, 1000);
+    const cart = { productIds: [product], codes: [], gift: null, shownCents: 900 };
+    const asked = await checkOut(counter, stranger, cart);
+    expect(asked).toMatchObject({ kind: 'changed', quote: { totalCents: 1000 } });
+    const outcome = await checkOut(counter, member, cart);
+    if (outcome.kind !== 'pay') throw new Error(`no payment page: ${JSON.stringify(outcome)}`);
+    const line = await counter.pb
+      .collection('order_lines')
+      .getFirstListItem(counter.pb.filter('order = {:id}', { id: outcome.orderId }));
+    expect(line).toMatchObject({ listCents: 1000, discountCents: 100, memberPercent: 10, paidCents: 900 });
+  });
+});
+
+describe('who sells prints', () => {
+  it('has a licence page that names what he received, and nobody has one in another tier', async () => {
+    const guild = await paidGuild(counter);
+    await release(counter, guild);
+    const printer = await joined(counter, guild, { tier: 'merchant' });
+    const player = await joined(counter, guild);
+    const view = await ownMembershipView(counter, printer.id, guild.id);
+    const key = view?.licenceKey ?? '';
+    expect(key).toMatch(/^[\w-]{32}$/);
+    expect(await merchantLicence(counter.pb, key)).toMatchObject({
+      username: printer.username,
+      isIn: true,
+      products: [{ isVisible: true }],
+    });
+    expect((await ownMembershipView(counter, printer.id, guild.id))?.licenceKey).toBe(key);
+    expect((await ownMembershipView(counter, player.id, guild.id))?.licenceKey).toBeNull();
+    expect(await merchantLicence(counter.pb, '')).toBeNull();
+    expect(await licenceKeyOf(counter.pb, 'nobody')).toBeNull();
+    expect(view?.months[0]).toMatchObject({ kind: 'paid', tierName: 'merchant', isAhead: false });
+    expect(view?.months[0]?.brought).toMatchObject([{ kind: 'release', licence: 'merchant' }]);
+  });
+});
