@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../src/data/guild-members.ts';
 import { periodsOfMember } from '../../src/data/membership-periods.ts';
+import { audit } from '../../src/local/drill/audit.ts';
 import { testCard } from '../../src/local/payments/cards.ts';
 import { giveMonths, refundLastPayment, setMemberBan } from '../../src/server/membership-care.ts';
 import {
@@ -44,6 +45,7 @@ afterEach(async () => {
   counter.house.fault = 'none';
   await counter.house.deliveries.idle();
   expect(counter.errors.splice(0)).toEqual([]);
+  await audit({ pb: counter.pb, till: counter.house.till });
 });
 afterAll(() => counter.close());
 

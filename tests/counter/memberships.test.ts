@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../src/data/guild-members.ts';
+import { audit } from '../../src/local/drill/audit.ts';
 import { joinGuild } from '../../src/server/membership-joining.ts';
 import { membershipReturn } from '../../src/server/membership-return.ts';
 import { subscriptionTags } from '../../src/server/memberships.ts';
@@ -34,6 +35,7 @@ afterEach(async () => {
   counter.house.deliveries.mode = 'send';
   await counter.house.deliveries.idle();
   expect(counter.errors).toEqual([]);
+  await audit({ pb: counter.pb, till: counter.house.till });
 });
 afterAll(() => counter.close());
 

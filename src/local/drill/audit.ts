@@ -19,6 +19,7 @@ const COLLECTIONS = [
   'business_accounts',
   'coupon_uses',
   'coupons',
+  'guild_payments',
 ] as const;
 
 /**
@@ -42,7 +43,10 @@ export async function audit({ pb, till }: { pb: PocketBase; till: Till }): Promi
   auditLines(books);
   auditGrants(books);
   auditLedger(books, charged - refunded);
-  const transfers = till.book.all('transfers');
+  auditGuilds(books, till);
+  const shared = new Set(till.book.all('charges').flatMap((charge) => charge['transfer'] ?? []));
+  // What goes to a guild's seller goes with the payment itself; the rest is sent for shares.
+  const transfers = till.book.all('transfers').filter(({ id }) => !shared.has(id));
   const sent = sum(transfers, 'amount') - sum(transfers, 'amount_reversed');
   assert.equal(sum(books.seller_shares, 'sentCents'), sent, 'sent at the till = shares');
   auditShares(books);
@@ -58,6 +62,24 @@ export async function audit({ pb, till }: { pb: PocketBase; till: Till }): Promi
       (use) => use['coupon'] === coupon.id && use['state'] !== 'returned',
     );
     assert.equal(coupon['uses'], held.length, `uses of ${coupon['code']}`);
+  }
+}
+
+/** Every payment of a member is booked once, is divided to the cent, and what was given back of it is known. */
+function auditGuilds({ guild_payments: payments }: Books, till: Till): void {
+  const charges = till.book.all('charges').filter((charge) => typeof charge['destination'] === 'string');
+  const chargeOf = new Map(charges.map((charge) => [charge['payment_intent'], charge]));
+  assert.equal(sum(payments, 'paidCents'), sum(charges, 'amount'), 'paid by members at the till = booked');
+  for (const payment of payments) {
+    const [paid, commission, net, back] = ['paidCents', 'commissionCents', 'netCents', 'refundedCents'].map(
+      (field) => Number(payment[field]),
+    ) as [number, number, number, number];
+    for (const cents of [paid, commission, net, back])
+      assert.ok(Number.isSafeInteger(cents) && cents >= 0, `cents of ${payment.id}`);
+    assert.equal(commission + net, paid, `commission + net = paid of ${payment.id}`);
+    const charge = chargeOf.get(payment['paymentId']);
+    assert.equal(charge?.['application_fee_amount'], commission, `commission of ${payment.id} at the till`);
+    assert.equal(charge?.['amount_refunded'], back, `given back of ${payment.id} at the till`);
   }
 }
 
