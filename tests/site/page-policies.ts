@@ -165,6 +165,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(({ accessGroup }) => paths.ownAccessGroup(accessGroup.id)),
     account(paths.profile),
     account(paths.payments),
+    account(paths.memberships),
+    account(({ guilds }) => paths.membership(guilds.seller)),
     account(() => paths.account('sales')),
     account(paths.storeSettings),
     account(paths.couponList),

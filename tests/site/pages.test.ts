@@ -29,7 +29,9 @@ describe('the table of pages', () => {
   it('has an address of every page of the account', () => {
     const asked = (PAGES['account/[...path].astro'] ?? []).map(({ at }) => at(world));
     for (const { path } of ACCOUNT_ROUTES.filter((route) => route.open)) {
-      const pattern = new RegExp(`^/account${path === '' ? '' : '/'}${path.replace(':id', '[a-z0-9]{15}')}$`);
+      const pattern = new RegExp(
+        `^/account${path === '' ? '' : '/'}${path.replace(/:\w+/, '[a-z0-9]{15}')}$`,
+      );
       expect(
         asked.some((address) => pattern.test(address)),
         `a row for /account/${path}`,
