@@ -23,7 +23,6 @@ export interface MerchantLicence {
   username: string;
   guildName: string;
   store: { slug: string; name: string };
-  since: Instant;
   /** Whether new releases come with it: he is in a merchants' tier now. */
   isIn: boolean;
   /** What he may sell prints of, by name, with the day from which on. */
@@ -95,7 +94,6 @@ export async function merchantLicence(pb: PocketBase, key: string): Promise<Merc
     username: user.username,
     guildName: guild.name,
     store: { slug: store.slug, name: store.name },
-    since: Math.min(...list.map(({ since }) => since), instantOf(member.created) ?? Number.MAX_SAFE_INTEGER),
     isIn: member.state !== '' && memberIsIn(member.state) && member.expand?.tier?.licence === 'merchant',
     products: list.sort((a, b) => a.name.localeCompare(b.name)),
   };
