@@ -25,6 +25,7 @@ import {
   setMemberBan,
 } from '../server/membership-care.ts';
 import { moment, notThere, ownGuild, recordId, refusedBecause } from './guild-input.ts';
+import { reaching } from './provider.ts';
 
 const MEMBERS_A_PAGE = 30;
 /** A file holds at most so many members; a page of them is read at once. */
@@ -231,13 +232,13 @@ export const guildMembers = {
     async handler({ id, banned }, context) {
       const { guild } = await ownGuild(context);
       const { counter } = context.locals.hall;
-      try {
-        throwCare(await setMemberBan(counter, guild.id, id, banned));
-      } catch (reason) {
-        // He is banned; the payment side is told as soon as it answers.
-        if (!(reason instanceof Error) || reason.name !== 'PaymentsUnavailable') throw reason;
-        counter.onError(reason);
-      }
+      throwCare(
+        await reaching(
+          context,
+          () => setMemberBan(counter, guild.id, id, banned),
+          'The ban stands; it is told there as soon as it answers.',
+        ),
+      );
       return { banned };
     },
   }),
@@ -249,17 +250,13 @@ export const guildMembers = {
     async handler({ id }, context) {
       const { guild } = await ownGuild(context);
       const { counter } = context.locals.hall;
-      try {
-        throwCare(await refundLastPayment(counter, guild.id, id));
-      } catch (reason) {
-        if (!(reason instanceof Error) || reason.name !== 'PaymentsUnavailable') throw reason;
-        counter.onError(reason);
-        throw new ActionError({
-          code: 'SERVICE_UNAVAILABLE',
-          message:
-            'The payment provider cannot be reached. The refund is noted and made as soon as it answers.',
-        });
-      }
+      throwCare(
+        await reaching(
+          context,
+          () => refundLastPayment(counter, guild.id, id),
+          'The refund is noted and made as soon as it answers.',
+        ),
+      );
       return { id };
     },
   }),

@@ -14,6 +14,7 @@ import {
 import { GUILD_LIMITS } from '../domain/guild.ts';
 import type { Tier } from '../domain/tier.ts';
 import { TIER_MOVE_REFUSAL_TEXTS, TIER_STATES, tierMoveRefusal, tierRefusals } from '../domain/tier.ts';
+import { proposePrice } from '../server/membership-news.ts';
 import {
   longText,
   moment,
@@ -127,6 +128,18 @@ export const guildTiers = {
       if (refusal) throw refusedBecause(TIER_MOVE_REFUSAL_TEXTS[refusal]);
       if (!(await leadTier(pb, tier, to, now))) throw movedOn();
       return { to };
+    },
+  }),
+
+  /** Proposes a tier's price of the day to its members who pay less. Nobody has to take it. */
+  proposePrice: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId }),
+    async handler({ id }, context) {
+      const { guild } = await ownGuild(context);
+      const told = await proposePrice(context.locals.hall.counter, guild.id, id);
+      if (told === null) throw notThere('tier');
+      return { told };
     },
   }),
 

@@ -127,6 +127,7 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   'guildTiers.change': ofSeller(async (world) => ({ id: await newTier(world), ...TIER })),
   'guildTiers.picture': pictureOf(async (world) => ({ id: await newTier(world) })),
   'guildTiers.move': ofSeller(async (world) => ({ id: await newTier(world), to: 'public' })),
+  'guildTiers.proposePrice': ofSeller(async (world) => ({ id: await newTier(world) })),
   'guildTiers.order': planless(() => ({ ids: ['a'.repeat(15)] })),
 
   'releases.mine': sellers(nothing),

@@ -87,7 +87,14 @@ export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Pro
             className="btn btn-small"
             aria-busy={busy}
             disabled={state === 'draft' && inTheWay.length > 0}
-            onClick={() => move('live', state === 'draft' ? 'Your guild is live.' : 'The pause is over.')}
+            onClick={() =>
+              move(
+                'live',
+                state === 'draft'
+                  ? 'Your guild is live.'
+                  : 'The pause is over. Members are charged again as ever.',
+              )
+            }
           >
             {state === 'draft' ? 'Go live' : 'End the pause now'}
           </button>

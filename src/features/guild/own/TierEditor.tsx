@@ -20,6 +20,7 @@ import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { EarlyBirdSection } from './EarlyBirdSection.tsx';
 import { StateMark } from './GuildRoom.tsx';
 import { PictureField } from './PictureField.tsx';
+import { PriceProposal } from './PriceProposal.tsx';
 import { TierCard } from './TierCard.tsx';
 import { TierMoves } from './TierMoves.tsx';
 import type { ToldTiers } from './TiersPage.tsx';
@@ -175,6 +176,9 @@ export function TierEditor({ told, tier, like, again }: Props) {
                   {tier.members === 1 ? 'is' : 'are'} in it {tier.members === 1 ? 'keeps his' : 'keep theirs'}
                   .
                 </p>
+              )}
+              {tier && tier.members > 0 && !priceMoves && tier.state !== 'draft' && (
+                <PriceProposal tier={tier} />
               )}
               <Field
                 label="Seats"

@@ -1,0 +1,71 @@
+import { expect, test } from '@playwright/test';
+import { paths } from '../src/paths.ts';
+import { loginAs, newcomer } from './support/people.ts';
+import { expectItReadsWell } from './support/reading.ts';
+import { service, signedUp } from './support/service.ts';
+
+test('a seller founds a guild, makes a tier, schedules a release, and goes live', async ({ page }) => {
+  test.setTimeout(60_000);
+  const seller = await signedUp(newcomer('founder'));
+  const pb = service();
+  const { id: store } = await pb
+    .collection('stores')
+    .create({ owner: seller.id, slug: seller.username, name: 'Fen Casts', state: 'open' });
+  await pb
+    .collection('business_accounts')
+    .create({ store, state: 'active', stripeAccountId: `acct_${store}` });
+  const { id: product } = await pb
+    .collection('products')
+    .create({
+      store,
+      name: 'Fen Knight',
+      slug: seller.username,
+      state: 'draft',
+      priceCents: 1000,
+      licences: ['personal'],
+    });
+  await pb.collection('product_files').create({
+    product,
+    name: 'knight.stl',
+    sha256: 'a'.repeat(64),
+    storageKey: 'a'.repeat(64),
+    role: 'unsupported',
+    sizeBytes: 1,
+    version: 1,
+  });
+
+  await loginAs(page, seller, paths.ownGuild());
+  await page.getByLabel('Name of the guild').fill('The Fen');
+  await page.getByRole('button', { name: 'Found the guild' }).click();
+  await expect(page.getByRole('heading', { name: 'The Fen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go live' })).toBeDisabled();
+  await expectItReadsWell(page);
+
+  await page.getByRole('listitem').getByRole('link', { name: 'Tiers', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Make the first tier' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Reed');
+  await page.getByLabel('A month').fill('8');
+  await expect(page.getByText('You receive $7.20 of $8.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep it as a draft' }).click();
+  await page.getByRole('button', { name: 'Make public: Reed' }).click();
+  await expect(page.getByText('Public', { exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Releases', exact: true }).click();
+  await page.getByRole('link', { name: 'Prepare the first release' }).click();
+  await page.getByLabel('Title').fill('First light');
+  await page.getByRole('checkbox', { name: 'Fen Knight' }).check();
+  await page.getByRole('checkbox', { name: 'Reed' }).check();
+  await page.getByLabel('Publish at').fill('2090-01-01T18:00');
+  await page.getByRole('button', { name: 'Keep it as a draft' }).click();
+  await page.getByRole('button', { name: 'Schedule it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule it' }).click();
+  await expect(page.getByRole('heading', { name: 'Scheduled' })).toBeVisible();
+  await expectItReadsWell(page);
+
+  await page.getByRole('link', { name: 'Guild', exact: true }).click();
+  await page.getByRole('button', { name: 'Go live' }).click();
+  await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible();
+  await page.goto(paths.storeGuild(seller.username));
+  await expect(page.getByRole('main')).toContainText('Reed');
+  await expect(page.getByRole('main')).toContainText('First light');
+});
