@@ -14,16 +14,14 @@ test('a seller founds a guild, makes a tier, schedules a release, and goes live'
   await pb
     .collection('business_accounts')
     .create({ store, state: 'active', stripeAccountId: `acct_${store}` });
-  const { id: product } = await pb
-    .collection('products')
-    .create({
-      store,
-      name: 'Fen Knight',
-      slug: seller.username,
-      state: 'draft',
-      priceCents: 1000,
-      licences: ['personal'],
-    });
+  const { id: product } = await pb.collection('products').create({
+    store,
+    name: 'Fen Knight',
+    slug: seller.username,
+    state: 'draft',
+    priceCents: 1000,
+    licences: ['personal'],
+  });
   await pb.collection('product_files').create({
     product,
     name: 'knight.stl',
