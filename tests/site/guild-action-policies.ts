@@ -16,15 +16,17 @@ import type { World } from './world.ts';
 
 /** The part of the table that is about a seller's own guild. */
 
-const newTier = (world: World) =>
-  newRow(world, 'guild_tiers', {
+/** One tier for all rows: a guild has at most twenty. */
+let low: Promise<string> | null = null;
+const tierOf = (world: World) =>
+  (low ??= newRow(world, 'guild_tiers', {
     guild: world.guilds.seller,
     name: 'Low',
     state: 'draft',
     licence: 'personal',
     monthlyCents: 800,
     benefits: [],
-  });
+  }));
 const newRelease = (world: World) =>
   newRow(world, 'releases', {
     guild: world.guilds.seller,
@@ -50,14 +52,7 @@ const newMember = async (world: World) => {
     password: PASSWORD,
     passwordConfirm: PASSWORD,
   });
-  const tier = await newRow(world, 'guild_tiers', {
-    guild: world.guilds.seller,
-    name: 'Low',
-    state: 'public',
-    licence: 'personal',
-    monthlyCents: 800,
-    benefits: [],
-  });
+  const tier = await tierOf(world);
   return newRow(world, 'guild_members', {
     guild: world.guilds.seller,
     tier,
@@ -124,10 +119,11 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
 
   'guildTiers.mine': sellers(nothing),
   'guildTiers.add': sellers(() => TIER),
-  'guildTiers.change': ofSeller(async (world) => ({ id: await newTier(world), ...TIER })),
-  'guildTiers.picture': pictureOf(async (world) => ({ id: await newTier(world) })),
-  'guildTiers.move': ofSeller(async (world) => ({ id: await newTier(world), to: 'public' })),
-  'guildTiers.proposePrice': ofSeller(async (world) => ({ id: await newTier(world) })),
+  'guildTiers.change': ofSeller(async (world) => ({ id: await tierOf(world), ...TIER })),
+  'guildTiers.picture': pictureOf(async (world) => ({ id: await tierOf(world) })),
+  // From a draft it cannot be sold out.
+  'guildTiers.move': notYet(async (world) => ({ id: await tierOf(world), to: 'sold_out' })),
+  'guildTiers.proposePrice': ofSeller(async (world) => ({ id: await tierOf(world) })),
   'guildTiers.order': planless(() => ({ ids: ['a'.repeat(15)] })),
 
   'releases.mine': sellers(nothing),
@@ -160,7 +156,8 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
     note: 'Paints well',
     tenureMonths: 3,
   })),
-  'guildMembers.give': ofSeller(async (world) => ({
+  // His tier is a draft: nothing can be given of it.
+  'guildMembers.give': notYet(async (world) => ({
     id: await newMember(world),
     months: 1,
     gift: crypto.randomUUID(),
