@@ -183,8 +183,6 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.sellerPlanReturn),
     account(() => `${paths.sellerSubscriptionSuccess()}?session_id=cs_test_1`),
     account(paths.payouts),
-    account(paths.memberships),
-    account(() => paths.membership(NOBODYS_ID)),
     account(paths.ownGuild),
     account(() => paths.ownTiers()),
     account(() => paths.ownTiers('new')),
