@@ -12,6 +12,7 @@ import type { MembershipLine, MembershipView } from '../domain/membership-view.t
 import { priceText } from '../domain/money.ts';
 import { paths } from '../paths.ts';
 import {
+  acceptPrice,
   CHANGE_REFUSAL_TEXTS,
   changeTier,
   membershipInvoices,
@@ -143,6 +144,19 @@ export const memberships = {
         setMembershipEnding(context.locals.hall.counter, whose, ending),
       );
       if (refusal) throw conflict(MEMBER_VERB_REFUSAL_TEXTS[refusal]);
+    },
+  }),
+
+  /** Takes the price of the day, which is higher, from the next payment on. */
+  acceptPrice: defineAction({
+    accept: 'json',
+    input: z.object({ guildId: id, shownCents: cents }).strict(),
+    async handler({ guildId, shownCents }, context): Promise<void> {
+      const whose = await mine(context, guildId);
+      const refusal = await reaching(context, () =>
+        acceptPrice(context.locals.hall.counter, whose, shownCents),
+      );
+      if (refusal) throw conflict(OFFER_TEXTS[refusal]);
     },
   }),
 

@@ -233,6 +233,17 @@ export function memberCents(
   return member.billing === 'annual' ? (tier.annualCents ?? tier.monthlyCents * 12) : tier.monthlyCents;
 }
 
+/** What a payment costs who joins his tier now, where a member who pays less may take that price; else null. */
+export function higherCents(
+  member: Pick<Member, 'state' | 'billing' | 'priceCents' | 'nextTierId' | 'subscriptionId'>,
+  tier: Pick<Tier, 'monthlyCents' | 'annualCents'>,
+): Cents | null {
+  if (member.subscriptionId === '' || member.nextTierId !== null) return null;
+  if (memberVerbRefusal(member.state, 'change-tier')) return null;
+  const cents = member.billing === 'annual' ? tier.annualCents : tier.monthlyCents;
+  return cents !== null && cents > member.priceCents ? cents : null;
+}
+
 /** Skipped months among twelve. */
 export const SKIPS_A_YEAR = 3;
 export type SkipRefusal = 'not-monthly' | 'month-covered' | 'two-in-a-row' | 'too-often' | MemberVerbRefusal;

@@ -63,6 +63,8 @@ export interface MembershipView extends MembershipLine {
   tierId: string;
   benefits: string[];
   tiers: TierChoice[];
+  /** What each payment costs who joins his tier now, where he pays less and may take that price; else null. */
+  higherCents: Cents | null;
   /** What he gets next, the next first. */
   coming: { title: string; month: Month; publishAt: Instant | null }[];
   /** The newest first. */

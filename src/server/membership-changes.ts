@@ -7,6 +7,7 @@ import { periodsOfMember } from '../data/membership-periods.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import {
+  higherCents,
   type MemberVerbRefusal,
   memberCents,
   memberVerbRefusal,
@@ -217,15 +218,13 @@ export async function acceptPrice(
   shownCents: Cents,
 ): Promise<MemberVerbRefusal | 'charge-changed' | null> {
   const member = await followMembership(counter, whose);
-  if (!member || member.subscriptionId === '' || member.nextTierId !== null) return 'not-now';
-  const refusal = memberVerbRefusal(member.state, 'change-tier');
-  if (refusal) return refusal;
+  if (!member) return 'not-now';
   const [guild, tier] = await Promise.all([
     guildById(counter.pb, whose.guildId),
     tierOfGuild(counter.pb, whose.guildId, member.tierId),
   ]);
-  const cents = (member.billing === 'annual' ? tier?.annualCents : tier?.monthlyCents) ?? null;
-  if (!guild || !tier || cents === null || cents <= member.priceCents) return 'not-now';
+  const cents = tier && higherCents(member, tier);
+  if (!guild || !tier || cents === null) return 'not-now';
   if (cents !== shownCents) return 'charge-changed';
   const price = { tierId: tier.id, billing: member.billing, cents };
   await counter.payments.changeLater({

@@ -8,6 +8,7 @@ import { shownReleases } from '../data/releases.ts';
 import { guildStateAt } from '../domain/guild.ts';
 import { releaseIsOut } from '../domain/joining.ts';
 import {
+  higherCents,
   memberCents,
   memberIsIn,
   memberVerbRefusal,
@@ -103,6 +104,7 @@ export async function ownMembershipView(
     tierId: file.tierId,
     benefits: own?.benefits ?? [],
     tiers: isIn && file.subscriptionId !== '' && own ? choicesOf(file, own, tiers) : [],
+    higherCents: own ? higherCents(file, own) : null,
     coming: isIn && own ? comingFor(own, tiers, releases, now) : [],
     months,
     skipRefusal: skip === null ? null : SKIP_REFUSAL_TEXTS[skip],

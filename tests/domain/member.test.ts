@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   dunningDays,
   GRACE_MS,
+  higherCents,
   JOIN_REFUSAL_TEXTS,
   joinRefusal,
   MEMBER_STATES,
@@ -219,4 +220,33 @@ it('what may be done in each state', () => {
     TIER_CHANGE_REFUSAL_TEXTS,
   ].flatMap((kind) => Object.values(kind));
   for (const text of texts) expect(text).toMatch(/^[A-Z].*\.$/);
+});
+
+describe('the price of the day, to be taken by who pays less', () => {
+  const tier = { monthlyCents: 900, annualCents: 9000 };
+  const member = {
+    state: 'active',
+    billing: 'monthly',
+    priceCents: 800,
+    nextTierId: null,
+    subscriptionId: 'sub_1',
+  } as const;
+
+  it.each<[string, Partial<Parameters<typeof higherCents>[0]>, number | null]>([
+    ['by the month', {}, 900],
+    ['by the year', { billing: 'annual', priceCents: 8000 }, 9000],
+    ['not where he pays as much', { priceCents: 900 }, null],
+    ['not where he pays more', { priceCents: 1000 }, null],
+    ['not where his months are given', { subscriptionId: '' }, null],
+    ['not where he goes to another tier', { nextTierId: 'low' }, null],
+    ['not where he leaves', { state: 'cancelling' }, null],
+    ['not while his payment is open', { state: 'past_due' }, null],
+  ])('is %s', (_, more, cents) => {
+    expect(higherCents({ ...member, ...more }, tier)).toBe(cents);
+  });
+
+  it('is none where the tier is no longer sold by the year', () => {
+    const yearly = { ...member, billing: 'annual', priceCents: 800 } as const;
+    expect(higherCents(yearly, { ...tier, annualCents: null })).toBeNull();
+  });
 });

@@ -26,6 +26,7 @@ export const MEMBERSHIP_ACTIONS: Record<string, ActionPolicy> = {
   })),
   'memberships.skip': guildless(() => ({ guildId: NOBODY })),
   'memberships.setEnding': guildless(() => ({ guildId: NOBODY, ending: true })),
+  'memberships.acceptPrice': guildless(() => ({ guildId: NOBODY, shownCents: 900 })),
   'memberships.pay': guildless(() => ({ guildId: NOBODY })),
   'memberships.portal': guildless(nothing),
   'memberships.invoices': own(nothing),

@@ -7,7 +7,9 @@ import { monthText } from '../../domain/month.ts';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
+import { HigherPrice } from './HigherPrice.tsx';
 import { MembershipDeeds } from './MembershipDeeds.tsx';
 import { MonthHistory } from './MonthHistory.tsx';
 import { TierChange } from './TierChange.tsx';
@@ -19,9 +21,10 @@ export default function MembershipPage() {
 }
 
 function Membership({ guildId }: { guildId: string }) {
-  const { data, failed, gone, again } = useAsked<MembershipView & { stale: boolean }>(() =>
+  const asked = useAsked<MembershipView & { stale: boolean }>(() =>
     actions.memberships.one({ guildId, ask: true }),
   );
+  const { data, gone, again } = asked;
   if (gone)
     return (
       <div className="empty">
@@ -43,15 +46,7 @@ function Membership({ guildId }: { guildId: string }) {
       <h1 className="text-4xl outline-none wrap-break-word" tabIndex={-1}>
         {data?.guildName ?? 'Membership'}
       </h1>
-      {failed !== null && (
-        <p className="notice notice-bad mt-4" role="alert">
-          {failed}{' '}
-          <button type="button" className="link" onClick={again}>
-            Try again
-          </button>
-        </p>
-      )}
-      {data === null && failed === null && <div className="skeleton mt-6 h-72" aria-busy="true" />}
+      <Unanswered to={asked} tall />
       {data?.stale && (
         <p className="notice mt-4" role="status">
           The payment provider cannot be reached now. This is how it stood when we last heard from it.
@@ -92,6 +87,7 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
             {view.percent > 0 && <Fact name="In the shop" value={`${view.percent}% less`} />}
           </dl>
           <MembershipDeeds view={view} onChanged={onChanged} />
+          <HigherPrice view={view} onChanged={onChanged} />
           {view.licenceKey !== null && (
             <p className="border-t border-line pt-4">
               <a
