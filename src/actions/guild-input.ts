@@ -6,6 +6,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Store } from '../domain/store.ts';
 import type { User } from '../domain/user.ts';
 import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
+import { formWords } from './form-words.ts';
 import { seller } from './seller.ts';
 
 /** What the actions about a guild share. */
@@ -20,13 +21,7 @@ export const number = z.number();
 /** A picture with the words for who cannot see it; no picture takes away what is there. */
 export const picture = {
   picture: z.instanceof(File).optional(),
-  // A form's empty field arrives as null.
-  alt: z
-    .string()
-    .trim()
-    .max(200, 'Describe the picture in at most 200 characters.')
-    .nullish()
-    .transform((alt) => alt ?? ''),
+  alt: formWords(200, 'Describe the picture in at most 200 characters.'),
 };
 
 /**

@@ -62,12 +62,10 @@ export const listedFile = z.object({
   scale: keysOf(FACETS.scale.values).nullable(),
   part,
 });
+export const ALT_TOO_LONG = `Describe a picture in at most ${PRODUCT_LIMITS.alt} characters.`;
 export const picture = z.object({
   file: z.string().max(255),
-  alt: z
-    .string()
-    .trim()
-    .max(PRODUCT_LIMITS.alt, `Describe a picture in at most ${PRODUCT_LIMITS.alt} characters.`),
+  alt: z.string().trim().max(PRODUCT_LIMITS.alt, ALT_TOO_LONG),
 });
 export const changeNote = z
   .string()

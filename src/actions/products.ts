@@ -21,7 +21,9 @@ import { PICTURE_MAX_BYTES, PictureRefused } from '../server/picture-intake.ts';
 import { draftNamed } from '../server/product-draft.ts';
 import { moveProduct, takeFiles } from '../server/product-editing.ts';
 import { addPictures } from '../server/product-intake.ts';
+import { formWords } from './form-words.ts';
 import {
+  ALT_TOO_LONG,
   changeNote,
   fileChoice,
   listedFile,
@@ -136,7 +138,11 @@ export const products = {
   /** Puts a picture behind those the product has. */
   addPicture: defineAction({
     accept: 'form',
-    input: z.object({ id: recordId, picture: z.instanceof(File), alt: picture.shape.alt.default('') }),
+    input: z.object({
+      id: recordId,
+      picture: z.instanceof(File),
+      alt: formWords(PRODUCT_LIMITS.alt, ALT_TOO_LONG),
+    }),
     async handler(input, context) {
       const before = await own(context, input.id);
       if (input.picture.size > PICTURE_MAX_BYTES)

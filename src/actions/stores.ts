@@ -11,6 +11,7 @@ import {
   storeMoveRefusal,
 } from '../domain/store.ts';
 import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
+import { formWords } from './form-words.ts';
 import { person } from './person.ts';
 import { mayBeSeller, ruledBy, seller } from './seller.ts';
 
@@ -87,7 +88,7 @@ export const stores = {
     input: z.object({
       place: z.enum(['logo', 'banner']),
       picture: z.instanceof(File).optional(),
-      alt: z.string().trim().max(300, 'Describe the picture in at most 300 characters.').default(''),
+      alt: formWords(300, 'Describe the picture in at most 300 characters.'),
     }),
     async handler({ place, picture, alt }, context) {
       const { user, store } = await seller(context);
