@@ -111,11 +111,6 @@ export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Pro
             Call the pause off
           </button>
         )}
-        {(state === 'live' || state === 'paused') && (
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => setAsking('closing')}>
-            Close the guild
-          </button>
-        )}
         {state === 'closing' && (
           <button
             type="button"
@@ -144,6 +139,13 @@ export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Pro
       )}
       {state === 'live' && guild.pausesAt === null && (
         <PauseForm guild={guild} timeZone={timeZone} onSet={onMoved} />
+      )}
+      {(state === 'live' || state === 'paused') && (
+        <p>
+          <button type="button" className="link min-h-11 text-ink-2" onClick={() => setAsking('closing')}>
+            Close the guild
+          </button>
+        </p>
       )}
       {asking && (
         <Confirm
