@@ -5,9 +5,9 @@ import { Link } from 'wouter';
 import { movedBy, type Shelf } from '../../domain/shelf.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { toast } from '../../ui/toast.ts';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
+import { useOrderKeeping } from '../../ui/useOrderKeeping.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { ShelfRemoval } from './ShelfRemoval.tsx';
@@ -80,7 +80,7 @@ interface RowsProps {
 function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
   const [said, setSaid] = useState('');
   const moved = useRef<HTMLButtonElement | null>(null);
-  const order = useOrderKeeping(onRefused);
+  const order = useOrderKeeping((ids) => actions.shelves.order({ ids }), onRefused);
   // A row that changes its place takes its button along, and the browser forgets that it had the focus.
   useEffect(() => {
     moved.current?.focus();
@@ -145,29 +145,4 @@ function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
       </ol>
     </>
   );
-}
-
-/** Keeps orders one after the other, so that the last one wins; those overtaken while one is on its way are left out. */
-function useOrderKeeping(onRefused: () => void): (ids: string[]) => void {
-  const waiting = useRef<string[] | null>(null);
-  const isSending = useRef(false);
-  return (ids) => {
-    waiting.current = ids;
-    if (isSending.current) return;
-    isSending.current = true;
-    void (async () => {
-      while (waiting.current) {
-        const next: string[] = waiting.current;
-        waiting.current = null;
-        const { error } = await actions.shelves.order({ ids: next }).catch(() => ({
-          error: { message: 'There is no connection; the order was not kept.' },
-        }));
-        if (!error) continue;
-        waiting.current = null;
-        void toast(error.message, { kind: 'error' });
-        onRefused();
-      }
-      isSending.current = false;
-    })();
-  };
 }

@@ -6,10 +6,10 @@ import { movedBy } from '../../../domain/shelf.ts';
 import { seatsLeft, TIER_STATE_TEXTS, type Tier } from '../../../domain/tier.ts';
 import { paths } from '../../../paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { useOrderKeeping } from '../../../ui/useOrderKeeping.ts';
 import { StateMark } from './GuildRoom.tsx';
 import { TierMoves } from './TierMoves.tsx';
 import type { ToldTiers } from './TiersPage.tsx';
-import { useOrderKeeping } from './useOrderKeeping.ts';
 
 interface Props {
   told: ToldTiers;

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from './toast.ts';
 
 /** Keeps orders one after the other, so that the last one wins; those overtaken while one is on its way are left out. */
 export function useOrderKeeping(
