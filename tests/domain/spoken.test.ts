@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { spoken, spokenLine, spokenRefusal } from '../../src/domain/spoken.ts';
+
+/** Text made of everything that has ever been used for a trick, and of plain signs between. */
+const TRICKY = [
+  ...'aAéß \n\t\r\v\f\u0000\u0007\u001b\u0085\u2028\u2029\u200b\u200c\u200d\u200e\u200f\u061c',
+  ...'\u202a\u202b\u202d\u202e\u202c\u2066\u2067\u2068\u2069\ufeff\u00ad\u2060\u3164\u115f\u180e',
+  ...'\u0300\u0301\u0316\u0334\u035f\u0489\u20dd\u0e49\u093c\u094d\ufe0f\u034f\u0958\u212b\u1100\u1161\u09c7\u09be',
+  ...'👩👧🏴\u{E0067}\u{E0062}\u{E007F}\u{1F3FB}',
+  '\ud83d',
+  '\ude00',
+  '\r\n',
+];
+const tricky = fc.array(fc.constantFrom(...TRICKY), { maxLength: 60 }).map((signs) => signs.join(''));
+const anything = fc.oneof(
+  tricky,
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme' }),
+);
+
+describe('the text as it is kept', () => {
+  it('changes nothing when said twice', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(spoken(spoken(text))).toBe(spoken(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is never longer than the composed text that came in', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(spoken(text).length).toBeLessThanOrEqual(text.normalize('NFC').length);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('holds no control but the line end, no half signs and nothing that turns the reading direction', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const kept = spoken(text);
+        expect(kept.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(kept).not.toMatch(
+          /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\u3164\u115f]/u,
+        );
+        expect(kept).toBe(kept.normalize('NFC'));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('stacks at most three marks, and has at most two empty lines in a row', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(spoken(text)).not.toMatch(/(?:[\p{Mn}\p{Me}][\u200c\u200d]?){4}/u);
+        expect(spoken(text)).not.toMatch(/\n{4}/);
+        expect(spoken(text)).toBe(spoken(text).trim());
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keeps plain words as they are', () => {
+    const plain = fc.stringMatching(/^[A-Za-z0-9.,:;!?'"()<>&%$#@ -]{1,80}$/);
+    fc.assert(
+      fc.property(plain, (text) => {
+        expect(spoken(text)).toBe(text.trim());
+      }),
+    );
+  });
+
+  it.each([
+    ['Arabic with vowel signs', 'السَّلَامُ عَلَيْكُمْ'],
+    ['Persian with a part of a word set off', 'می\u200cخواهم'],
+    ['Hebrew with points', 'שָׁלוֹם'],
+    ['Thai', 'น้ำที่นี่ดีมาก กี่วัน'],
+    ['Devanagari', 'क्षत्रिय हिन्दी र\u200dय'],
+    ['Burmese', 'မြို့ ကျွန်ုပ်'],
+    ['Korean', '안녕하세요 한국어'],
+    ['Vietnamese', 'Tiếng Việt, đường phố'],
+    ['Chinese and Japanese', '你好，世界。こんにちは、がぎぐげご'],
+    ['a chosen form of a Japanese name', '葛\u{E0100}飾区'],
+    ['Greek and Cyrillic', 'Ελληνικά Ўзбекча й'],
+    ['a flag', '🇩🇪 🇧🇷'],
+    ['the flag of a part of a country', '🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}'],
+    ['a family', '👨‍👩‍👧‍👦 👩🏽‍🎨 ❤️‍🔥 1️⃣'],
+    ['lines and lists', 'Dear Mira,\n\n- one\n- two\n\n\nDorin'],
+  ])('leaves %s unharmed', (_, text) => {
+    expect(spoken(text)).toBe(text.normalize('NFC'));
+  });
+
+  it('takes towers of marks down', () => {
+    const zalgo = `H${'\u0300\u0316\u0334\u035f'.repeat(50)}i`;
+    expect([...spoken(zalgo)].length).toBeLessThanOrEqual(5);
+    expect(spoken(`a${'\u0316\u200d'.repeat(50)}`).length).toBeLessThanOrEqual(8);
+    expect(spoken(`ส${'้'.repeat(40)}`)).toBe('ส้้้');
+  });
+
+  it('takes what turns or hides text out', () => {
+    expect(spoken('invoice\u202egpj.exe')).toBe('invoicegpj.exe');
+    expect(spoken('pay\u200b\u2060pal\ufeff')).toBe('paypal');
+    expect(spoken(`seen${'\u{E0041}\u{E0042}'}`)).toBe('seen');
+    expect(spoken('🏴\u{E0067}hidden')).toBe('🏴hidden');
+  });
+
+  it('knows one end of a line and no row of empty ones', () => {
+    expect(spoken('a\r\nb\rc\u2028d\u0085e')).toBe('a\nb\nc\nd\ne');
+    expect(spoken('a\n \n\t\n\u200b\n\n\nb  \n')).toBe('a\n\n\nb');
+  });
+
+  it('reads a huge text in a time that grows with its length only', () => {
+    for (const part of [' ', '\n', '\u0301', '\u200d', ' \n', '🏴\u{E0067}', 'a\u0301'])
+      expect(spoken(`${part.repeat(200_000)}x`).length).toBeGreaterThan(0);
+  });
+});
+
+describe('words on one line', () => {
+  it('have one space where there was a gap', () => {
+    expect(spokenLine(' Trolls\n\n under\u00a0 30 ')).toBe('Trolls under 30');
+  });
+});
+
+describe('what is refused', () => {
+  const bounds = { min: 3, max: 10, what: 'a message' };
+  it.each([
+    ['', 'Write a message.'],
+    [' \n\u200b\u3164\u202e ', 'Write a message.'],
+    ['\u2800\u2800\u2800\u2800', 'Write a message.'],
+    ['\u0301\u0301\u200d', 'Write a message.'],
+    ['ab', 'Use at least 3 characters.'],
+    ['abcdefghijk', 'Use at most 10 characters.'],
+    ['abc', null],
+    ['  abcdefghij  ', null],
+    ['👍👍', null],
+  ])('%j: %s', (text, sentence) => {
+    expect(spokenRefusal(text, bounds)).toBe(sentence);
+  });
+
+  it('is not the empty text where nothing need be written', () => {
+    expect(spokenRefusal(' ', { ...bounds, min: 0 })).toBeNull();
+    expect(spokenRefusal('\u2800', { ...bounds, min: 0 })).toBe('Write a message.');
+  });
+});
