@@ -3,7 +3,7 @@ import { ClientResponseError, type RecordModel } from 'pocketbase';
 import type { User } from '../domain/user.ts';
 import { deliveriesTo } from './access-claims.ts';
 import { userClient } from './client.ts';
-import { orAbsent } from './fields.ts';
+import { instantOf, orAbsent } from './fields.ts';
 import type { UsersRecord, WishesRecord } from './records.ts';
 import type { Session } from './session.ts';
 
@@ -262,5 +262,6 @@ function userOf(record: UsersRecord): User {
     verified: record.verified,
     theme: record.theme === '' ? 'system' : record.theme,
     showMature: record.showMature,
+    since: instantOf(record.created) ?? 0,
   };
 }

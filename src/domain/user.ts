@@ -1,3 +1,5 @@
+import type { Instant } from './instant.ts';
+
 /** A person with an account, as the person's own pages see it. One account buys and sells. */
 export interface User {
   id: string;
@@ -8,6 +10,8 @@ export interface User {
   verified: boolean;
   theme: ThemePreference;
   showMature: boolean;
+  /** Since when the account exists. */
+  since: Instant;
 }
 
 export const THEME_PREFERENCES = ['light', 'dark', 'system'] as const;

@@ -23,6 +23,7 @@ import { openSaleAlerts } from './sale-alerts.ts';
 import { openSearch } from './search-feed.ts';
 import type { Settings } from './settings.ts';
 import { openSignInLimits, type SignInLimits } from './sign-in-limits.ts';
+import { openSpeechLimits, type SpeechLimits } from './speech-limits.ts';
 import { openUploads, type Uploads } from './uploads/uploads.ts';
 import { openViewCounter, type ViewCounter } from './view-counts.ts';
 import { openZipClearing } from './zip-clearing.ts';
@@ -57,6 +58,8 @@ export interface Hall {
   visibility: Visibility;
   /** How often somebody may try a password, a code or a mail. */
   signInLimits: SignInLimits;
+  /** How much somebody may say. */
+  speechLimits: SpeechLimits;
   /** How many coupon codes somebody may get wrong. */
   couponTries: CouponTries;
   /** What visitors look at. */
@@ -162,6 +165,7 @@ export async function openHall(
     zips: openZips(pb, files, onError),
     visibility,
     signInLimits: openSignInLimits(settings.limits),
+    speechLimits: openSpeechLimits(settings.limits),
     couponTries: openCouponTries(settings.limits),
     views,
     settled: () => feed.wake(),

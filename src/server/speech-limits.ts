@@ -1,0 +1,44 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Instant } from '../domain/instant.ts';
+import {
+  SPEECH_LIMITS,
+  type Speaker,
+  type SpeechKind,
+  type SpeechLimit,
+  speechCost,
+  speechSentence,
+} from '../domain/speech.ts';
+
+/** How much an account may say, kept in the process: a restart forgives, which no spammer can bring about. */
+export interface SpeechLimits {
+  /**
+   * Counts a word about to be kept. A sentence where it must wait, else null. Ask after everything else was found
+   * right, so that a mistyped form costs nothing.
+   * @param doubted whether he used the right badly until now, such as by reports that were always dismissed.
+   */
+  speechRefusal(speaker: Speaker, kind: SpeechKind, now: Instant, doubted?: boolean): Promise<string | null>;
+}
+
+/** @param on whether anybody is limited, as the setting `limits` (RATE_LIMITS) says. */
+export function openSpeechLimits(on: boolean): SpeechLimits {
+  const limiters = Object.fromEntries(
+    Object.entries<readonly SpeechLimit[]>(SPEECH_LIMITS).map(([kind, limits]) => [
+      kind,
+      limits.map(
+        ({ most, seconds }) => new RateLimiterMemory({ keyPrefix: kind, points: most, duration: seconds }),
+      ),
+    ]),
+  );
+  return {
+    async speechRefusal(speaker, kind, now, doubted = false) {
+      if (!on) return null;
+      try {
+        for (const limiter of limiters[kind] ?? [])
+          await limiter.consume(speaker.id, speechCost(speaker, now, doubted));
+        return null;
+      } catch (reason) {
+        return speechSentence(kind, Math.max(1, Math.ceil((reason as RateLimiterRes).msBeforeNext / 1000)));
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import {
+  NEW_ACCOUNT_MS,
+  SPEECH_LIMITS,
+  type SpeechKind,
+  speechCost,
+  speechSentence,
+} from '../../src/domain/speech.ts';
+import { openSpeechLimits } from '../../src/server/speech-limits.ts';
+
+const NOW = Date.UTC(2026, 5, 1);
+const known = { id: 'mira', since: NOW - 30 * NEW_ACCOUNT_MS };
+const fresh = { id: 'wren', since: NOW - NEW_ACCOUNT_MS + 1 };
+
+async function said(
+  limits: ReturnType<typeof openSpeechLimits>,
+  speaker: typeof known,
+  kind: SpeechKind,
+  doubted = false,
+) {
+  for (let words = 0; words < 1000; words++)
+    if ((await limits.speechRefusal(speaker, kind, NOW, doubted)) !== null) return words;
+  return Number.POSITIVE_INFINITY;
+}
+
+it.each(Object.entries(SPEECH_LIMITS).map(([kind, [{ most }]]) => [kind as SpeechKind, most] as const))(
+  'an account says of %s at most %i, a new one or a doubted one a third',
+  async (kind, most) => {
+    const limits = openSpeechLimits(true);
+    expect(await said(limits, known, kind)).toBe(most);
+    expect(await said(limits, fresh, kind)).toBe(Math.floor(most / 3));
+    expect(await said(limits, { ...known, id: 'doubted' }, kind, true)).toBe(Math.floor(most / 3));
+    // One who must wait stands in nobody else's way.
+    expect(await limits.speechRefusal({ ...known, id: 'dorin' }, kind, NOW)).toBeNull();
+  },
+);
+
+it('limits nobody where limits are off', async () => {
+  expect(await said(openSpeechLimits(false), known, 'report')).toBe(Number.POSITIVE_INFINITY);
+});
+
+it('takes an account for new for a day', () => {
+  expect(speechCost({ since: NOW - NEW_ACCOUNT_MS }, NOW)).toBe(1);
+  expect(speechCost({ since: NOW - NEW_ACCOUNT_MS + 1 }, NOW)).toBe(3);
+});
+
+it('says how long to wait', () => {
+  expect(speechSentence('message', 40)).toBe(
+    'You are sending very many messages. Please try again in a minute.',
+  );
+  expect(speechSentence('question', 1800)).toMatch(/in 30 minutes\.$/);
+  expect(speechSentence('review', 80_000)).toMatch(/in 23 hours\.$/);
+});
