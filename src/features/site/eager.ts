@@ -5,7 +5,7 @@ import { guardLinks } from './external-links.ts';
 import { watchBuild } from './fresh-build.ts';
 import { listenForCode } from './konami.ts';
 import { startPreload } from './preload.ts';
-import { wakeCode, wakeOnIntent } from './resting-code.ts';
+import { wakeCode, wakeForSignedIn, wakeOnIntent } from './resting-code.ts';
 import { markScrolled } from './scrolled.ts';
 import { startSearchForms } from './search-form.ts';
 
@@ -18,12 +18,12 @@ guardLinks();
 followTheme();
 markScrolled();
 startAddButtons();
-// Nobody signed in owns nothing: the code that marks what is owned stays away.
-if (auth === 'in' && document.querySelector('[data-cart-add]')) wakeCode('owned-marks');
-// Only a product's page has this one.
-if (auth === 'in') wakeCode('wish');
-// A guild's page and a product's say what they mean to a member.
-if (auth === 'in') wakeCode('member-marks');
+// Nobody signed in owns nothing: the code that marks what is owned stays away, and so does all that a page has for
+// whoever is signed in.
+if (auth === 'in') {
+  if (document.querySelector('[data-cart-add]')) wakeCode('owned-marks');
+  wakeForSignedIn();
+}
 if (counting === 'yes') wakeCode('counting');
 wakeOnIntent();
 startSearchForms();

@@ -13,6 +13,12 @@ export function wakeCode(name: string, then?: () => void): void {
   document.head.append(script);
 }
 
+/** Wakes everything that rests in a `<template data-signed-in>`: what a page says to whoever is signed in. */
+export function wakeForSignedIn(): void {
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('template[data-signed-in]'))
+    wakeCode(dataset['code'] ?? '');
+}
+
 /**
  * Wakes the code named in [data-wakes] when somebody first turns to that part of the page. A click that was quicker
  * than the code is done again once it is there; where it cannot be fetched, a link leads where it does without scripts.
