@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { linksOf, type SpamQuestion, spamJudgement } from '../../src/domain/spam.ts';
+
+const HOST = 'guildhall.test';
+const judge = (text: string, more: Partial<SpamQuestion> = {}) =>
+  spamJudgement({ text, bought: true, elsewhere: 0, words: [], host: HOST, ...more });
+const LONG = 'Does the troll come with a base of 40 mm?';
+
+describe('words that look like advertising', () => {
+  it('plain words are allowed', () => {
+    expect(judge(LONG)).toEqual({ is: 'allowed' });
+    expect(judge(LONG, { bought: false, elsewhere: 2 })).toEqual({ is: 'allowed' });
+  });
+
+  it.each([
+    'Look at https://cheap.example/figures',
+    'Look at www.cheap.example',
+    'cheap-minis.shop has it for less',
+    'CHEAP.COM',
+  ])('%s: links wait for the first purchase', (text) => {
+    expect(judge(text, { bought: false })).toMatchObject({ is: 'refused', sentence: /links/ });
+    expect(judge(text)).toEqual({ is: 'allowed' });
+  });
+
+  it('links to the hall itself are nobody’s advertising, but such that look so are', () => {
+    expect(judge(`http://${HOST}/product/abc and guildhall.test:4321/x`, { bought: false }).is).toBe(
+      'allowed',
+    );
+    expect(linksOf(`https://${HOST}.cheap.com/ https://cheap.com/?${HOST}`, HOST)).toHaveLength(2);
+  });
+
+  it.each(['32.5 mm, scale 1.2', 'e.g. this one', 'Wait...what', 'file.stl and base.obj', 'v1.2.3'])(
+    '%s is no link',
+    (text) => {
+      expect(linksOf(text, HOST)).toEqual([]);
+    },
+  );
+
+  it('the same words to many are held, then refused; short ones never', () => {
+    expect(judge(LONG, { elsewhere: 3 })).toEqual({
+      is: 'held',
+      why: 'The same words went to 3 others within a day.',
+    });
+    expect(judge(LONG, { elsewhere: 6 }).is).toBe('refused');
+    expect(judge('Thank you', { elsewhere: 9 }).is).toBe('allowed');
+  });
+
+  it('the operator’s list holds and refuses whole words, however they are written', () => {
+    const words = [
+      { word: 'casino', deed: 'refuse' as const },
+      { word: 'Recast', deed: 'hold' as const },
+      { word: 'quick money', deed: 'hold' as const },
+      { word: '', deed: 'refuse' as const },
+    ];
+    expect(judge('Come to our ＣÁSINO', { words }).is).toBe('refused');
+    expect(judge('I sell a recast, Casino', { words }).is).toBe('refused');
+    expect(judge('I sell a RECAST.', { words })).toEqual({ is: 'held', why: 'A word of the list: Recast' });
+    expect(judge('Quick\n money', { words }).is).toBe('held');
+    expect(judge('Recasting is not for me, nor casinos', { words })).toEqual({ is: 'allowed' });
+  });
+
+  it('reads a huge text in a moment', () => {
+    expect(judge('a.'.repeat(50_000), { bought: false, words: [{ word: 'a.b', deed: 'hold' }] }).is).toBe(
+      'allowed',
+    );
+    expect(judge('www.'.repeat(25_000)).is).toBe('allowed');
+    expect(judge('a. '.repeat(30_000)).is).toBe('allowed');
+  });
+});
