@@ -41,6 +41,9 @@ export const paths = {
   joinGuild: (id: string, tier?: string, billing?: string) =>
     withQuery(`/store/${segment(id)}/guild/join`, { tier, billing }),
   sitemap: () => '/sitemap.xml',
+  /** What was published last, for feed readers: RSS, or JSON Feed. */
+  newFeed: (kind: 'xml' | 'json') => `/feeds/new.${kind}`,
+  storeFeed: (id: string, kind: 'xml' | 'json') => `/store/${segment(id)}/feed.${kind}`,
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
   library: () => '/account/library',
   profile: () => '/account/profile',

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { Product, ProductCard, ProductFile } from '../domain/product.ts';
 import { orNull } from './client.ts';
-import { dateOf, isRecordId } from './fields.ts';
+import { dateOf, instantOf, isRecordId } from './fields.ts';
 import {
   cardOf,
   fileOf,
@@ -181,6 +181,27 @@ export async function listedProductsByIds(pb: PocketBase, ids: string[]): Promis
     found.push(...list.items.flatMap(listedOf));
   }
   return found;
+}
+
+/** A listed product, and when it or its store was last changed. */
+export type FedProduct = ListedProduct & { changedAt: Instant };
+
+/** The newest listed products for a feed, newest first; those of one store where `storeId` is given. */
+export async function newestForFeed(pb: PocketBase, limit: number, storeId?: string): Promise<FedProduct[]> {
+  const ofStore = storeId === undefined ? '' : `${pb.filter('store = {:storeId}', { storeId })} && `;
+  const list = await pb.collection('products').getList<ProductExpanded>(1, limit, {
+    filter: `${ofStore}${LISTED}`,
+    sort: '-publishedAt,-id',
+    expand: EXPAND,
+    skipTotal: true,
+  });
+  return list.items.flatMap((record) => {
+    const storeChangedAt = instantOf(record.expand?.store?.updated ?? '') ?? 0;
+    return listedOf(record).map((product) => ({
+      ...product,
+      changedAt: Math.max(product.updatedAt, storeChangedAt),
+    }));
+  });
 }
 
 /** Ids of every product of a store, whatever their state. */

@@ -8,6 +8,7 @@ import { type ChangeFeed, followChanges } from './change-feed.ts';
 import type { Counter } from './counter.ts';
 import { type CouponTries, openCouponTries } from './coupon-tries.ts';
 import { type FileStore, openFolderStore } from './file-store.ts';
+import { Pictures } from './http/pictures.ts';
 import { Visibility } from './http/visibility.ts';
 import { tellOfRelease } from './membership-news.ts';
 import { openOutbox } from './outbox.ts';
@@ -54,6 +55,8 @@ export interface Hall {
   ownModels: OwnModels;
   /** Archives of what people own. */
   zips: Zips;
+  /** Public pictures as they are sent. */
+  pictures: Pictures;
   /** Who may see pictures of what. */
   visibility: Visibility;
   /** How often somebody may try a password, a code or a mail. */
@@ -163,6 +166,7 @@ export async function openHall(
     previews,
     ownModels,
     zips: openZips(pb, files, onError),
+    pictures: new Pictures(url, settings.cacheDir),
     visibility,
     signInLimits: openSignInLimits(settings.limits),
     speechLimits: openSpeechLimits(settings.limits),

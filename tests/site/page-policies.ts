@@ -63,6 +63,17 @@ export const PAGES: Record<string, PagePolicy[]> = {
   ],
   'store/[id]/products.astro': [same(() => paths.storeProducts('seller'), 200)],
   'store/[id]/categories.astro': [same(() => paths.storeCategories('seller'), 200)],
+  'feeds/new.xml.ts': [same(() => paths.newFeed('xml'), 200)],
+  'feeds/new.json.ts': [same(() => paths.newFeed('json'), 200)],
+  'store/[id]/feed.xml.ts': [
+    same(() => paths.storeFeed('seller', 'xml'), 200),
+    same(({ stores }) => paths.storeFeed(stores.seller, 'xml'), `301 ${paths.storeFeed('seller', 'xml')}`),
+    same(() => paths.storeFeed('nobody', 'xml'), 404),
+  ],
+  'store/[id]/feed.json.ts': [
+    same(() => paths.storeFeed('seller', 'json'), 200),
+    same(() => paths.storeFeed('nobody', 'json'), 404),
+  ],
   'store/[id]/guild/index.astro': [same(() => paths.storeGuild('seller'), 200)],
   // Where there is no guild to join, the way leads back to the sentence that says so.
   'store/[id]/guild/join.astro': [

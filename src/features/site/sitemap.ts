@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
+import { xmlText } from './xml-text.ts';
 
 /** Addresses in one sitemap file; the protocol allows no more. */
 export const SITEMAP_SIZE = 50_000;
@@ -6,20 +7,6 @@ export const SITEMAP_SIZE = 50_000;
 export interface SitemapEntry {
   address: string;
   changed?: Instant;
-}
-
-/** Text as it may stand in an XML element; characters XML 1.0 does not know are dropped. */
-export function xmlText(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are what XML cannot hold
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-      .replace(/&/g, '&amp;')
-      .replace(/</g, '&lt;')
-      .replace(/>/g, '&gt;')
-      .replace(/"/g, '&quot;')
-      .replace(/'/g, '&apos;')
-  );
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';

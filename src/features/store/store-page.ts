@@ -1,4 +1,4 @@
-import type { AstroGlobal } from 'astro';
+import type { APIContext } from 'astro';
 import { visibleStore } from '../../data/stores.ts';
 import type { Store } from '../../domain/store.ts';
 import { pageTag } from '../../paths.ts';
@@ -12,7 +12,7 @@ export const STORE_PAGE = 24;
  * @param address the page's own path, given the store's slug.
  */
 export async function storeOrAnswer(
-  astro: AstroGlobal,
+  astro: Pick<APIContext, 'params' | 'locals' | 'cache' | 'redirect' | 'url'>,
   address: (slug: string) => string,
 ): Promise<{ store: Store } | { answer: Response }> {
   const asked = astro.params['id'] ?? '';

@@ -11,6 +11,7 @@ const factory: CacheProviderFactory = () => ({
     if (options.maxAge === undefined) return headers;
     const swr = options.swr === undefined ? '' : `, stale-while-revalidate=${options.swr}`;
     headers.set('CDN-Cache-Control', `max-age=${options.maxAge}${swr}`);
+    if (options.lastModified) headers.set('Last-Modified', options.lastModified.toUTCString());
     if (options.tags?.length) headers.set('Cache-Tag', options.tags.join(','));
     return headers;
   },

@@ -149,6 +149,8 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       res.writeHead(200, {
         'content-type': 'image/webp',
         'content-length': bytes.length,
+        // Readers of our feeds show them on pages of their own.
+        ...(isPublic ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
         'cache-control': isPublic
           ? 'public, max-age=2592000, immutable'
           : 'private, max-age=86400, immutable',

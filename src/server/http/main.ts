@@ -7,7 +7,6 @@ import { BadSetting, readSettings } from '../settings.ts';
 import { loadBuiltPages } from './built-pages.ts';
 import { openFront } from './front.ts';
 import { FrontPageCache } from './page-cache.ts';
-import { Pictures } from './pictures.ts';
 import { type AstroHandler, renderAnonymous } from './render.ts';
 import { staticFiles } from './static-files.ts';
 
@@ -39,7 +38,7 @@ async function main(): Promise<void> {
     pages,
     astro: handler,
     files: staticFiles(join(dist, 'client'), join(dist, '_headers.json')),
-    pictures: new Pictures(settings.pocketbase.url, settings.cacheDir),
+    pictures: hall.pictures,
   });
   await new Promise<void>((resolve, reject) => {
     front.server.once('error', reject);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { pictureHeader } from '../../domain/image-header.ts';
 import { PICTURE_WIDTHS, type PictureCollection, type PictureWidth } from '../../paths.ts';
 
 sharp.cache(false);
@@ -67,6 +68,18 @@ export class Pictures {
       this.#flights.set(name, flight);
     }
     return flight;
+  }
+
+  /** What a picture measures as it is sent, in px and bytes; null where there is none or it cannot be made now. */
+  async measured(asked: PictureAsked): Promise<{ width: number; height: number; bytes: number } | null> {
+    try {
+      const picture = await this.get(asked);
+      const header = picture && pictureHeader(picture);
+      return picture && header ? { width: header.width, height: header.height, bytes: picture.length } : null;
+    } catch (reason) {
+      console.warn('a picture could not be measured:', String(reason));
+      return null;
+    }
   }
 
   async #make({ width, collection, record, file }: PictureAsked, at: string): Promise<Buffer | null> {

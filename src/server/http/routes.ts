@@ -5,6 +5,8 @@ const CACHED: { path: RegExp; query: readonly string[] | 'any' }[] = [
   { path: /^\/api\/suggestions$/, query: ['query'] },
   { path: /^\/product\/[^/]+$/, query: [] },
   { path: /^\/store\/[^/]+(\/(products|categories|guild))?$/, query: ['page', 'shelf'] },
+  { path: /^\/store\/[^/]+\/feed\.(xml|json)$/, query: [] },
+  { path: /^\/feeds\/new\.(xml|json)$/, query: [] },
   { path: /^\/shopping-cart$/, query: [] },
   { path: /^\/sitemap\.xml$/, query: [] },
   { path: /^\/sitemaps\/[\w-]+\.xml$/, query: [] },

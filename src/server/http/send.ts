@@ -47,7 +47,7 @@ export function pageSender(common: Record<string, string>): PageSender {
     return headers;
   };
   return (req, res, page, from) => {
-    if (page.status === 200 && req.headers['if-none-match']?.includes(page.etag)) {
+    if (page.status === 200 && isKnown(req, page)) {
       res.writeHead(304, headersOf(page, '', from, -1));
       res.end();
       return;
@@ -63,6 +63,14 @@ export function pageSender(common: Record<string, string>): PageSender {
     res.writeHead(page.status, headersOf(page, packed, from, body.length));
     res.end(req.method === 'HEAD' ? undefined : body);
   };
+}
+
+/** Whether the visitor has this page already: by its tag, or where he names none, by the very date it was sent with. */
+function isKnown({ headers }: IncomingMessage, page: Page): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return tags.includes(page.etag);
+  const since = headers['if-modified-since'];
+  return since !== undefined && since === page.headers['last-modified'];
 }
 
 /** A short plain answer of the front itself. */

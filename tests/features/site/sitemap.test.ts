@@ -4,8 +4,8 @@ import {
   sitemapFiles,
   sitemapIndexXml,
   sitemapXml,
-  xmlText,
 } from '../../../src/features/site/sitemap.ts';
+import { xmlText } from '../../../src/features/site/xml-text.ts';
 
 describe('sitemaps', () => {
   it('escape what XML reads as its own', () => {

@@ -9,6 +9,8 @@ describe('the address under which a page is cached', () => {
     ['/store/ashgrove/products', 'page=2&x=1', '/store/ashgrove/products?page=2'],
     ['/store/ashgrove', 'shelf=dragons&page=1', '/store/ashgrove?page=1&shelf=dragons'],
     ['/search', 'query=dragon', '/search?query=dragon'],
+    ['/feeds/new.xml', 'x=1', '/feeds/new.xml'],
+    ['/store/ashgrove/feed.json', 'page=2', '/store/ashgrove/feed.json'],
     ['/api/suggestions', 'query=drag&x=1', '/api/suggestions?query=drag'],
     ['/search', 'utm_campaign=x&query=dragon', '/search?query=dragon'],
   ])('of %s?%s is %s', (path, query, key) => {

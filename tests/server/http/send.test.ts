@@ -43,6 +43,16 @@ describe('a page that is sent', () => {
     expect(await answer.text()).toBe('');
   });
 
+  it('is not sent to who has it since the very time it was changed, unless he names another tag', async () => {
+    const changed = 'Sat, 21 Nov 2026 05:00:00 GMT';
+    const headers = { 'content-type': 'application/rss+xml', 'last-modified': changed };
+    const url = await serve(await readyPage({ status: 200, headers, body: Buffer.from('<rss/>') }, 0));
+    const status = async (asked: Record<string, string>) => (await fetch(url, { headers: asked })).status;
+    expect(await status({ 'if-modified-since': changed })).toBe(304);
+    expect(await status({ 'if-modified-since': 'Sat, 21 Nov 2026 06:00:00 GMT' })).toBe(200);
+    expect(await status({ 'if-modified-since': changed, 'if-none-match': '"other"' })).toBe(200);
+  });
+
   it('answers a 404 in full, even to who has it', async () => {
     const page = await ready(404);
     expect((await fetch(await serve(page), { headers: { 'if-none-match': page.etag } })).status).toBe(404);

@@ -1,0 +1,59 @@
+import type { APIContext } from 'astro';
+import { type FedProduct, newestForFeed } from '../../data/products.ts';
+import { pageTag, paths } from '../../paths.ts';
+import { plainText } from '../product/markdown.ts';
+import { SITE_NAME } from '../site/identity.ts';
+import { storeOrAnswer } from '../store/store-page.ts';
+import { FEED_PICTURE, FEED_SIZE, type Feed, feedChangedAt, feedEntries } from './feed.ts';
+import { jsonFeed } from './json-feed.ts';
+import { rssXml } from './rss.ts';
+
+export type FeedKind = 'xml' | 'json';
+
+const TYPES: Record<FeedKind, string> = {
+  xml: 'application/rss+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
+};
+
+/** The newest products of the whole hall. */
+export async function answerNewFeed(context: APIContext, kind: FeedKind): Promise<Response> {
+  const products = await newestForFeed(context.locals.pb, FEED_SIZE);
+  context.cache.set({ maxAge: 300, swr: 600, tags: [pageTag.products()] });
+  const feed: Feed = {
+    title: `New at ${SITE_NAME}`,
+    description: 'Miniatures, terrain and props for 3D printing, newest first.',
+    page: paths.home(),
+    entries: await entries(context, products),
+  };
+  return answer(context, feed, paths.newFeed(kind), kind);
+}
+
+/** The newest products of one store, at its slug; 404 where nobody may see the store. */
+export async function answerStoreFeed(context: APIContext, kind: FeedKind): Promise<Response> {
+  const found = await storeOrAnswer(context, (slug) => paths.storeFeed(slug, kind));
+  if ('answer' in found) return found.answer;
+  const { store } = found;
+  const products = await newestForFeed(context.locals.pb, FEED_SIZE, store.id);
+  context.cache.set({ maxAge: 300, tags: [pageTag.products()] });
+  const feed: Feed = {
+    title: `${store.name} at ${SITE_NAME}`,
+    description: store.tagline || plainText(store.about, 300) || `New models by ${store.name}.`,
+    page: paths.store(store.slug),
+    entries: await entries(context, products),
+  };
+  return answer(context, feed, paths.storeFeed(store.slug, kind), kind);
+}
+
+function entries({ locals }: APIContext, products: FedProduct[]) {
+  return feedEntries(products, Date.now(), (record, file) =>
+    locals.hall.pictures.measured({ width: FEED_PICTURE, collection: 'products', record, file }),
+  );
+}
+
+function answer({ cache, site, url }: APIContext, feed: Feed, self: string, kind: FeedKind): Response {
+  const absolute = (path: string) => new URL(path, site ?? url.origin).href;
+  const changedAt = feedChangedAt(feed);
+  if (changedAt > 0) cache.set({ lastModified: new Date(changedAt) });
+  const body = kind === 'xml' ? rssXml(feed, self, absolute) : JSON.stringify(jsonFeed(feed, self, absolute));
+  return new Response(body, { headers: { 'content-type': TYPES[kind] } });
+}

@@ -1,0 +1,97 @@
+import { SaxesParser } from 'saxes';
+import { expect, it, onTestFinished } from 'vitest';
+import { serviceClient } from '../../src/data/client.ts';
+import { paths } from '../../src/paths.ts';
+import { HOSTILE_NAME } from '../hostile-texts.ts';
+import { ask, world } from './ask.ts';
+
+/** What is saved is told within 2 s on a quiet machine; the limit here is for a busy one. */
+const WITHIN = { timeout: 15_000, interval: 50 };
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+
+async function product(state: 'draft' | 'published', name: string) {
+  const { id } = await pb.collection('products').create({
+    store: world.stores.seller,
+    name,
+    slug: 'fed',
+    state,
+    publishedAt: new Date(),
+    description: name,
+    priceCents: 900,
+    licences: ['personal'],
+  });
+  onTestFinished(async () => {
+    await pb.collection('products').delete(id);
+  });
+  return { id, become: (change: object) => pb.collection('products').update(id, change) };
+}
+
+/** Titles of the items in a feed of a visitor, by the feed's address. @throws where it is no well-formed XML. */
+async function titles(path: string): Promise<string[]> {
+  const answer = await ask('anonymous', path);
+  expect(answer.status).toBe(200);
+  if (path.endsWith('json'))
+    return ((await answer.json()) as { items: { title: string }[] }).items.map(({ title }) => title);
+  const told: string[] = [];
+  let said = '';
+  const parser = new SaxesParser();
+  parser.on('error', (problem) => {
+    throw problem;
+  });
+  parser.on('opentag', () => {
+    said = '';
+  });
+  parser.on('text', (text) => {
+    said += text;
+  });
+  parser.on('closetag', ({ name }) => {
+    if (name === 'title') told.push(said);
+  });
+  parser.write(await answer.text()).close();
+  return told.slice(1);
+}
+
+const FEEDS = [
+  paths.newFeed('xml'),
+  paths.newFeed('json'),
+  paths.storeFeed('seller', 'xml'),
+  paths.storeFeed('seller', 'json'),
+];
+
+it('a product stands in every feed once it is published, by its name whatever that is, and no more when unlisted', async () => {
+  const { become } = await product('draft', HOSTILE_NAME);
+  for (const feed of FEEDS) expect(await titles(feed)).not.toContain(HOSTILE_NAME);
+  await become({ state: 'published' });
+  for (const feed of FEEDS) await expect.poll(() => titles(feed), WITHIN).toContain(HOSTILE_NAME);
+  await become({ state: 'unlisted' });
+  for (const feed of FEEDS) await expect.poll(() => titles(feed), WITHIN).not.toContain(HOSTILE_NAME);
+});
+
+it('a store that is suspended is told of nowhere', async () => {
+  await product('published', 'A fed golem');
+  for (const feed of FEEDS) await expect.poll(() => titles(feed), WITHIN).toContain('A fed golem');
+  await pb.collection('stores').update(world.stores.seller, { state: 'suspended' });
+  onTestFinished(async () => {
+    await pb.collection('stores').update(world.stores.seller, { state: 'open' });
+    await expect.poll(async () => (await ask('anonymous', paths.store('seller'))).status, WITHIN).toBe(200);
+  });
+  await expect.poll(() => titles(paths.newFeed('xml')), WITHIN).not.toContain('A fed golem');
+  const status = async () => (await ask('anonymous', paths.storeFeed('seller', 'xml'))).status;
+  await expect.poll(status, WITHIN).toBe(404);
+});
+
+it('a feed is told once to a reader who comes back, and stands in the heads of its pages', async () => {
+  const first = await ask('anonymous', paths.newFeed('xml'));
+  await first.text();
+  expect(first.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
+  expect(first.headers.get('last-modified')).toMatch(/GMT$/);
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+  const again = await ask('anonymous', paths.newFeed('xml'), { headers });
+  expect(again.status).toBe(304);
+  const home = await (await ask('anonymous', paths.home())).text();
+  expect(home).toContain(
+    `type="application/rss+xml" title="New at Guildhall" href="${paths.newFeed('xml')}"`,
+  );
+  const store = await (await ask('anonymous', paths.store('seller'))).text();
+  expect(store).toContain(`href="${paths.storeFeed('seller', 'json')}"`);
+});
