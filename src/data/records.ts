@@ -494,6 +494,7 @@ export interface MailsRecord {
   error: string;
   created: string;
   updated: string;
+  store: string;
 }
 
 export interface MembershipPeriodsRecord {
@@ -514,6 +515,33 @@ export interface MembershipPeriodsRecord {
   raiseCents: number;
   raiseRefunded: boolean;
   handedAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface NotificationSwitchesRecord {
+  id: string;
+  user: string;
+  kind: string;
+  store: string;
+  inApp: 'on' | 'off' | '';
+  mail: 'now' | 'daily' | 'weekly' | 'off' | '';
+  created: string;
+  updated: string;
+}
+
+export interface NotificationsRecord {
+  id: string;
+  user: string;
+  kind: string;
+  store: string;
+  noteKey: string;
+  about: string;
+  title: string;
+  path: string;
+  shown: boolean;
+  readAt: string;
+  mail: 'now' | 'daily' | 'weekly' | 'told' | '';
   created: string;
   updated: string;
 }

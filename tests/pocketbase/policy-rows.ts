@@ -106,6 +106,8 @@ export async function oneRowOfEach(
     state: 'open',
   });
   await guildRows(add, { store, product, buyer, now });
+  await add('notifications', { user: buyer, kind: 'wish-sale', noteKey: 'a', title: 'A sale', path: '/' });
+  await add('notification_switches', { user: buyer, kind: 'wish-sale', mail: 'off' });
   await add('view_counts', { store, product, day: '2026-11-21', views: 1 });
   return rows;
 }

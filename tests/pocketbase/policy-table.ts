@@ -77,6 +77,8 @@ export const POLICIES: Record<string, Policy> = {
   guild_payments: CLOSED,
   tier_prices: CLOSED,
   view_counts: CLOSED,
+  notifications: CLOSED,
+  notification_switches: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */

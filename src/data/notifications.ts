@@ -1,0 +1,219 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import { headerText } from '../domain/mail.ts';
+import {
+  defaultSwitch,
+  isNotificationKind,
+  type NotificationKind,
+  READ_KEPT_MS,
+  TITLE_MAX,
+  UNREAD_KEPT_MS,
+} from '../domain/notification.ts';
+import { dateOf, instantOf, isRecordId } from './fields.ts';
+import type { NotificationsRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** Something that happened, as those it concerns are told of it. */
+export interface Occasion {
+  kind: NotificationKind;
+  /** The store it is about, for the switches of that store. */
+  storeId: string | null;
+  /** Names the occasion; each person is told of it once. At most 100 characters. */
+  key: string;
+  /**
+   * What it is about, such as "conversation:" and an id: while a person has not read what stands there about it, the newest
+   * takes its place and no second mail is written. Null where each stands for itself.
+   */
+  about: string | null;
+  /** One plain line. */
+  title: string;
+  /** Where on the site it is seen, from its "/" on. */
+  path: string;
+  /** The mail as it leaves where it is not left to a digest; null where mails about it are written elsewhere. */
+  mail: { kind: string; subject: string; body: string; dueAt?: Instant } | null;
+}
+
+/** Whom something is told, as a query with the one column `user`; with the parameters it names. */
+export interface Audience {
+  sql: string;
+  params: Record<string, unknown>;
+}
+
+/** These people and nobody else. */
+export function people(userIds: readonly string[]): Audience {
+  return {
+    sql: 'SELECT value AS [[user]] FROM json_each({:people})',
+    params: { people: JSON.stringify([...new Set(userIds)].filter(isRecordId)) },
+  };
+}
+
+/** What a person `u` chose of a column: for the store, else in general, else what everybody has. */
+const chosen = (column: 'inApp' | 'mail', otherwise: string) => `COALESCE(
+  (SELECT NULLIF(s.${column}, '') FROM notification_switches s
+    WHERE s.[[user]] = u.id AND s.kind = {:kind} AND s.store = {:store} AND s.store <> ''),
+  (SELECT NULLIF(s.${column}, '') FROM notification_switches s
+    WHERE s.[[user]] = u.id AND s.kind = {:kind} AND s.store = ''),
+  ${otherwise})`;
+
+/** What an unread one about the same thing holds: a mail that waits for a digest goes over to the one in its place. */
+const UNREAD_BEFORE =
+  "FROM notifications o WHERE o.[[user]] = u.id AND o.about = {:about} AND o.about <> '' AND o.readAt = ''";
+
+/**
+ * Tells people of something within a transaction: the row, what their switches say, and the mail where it leaves at once,
+ * so that all of it is there exactly when what it tells has happened. Whoever was told of this occasion is left out, and
+ * an account that is gone. Mails go to proven addresses only. The first step's answer is how many were told.
+ * @param most how many at once; call again until nobody is left
+ */
+export function withNotification(
+  steps: Transaction,
+  audience: Audience,
+  occasion: Occasion,
+  now: Instant,
+  most = 10_000,
+): Transaction {
+  const { kind, storeId, key, about, mail } = occasion;
+  const params = { kind, store: storeId ?? '', key, about: about ?? '', now: dateOf(now) };
+  const { inApp, mail: pace } = defaultSwitch(kind);
+  steps.exec(
+    `INSERT OR IGNORE INTO notifications (id, [[user]], kind, store, noteKey, about, title, path, shown, readAt, mail,
+        created, updated)
+      SELECT 'n' || lower(hex(randomblob(7))), u.id, {:kind}, {:store}, {:key}, {:about}, {:title}, {:path},
+        ${chosen('inApp', '{:inApp}')} = 'on', '',
+        CASE WHEN {:mailed} = 0 OR u.verified = FALSE OR u.email = '' THEN ''
+          WHEN EXISTS (SELECT 1 ${UNREAD_BEFORE})
+            THEN COALESCE((SELECT o.mail ${UNREAD_BEFORE} AND o.mail IN ('daily', 'weekly')), '')
+          ELSE COALESCE(NULLIF(${chosen('mail', '{:pace}')}, 'off'), '') END,
+        {:now}, {:now}
+      FROM users u WHERE u.id IN (${audience.sql})
+        AND NOT EXISTS (SELECT 1 FROM notifications n WHERE n.noteKey = {:key} AND n.[[user]] = u.id)
+      LIMIT {:most}`,
+    {
+      ...params,
+      ...audience.params,
+      title: shortened(headerText(occasion.title), TITLE_MAX),
+      path: occasion.path,
+      inApp: inApp ? 'on' : 'off',
+      pace,
+      mailed: mail === null ? 0 : 1,
+      most,
+    },
+  );
+  if (mail) {
+    steps.exec(
+      `INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error,
+          store, created, updated)
+        SELECT 'm' || lower(hex(randomblob(7))), {:key} || ':' || n.[[user]], {:mailKind}, u.email, {:subject}, {:body},
+          'waiting', 0, {:dueAt}, '', '', {:store}, {:now}, {:now}
+        FROM notifications n JOIN users u ON u.id = n.[[user]] WHERE n.noteKey = {:key} AND n.mail = 'now'
+          AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.mailKey = {:key} || ':' || n.[[user]])`,
+      {
+        key,
+        store: params.store,
+        now: params.now,
+        mailKind: mail.kind,
+        subject: headerText(mail.subject),
+        body: mail.body.slice(0, 20_000),
+        dueAt: dateOf(mail.dueAt ?? now),
+      },
+    );
+  }
+  if (about === null) return steps;
+  return steps.exec(
+    `UPDATE notifications SET shown = FALSE, readAt = {:now}, mail = iif(mail IN ('daily', 'weekly'), '', mail)
+      WHERE about = {:about} AND about <> '' AND readAt = '' AND noteKey <> {:key} AND EXISTS (SELECT 1 FROM notifications k
+        WHERE k.noteKey = {:key} AND k.[[user]] = notifications.[[user]] AND k.rowid > notifications.rowid)`,
+    { about: params.about, key, now: params.now },
+  );
+}
+
+/** The first so many characters of a text, by whole signs, with a mark where something is left out. */
+function shortened(text: string, most: number): string {
+  const signs = [...text];
+  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`;
+}
+
+/** A notification as its reader sees it. */
+export interface Notification {
+  id: string;
+  kind: NotificationKind;
+  title: string;
+  path: string;
+  at: Instant;
+  read: boolean;
+}
+
+/** A person's notifications, the newest first. `page` counts from 1; `total` is how many there are in all. */
+export async function notificationsOf(
+  pb: PocketBase,
+  userId: string,
+  { page, perPage, unreadOnly = false }: { page: number; perPage: number; unreadOnly?: boolean },
+): Promise<{ notifications: Notification[]; total: number }> {
+  const unread = unreadOnly ? " && readAt = ''" : '';
+  const list = await pb.collection('notifications').getList<NotificationsRecord>(page, perPage, {
+    filter: `${pb.filter('user = {:userId} && shown = true', { userId })}${unread}`,
+    sort: '-created,-@rowid',
+  });
+  const notifications = list.items.flatMap((row): Notification[] =>
+    // A kind of a newer build, after going back to this one.
+    isNotificationKind(row.kind)
+      ? [
+          {
+            id: row.id,
+            kind: row.kind,
+            title: row.title,
+            path: row.path,
+            at: instantOf(row.created) ?? 0,
+            read: row.readAt !== '',
+          },
+        ]
+      : [],
+  );
+  return { notifications, total: list.totalItems };
+}
+
+/** How many a person has not read; counted, so that it cannot differ from what is listed. */
+export async function unreadCount(pb: PocketBase, userId: string): Promise<number> {
+  const list = await pb.collection('notifications').getList(1, 1, {
+    filter: pb.filter("user = {:userId} && shown = true && readAt = ''", { userId }),
+    fields: 'id',
+  });
+  return list.totalItems;
+}
+
+/** Which of a person's notifications are read: one, those about something, or all that came until a moment. */
+export type WhichRead = { id: string } | { about: string } | { until: Instant };
+
+/** Marks a person's notifications as read. Those of others are not found. Answers how many were unread. */
+export async function markNotificationsRead(
+  pb: PocketBase,
+  userId: string,
+  which: WhichRead,
+  now: Instant,
+): Promise<number> {
+  const [condition, params] =
+    'id' in which
+      ? ['id = {:id}', { id: which.id }]
+      : 'about' in which
+        ? ["about = {:about} AND about <> ''", { about: which.about }]
+        : ['created <= {:until}', { until: dateOf(which.until) }];
+  const [marked] = await transaction(pb)
+    .exec(
+      `UPDATE notifications SET readAt = {:now}, updated = {:now} WHERE [[user]] = {:userId} AND readAt = '' AND ${condition}`,
+      { ...params, userId, now: dateOf(now) },
+    )
+    .run();
+  return Number(marked);
+}
+
+/** Lets go what was read half a year ago, and what nobody read for a year. At most so many; answers how many. */
+export async function clearNotifications(pb: PocketBase, now: Instant, most: number): Promise<number> {
+  const [cleared] = await transaction(pb)
+    .exec(
+      `DELETE FROM notifications WHERE id IN (SELECT id FROM notifications
+        WHERE created < {:read} AND (readAt <> '' OR shown = FALSE OR created < {:unread}) LIMIT {:most})`,
+      { read: dateOf(now - READ_KEPT_MS), unread: dateOf(now - UNREAD_KEPT_MS), most },
+    )
+    .run();
+  return Number(cleared);
+}

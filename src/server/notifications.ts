@@ -1,0 +1,75 @@
+import { type Occasion, people, withNotification } from '../data/notifications.ts';
+import { type Transaction, transaction } from '../data/transaction.ts';
+import type { NotificationKind } from '../domain/notification.ts';
+import type { Counter } from './counter.ts';
+import { letter } from './mails/letter.ts';
+
+/** What of the counter telling people needs. */
+export type NotifyParts = Pick<Counter, 'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued' | 'onError'>;
+
+/** Something people are told of. */
+export interface Notice {
+  /** The ids of those it concerns; whoever did it himself is not among them. */
+  to: readonly string[];
+  kind: NotificationKind;
+  /** The store it is about, or null: a person may switch a kind off for one store. */
+  storeId: string | null;
+  /** Names the occasion, such as "review:" and its id, at most 100 characters: each person is told of it once. */
+  key: string;
+  /** One plain line, as the list, the bell and a digest show it. */
+  title: string;
+  /** Where on the site it is seen, from paths.ts. */
+  path: string;
+  /**
+   * The mail that leaves at once where the person's switch says so: its subject and paragraphs. The address of `path` and
+   * the way to switch it off are added. Null where nothing of it is ever mailed.
+   */
+  letter: { subject: string; paragraphs: readonly string[] } | null;
+  /**
+   * What it is about, such as "conversation:" and an id. While a person has not read what stands about it, the newest takes
+   * the place of the older one and no further mail is written: twenty messages are one line and one mail.
+   */
+  about?: string;
+}
+
+/** Adds a notice to a transaction of the caller's, so that it is told exactly when what it tells has happened. */
+export function withNotice(
+  steps: Transaction,
+  hall: Pick<NotifyParts, 'siteUrl' | 'siteName'>,
+  notice: Notice,
+  now: number,
+): Transaction {
+  return withNotification(steps, people(notice.to), occasionOf(hall, notice), now);
+}
+
+function occasionOf(hall: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Notice): Occasion {
+  const { kind, storeId, key, about = null, title, path, letter: mail } = notice;
+  return {
+    kind,
+    storeId,
+    key,
+    about,
+    title,
+    path,
+    mail: mail && {
+      kind,
+      subject: mail.subject,
+      body: letter(hall, [...mail.paragraphs, hall.siteUrl + path]),
+    },
+  };
+}
+
+/**
+ * Tells people of something, each of them once: the row in their list, their bell while a page is open, and the mail, at
+ * once or with their digest, as their switches for the kind and the store say. Row and mail are one transaction; told
+ * again under the same key it tells whom it did not tell before.
+ * @returns how many were told now
+ */
+export async function notify(parts: NotifyParts, notice: Notice): Promise<number> {
+  const { pb, now } = parts;
+  if (notice.to.length === 0) return 0;
+  const [told] = await withNotice(transaction(pb), parts, notice, now()).run();
+  if (Number(told) === 0) return 0;
+  if (notice.letter) parts.mailQueued();
+  return Number(told);
+}

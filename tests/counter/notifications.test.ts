@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepSwitch, switchesOf } from '../../src/data/notification-switches.ts';
+import { markNotificationsRead, notificationsOf, unreadCount } from '../../src/data/notifications.ts';
+import { MAIL_PACES, NOTIFICATION_KINDS, switchFor } from '../../src/domain/notification.ts';
+import { type Notice, notify } from '../../src/server/notifications.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+
+let counter: TestCounter;
+let made = 0;
+beforeAll(async () => {
+  counter = await openCounter();
+});
+afterAll(() => counter.close());
+
+const somebody = () => counter.person(`reader${++made}`);
+const notice = (to: { id: string }[], more: Partial<Notice> = {}): Notice => ({
+  to: to.map(({ id }) => id),
+  kind: 'question',
+  storeId: null,
+  key: `question:${made}`,
+  title: 'Somebody asks how high it is',
+  path: '/product/one/two',
+  letter: { subject: 'A question', paragraphs: ['How high is it?'] },
+  ...more,
+});
+const list = async ({ id }: { id: string }) =>
+  (await notificationsOf(counter.pb, id, { page: 1, perPage: 50 })).notifications;
+async function mailsTo({ email }: { email: string }) {
+  const { pb } = counter;
+  return pb.collection('mails').getFullList({ filter: pb.filter('to = {:email}', { email }) });
+}
+
+describe('somebody is told', () => {
+  it('once, in the list and by mail, however often and by how many at once', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    const told = await Promise.all([1, 2, 3].map(() => notify(counter, notice([one, other]))));
+    expect(told.sort()).toEqual([0, 0, 2]);
+    for (const person of [one, other]) {
+      expect(await list(person)).toMatchObject([{ kind: 'question', read: false, path: '/product/one/two' }]);
+      expect(await unreadCount(counter.pb, person.id)).toBe(1);
+      const [mail, ...more] = await mailsTo(person);
+      expect(more).toEqual([]);
+      expect(mail).toMatchObject({ kind: 'question', subject: 'A question', state: 'waiting' });
+      expect(mail?.['body']).toBe('How high is it?\n\nhttp://127.0.0.1:4321/product/one/two\n\nGuildhall\n');
+    }
+  });
+
+  it('who was left out before, when told again', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    expect(await notify(counter, notice([one], { key: 'again' }))).toBe(1);
+    expect(await notify(counter, notice([one, other, { id: 'nobody' }], { key: 'again' }))).toBe(1);
+    expect(await mailsTo(one)).toHaveLength(1);
+  });
+
+  it('of many messages in one line and one mail, until he reads them', async () => {
+    const person = await somebody();
+    const say = (n: number) =>
+      notify(
+        counter,
+        notice([person], {
+          kind: 'message',
+          key: `message:${n}`,
+          about: 'conversation:1',
+          title: `Message ${n}`,
+        }),
+      );
+    for (const n of [1, 2, 3]) await say(n);
+    // Told again, late: it does not come back over the newest.
+    expect(await say(2)).toBe(0);
+    expect((await list(person)).map(({ title }) => title)).toEqual(['Message 3']);
+    expect(await mailsTo(person)).toHaveLength(1);
+    expect(
+      await markNotificationsRead(counter.pb, person.id, { about: 'conversation:1' }, counter.now()),
+    ).toBe(1);
+    await say(4);
+    expect((await list(person)).map(({ title, read }) => [title, read])).toEqual([
+      ['Message 4', false],
+      ['Message 3', true],
+    ]);
+    expect(await mailsTo(person)).toHaveLength(2);
+  });
+
+  it('and marks his own as read, never another’s', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    await notify(counter, notice([one, other], { key: 'read' }));
+    const [row] = await list(one);
+    const { pb } = counter;
+    expect(await markNotificationsRead(pb, other.id, { id: row?.id ?? '' }, counter.now())).toBe(0);
+    expect(await markNotificationsRead(pb, one.id, { id: row?.id ?? '' }, counter.now())).toBe(1);
+    expect(await unreadCount(pb, one.id)).toBe(0);
+    expect(await markNotificationsRead(pb, other.id, { until: counter.now() }, counter.now())).toBe(1);
+  });
+});
+
+describe('switches', () => {
+  it('give in the database what the rule gives, for every kind, half and store', async () => {
+    const { pb } = counter;
+    const store = await counter.store('switched');
+    const person = await somebody();
+    const choices = [null, ...MAIL_PACES];
+    for (const [at, kind] of NOTIFICATION_KINDS.entries()) {
+      const general = choices[at % 5] ?? null;
+      const own = choices[(at * 3 + 1) % 5] ?? null;
+      const now = counter.now();
+      await keepSwitch(
+        pb,
+        person.id,
+        { kind, storeId: null, inApp: at % 2 === 0 ? null : false, mail: general },
+        now,
+      );
+      if (at % 3 > 0) {
+        await keepSwitch(
+          pb,
+          person.id,
+          { kind, storeId: store, inApp: at % 3 === 1 ? true : null, mail: own },
+          now,
+        );
+      }
+    }
+    const chosen = await switchesOf(pb, person.id);
+    for (const kind of NOTIFICATION_KINDS) {
+      for (const storeId of [null, store]) {
+        const key = `parity:${kind}:${storeId}`;
+        await notify(counter, notice([person], { kind, storeId, key }));
+        const row = await pb
+          .collection('notifications')
+          .getFirstListItem(pb.filter('noteKey = {:key}', { key }));
+        const { inApp, mail } = switchFor(chosen, kind, storeId);
+        expect([kind, storeId, row['shown'], row['mail']]).toEqual([
+          kind,
+          storeId,
+          inApp,
+          mail === 'off' ? '' : mail,
+        ]);
+      }
+    }
+  });
+
+  it('move what waits for a digest with them', async () => {
+    const { pb } = counter;
+    const store = await counter.store('waiting');
+    const person = await somebody();
+    const waits = async () =>
+      (
+        await pb
+          .collection('notifications')
+          .getFullList({ filter: pb.filter('user = {:id}', { id: person.id }), sort: 'noteKey' })
+      ).map((row) => row['mail']);
+    await notify(counter, notice([person], { kind: 'new-product', key: 'w1' }));
+    await notify(counter, notice([person], { kind: 'new-product', key: 'w2', storeId: store }));
+    const set = (storeId: string | null, mail: 'now' | 'weekly' | 'daily' | 'off') =>
+      keepSwitch(pb, person.id, { kind: 'new-product', storeId, inApp: null, mail }, counter.now());
+    expect(await waits()).toEqual(['daily', 'daily']);
+    await set(store, 'weekly');
+    expect(await waits()).toEqual(['daily', 'weekly']);
+    await set(null, 'off');
+    expect(await waits()).toEqual(['', 'weekly']);
+    await set(store, 'off');
+    expect(await waits()).toEqual(['', '']);
+  });
+});
