@@ -1,0 +1,150 @@
+import type { Instant } from './instant.ts';
+
+/**
+ * A message on its way out of a browser: `written → sending → told by the server`. Without an answer it is written again
+ * and keeps its place; refused it has failed, until its writer says it again or takes it back.
+ */
+export interface Outgoing<Content> {
+  /** Made by the writer. The server keeps a key once, so that sending it again doubles nothing. */
+  key: string;
+  content: Content;
+  writtenAt: Instant;
+  state: 'written' | 'sending' | 'failed';
+  /** How often it was sent without an answer. */
+  tries: number;
+  /** Why the server does not take it, as a sentence; null unless it failed. */
+  refusal: string | null;
+}
+
+/** A message as the server tells it. `key` is its writer's; null where nobody wrote it. */
+export interface Told {
+  id: string;
+  key: string | null;
+  sentAt: Instant;
+}
+
+/** What one browser knows of a conversation: what the server told, oldest first, then what it does not have yet. */
+export interface Exchange<Message extends Told, Content> {
+  told: readonly Message[];
+  outgoing: readonly Outgoing<Content>[];
+}
+
+/** Takes in what the server told, in any order and however late. What arrived there is no longer on its way. */
+export function heard<M extends Told, C>(
+  { told, outgoing }: Exchange<M, C>,
+  page: readonly M[],
+): Exchange<M, C> {
+  const byId = new Map(told.map((message) => [message.id, message]));
+  for (const message of page) byId.set(message.id, message);
+  const keys = new Set(page.map(({ key }) => key));
+  return {
+    told: [...byId.values()].sort(inOrder),
+    outgoing: outgoing.filter(({ key }) => !keys.has(key)),
+  };
+}
+
+function inOrder(a: Told, b: Told): number {
+  return a.sentAt - b.sentAt || (a.id < b.id ? -1 : 1);
+}
+
+/** Whether two stretches of one conversation touch, so that nothing can be missing between them. */
+export function touches(known: readonly Told[], page: readonly Told[]): boolean {
+  const ids = new Set(known.map(({ id }) => id));
+  return known.length === 0 || page.some(({ id }) => ids.has(id));
+}
+
+/** Adds what was written, as the newest. The same key again changes nothing. */
+export function written<M extends Told, C>(
+  exchange: Exchange<M, C>,
+  { key, content, writtenAt }: Pick<Outgoing<C>, 'key' | 'content' | 'writtenAt'>,
+): Exchange<M, C> {
+  const { told, outgoing } = exchange;
+  if ([...told, ...outgoing].some((known) => known.key === key)) return exchange;
+  const added = { key, content, writtenAt, state: 'written', tries: 0, refusal: null } as const;
+  return { told, outgoing: [...outgoing, added] };
+}
+
+/**
+ * What is sent next, or null. One at a time and in the order written: what follows waits until the server has taken or
+ * refused what came before.
+ */
+export function nextToSend<M extends Told, C>({ outgoing }: Exchange<M, C>): Outgoing<C> | null {
+  const first = outgoing.find(({ state }) => state !== 'failed');
+  return first?.state === 'written' ? first : null;
+}
+
+export function sending<M extends Told, C>(exchange: Exchange<M, C>, key: string): Exchange<M, C> {
+  return changed(exchange, key, (one) => (one.state === 'written' ? { ...one, state: 'sending' } : one));
+}
+
+/** No answer came: nobody knows whether it arrived. It keeps its place and is sent again under the same key. */
+export function unanswered<M extends Told, C>(exchange: Exchange<M, C>, key: string): Exchange<M, C> {
+  return changed(exchange, key, (one) =>
+    one.state === 'sending' ? { ...one, state: 'written', tries: one.tries + 1 } : one,
+  );
+}
+
+/** The server does not take it, for the reason given. What was written after it goes on. */
+export function refused<M extends Told, C>(
+  exchange: Exchange<M, C>,
+  key: string,
+  refusal: string,
+): Exchange<M, C> {
+  return changed(exchange, key, (one) => ({ ...one, state: 'failed', refusal }));
+}
+
+/** Says what failed once more; it is now the newest. */
+export function again<M extends Told, C>(exchange: Exchange<M, C>, key: string): Exchange<M, C> {
+  const failed = exchange.outgoing.find((one) => one.key === key && one.state === 'failed');
+  if (!failed) return exchange;
+  const others = exchange.outgoing.filter((one) => one !== failed);
+  return {
+    told: exchange.told,
+    outgoing: [...others, { ...failed, state: 'written', tries: 0, refusal: null }],
+  };
+}
+
+/** Takes back what was not sent. What is being sent cannot be: it may be there already. */
+export function discarded<M extends Told, C>(exchange: Exchange<M, C>, key: string): Exchange<M, C> {
+  const outgoing = exchange.outgoing.filter((one) => one.key !== key || one.state === 'sending');
+  return { told: exchange.told, outgoing };
+}
+
+function changed<M extends Told, C>(
+  { told, outgoing }: Exchange<M, C>,
+  key: string,
+  change: (one: Outgoing<C>) => Outgoing<C>,
+): Exchange<M, C> {
+  return { told, outgoing: outgoing.map((one) => (one.key === key ? change(one) : one)) };
+}
+
+/** How long to wait before what was sent `tries` times in vain is sent again, in ms: 1 s, then twice as long up to 30 s. */
+export function retryWaitMs(tries: number): number {
+  return tries === 0 ? 0 : Math.min(30_000, 1000 * 2 ** Math.min(tries - 1, 5));
+}
+
+/**
+ * What a browser kept of messages on their way, as it goes on after a reload, in the order written. What was being sent
+ * is written again, for its answer is lost; what is no such message is left out. `contentOf` answers null for content
+ * that it does not know.
+ */
+export function restored<C>(kept: readonly unknown[], contentOf: (kept: unknown) => C | null): Outgoing<C>[] {
+  return kept
+    .flatMap((one) => {
+      if (typeof one !== 'object' || one === null) return [];
+      const { key, content, writtenAt, state, tries, refusal } = one as Record<keyof Outgoing<C>, unknown>;
+      const known = contentOf(content);
+      if (typeof key !== 'string' || known === null || typeof writtenAt !== 'number') return [];
+      const count = typeof tries === 'number' && Number.isSafeInteger(tries) && tries > 0 ? tries : 0;
+      const message: Outgoing<C> = {
+        key,
+        content: known,
+        writtenAt,
+        state: 'written',
+        tries: state === 'sending' ? count + 1 : count,
+        refusal: null,
+      };
+      return [state === 'failed' && typeof refusal === 'string' ? { ...message, state, refusal } : message];
+    })
+    .sort((a, b) => a.writtenAt - b.writtenAt);
+}
