@@ -16,7 +16,7 @@ export interface Outgoing<Content> {
   refusal: string | null;
 }
 
-/** A message as the server tells it. `key` is its writer's; null where nobody wrote it. */
+/** A message as the server tells it. `key` is known of the reader's own; null for what others said. */
 export interface Told {
   id: string;
   key: string | null;

@@ -1,0 +1,89 @@
+import type { Instant } from '../../domain/instant.ts';
+import { dayOf } from './when.ts';
+
+/** As many messages are laid out together; those out of sight are not drawn at all. */
+export const STRETCH = 50;
+/** What one person says within this time stands together, under one time. In ms. */
+const TOGETHER_MS = 5 * 60_000;
+
+/** One line of a conversation, with what its neighbours make of it. */
+export interface LogRow<Line> {
+  line: Line;
+  /** The head of a new day stands above it. */
+  isNewDay: boolean;
+  /** The first and the last of what one person said in one go. */
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+export interface LogStretch<Line> {
+  key: string;
+  rows: readonly LogRow<Line>[];
+}
+
+interface AnyLine {
+  id: string;
+  at: Instant;
+  /** Who speaks; null where it is the house. */
+  from: string | null;
+}
+
+/**
+ * Lines, oldest first, in stretches. Where one began `before`, one begins again, and one that is as it was is the very
+ * same, so that older lines put above it or newer ones below do not draw it anew.
+ */
+export function logStretches<Line extends AnyLine>(
+  lines: readonly Line[],
+  before: readonly LogStretch<Line>[] = [],
+): LogStretch<Line>[] {
+  const rows = lines.map((line, at): LogRow<Line> => {
+    const isNewDay = !isSameDay(lines[at - 1], line);
+    return {
+      line,
+      isNewDay,
+      isFirst: isNewDay || !isTogether(lines[at - 1], line),
+      isLast: !isTogether(line, lines[at + 1]) || !isSameDay(line, lines[at + 1]),
+    };
+  });
+  const known = new Map(before.map((stretch) => [stretch.key, stretch]));
+  return cut(rows, new Set(known.keys())).map((part) => {
+    const key = part[0]?.line.id ?? '';
+    const old = known.get(key);
+    return old && isSame(old.rows, part) ? old : { key, rows: part };
+  });
+}
+
+/** Cuts where it was cut before, and where a stretch would grow too long. */
+function cut<Line extends AnyLine>(rows: readonly LogRow<Line>[], starts: Set<string>): LogRow<Line>[][] {
+  const parts: LogRow<Line>[][] = [];
+  for (const row of rows) {
+    const last = parts.at(-1);
+    if (!last || starts.has(row.line.id) || last.length >= STRETCH) parts.push([row]);
+    else last.push(row);
+  }
+  return parts;
+}
+
+function isTogether(a: AnyLine | undefined, b: AnyLine | undefined): boolean {
+  return !!a && !!b && a.from !== null && a.from === b.from && b.at - a.at < TOGETHER_MS;
+}
+
+function isSameDay(a: AnyLine | undefined, b: AnyLine | undefined): boolean {
+  return !!a && !!b && dayOf(a.at) === dayOf(b.at);
+}
+
+function isSame<Line>(a: readonly LogRow<Line>[], b: readonly LogRow<Line>[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((row, at) => {
+      const other = b[at];
+      return (
+        other !== undefined &&
+        row.line === other.line &&
+        row.isNewDay === other.isNewDay &&
+        row.isFirst === other.isFirst &&
+        row.isLast === other.isLast
+      );
+    })
+  );
+}
