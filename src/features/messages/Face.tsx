@@ -1,0 +1,39 @@
+import { useState } from 'react';
+
+const SIZES = { 32: 'size-8 text-base', 40: 'size-10 text-lg', 48: 'size-12 text-xl' } as const;
+
+/** Who speaks, as a picture; the first letter of the name where there is none. A store's is square, a person's round. */
+export function Face({
+  name,
+  picture,
+  isStore,
+  size,
+}: {
+  name: string;
+  /** Where the picture lies; null where there is none. */
+  picture: string | null;
+  isStore: boolean;
+  /** Edge in px. */
+  size: keyof typeof SIZES;
+}) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const look = `${SIZES[size]} flex-none border border-line bg-paper-2 ${isStore ? 'rounded-[10px]' : 'rounded-full'}`;
+  if (picture === null || picture === broken)
+    return (
+      <span className={`${look} grid place-items-center font-display text-verdigris`} aria-hidden="true">
+        {[...name][0]?.toUpperCase()}
+      </span>
+    );
+  return (
+    <img
+      className={`${look} object-cover`}
+      src={picture}
+      width={size}
+      height={size}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(picture)}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+
+/**
+ * The field a message is written in: as high as its text, up to a third of the window. Enter sends, Shift and Enter
+ * begin a line; where one types on glass, Enter begins a line and the button sends.
+ */
+export function WritingField({
+  field,
+  label,
+  value,
+  maxLength,
+  placeholder,
+  describedBy,
+  onChange,
+  onSend,
+}: {
+  field: RefObject<HTMLTextAreaElement | null>;
+  label: string;
+  value: string;
+  maxLength: number;
+  placeholder: string;
+  describedBy: string;
+  onChange: (text: string) => void;
+  onSend: () => void;
+}) {
+  const isGlass = useGlass();
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    void value;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight + 2}px`;
+  }, [field, value]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends a word that is being composed, as in Japanese.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isGlass) return;
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <textarea
+      ref={field}
+      rows={1}
+      className="field max-h-[33dvh] resize-none overflow-y-auto rounded-[1.5rem] py-2.5 pr-4 pl-4 leading-6"
+      aria-label={label}
+      aria-describedby={describedBy}
+      enterKeyHint={isGlass ? 'enter' : 'send'}
+      placeholder={placeholder}
+      maxLength={maxLength}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function useGlass(): boolean {
+  const [isGlass, setGlass] = useState(false);
+  useEffect(() => setGlass(matchMedia('(hover: none) and (pointer: coarse)').matches), []);
+  return isGlass;
+}
