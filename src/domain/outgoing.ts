@@ -144,7 +144,7 @@ export function restored<C>(kept: readonly unknown[], contentOf: (kept: unknown)
         tries: state === 'sending' ? count + 1 : count,
         refusal: null,
       };
-      return [state === 'failed' && typeof refusal === 'string' ? { ...message, state, refusal } : message];
+      return state === 'failed' && typeof refusal === 'string' ? [{ ...message, state, refusal }] : [message];
     })
     .sort((a, b) => a.writtenAt - b.writtenAt);
 }
