@@ -130,21 +130,16 @@ export function retryWaitMs(tries: number): number {
  */
 export function restored<C>(kept: readonly unknown[], contentOf: (kept: unknown) => C | null): Outgoing<C>[] {
   return kept
-    .flatMap((one) => {
+    .flatMap((one): Outgoing<C>[] => {
       if (typeof one !== 'object' || one === null) return [];
       const { key, content, writtenAt, state, tries, refusal } = one as Record<keyof Outgoing<C>, unknown>;
       const known = contentOf(content);
       if (typeof key !== 'string' || known === null || typeof writtenAt !== 'number') return [];
       const count = typeof tries === 'number' && Number.isSafeInteger(tries) && tries > 0 ? tries : 0;
-      const message: Outgoing<C> = {
-        key,
-        content: known,
-        writtenAt,
-        state: 'written',
-        tries: state === 'sending' ? count + 1 : count,
-        refusal: null,
-      };
-      return state === 'failed' && typeof refusal === 'string' ? [{ ...message, state, refusal }] : [message];
+      const message = { key, content: known, writtenAt, refusal: null };
+      if (state === 'failed' && typeof refusal === 'string')
+        return [{ ...message, state, tries: count, refusal }];
+      return [{ ...message, state: 'written', tries: state === 'sending' ? count + 1 : count }];
     })
     .sort((a, b) => a.writtenAt - b.writtenAt);
 }
