@@ -12,7 +12,14 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 /** Collections whose pictures are public. */
-export type PictureCollection = 'products' | 'stores' | 'users' | 'guilds' | 'guild_tiers' | 'releases';
+export type PictureCollection =
+  | 'products'
+  | 'stores'
+  | 'users'
+  | 'guilds'
+  | 'guild_tiers'
+  | 'releases'
+  | 'review_photos';
 
 export const paths = {
   home: () => '/',

@@ -767,6 +767,14 @@ export interface ProductsRecord {
   suspendedFrom: 'draft' | 'processing' | 'ready' | 'scheduled' | 'published' | 'unlisted' | 'archived' | '';
   suspendedWhy: string;
   suspendedByCase: boolean;
+  stars1: number;
+  stars2: number;
+  stars3: number;
+  stars4: number;
+  stars5: number;
+  printCount: number;
+  rating: number;
+  ratingScore: number;
 }
 
 export interface RefundsRecord {
@@ -814,6 +822,50 @@ export interface ReleasesRecord {
   backCents: number;
   reached: number;
   toReach: number;
+  created: string;
+  updated: string;
+}
+
+export interface ReviewPhotosRecord {
+  id: string;
+  review: string;
+  product: string;
+  store: string;
+  picture: string;
+  position: number;
+  hiddenAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface ReviewsRecord {
+  id: string;
+  product: string;
+  store: string;
+  user: string;
+  source:
+    | 'purchase'
+    | 'free'
+    | 'release'
+    | 'entry_bundle'
+    | 'access_group'
+    | 'loyalty'
+    | 'gift'
+    | 'operator'
+    | '';
+  stars: number;
+  text: string;
+  printer: string;
+  material: 'resin' | 'tough_resin' | 'pla' | 'petg' | 'abs' | 'other' | '';
+  variant: string;
+  outcome: 'yes' | 'changes' | 'no' | '';
+  writtenAt: string;
+  editedAt: string;
+  answer: string;
+  answeredAt: string;
+  answerEditedAt: string;
+  hiddenAt: string;
+  photoCount: number;
   created: string;
   updated: string;
 }
@@ -896,6 +948,14 @@ export interface StoresRecord {
   suspendedFrom: 'draft' | 'open' | 'vacation' | 'closed' | '';
   suspendedWhy: string;
   suspendedByCase: boolean;
+  stars1: number;
+  stars2: number;
+  stars3: number;
+  stars4: number;
+  stars5: number;
+  printCount: number;
+  rating: number;
+  ratingScore: number;
 }
 
 export interface TierPricesRecord {

@@ -5,6 +5,7 @@ import { deliveriesTo } from './access-claims.ts';
 import { userClient } from './client.ts';
 import { instantOf, orAbsent } from './fields.ts';
 import type { UsersRecord, WishesRecord } from './records.ts';
+import { reviewsByUser } from './reviews.ts';
 import type { Session } from './session.ts';
 
 /** From where a person asks: the backend, and the visitor's own address for its limits. */
@@ -237,7 +238,8 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     created,
     updated,
   };
-  return { account, stores, wishes, deliveries: await deliveriesTo(pb, record) };
+  const [deliveries, reviews] = await Promise.all([deliveriesTo(pb, record), reviewsByUser(pb, userId)]);
+  return { account, stores, wishes, deliveries, reviews };
 }
 
 /** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */

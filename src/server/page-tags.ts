@@ -15,9 +15,13 @@ export function tagsOf(changes: Change[]): string[] {
       case 'categories':
         tags.add(pageTag.categories()).add(pageTag.products());
         break;
-      // Its id is the product's own.
+      // Their ids are the product's own.
       case 'previews':
+      case 'reviews':
         tags.add(pageTag.product(record));
+        break;
+      case 'store_ratings':
+        tags.add(pageTag.store(record));
         break;
       // Its tiers and releases stand on a guild's page, and a store says whether it has one.
       case 'guilds':

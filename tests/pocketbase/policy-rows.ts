@@ -109,6 +109,16 @@ export async function oneRowOfEach(
   await add('notifications', { user: buyer, kind: 'wish-sale', noteKey: 'a', title: 'A sale', path: '/' });
   await add('notification_switches', { user: buyer, kind: 'wish-sale', mail: 'off' });
   await add('view_counts', { store, product, day: '2026-11-21', views: 1 });
+  const review = await add('reviews', {
+    product,
+    store,
+    user: buyer,
+    source: 'purchase',
+    stars: 4,
+    text: 'Prints well.',
+    writtenAt: now,
+  });
+  await add('review_photos', { review, product, store });
   return rows;
 }
 

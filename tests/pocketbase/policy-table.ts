@@ -79,6 +79,8 @@ export const POLICIES: Record<string, Policy> = {
   view_counts: CLOSED,
   notifications: CLOSED,
   notification_switches: CLOSED,
+  reviews: CLOSED,
+  review_photos: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */

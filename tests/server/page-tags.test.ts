@@ -12,6 +12,8 @@ describe('the pages a change makes untrue', () => {
     ['guilds', [pageTag.guilds()]],
     ['guild_tiers', [pageTag.guilds()]],
     ['releases', [pageTag.guilds()]],
+    ['reviews', [pageTag.product('x')]],
+    ['store_ratings', [pageTag.store('x')]],
   ])('of %s are those that show it or list it', (collection, tags) => {
     expect(changed(collection)).toEqual(expect.arrayContaining(tags));
   });

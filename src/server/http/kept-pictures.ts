@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isProductKeptFor } from '../../data/downloads.ts';
 import { guildPictureIsKeptFor } from '../../data/guild-pictures.ts';
+import { printIsKeptFor } from '../../data/prints.ts';
 import { readSession } from '../../data/session.ts';
 import { recognise } from '../../data/users.ts';
 import type { Hall } from '../hall.ts';
@@ -44,6 +45,7 @@ export function keptPictures(
     if (collection === 'stores' || collection === 'users') return false;
     const userId = await whoAsks(cookies, client);
     if (userId === null) return false;
+    if (collection === 'review_photos') return printIsKeptFor(hall.pb, userId, record);
     return collection === 'products'
       ? isProductKeptFor(hall.pb, userId, record)
       : guildPictureIsKeptFor(hall.pb, userId, collection, record);

@@ -26,7 +26,7 @@ export interface PictureAsked {
 /** The picture an address asks for, or null where the address is none of ours: other widths do not exist. */
 export function pictureAddress(path: string): PictureAsked | null {
   const match =
-    /^\/img\/(\d{2,4})\/(products|stores|users|guilds|guild_tiers|releases)\/([a-z0-9]{15})\/([A-Za-z0-9_]{1,100}\.(?:webp|png|jpe?g))$/.exec(
+    /^\/img\/(\d{2,4})\/(products|stores|users|guilds|guild_tiers|releases|review_photos)\/([a-z0-9]{15})\/([A-Za-z0-9_]{1,100}\.(?:webp|png|jpe?g))$/.exec(
       path,
     );
   if (!match) return null;

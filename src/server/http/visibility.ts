@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { guildPictureIsPublic } from '../../data/guild-pictures.ts';
 import { type PublicPreview, publicPreview } from '../../data/previews.ts';
+import { visiblePrint } from '../../data/prints.ts';
 import { productIsPublic } from '../../data/products.ts';
 import { storeIsPublic } from '../../data/stores.ts';
 import type { PictureCollection } from '../../paths.ts';
@@ -11,6 +12,8 @@ const REMEMBERED = 20_000;
 export class Visibility {
   readonly #pb: PocketBase;
   readonly #known = new Map<string, Promise<boolean>>();
+  /** Photos of prints, which a change of their review, product or store may hide. */
+  readonly #prints = new Map<string, Promise<boolean>>();
   readonly #previews = new Map<string, Promise<PublicPreview | null>>();
 
   constructor(pb: PocketBase) {
@@ -20,19 +23,21 @@ export class Visibility {
   /** Whether the pictures of this record are for everybody. People's avatars always are. */
   async isPublic(collection: PictureCollection, record: string): Promise<boolean> {
     if (collection === 'users') return true;
+    const answers = collection === 'review_photos' ? this.#prints : this.#known;
     const key = `${collection}/${record}`;
-    const known = this.#known.get(key);
+    const known = answers.get(key);
     if (known) return known;
-    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    if (answers.size >= REMEMBERED) answers.clear();
     const asked = this.#ask(collection, record);
-    this.#known.set(key, asked);
-    asked.catch(() => this.#known.delete(key));
+    answers.set(key, asked);
+    asked.catch(() => answers.delete(key));
     return asked;
   }
 
   #ask(collection: Exclude<PictureCollection, 'users'>, record: string): Promise<boolean> {
     if (collection === 'products') return productIsPublic(this.#pb, record);
     if (collection === 'stores') return storeIsPublic(this.#pb, record);
+    if (collection === 'review_photos') return visiblePrint(this.#pb, record).then((print) => print !== null);
     return guildPictureIsPublic(this.#pb, collection, record);
   }
 
@@ -49,6 +54,8 @@ export class Visibility {
 
   /** A store's or guild's change may hide or show everything that is its own, so all is forgotten. */
   forget(collection: string, record: string): void {
+    if (collection === 'reviews' || collection === 'products' || collection === 'stores')
+      this.#prints.clear();
     if (collection === 'stores' || collection === 'guilds') {
       this.#known.clear();
       this.#previews.clear();

@@ -1,0 +1,105 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { ReviewText } from '../domain/review.ts';
+import { orNull } from './client.ts';
+import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import { VISIBLE } from './products.ts';
+import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from './records.ts';
+
+/** Photos of prints, as a gallery shows them. */
+
+/** One photo, with what was printed, how, and by whom. */
+export interface Print extends Pick<ReviewText, 'stars' | 'printer' | 'material' | 'variant'> {
+  id: string;
+  file: string;
+  product: { id: string; name: string };
+  /** Null once the account is deleted. */
+  author: string | null;
+  at: Instant;
+  /** Whether it is of a product marked mature. */
+  mature: boolean;
+}
+
+type PhotoExpanded = ReviewPhotosRecord & {
+  expand?: { product?: ProductsRecord; review?: ReviewsRecord & { expand?: { user?: UsersRecord } } };
+};
+
+const SHOWN = "hiddenAt = '' && review.hiddenAt = ''";
+const EXPAND = 'product,review.user';
+/** What VISIBLE says of a product, said of a photo's. */
+const OF_VISIBLE = VISIBLE.replaceAll(/(?<![.\w'])(state|store)\b/g, 'product.$1');
+
+export interface PrintsPage {
+  prints: Print[];
+  total: number;
+}
+
+/** One page (from 1) of the prints of a product, the newest first; whether it may be seen was asked before. */
+export async function printsOfProduct(
+  pb: PocketBase,
+  productId: string,
+  page: { page: number; perPage: number },
+): Promise<PrintsPage> {
+  return prints(pb, pb.filter('product = {:productId}', { productId }), page);
+}
+
+/** One page (from 1) of the prints of everything a visible store shows, the newest first. */
+export async function printsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  page: { page: number; perPage: number },
+): Promise<PrintsPage> {
+  return prints(pb, `${pb.filter('store = {:storeId}', { storeId })} && ${OF_VISIBLE}`, page);
+}
+
+async function prints(
+  pb: PocketBase,
+  filter: string,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<PrintsPage> {
+  const list = await pb.collection('review_photos').getList<PhotoExpanded>(page, perPage, {
+    filter: `${filter} && ${SHOWN}`,
+    sort: '-created,-id',
+    expand: EXPAND,
+  });
+  return { prints: list.items.flatMap(printOf), total: list.totalItems };
+}
+
+/** One print that anybody may see; null where there is none. */
+export async function visiblePrint(pb: PocketBase, id: string): Promise<Print | null> {
+  if (!isRecordId(id)) return null;
+  const filter = `${pb.filter('id = {:id}', { id })} && ${SHOWN} && ${OF_VISIBLE}`;
+  const record = await orNull(
+    pb.collection('review_photos').getFirstListItem<PhotoExpanded>(filter, { expand: EXPAND }),
+  );
+  return (record && printOf(record)[0]) ?? null;
+}
+
+/** Whether this person may see a photo although not everybody may: he took it, or it is of a product he sells. */
+export async function printIsKeptFor(pb: PocketBase, userId: string, id: string): Promise<boolean> {
+  if (!isRecordId(id)) return false;
+  const filter = pb.filter('id = {:id} && (review.user = {:userId} || store.owner = {:userId})', {
+    id,
+    userId,
+  });
+  return (await orNull(pb.collection('review_photos').getFirstListItem(filter, { fields: 'id' }))) !== null;
+}
+
+function printOf(record: PhotoExpanded): Print[] {
+  const { product, review } = record.expand ?? {};
+  if (!product || !review) return [];
+  return [
+    {
+      id: record.id,
+      file: record.picture,
+      product: { id: product.id, name: product.name },
+      author: review.expand?.user?.username ?? null,
+      at: instantOf(record.created) ?? 0,
+      stars: (review.stars || 1) as Print['stars'],
+      printer: review.printer,
+      material: orAbsent(review.material),
+      variant: review.variant,
+      mature: product.mature,
+    },
+  ];
+}

@@ -1,0 +1,172 @@
+import type PocketBase from 'pocketbase';
+import type { StarCounts } from '../domain/rating.ts';
+import { isStars } from '../domain/rating.ts';
+import type { Review, ReviewSort } from '../domain/review.ts';
+import { orNull } from './client.ts';
+import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from './records.ts';
+
+/** Reading what owners say. */
+
+export type ReviewExpanded = ReviewsRecord & {
+  expand?: { user?: UsersRecord; product?: ProductsRecord; review_photos_via_review?: ReviewPhotosRecord[] };
+};
+
+export const REVIEW_EXPAND = 'user,review_photos_via_review';
+const SHOWN = "hiddenAt = ''";
+const SORTS: Record<ReviewSort, string> = {
+  newest: '-writtenAt,-id',
+  highest: '-stars,-writtenAt,-id',
+  lowest: 'stars,-writtenAt,-id',
+  photos: '-writtenAt,-id',
+};
+
+/** The stars of a product's or store's record. */
+export function starCountsOf(
+  record: Record<'stars1' | 'stars2' | 'stars3' | 'stars4' | 'stars5', number>,
+): StarCounts {
+  return [record.stars1, record.stars2, record.stars3, record.stars4, record.stars5];
+}
+
+/** What a product's page says of its reviews. */
+export interface ProductReviews {
+  reviews: Review[];
+  /** How many there are to page through: all, or those with photos where those were asked for. */
+  total: number;
+}
+
+/** One page (from 1) of a product's reviews; whether the product may be seen was asked before. */
+export async function reviewsOfProduct(
+  pb: PocketBase,
+  productId: string,
+  { page, perPage, sort }: { page: number; perPage: number; sort: ReviewSort },
+): Promise<ProductReviews> {
+  const photos = sort === 'photos' ? ' && photoCount > 0' : '';
+  const list = await pb.collection('reviews').getList<ReviewExpanded>(page, perPage, {
+    filter: `${pb.filter('product = {:productId}', { productId })} && ${SHOWN}${photos}`,
+    sort: SORTS[sort],
+    expand: REVIEW_EXPAND,
+  });
+  return { reviews: list.items.map(reviewOf), total: list.totalItems };
+}
+
+/** A review as its author finds it. */
+export interface OwnReview extends Review {
+  /** Whether it was hidden after a report. */
+  hidden: boolean;
+}
+
+/** What this person says of a product; null where nothing. */
+export async function reviewOfUser(
+  pb: PocketBase,
+  userId: string,
+  productId: string,
+): Promise<OwnReview | null> {
+  if (!isRecordId(productId)) return null;
+  return firstOwn(pb, pb.filter('user = {:userId} && product = {:productId}', { userId, productId }));
+}
+
+/** One of this person's reviews by its id; null where it is somebody else's. */
+export async function ownReview(pb: PocketBase, userId: string, id: string): Promise<OwnReview | null> {
+  if (!isRecordId(id)) return null;
+  return firstOwn(pb, pb.filter('user = {:userId} && id = {:id}', { userId, id }));
+}
+
+async function firstOwn(pb: PocketBase, filter: string): Promise<OwnReview | null> {
+  const record = await orNull(
+    pb
+      .collection('reviews')
+      .getFirstListItem<ReviewExpanded>(`${filter} && user != ''`, { expand: REVIEW_EXPAND }),
+  );
+  return record && { ...reviewOf(record), hidden: record.hiddenAt !== '' };
+}
+
+/** Ids of the products this person has reviewed. */
+export async function reviewedProductIds(pb: PocketBase, userId: string): Promise<string[]> {
+  const rows = await pb.collection('reviews').getFullList<{ product: string }>({
+    filter: pb.filter('user = {:userId}', { userId }),
+    fields: 'product',
+    batch: 1000,
+  });
+  return rows.map(({ product }) => product);
+}
+
+/** A review as the seller reads it. */
+export interface StoreReview extends Review {
+  productName: string;
+}
+
+/** One page (from 1) of what is said of a store's products, the newest first; hidden reviews are left out. */
+export async function reviewsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  { page, perPage, unanswered }: { page: number; perPage: number; unanswered: boolean },
+): Promise<{ reviews: StoreReview[]; total: number }> {
+  const list = await pb.collection('reviews').getList<ReviewExpanded>(page, perPage, {
+    filter: `${pb.filter('store = {:storeId}', { storeId })} && ${SHOWN}${unanswered ? " && answer = ''" : ''}`,
+    sort: '-writtenAt,-id',
+    expand: `${REVIEW_EXPAND},product`,
+  });
+  return { reviews: list.items.map(storeReviewOf), total: list.totalItems };
+}
+
+/** One review of this store's products; null where it is of another's, or hidden. */
+export async function reviewOfStore(
+  pb: PocketBase,
+  storeId: string,
+  id: string,
+): Promise<StoreReview | null> {
+  if (!isRecordId(id)) return null;
+  const record = await orNull(
+    pb
+      .collection('reviews')
+      .getFirstListItem<ReviewExpanded>(
+        `${pb.filter('store = {:storeId} && id = {:id}', { storeId, id })} && ${SHOWN}`,
+        { expand: `${REVIEW_EXPAND},product` },
+      ),
+  );
+  return record && storeReviewOf(record);
+}
+
+/** Everything this person said of products, as it is kept, for himself. */
+export async function reviewsByUser(
+  pb: PocketBase,
+  userId: string,
+): Promise<(OwnReview & { productName: string })[]> {
+  const records = await pb.collection('reviews').getFullList<ReviewExpanded>({
+    filter: pb.filter('user = {:userId}', { userId }),
+    sort: 'writtenAt',
+    expand: `${REVIEW_EXPAND},product`,
+  });
+  return records.map((record) => ({ ...storeReviewOf(record), hidden: record.hiddenAt !== '' }));
+}
+
+function storeReviewOf(record: ReviewExpanded): StoreReview {
+  return { ...reviewOf(record), productName: record.expand?.product?.name ?? '' };
+}
+
+export function reviewOf(record: ReviewExpanded): Review {
+  const answeredAt = instantOf(record.answeredAt);
+  return {
+    id: record.id,
+    productId: record.product,
+    author: record.expand?.user?.username ?? null,
+    source: record.source === '' ? 'operator' : record.source,
+    stars: isStars(record.stars) ? record.stars : 1,
+    text: record.text,
+    printer: record.printer,
+    material: orAbsent(record.material),
+    variant: record.variant,
+    outcome: orAbsent(record.outcome),
+    writtenAt: instantOf(record.writtenAt) ?? 0,
+    editedAt: instantOf(record.editedAt),
+    photos: (record.expand?.review_photos_via_review ?? [])
+      .filter(({ hiddenAt }) => hiddenAt === '')
+      .sort((a, b) => a.position - b.position)
+      .map(({ id, picture }) => ({ id, file: picture })),
+    answer:
+      record.answer === '' || answeredAt === null
+        ? null
+        : { text: record.answer, at: answeredAt, edited: record.answerEditedAt !== '' },
+  };
+}

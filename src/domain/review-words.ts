@@ -1,0 +1,36 @@
+import { isStars } from './rating.ts';
+import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS, type ReviewText } from './review.ts';
+import { spoken, spokenLine, spokenRefusal } from './spoken.ts';
+
+/** A review's words as they are kept. */
+export function keptReview(review: ReviewText): ReviewText {
+  return {
+    ...review,
+    text: spoken(review.text),
+    printer: spokenLine(review.printer),
+    variant: spokenLine(review.variant),
+  };
+}
+
+/** What is wrong with what somebody wrote, a sentence a field; empty where all of it can be kept. */
+export function reviewTextRefusals(
+  review: Omit<ReviewText, 'stars'> & { stars: number },
+): Partial<Record<keyof ReviewText, string>> {
+  const refusals: ReturnType<typeof reviewTextRefusals> = {};
+  if (!isStars(review.stars)) refusals.stars = 'Choose one to five stars.';
+  const whats = { text: 'your review', printer: 'the name of your printer', variant: 'what you printed' };
+  for (const field of ['text', 'printer', 'variant'] as const) {
+    const refusal = spokenRefusal(review[field], { min: 0, max: REVIEW_LIMITS[field], what: whats[field] });
+    if (refusal !== null) refusals[field] = refusal;
+  }
+  if (review.material !== null && !Object.hasOwn(MATERIALS, review.material))
+    refusals.material = 'Choose a material from the list.';
+  if (review.outcome !== null && !Object.hasOwn(PRINT_OUTCOMES, review.outcome))
+    refusals.outcome = 'Choose how it printed from the list.';
+  return refusals;
+}
+
+/** Why this cannot be a seller's answer, as a sentence, or null. */
+export function answerRefusal(text: string): string | null {
+  return spokenRefusal(text, { min: 1, max: REVIEW_LIMITS.answer, what: 'an answer' });
+}
