@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -114,20 +114,33 @@ it('does not even open what is larger than any model', async () => {
   expect(await meshFactsOf(path)).toBe('mesh-too-large');
 });
 
-it('ends a thread whose time is up, and measures the next file', async () => {
+it('ends a worker whose time is up, and measures the next file', async () => {
   const path = await kept('slow.stl', words('solid '.repeat(4_000_000)));
   expect(await measureModel({ path, kind: 'stl', preview: false }, 1)).toBe('mesh-too-long');
   expect(await meshFactsOf(await kept('next.stl', triangle))).toMatchObject({ triangles: 1 });
 });
 
-it.runIf(process.platform === 'linux')('measures in threads that let everybody else go first', async () => {
-  const good = await kept('nice.stl', triangle);
-  await measureModel({ path: good, kind: 'stl', preview: false });
-  const tasks = await readdir('/proc/self/task');
-  const stats = await Promise.all(tasks.map((task) => readFile(`/proc/self/task/${task}/stat`, 'utf8')));
-  // The fields behind the name in brackets; the seventeenth of them is how nice a thread is.
-  const nice = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]));
-  expect(nice).toContain(10);
-  const own = stats[tasks.indexOf(String(process.pid))] ?? '';
-  expect(own.slice(own.lastIndexOf(')') + 2).split(' ')[16]).toBe('0');
-});
+it.runIf(process.platform === 'linux')(
+  'measures in processes that let everybody else go first and know no secret',
+  async () => {
+    const good = await kept('nice.stl', triangle);
+    await measureModel({ path: good, kind: 'stl', preview: false });
+    const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+    const workers = [];
+    for (const pid of children.trim().split(' ')) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+      if (command.includes('mesh-worker')) workers.push(pid);
+    }
+    expect(workers).not.toEqual([]);
+    for (const pid of workers) {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+      // The fields behind the name in brackets; the seventeenth of them is how nice a process is.
+      expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]).toBe('19');
+      // Node adds the wire to its parent, and nothing of ours is there.
+      const names = (await readFile(`/proc/${pid}/environ`, 'utf8'))
+        .split('\0')
+        .map((entry) => entry.split('=')[0]);
+      expect(names.filter((name) => name && !name.startsWith('NODE_CHANNEL'))).toEqual([]);
+    }
+  },
+);

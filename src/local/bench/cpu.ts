@@ -25,3 +25,13 @@ export async function residentMb(pid: number): Promise<number | null> {
     return null;
   }
 }
+
+/** Resident memory in MB of a process and those it started, or null where the system does not tell. */
+export async function familyMb(pid: number): Promise<number | null> {
+  const own = await residentMb(pid);
+  if (own === null) return null;
+  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const children = listed.split(' ').filter((child) => child.trim() !== '');
+  const sizes = await Promise.all(children.map((child) => residentMb(Number(child))));
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), own);
+}

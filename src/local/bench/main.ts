@@ -87,7 +87,7 @@ async function measure(house: House, sections: readonly Section[]): Promise<void
     });
   if (sections.includes('bytes')) await benchBytes(urls(visited), await findBrowser(), BROWSER_FLAGS);
   if (sections.includes('lighthouse'))
-    await benchLighthouse(urls(['home', 'product', 'search']), await findBrowser(), BROWSER_FLAGS);
+    await benchLighthouse(urls(['home', 'product', 'search', 'store']), await findBrowser(), BROWSER_FLAGS);
   if (sections.includes('checkout')) await benchCheckout(house);
   if (sections.includes('archives')) await benchArchives(house);
   if (sections.includes('mesh')) await benchMesh(house);
