@@ -18,6 +18,18 @@ declare function arrayOf<T>(model: T): T[];
 declare class BadRequestError extends Error {
   constructor(message: string, data?: unknown);
 }
+declare class NotFoundError extends Error {
+  constructor(message: string);
+}
+declare class UnauthorizedError extends Error {
+  constructor(message: string);
+}
+declare class TooManyRequestsError extends Error {
+  constructor(message: string);
+}
+declare class SubscriptionMessage {
+  constructor(message: { name: string; data: string });
+}
 declare class ValidationError extends Error {
   constructor(code: string, message: string);
 }
@@ -59,7 +71,22 @@ interface StoredRecord {
   collection(): { name: string };
   load(data: object): void;
 }
+interface RealtimeClient {
+  id(): string;
+  get(name: 'auth'): StoredRecord | null;
+  hasSubscription(topic: string): boolean;
+  send(message: SubscriptionMessage): void;
+}
 interface App {
+  /** Values kept in the process, shared by all of the engine's interpreters. `setFunc` lets in one caller at a time. */
+  store(): {
+    get(key: string): unknown;
+    setFunc(key: string, change: (old: unknown) => unknown): void;
+  };
+  subscriptionsBroker(): {
+    /** Throws where there is no such connection. */
+    clientById(id: string): RealtimeClient;
+  };
   db(): Database;
   nonconcurrentDB(): Database;
   concurrentDB(): { db(): Database };
@@ -87,6 +114,14 @@ interface RequestEvent {
   requestInfo(): { body: { [name: string]: unknown } };
   next(): unknown;
 }
+interface RealtimeSubscribeEvent {
+  app: App;
+  auth: StoredRecord | null;
+  client: RealtimeClient;
+  subscriptions: string[];
+  hasSuperuserAuth(): boolean;
+  next(): void;
+}
 interface RecordEvent {
   app: App;
   record: StoredRecord;
@@ -102,6 +137,7 @@ declare function migrate(up: (app: App) => void, down: (app: App) => void): void
 declare const routerAdd:
   | ((method: string, path: string, handler: (e: RequestEvent) => unknown, ...middlewares: unknown[]) => void)
   | undefined;
+declare function onRealtimeSubscribeRequest(handler: (e: RealtimeSubscribeEvent) => void): void;
 declare function onBootstrap(handler: (e: { next(): void }) => void): void;
 declare function onRecordCreate(handler: (e: RecordEvent) => void, ...collections: string[]): void;
 declare function onRecordUpdate(handler: (e: RecordEvent) => void, ...collections: string[]): void;

@@ -2,6 +2,10 @@
 export interface Listener {
   /** Names of the events that came after the connection's own. */
   heard: string[];
+  /** What each of them said. */
+  said: string[];
+  /** How the wish to hear the topic was answered. */
+  status: number;
   /** Resolves with the first of them. */
   first: Promise<string>;
   close(): void;
@@ -19,6 +23,7 @@ export async function listen(url: string, token: string, topic: string): Promise
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) throw new Error('the realtime connection has no body');
   const heard: string[] = [];
+  const said: string[] = [];
   let tell: (name: string) => void = () => undefined;
   const first = new Promise<string>((resolve) => {
     tell = resolve;
@@ -41,6 +46,7 @@ export async function listen(url: string, token: string, topic: string): Promise
         if (name === 'PB_CONNECT') connected((JSON.parse(data) as { clientId: string }).clientId);
         else {
           heard.push(name);
+          said.push(data);
           tell(name);
         }
       }
@@ -50,7 +56,7 @@ export async function listen(url: string, token: string, topic: string): Promise
   read().catch((reason: unknown) => {
     if (!stop.signal.aborted) throw reason;
   });
-  await fetch(`${url}/api/realtime`, {
+  const { status } = await fetch(`${url}/api/realtime`, {
     method: 'POST',
     headers: {
       ...visitor,
@@ -59,5 +65,5 @@ export async function listen(url: string, token: string, topic: string): Promise
     },
     body: JSON.stringify({ clientId: await id, subscriptions: [topic] }),
   });
-  return { heard, first, close: () => stop.abort() };
+  return { heard, said, status, first, close: () => stop.abort() };
 }

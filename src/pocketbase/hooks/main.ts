@@ -1,5 +1,6 @@
 import { asOperator } from './audit.ts';
 import { changesAfter, latestChange } from './changes.ts';
+import { letListen, tellUsers } from './live.ts';
 import { guardPictures } from './pictures.ts';
 import { priceTrap } from './price.ts';
 import { runTransaction } from './transaction.ts';
@@ -27,6 +28,22 @@ export const handlers = {
       return e.json(400, { ok: false, code: 'query', message: 'after is 0 or more, limit 1 to 5000' });
     }
     return e.json(200, { changes: changesAfter(e.app, after, limit), latest: latestChange(e.app) });
+  },
+  listen(e: RealtimeSubscribeEvent): void {
+    letListen(e);
+  },
+  tell(e: RequestEvent): unknown {
+    let sent: { users?: unknown; data?: unknown } | null = null;
+    try {
+      sent = JSON.parse(toString(e.request.body));
+    } catch {
+      return e.json(400, { ok: false, code: 'json', message: 'the body is JSON' });
+    }
+    const { users, data } = sent ?? {};
+    if (!Array.isArray(users) || users.length > 1000 || typeof data !== 'string') {
+      return e.json(400, { ok: false, code: 'news', message: 'users is a list of up to 1000, data a text' });
+    }
+    return e.json(200, { told: tellUsers(e.app, users.map(String), data) });
   },
   pictures(e: RecordEvent): void {
     guardPictures(e.record);
@@ -77,6 +94,13 @@ if (typeof routerAdd === 'function') {
     (e) => require(`${__hooks}/main.pb.js`).handlers.changes(e),
     $apis.requireSuperuserAuth(),
   );
+  routerAdd(
+    'POST',
+    '/internal/tell',
+    (e) => require(`${__hooks}/main.pb.js`).handlers.tell(e),
+    $apis.requireSuperuserAuth(),
+  );
+  onRealtimeSubscribeRequest((e) => require(`${__hooks}/main.pb.js`).handlers.listen(e));
   onBootstrap((e) => {
     e.next();
     require(`${__hooks}/main.pb.js`).handlers.capReadConnections();

@@ -7,6 +7,7 @@ import { bodyOf } from './body.ts';
 import { type DownloadAsked, downloadAsked, serveDownload } from './downloads.ts';
 import { keptPictures } from './kept-pictures.ts';
 import { clientOf, type Limit, overloadWatch, secondsToWait } from './limits.ts';
+import { openListeners } from './listeners.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
 import { type Pictures, PicturesBusy, pictureAddress } from './pictures.ts';
 import { gateIsOpen, passOn, pictureAsked } from './pocketbase-gate.ts';
@@ -48,6 +49,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
   const { settings } = hall;
   const hosts = new Set(settings.hosts);
   const watch = overloadWatch();
+  const listeners = openListeners(settings.limits);
   const isKeptPicture = keptPictures(hall);
   const secure = settings.siteUrl.startsWith('https://');
   const common = {
@@ -199,7 +201,14 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     if (shown && !(await hall.visibility.isPublic(shown.collection, shown.record))) {
       return sendJsonError(res, 404, "The requested resource wasn't found.");
     }
-    passOn(req, res, { backend: settings.pocketbase.url, client: client(req) });
+    const listens = req.method === 'GET' && path === '/api/realtime';
+    const refusal = listens ? listeners.admit(res, client(req)) : null;
+    if (refusal) return busy(res, 30, refusal === 'full' ? 503 : 429);
+    passOn(req, res, {
+      backend: settings.pocketbase.url,
+      client: client(req),
+      stream: listens ? listeners.send : undefined,
+    });
   }
 
   /** Astro's own answer: private pages, actions, the 404 page. */
@@ -258,6 +267,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       watch.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
+      listeners.close();
       const cut = setTimeout(() => server.closeAllConnections(), withinMs);
       await closed;
       clearTimeout(cut);

@@ -71,10 +71,16 @@ export interface GateOptions {
   backend: string;
   /** The visitor's address, told to the backend's rate limits. */
   client: string;
+  /** How an answer without an end is sent on; every other one is piped. */
+  stream?: ((answer: IncomingMessage, res: ServerResponse) => void) | undefined;
 }
 
 /** Passes one request on and streams the answer back. A backend that is away gives 503, in the backend's own shape. */
-export function passOn(req: IncomingMessage, res: ServerResponse, { backend, client }: GateOptions): void {
+export function passOn(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { backend, client, stream }: GateOptions,
+): void {
   const length = Number(req.headers['content-length'] ?? 0);
   if (length > BODY_LIMIT_BYTES) {
     sendJsonError(res, 413, 'The request is larger than 1 MB.');
@@ -96,7 +102,8 @@ export function passOn(req: IncomingMessage, res: ServerResponse, { backend, cli
       }
       if (!/^\/api\/files\//.test(req.url ?? '')) returned['cache-control'] = 'no-store';
       res.writeHead(answer.statusCode ?? 502, returned);
-      answer.pipe(res);
+      if (stream) stream(answer, res);
+      else answer.pipe(res);
       answer.on('error', () => res.destroy());
     },
   );

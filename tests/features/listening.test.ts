@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { type ListeningParts, type ListeningState, listen } from '../../src/data/listening.ts';
+import type { LiveNews } from '../../src/domain/live.ts';
+
+/** A browser whose lines and clock the test holds. */
+function browser() {
+  const lines: { hear(name: string, data?: string): void; closed: boolean }[] = [];
+  let waits: { ms: number; then(): void }[] = [];
+  const answers: number[] = [];
+  const parts: ListeningParts = {
+    open() {
+      const handlers = new Map<string, (event: Event) => unknown>();
+      const line = {
+        closed: false,
+        hear: (name: string, data = '') => void handlers.get(name)?.(new MessageEvent(name, { data })),
+      };
+      lines.push(line);
+      return {
+        addEventListener: (name: string, handler: unknown) =>
+          void handlers.set(name, handler as (event: Event) => unknown),
+        close: () => {
+          line.closed = true;
+        },
+      };
+    },
+    subscribe: async () => answers.shift() ?? 204,
+    after(ms, then) {
+      const wait = { ms, then };
+      waits.push(wait);
+      return () => {
+        waits = waits.filter((other) => other !== wait);
+      };
+    },
+    random: () => 1,
+  };
+  const news: LiveNews[] = [];
+  const states: ListeningState[] = [];
+  const stop = listen(
+    (heard) => news.push(heard),
+    (state) => states.push(state),
+    parts,
+  );
+  const connected = async () => {
+    lines.at(-1)?.hear('PB_CONNECT', '{"clientId":"c"}');
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  const pass = () => {
+    const [next] = waits;
+    waits = waits.slice(1);
+    next?.then();
+    return next?.ms;
+  };
+  return { lines, answers, news, states, stop, connected, pass, waiting: () => waits.length };
+}
+
+const TYPING = '{"kind":"typing","conversationId":"c","by":"store"}';
+
+describe('listening', () => {
+  it('hears news once it is taken, and nothing after its end', async () => {
+    const { lines, news, states, connected, stop } = browser();
+    await connected();
+    expect(states).toEqual(['connecting', 'listening']);
+    lines[0]?.hear('inbox', TYPING);
+    lines[0]?.hear('inbox', 'no news');
+    expect(news).toEqual([JSON.parse(TYPING)]);
+    stop();
+    lines[0]?.hear('inbox', TYPING);
+    expect(news).toHaveLength(1);
+    expect(lines[0]?.closed).toBe(true);
+  });
+
+  it('comes back after growing waits, and says so each time', async () => {
+    const { lines, states, connected, pass, waiting } = browser();
+    await connected();
+    const waits: (number | undefined)[] = [];
+    for (let failure = 0; failure < 3; failure++) {
+      lines.at(-1)?.hear('error');
+      waits.push(pass());
+    }
+    expect(waits).toEqual([1000, 2000, 4000]);
+    await connected();
+    expect(states.at(-1)).toBe('listening');
+    expect(waiting()).toBe(0);
+    lines.at(-1)?.hear('error');
+    expect(pass()).toBe(1000);
+    expect(lines.filter(({ closed }) => !closed)).toHaveLength(1);
+  });
+
+  it('gives up a line that never speaks', () => {
+    const { states, pass } = browser();
+    expect(pass()).toBe(15_000);
+    expect(states).toEqual(['connecting', 'away']);
+  });
+
+  it('ends where it is not allowed any more', async () => {
+    const { answers, states, connected, waiting, lines } = browser();
+    answers.push(401);
+    await connected();
+    expect(states).toEqual(['connecting', 'refused']);
+    expect(waiting()).toBe(0);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('tries again where the house is crowded', async () => {
+    const { answers, states, connected, pass } = browser();
+    answers.push(429);
+    await connected();
+    expect(states).toEqual(['connecting', 'away']);
+    expect(pass()).toBe(1000);
+  });
+});
