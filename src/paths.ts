@@ -21,6 +21,10 @@ export type PictureCollection =
   | 'releases'
   | 'review_photos';
 
+/** The first page has no number in its address. */
+const pageOf = (page?: number): string | undefined =>
+  page === undefined || page === 1 ? undefined : String(page);
+
 export const paths = {
   home: () => '/',
   join: () => '/join',
@@ -34,6 +38,12 @@ export const paths = {
   searchWithin: (facet: string, value: string) => withQuery('/search', { [facet]: value }),
   cart: () => '/shopping-cart',
   product: (id: string) => `/product/${segment(id)}`,
+  /** A page (from 1) of what owners say of a product, in an order. */
+  productReviews: (id: string, page = 1, sort?: string) =>
+    `${withQuery(`/product/${segment(id)}`, { reviews: String(page), sort })}#reviews`,
+  /** Photos of its prints; with a photo's id, that one large. */
+  productPrints: (id: string, page?: number, photo?: string) =>
+    withQuery(`/product/${segment(id)}/prints`, { page: pageOf(page), photo }),
   productPaymentSuccess: () => '/product-payment-success',
   subscriptionPaymentSuccess: () => '/subscription-payment-success',
   store: (id: string) => `/store/${segment(id)}`,
@@ -42,6 +52,9 @@ export const paths = {
   storeProducts: (id: string) => `/store/${segment(id)}/products`,
   /** One of its shelves, by slug. */
   storeShelf: (id: string, shelf: string) => withQuery(`/store/${segment(id)}/products`, { shelf }),
+  /** Photos of prints of everything a store sells. */
+  storePrints: (id: string, page?: number, photo?: string) =>
+    withQuery(`/store/${segment(id)}/prints`, { page: pageOf(page), photo }),
   storeCategories: (id: string) => `/store/${segment(id)}/categories`,
   storeGuild: (id: string) => `/store/${segment(id)}/guild`,
   /** Where somebody reads what a tier costs him and goes on to pay; a form sends `tier` and `billing` here. */
@@ -88,6 +101,10 @@ export const paths = {
   ownMembers: (id?: string) => withQuery('/account/guild/members', { id }),
   ownInformation: () => '/account/guild/information',
   sales: () => '/account/sales',
+  /** What is said of a seller's own models. */
+  storeReviews: () => '/account/reviews',
+  /** Where an owner writes or changes his review. */
+  ownReview: (product: string) => `/account/library/${segment(product)}#review`,
   payouts: () => '/account/payouts',
   storeSettings: () => '/account/store-settings',
   businessAccount: () => '/account/business-account',

@@ -20,6 +20,7 @@ import * as productImports from './product-imports.ts';
 import * as products from './products.ts';
 import * as productsInBulk from './products-in-bulk.ts';
 import * as releases from './releases.ts';
+import * as reviews from './reviews.ts';
 import * as sales from './sales.ts';
 import * as sellerPlans from './seller-plans.ts';
 import * as session from './session.ts';
@@ -52,6 +53,7 @@ export const server = {
   productsInBulk: productsInBulk.productsInBulk,
   memberships: memberships.memberships,
   payouts: payouts.payouts,
+  reviews: reviews.reviews,
   sales: sales.sales,
   sellerPlans: sellerPlans.sellerPlans,
   shelves: shelves.shelves,

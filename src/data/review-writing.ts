@@ -14,7 +14,7 @@ import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
 import { refusalOf } from './order-writing.ts';
 import type { EntitlementsRecord, ProductsRecord, StoresRecord } from './records.ts';
 import { reviewOfUser } from './reviews.ts';
-import { transaction } from './transaction.ts';
+import { type Transaction, transaction } from './transaction.ts';
 
 /** What is to be known before somebody reviews a product. */
 export interface ReviewStanding extends Reviewer {
@@ -67,7 +67,10 @@ const fieldsOf = ({ stars, text, printer, material, variant, outcome }: ReviewTe
   outcome: outcome ?? '',
 });
 
-/** Keeps a review and answers its id; null where this person has one of the product already. */
+/**
+ * Keeps a review and answers its id; null where this person has one of the product already.
+ * @param tell adds what tells of it, by its id, to the same transaction.
+ */
 export async function writeReview(
   pb: PocketBase,
   {
@@ -77,6 +80,7 @@ export async function writeReview(
   }: { userId: string; product: { id: string; storeId: string }; source: EntitlementSource },
   text: ReviewText,
   now: Instant,
+  tell: (steps: Transaction, id: string) => void = () => undefined,
 ): Promise<string | null> {
   const id = newRecordId();
   const steps = transaction(pb).create('reviews', {
@@ -88,6 +92,7 @@ export async function writeReview(
     ...fieldsOf(text),
     writtenAt: dateOf(now),
   });
+  tell(steps, id);
   return (await refusalOf(steps, ['conflict'])) === null ? id : null;
 }
 
@@ -164,21 +169,27 @@ export async function removeReviewPhoto(pb: PocketBase, reviewId: string, photoI
   if (photo) await orNull(pb.collection('review_photos').delete(photo.id));
 }
 
-/** Puts the seller's answer under a review, or another in its place; "" takes it away. */
+/**
+ * Puts the seller's answer under a review, or another in its place; "" takes it away.
+ * @param tell adds what tells of it to the same transaction.
+ */
 export async function answerReview(
   pb: PocketBase,
   review: Review,
   answer: string,
   now: Instant,
+  tell: (steps: Transaction) => void = () => undefined,
 ): Promise<void> {
   const before = review.answer;
   if (answer === (before?.text ?? '')) return;
   const marks = before !== null && answer !== '' && marksEdited(before.at, now);
-  await pb.collection('reviews').update(review.id, {
+  const steps = transaction(pb).update('reviews', review.id, {
     answer,
     answeredAt: answer === '' ? '' : dateOf(before?.at ?? now),
     answerEditedAt: answer === '' ? '' : marks || before?.edited ? dateOf(now) : '',
   });
+  tell(steps);
+  await steps.run();
 }
 
 /** Hides a review after a report was upheld, or shows it again. False where there is none. */

@@ -52,6 +52,7 @@ export async function reviewsOfProduct(
 
 /** A review as its author finds it. */
 export interface OwnReview extends Review {
+  storeId: string;
   /** Whether it was hidden after a report. */
   hidden: boolean;
 }
@@ -78,7 +79,7 @@ async function firstOwn(pb: PocketBase, filter: string): Promise<OwnReview | nul
       .collection('reviews')
       .getFirstListItem<ReviewExpanded>(`${filter} && user != ''`, { expand: REVIEW_EXPAND }),
   );
-  return record && { ...reviewOf(record), hidden: record.hiddenAt !== '' };
+  return record && { ...reviewOf(record), storeId: record.store, hidden: record.hiddenAt !== '' };
 }
 
 /** Ids of the products this person has reviewed. */
@@ -94,6 +95,12 @@ export async function reviewedProductIds(pb: PocketBase, userId: string): Promis
 /** A review as the seller reads it. */
 export interface StoreReview extends Review {
   productName: string;
+}
+
+/** A review with whom to tell that it was answered. */
+export interface AnswerableReview extends StoreReview {
+  /** Null once the account is deleted. */
+  authorId: string | null;
 }
 
 /** One page (from 1) of what is said of a store's products, the newest first; hidden reviews are left out. */
@@ -115,7 +122,7 @@ export async function reviewOfStore(
   pb: PocketBase,
   storeId: string,
   id: string,
-): Promise<StoreReview | null> {
+): Promise<AnswerableReview | null> {
   if (!isRecordId(id)) return null;
   const record = await orNull(
     pb
@@ -125,7 +132,7 @@ export async function reviewOfStore(
         { expand: `${REVIEW_EXPAND},product` },
       ),
   );
-  return record && storeReviewOf(record);
+  return record && { ...storeReviewOf(record), authorId: record.user === '' ? null : record.user };
 }
 
 /** Everything this person said of products, as it is kept, for himself. */
@@ -138,7 +145,11 @@ export async function reviewsByUser(
     sort: 'writtenAt',
     expand: `${REVIEW_EXPAND},product`,
   });
-  return records.map((record) => ({ ...storeReviewOf(record), hidden: record.hiddenAt !== '' }));
+  return records.map((record) => ({
+    ...storeReviewOf(record),
+    storeId: record.store,
+    hidden: record.hiddenAt !== '',
+  }));
 }
 
 function storeReviewOf(record: ReviewExpanded): StoreReview {

@@ -16,6 +16,7 @@ import {
   planless,
   sellers,
 } from './policy-words.ts';
+import { REVIEW_ACTIONS } from './review-action-policies.ts';
 import type { World } from './world.ts';
 
 const newList = (world: World) =>
@@ -173,6 +174,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'sellerPlans.invoices': own(nothing),
 
   ...MEMBERSHIP_ACTIONS,
+  ...REVIEW_ACTIONS,
 
   'cases.list': own(nothing),
   'cases.answer': ofSeller(async (world) => ({ id: await newCase(world), answer: 'I drew it first.' })),

@@ -1,0 +1,187 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { type OwnReview, reviewedProductIds, reviewsOfStore, type StoreReview } from '../data/reviews.ts';
+import type { Stars } from '../domain/rating.ts';
+import {
+  MATERIALS,
+  type Material,
+  PRINT_OUTCOMES,
+  type PrintOutcome,
+  REVIEW_REFUSAL_TEXTS,
+  type ReviewRefusal,
+  type ReviewText,
+} from '../domain/review.ts';
+import { answerRefusal, reviewTextRefusals } from '../domain/review-words.ts';
+import { PICTURE_MAX_BYTES, PictureRefused } from '../server/picture-intake.ts';
+import {
+  addPrint,
+  answerAsSeller,
+  type NotKept,
+  type ReviewDesk,
+  removePrint,
+  reviewDesk,
+  rewriteReview,
+  sayReview,
+  withdrawReview,
+} from '../server/reviews.ts';
+import { person } from './person.ts';
+import { ruledBy, seller } from './seller.ts';
+
+const recordId = z.string().regex(/^[a-z0-9]{15}$/, 'This is no id.');
+/** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
+const longText = z.string().max(20_000, 'This is far too long.');
+const review = z.object({
+  stars: z.number(),
+  text: longText,
+  printer: longText,
+  material: z.enum(Object.keys(MATERIALS) as [Material, ...Material[]]).nullable(),
+  variant: longText,
+  outcome: z.enum(Object.keys(PRINT_OUTCOMES) as [PrintOutcome, ...PrintOutcome[]]).nullable(),
+});
+const said = ({ stars, text, printer, material, variant, outcome }: z.output<typeof review>): ReviewText => ({
+  stars: stars as Stars,
+  text,
+  printer,
+  material,
+  variant,
+  outcome,
+});
+
+const REVIEWS_A_PAGE = 20;
+const ABSENT: readonly ReviewRefusal[] = ['no-review'];
+const FORBIDDEN: readonly ReviewRefusal[] = ['not-owned', 'own-product'];
+
+function refusedBy(refusal: ReviewRefusal): ActionError {
+  const message = REVIEW_REFUSAL_TEXTS[refusal];
+  if (ABSENT.includes(refusal)) return new ActionError({ code: 'NOT_FOUND', message });
+  return new ActionError({ code: FORBIDDEN.includes(refusal) ? 'FORBIDDEN' : 'CONFLICT', message });
+}
+
+/** What was kept. @throws ActionError where it was not. */
+function kept<Kept extends object>(outcome: Kept | NotKept): Kept {
+  if ('refusal' in outcome) throw refusedBy(outcome.refusal);
+  if ('wait' in outcome) throw new ActionError({ code: 'TOO_MANY_REQUESTS', message: outcome.wait });
+  return outcome;
+}
+
+const notThere = () =>
+  new ActionError({ code: 'NOT_FOUND', message: 'There is no such model in your library.' });
+
+export const reviews = {
+  /** How I stand to reviewing a product, and what I said of it. */
+  mine: defineAction({
+    accept: 'json',
+    input: z.object({ productId: recordId }),
+    async handler({ productId }, context): Promise<ReviewDesk> {
+      const { user } = person(context);
+      const desk = await reviewDesk(context.locals.hall, user, productId);
+      if (!desk) throw notThere();
+      return desk;
+    },
+  }),
+
+  /** Ids of the products I reviewed. */
+  reviewed: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<{ ids: string[] }> {
+      const { user } = person(context);
+      return { ids: await reviewedProductIds(context.locals.pb, user.id) };
+    },
+  }),
+
+  write: defineAction({
+    accept: 'json',
+    input: review.extend({ productId: recordId }).superRefine(ruledBy(reviewTextRefusals)),
+    async handler(input, context): Promise<OwnReview> {
+      const { user } = person(context);
+      const outcome = await sayReview(context.locals.hall, user, input.productId, said(input));
+      if (!outcome) throw notThere();
+      return kept(outcome).review;
+    },
+  }),
+
+  change: defineAction({
+    accept: 'json',
+    input: review.extend({ reviewId: recordId }).superRefine(ruledBy(reviewTextRefusals)),
+    async handler(input, context): Promise<OwnReview> {
+      const { user } = person(context);
+      return kept(await rewriteReview(context.locals.hall, user, input.reviewId, said(input))).review;
+    },
+  }),
+
+  remove: defineAction({
+    accept: 'json',
+    input: z.object({ reviewId: recordId }),
+    async handler({ reviewId }, context) {
+      const { user } = person(context);
+      const refusal = await withdrawReview(context.locals.hall, user, reviewId);
+      if (refusal !== null) throw refusedBy(refusal);
+      return { reviewId };
+    },
+  }),
+
+  /** Adds a photo of a print to my review. */
+  addPhoto: defineAction({
+    accept: 'form',
+    input: z.object({ reviewId: recordId, picture: z.instanceof(File, { error: 'Choose a photo.' }) }),
+    async handler({ reviewId, picture }, context): Promise<OwnReview> {
+      const { user } = person(context);
+      if (picture.size > PICTURE_MAX_BYTES)
+        throw new ActionError({
+          code: 'CONTENT_TOO_LARGE',
+          message: 'The picture is too heavy: at most 20 MB.',
+        });
+      const bytes = new Uint8Array(await picture.arrayBuffer());
+      try {
+        return kept(await addPrint(context.locals.hall, user, reviewId, bytes)).review;
+      } catch (reason) {
+        if (reason instanceof PictureRefused)
+          throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
+        throw reason;
+      }
+    },
+  }),
+
+  removePhoto: defineAction({
+    accept: 'json',
+    input: z.object({ reviewId: recordId, photoId: recordId }),
+    async handler({ reviewId, photoId }, context): Promise<OwnReview> {
+      const { user } = person(context);
+      return kept(await removePrint(context.locals.hall, user, reviewId, photoId)).review;
+    },
+  }),
+
+  /** What is said of my store's products, the newest first. */
+  ofMyStore: defineAction({
+    accept: 'json',
+    input: z.object({ page: z.int().min(1).max(500), unanswered: z.boolean() }),
+    async handler(
+      { page, unanswered },
+      context,
+    ): Promise<{ reviews: StoreReview[]; total: number; perPage: number }> {
+      const { store } = await seller(context);
+      const asked = { page, perPage: REVIEWS_A_PAGE, unanswered };
+      return { ...(await reviewsOfStore(context.locals.pb, store.id, asked)), perPage: REVIEWS_A_PAGE };
+    },
+  }),
+
+  answer: defineAction({
+    accept: 'json',
+    input: z
+      .object({ reviewId: recordId, answer: longText })
+      .superRefine(ruledBy(({ answer }) => ({ answer: answerRefusal(answer) ?? undefined }))),
+    async handler({ reviewId, answer }, context) {
+      const { user, store } = await seller(context);
+      return kept(await answerAsSeller(context.locals.hall, user, store, reviewId, answer));
+    },
+  }),
+
+  removeAnswer: defineAction({
+    accept: 'json',
+    input: z.object({ reviewId: recordId }),
+    async handler({ reviewId }, context) {
+      const { user, store } = await seller(context);
+      return kept(await answerAsSeller(context.locals.hall, user, store, reviewId, ''));
+    },
+  }),
+};

@@ -1,0 +1,207 @@
+import {
+  addReviewPhoto,
+  answerReview,
+  changeReview,
+  type ReviewStanding,
+  removeReviewPhoto,
+  reviewStanding,
+  takeBackReview,
+  writeReview,
+} from '../data/review-writing.ts';
+import { type OwnReview, ownReview, reviewOfStore, reviewOfUser } from '../data/reviews.ts';
+import { type ReviewRefusal, type ReviewText, reviewRefusal } from '../domain/review.ts';
+import { keptReview } from '../domain/review-words.ts';
+import { spoken } from '../domain/spoken.ts';
+import type { Store } from '../domain/store.ts';
+import type { User } from '../domain/user.ts';
+import { paths } from '../paths.ts';
+import { type NotifyParts, withNotice } from './notifications.ts';
+import { takePicture } from './picture-intake.ts';
+import type { SpeechLimits } from './speech-limits.ts';
+
+/** What writing reviews needs of the hall. */
+export interface ReviewParts {
+  counter: NotifyParts;
+  speechLimits: SpeechLimits;
+}
+
+/** A review that is not taken: the word of a rule, or a sentence where too much was said. */
+export type NotKept = { refusal: ReviewRefusal } | { wait: string };
+
+/** What somebody may do about a product's review, and his own where he wrote one. */
+export interface ReviewDesk {
+  productName: string;
+  /** Why he cannot write one; "reviewed" where he did. */
+  refusal: ReviewRefusal | null;
+  review: OwnReview | null;
+}
+
+/** Somebody who never had it: to him it is not there. */
+const isStranger = ({ grants, sells }: ReviewStanding) => grants.length === 0 && !sells;
+
+/** How somebody stands to reviewing a product; null where there is none, or nothing that is his to know. */
+export async function reviewDesk(
+  { counter: { pb } }: ReviewParts,
+  user: User,
+  productId: string,
+): Promise<ReviewDesk | null> {
+  const [standing, review] = await Promise.all([
+    reviewStanding(pb, user.id, productId),
+    reviewOfUser(pb, user.id, productId),
+  ]);
+  if (!standing || (isStranger(standing) && !review)) return null;
+  return { productName: standing.product.name, refusal: reviewRefusal(standing), review };
+}
+
+/** Keeps what somebody says of a product and tells its seller. Null where there is no such product for him. */
+export async function sayReview(
+  { counter, speechLimits }: ReviewParts,
+  user: User,
+  productId: string,
+  text: ReviewText,
+): Promise<{ review: OwnReview } | NotKept | null> {
+  const { pb } = counter;
+  const now = counter.now();
+  const standing = await reviewStanding(pb, user.id, productId);
+  if (!standing || isStranger(standing)) return null;
+  const refusal = reviewRefusal(standing);
+  if (refusal !== null) return { refusal };
+  if (standing.source === null) return { refusal: 'not-owned' };
+  const wait = await speechLimits.speechRefusal(user, 'review', now);
+  if (wait !== null) return { wait };
+  const { product, source } = standing;
+  const kept = keptReview(text);
+  const written = { userId: user.id, product, source };
+  const id = await writeReview(pb, written, kept, now, (steps, review) => {
+    withNotice(steps, counter, newReview(product, user, review, kept), now);
+  });
+  if (id === null) return { refusal: 'reviewed' };
+  counter.mailQueued();
+  const review = await ownReview(pb, user.id, id);
+  return review ? { review } : { refusal: 'no-review' };
+}
+
+const newReview = (
+  product: { name: string; storeId: string; sellerId: string },
+  { username }: User,
+  review: string,
+  { stars, text }: ReviewText,
+) => ({
+  to: [product.sellerId],
+  kind: 'review' as const,
+  storeId: product.storeId,
+  key: `review:${review}`,
+  title: `${username} gave ${product.name} ${stars === 1 ? '1 star' : `${stars} stars`}`,
+  path: paths.storeReviews(),
+  letter: {
+    subject: `A review of ${product.name}`,
+    paragraphs: [
+      `${username} gave ${product.name} ${stars} of 5 stars.`,
+      ...(text === '' ? [] : [text]),
+      'You can answer it once, for everybody to read:',
+    ],
+  },
+});
+
+/** One of somebody's own reviews that may be changed, or why none. */
+async function changeable(
+  { counter: { pb } }: ReviewParts,
+  user: User,
+  reviewId: string,
+): Promise<{ review: OwnReview } | NotKept> {
+  const review = await ownReview(pb, user.id, reviewId);
+  if (!review) return { refusal: 'no-review' };
+  return review.hidden ? { refusal: 'hidden' } : { review };
+}
+
+/** Puts other words and stars in place of those of one's own review. */
+export async function rewriteReview(
+  parts: ReviewParts,
+  user: User,
+  reviewId: string,
+  text: ReviewText,
+): Promise<{ review: OwnReview } | NotKept> {
+  const found = await changeable(parts, user, reviewId);
+  if (!('review' in found)) return found;
+  await changeReview(parts.counter.pb, found.review, keptReview(text), parts.counter.now());
+  return changeable(parts, user, reviewId);
+}
+
+/** Takes one's own review back, its photos with it. */
+export async function withdrawReview(
+  parts: ReviewParts,
+  user: User,
+  reviewId: string,
+): Promise<ReviewRefusal | null> {
+  const found = await changeable(parts, user, reviewId);
+  if (!('review' in found)) return 'refusal' in found ? found.refusal : null;
+  await takeBackReview(parts.counter.pb, reviewId);
+  return null;
+}
+
+/** Adds a photo to one's own review. @throws PictureRefused where it is none that can be taken. */
+export async function addPrint(
+  parts: ReviewParts,
+  user: User,
+  reviewId: string,
+  bytes: Uint8Array,
+): Promise<{ review: OwnReview } | NotKept> {
+  const found = await changeable(parts, user, reviewId);
+  if (!('review' in found)) return found;
+  const picture = await takePicture(bytes);
+  const id = await addReviewPhoto(parts.counter.pb, found.review, picture);
+  return id === null ? { refusal: 'photos-full' } : changeable(parts, user, reviewId);
+}
+
+/** Takes a photo off one's own review. */
+export async function removePrint(
+  parts: ReviewParts,
+  user: User,
+  reviewId: string,
+  photoId: string,
+): Promise<{ review: OwnReview } | NotKept> {
+  const found = await changeable(parts, user, reviewId);
+  if (!('review' in found)) return found;
+  await removeReviewPhoto(parts.counter.pb, reviewId, photoId);
+  return changeable(parts, user, reviewId);
+}
+
+/** Puts a seller's answer under a review of his store and tells its author; "" takes it away. */
+export async function answerAsSeller(
+  { counter, speechLimits }: ReviewParts,
+  user: User,
+  store: Store,
+  reviewId: string,
+  text: string,
+): Promise<{ done: true } | NotKept> {
+  const { pb } = counter;
+  const now = counter.now();
+  const review = await reviewOfStore(pb, store.id, reviewId);
+  if (!review) return { refusal: 'no-review' };
+  const answer = spoken(text);
+  const { authorId, productName, productId } = review;
+  if (answer !== '') {
+    const wait = await speechLimits.speechRefusal(user, 'answer', now);
+    if (wait !== null) return { wait };
+  }
+  await answerReview(pb, review, answer, now, (steps) => {
+    if (answer === '' || authorId === null) return;
+    const title = `${store.name} answered your review of ${productName}`;
+    withNotice(
+      steps,
+      counter,
+      {
+        to: [authorId],
+        kind: 'review-answer',
+        storeId: store.id,
+        key: `review-answer:${reviewId}`,
+        title,
+        path: paths.productReviews(productId),
+        letter: { subject: title, paragraphs: [`${title}:`, answer] },
+      },
+      now,
+    );
+  });
+  counter.mailQueued();
+  return { done: true };
+}

@@ -1,0 +1,96 @@
+import { signedIn } from './answers.ts';
+import {
+  type ActionPolicy,
+  anybody,
+  backend,
+  buyers,
+  form,
+  newName,
+  newRow,
+  nothing,
+  ofSeller,
+  own,
+  sellers,
+} from './policy-words.ts';
+import type { World } from './world.ts';
+
+/** A product of the seller's, new each time, that the buyer owns. */
+async function ownedProduct(world: World): Promise<string> {
+  const name = newName();
+  const data = { store: world.stores.seller, name, slug: name, state: 'published', priceCents: 900 };
+  const product = await newRow(world, 'products', data);
+  await newRow(world, 'entitlements', {
+    user: world.users.buyer,
+    product,
+    source: 'purchase',
+    sourceId: name,
+    licences: ['personal'],
+    licenceText: 'a'.repeat(64),
+    grantedAt: new Date().toISOString(),
+  });
+  return product;
+}
+async function newReview(world: World): Promise<string> {
+  return newRow(world, 'reviews', {
+    product: await ownedProduct(world),
+    store: world.stores.seller,
+    user: world.users.buyer,
+    source: 'purchase',
+    stars: 4,
+    text: 'Prints well.',
+    writtenAt: new Date().toISOString(),
+  });
+}
+const REVIEW = {
+  stars: 5,
+  text: 'Crisp at 50 microns.',
+  printer: 'Mars 4',
+  material: 'resin',
+  variant: '',
+  outcome: 'yes',
+};
+let pixel: File | null = null;
+/** The smallest picture there is. */
+const photo = () =>
+  (pixel ??= new File(
+    [
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    ],
+    'a.png',
+    { type: 'image/png' },
+  ));
+
+/** Who is answered what by the actions about reviews. */
+export const REVIEW_ACTIONS: Record<string, ActionPolicy> = {
+  'reviews.mine': anybody(signedIn(401, 404, { buyer: 200, seller: 200 }), async (world) => ({
+    productId: await ownedProduct(world),
+  })),
+  'reviews.reviewed': own(nothing),
+  'reviews.write': anybody(signedIn(401, 404, { buyer: 200, seller: 403 }), async (world) => ({
+    ...REVIEW,
+    productId: await ownedProduct(world),
+  })),
+  'reviews.change': buyers(async (world) => ({ ...REVIEW, reviewId: await newReview(world) })),
+  'reviews.addPhoto': anybody(
+    signedIn(401, 404, { buyer: 200 }),
+    async (world) => ({ reviewId: await newReview(world), picture: photo() }),
+    form,
+  ),
+  'reviews.removePhoto': buyers(async (world) => {
+    const reviewId = await newReview(world);
+    const { product } = await backend(world).collection('reviews').getOne<{ product: string }>(reviewId);
+    const photoId = await newRow(world, 'review_photos', {
+      review: reviewId,
+      product,
+      store: world.stores.seller,
+    });
+    return { reviewId, photoId };
+  }),
+  'reviews.remove': buyers(async (world) => ({ reviewId: await newReview(world) })),
+  'reviews.ofMyStore': sellers(() => ({ page: 1, unanswered: true })),
+  'reviews.answer': ofSeller(async (world) => ({ reviewId: await newReview(world), answer: 'Thank you.' })),
+  'reviews.removeAnswer': ofSeller(async (world) => ({ reviewId: await newReview(world) })),
+};
