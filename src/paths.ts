@@ -71,6 +71,8 @@ export const paths = {
   wishList: () => '/account/wish-list',
   /** Guilds I am or was in; one of them by its guild's id. */
   memberships: () => '/account/memberships',
+  notifications: () => '/account/notifications',
+  notificationSettings: () => '/account/notifications/settings',
   membership: (guild: string) => `/account/memberships/${segment(guild)}`,
   /** A seller's own store as visitors will see it, whatever its state. */
   storePreview: () => '/preview/store',

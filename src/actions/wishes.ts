@@ -1,7 +1,8 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { ownedProductIds } from '../data/library.ts';
-import { mailsAreOff, switchMails } from '../data/mail-switches.ts';
+import { mailsAreOff } from '../data/mail-switches.ts';
+import { keepSwitch } from '../data/notification-switches.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../data/wishes.ts';
 import { WISH_REFUSAL_TEXTS, type Wish } from '../domain/wish.ts';
 import { person } from './person.ts';
@@ -18,7 +19,7 @@ export const wishes = {
       const [wishes, owned, mailsOff] = await Promise.all([
         wishesOf(pb, user.id),
         ownedProductIds(pb, user.id),
-        mailsAreOff(pb, user.id, 'sale'),
+        mailsAreOff(pb, user.id, 'wish-sale'),
       ]);
       const mine = new Set(owned);
       const ids = wishes.map(({ productId }) => productId).filter((id) => mine.has(id));
@@ -69,7 +70,9 @@ export const wishes = {
     input: z.object({ off: z.boolean() }),
     async handler({ off }, context) {
       const { user } = person(context);
-      await switchMails(context.locals.pb, user.id, 'sale', off);
+      const mail = off ? 'off' : 'now';
+      const choice = { kind: 'wish-sale', storeId: null, inApp: null, mail } as const;
+      await keepSwitch(context.locals.pb, user.id, choice, Date.now());
       return { mailsOff: off };
     },
   }),

@@ -4,6 +4,7 @@ import { headerText } from '../domain/mail.ts';
 import {
   defaultSwitch,
   isNotificationKind,
+  mailKindOf,
   type NotificationKind,
   READ_KEPT_MS,
   TITLE_MAX,
@@ -30,7 +31,14 @@ export interface Occasion {
   /** Where on the site it is seen, from its "/" on. */
   path: string;
   /** The mail as it leaves where it is not left to a digest; null where mails about it are written elsewhere. */
-  mail: { kind: string; subject: string; body: string; dueAt?: Instant } | null;
+  mail: {
+    subject: string;
+    body: string;
+    /** When it may leave: bulk mail leaves room for what somebody waits for. At once where it is not said. */
+    dueAt?: Instant;
+    /** About what somebody pays for, so that it is sent to an address he never proved. */
+    toAnyAddress?: boolean;
+  } | null;
 }
 
 /** Whom something is told, as a query with the one column `user`; with the parameters it names. */
@@ -80,7 +88,7 @@ export function withNotification(
         created, updated)
       SELECT 'n' || lower(hex(randomblob(7))), u.id, {:kind}, {:store}, {:key}, {:about}, {:title}, {:path},
         ${chosen('inApp', '{:inApp}')} = 'on', '',
-        CASE WHEN {:mailed} = 0 OR u.verified = FALSE OR u.email = '' THEN ''
+        CASE WHEN {:mailed} = 0 OR u.email = '' OR (u.verified = FALSE AND {:toAny} = 0) THEN ''
           WHEN EXISTS (SELECT 1 ${UNREAD_BEFORE})
             THEN COALESCE((SELECT o.mail ${UNREAD_BEFORE} AND o.mail IN ('daily', 'weekly')), '')
           ELSE COALESCE(NULLIF(${chosen('mail', '{:pace}')}, 'off'), '') END,
@@ -96,6 +104,7 @@ export function withNotification(
       inApp: inApp ? 'on' : 'off',
       pace,
       mailed: mail === null ? 0 : 1,
+      toAny: mail?.toAnyAddress === true ? 1 : 0,
       most,
     },
   );
@@ -111,7 +120,7 @@ export function withNotification(
         key,
         store: params.store,
         now: params.now,
-        mailKind: mail.kind,
+        mailKind: mailKindOf(kind),
         subject: headerText(mail.subject),
         body: mail.body.slice(0, 20_000),
         dueAt: dateOf(mail.dueAt ?? now),
@@ -216,4 +225,16 @@ export async function clearNotifications(pb: PocketBase, now: Instant, most: num
     )
     .run();
   return Number(cleared);
+}
+
+/** What a person was told and how he wants to be told, for the person. */
+export async function exportNotifications(pb: PocketBase, userId: string): Promise<object> {
+  const own = { filter: pb.filter('user = {:userId}', { userId }), sort: 'created' };
+  const [notifications, notificationSwitches] = await Promise.all([
+    pb
+      .collection('notifications')
+      .getFullList({ ...own, fields: 'kind,store,title,path,shown,readAt,mail,created' }),
+    pb.collection('notification_switches').getFullList({ ...own, fields: 'kind,store,inApp,mail,updated' }),
+  ]);
+  return { notifications, notificationSwitches };
 }

@@ -997,10 +997,6 @@ export interface UsersRecord {
   theme: 'light' | 'dark' | 'system' | '';
   showMature: boolean;
   suspended: boolean;
-  saleMailsOff: boolean;
-  releaseMailsOff: boolean;
-  guildMailsOff: boolean;
-  dunningMailsOff: boolean;
 }
 
 export interface ViewCountsRecord {

@@ -4,6 +4,7 @@ import type { User } from '../domain/user.ts';
 import { deliveriesTo } from './access-claims.ts';
 import { userClient } from './client.ts';
 import { instantOf, orAbsent } from './fields.ts';
+import { exportNotifications } from './notifications.ts';
 import type { UsersRecord, WishesRecord } from './records.ts';
 import { reviewsByUser } from './reviews.ts';
 import type { Session } from './session.ts';
@@ -222,7 +223,6 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     .collection('wishes')
     .getFullList<WishesRecord>({ filter: pb.filter('user = {:userId}', { userId }), sort: 'created' });
   const { id, username, email, verified, avatar, theme, showMature, created, updated } = record;
-  const { saleMailsOff, releaseMailsOff, guildMailsOff, dunningMailsOff } = record;
   const account = {
     id,
     username,
@@ -231,15 +231,15 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     avatar,
     theme,
     showMature,
-    saleMailsOff,
-    releaseMailsOff,
-    guildMailsOff,
-    dunningMailsOff,
     created,
     updated,
   };
-  const [deliveries, reviews] = await Promise.all([deliveriesTo(pb, record), reviewsByUser(pb, userId)]);
-  return { account, stores, wishes, deliveries, reviews };
+  const [deliveries, reviews, told] = await Promise.all([
+    deliveriesTo(pb, record),
+    reviewsByUser(pb, userId),
+    exportNotifications(pb, userId),
+  ]);
+  return { account, stores, wishes, deliveries, reviews, ...told };
 }
 
 /** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */

@@ -1,11 +1,10 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
-import type { Mail } from '../domain/mail.ts';
 import { type ProductCard, priceNow, type Sale } from '../domain/product.ts';
 import { WISHES_MAX, type Wish, type WishRefusal } from '../domain/wish.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId } from './fields.ts';
-import { withMail } from './mails.ts';
+import { type Occasion, people, withNotification } from './notifications.ts';
 import { refusalOf } from './order-writing.ts';
 import { saleOf } from './product-fields.ts';
 import { productCards, publishedProduct } from './products.ts';
@@ -87,11 +86,8 @@ export async function removeWish(pb: PocketBase, userId: string, productId: stri
 export interface WishOnSale {
   id: string;
   userId: string;
-  email: string;
   /** Whether he owns it by now. */
   owned: boolean;
-  /** Whether he wants no mails of sales. */
-  mailsOff: boolean;
   product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free'>;
   sale: Sale;
   toldSale: Instant | null;
@@ -137,9 +133,7 @@ export async function wishesOnSaleAfter(
       {
         id: record.id,
         userId: user.id,
-        email: user.email,
         owned: owned.has(`${user.id}:${product.id}`),
-        mailsOff: user.saleMailsOff,
         product: {
           id: product.id,
           name: product.name,
@@ -174,13 +168,13 @@ async function ownedAmong(
 }
 
 /**
- * Notes at a wish that its owner knows of the sale, and queues the mail that tells him, together. Without a mail he is
- * taken to know. False where somebody noted it before.
+ * Notes at a wish that its owner knows of the sale, and tells him, together. Without a word he is taken to know. False where
+ * somebody noted it before.
  */
 export async function noteSale(
   pb: PocketBase,
   wish: WishOnSale,
-  mail: Mail | null,
+  occasion: Occasion | null,
   now: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
@@ -188,6 +182,6 @@ export async function noteSale(
     { id: wish.id, told: wish.told, sale: dateOf(wish.sale.from), now: dateOf(now) },
     { expect: 1, else: 'told' },
   );
-  if (mail) withMail(steps, mail, now);
+  if (occasion) withNotification(steps, people([wish.userId]), occasion, now);
   return (await refusalOf(steps, ['told'])) === null;
 }

@@ -1,49 +1,21 @@
 import type { Instant } from './instant.ts';
+import type { NotificationKind } from './notification.ts';
 
-/** What a mail tells; kept with it so that it can be switched off where it may be. */
+/** What a mail tells; kept with it so that it can be switched off where it may be. Beside these, each kind of notification. */
 export const MAIL_KINDS = [
   'receipt',
   'refund',
   'dispute',
   'gift',
   'sale',
-  'release',
   'guild',
   'dunning',
   'access',
-  'case',
   'account',
+  'daily-digest',
+  'weekly-digest',
 ] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
-
-/** Kinds nobody has to have: each such mail says how it is switched off. The rest tells of somebody's own money. */
-export const SWITCHABLE_KINDS = ['sale', 'release', 'guild', 'dunning'] as const satisfies MailKind[];
-export type SwitchableKind = (typeof SWITCHABLE_KINDS)[number];
-
-/** Whether mails of this kind can be switched off by whoever gets them. */
-export function canBeSwitchedOff(kind: string): kind is SwitchableKind {
-  return SWITCHABLE_KINDS.some((switchable) => switchable === kind);
-}
-
-/** What somebody reads who switches a kind off. */
-export const SWITCH_TEXTS: Record<SwitchableKind, { of: string; when: string }> = {
-  sale: {
-    of: 'mails of sales',
-    when: 'We write when a sale begins on something you wish for. Your wish list stays as it is either way.',
-  },
-  release: {
-    of: 'mails of releases',
-    when: 'We write when a guild you are in publishes a release. It is in your library either way.',
-  },
-  guild: {
-    of: 'news of your guilds',
-    when: 'We write when you join, and when a guild pauses, closes or proposes another price. Your memberships stay as they are either way.',
-  },
-  dunning: {
-    of: 'mails of failed payments',
-    when: 'We write when a payment for a guild fails, three times in a week. Your account shows it either way.',
-  },
-};
+export type MailKind = (typeof MAIL_KINDS)[number] | NotificationKind;
 
 /** A mail as it is put into the outbox: plain text, said once under its key. */
 export interface Mail {

@@ -1,4 +1,5 @@
 import type { Instant } from './instant.ts';
+import type { MailKind } from './mail.ts';
 
 /** What somebody is told of. A kind is one line in everybody's settings, and one occasion of the trade. */
 export const NOTIFICATION_KINDS = [
@@ -200,9 +201,46 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   },
 };
 
+/** The digests, as the settings and the link in one name them. */
+export const DIGEST_FACTS: Record<Digest, Pick<KindFacts, 'name' | 'when' | 'mails'>> = {
+  daily: {
+    name: 'Your day at the hall',
+    when: 'Something happened since the day before that you chose to read once a day.',
+    mails: 'daily mails',
+  },
+  weekly: {
+    name: 'Your week at the hall',
+    when: 'Something happened since the week before that you chose to read once a week.',
+    mails: 'weekly mails',
+  },
+};
+
 /** How somebody is told who never chose. */
 export function defaultSwitch(kind: NotificationKind): NotificationSwitch {
   return { inApp: true, mail: KIND_FACTS[kind].mail };
+}
+
+/** What the mails of some kinds have been called since before there were notifications. */
+const MAIL_NAMES: Partial<Record<NotificationKind, MailKind>> = {
+  'wish-sale': 'sale',
+  'guild-news': 'guild',
+  'payment-failed': 'dunning',
+};
+
+/** What a mail of a kind is called in the outbox. */
+export function mailKindOf(kind: NotificationKind): MailKind {
+  return MAIL_NAMES[kind] ?? kind;
+}
+
+/**
+ * What the link in a mail switches off, by what the mail is called in the outbox: its kind, or all of a digest. Null where
+ * the mail tells of somebody's own affairs and is always sent.
+ */
+export function switchOfMailKind(mailKind: string): NotificationKind | Digest | null {
+  const digest = DIGESTS.find((one) => mailKind === `${one}-digest`);
+  if (digest) return digest;
+  const kind = NOTIFICATION_KINDS.find((one) => mailKindOf(one) === mailKind);
+  return kind && KIND_FACTS[kind].paces.length > 0 ? kind : null;
 }
 
 /** What somebody chose: of a kind in general (storeId null), or only where it is about one store. Null leaves it as it is in general. */

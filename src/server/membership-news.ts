@@ -1,15 +1,12 @@
-import { type ManyMail, mailAddress, mailHolders, mailMembers, mailPayingLess } from '../data/guild-mails.ts';
 import { type MemberFile, noteDunned } from '../data/guild-members.ts';
+import { tellHolders, tellMembers, tellOne, tellPayingLess } from '../data/guild-news.ts';
 import { tierOfGuild } from '../data/guild-tiers.ts';
 import { guildById } from '../data/guilds.ts';
-import { queueMail } from '../data/mails.ts';
 import { productsOfRelease, releaseOfGuild } from '../data/releases.ts';
 import type { Guild } from '../domain/guild.ts';
-import { canBeSwitchedOff } from '../domain/mail.ts';
 import { dunningDays, memberIsIn } from '../domain/member.ts';
 import type { Counter } from './counter.ts';
 import {
-  type Circular,
   closingMail,
   pauseMail,
   paymentFailedMail,
@@ -18,7 +15,7 @@ import {
   welcomeMail,
 } from './mails/guild-mails.ts';
 
-/** What members are told, each thing once, and nothing of a kind they switched off. */
+/** What members are told, each thing once, as their switches say. */
 
 /** What of the counter news need. */
 export type NewsParts = Pick<Counter, 'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued'>;
@@ -39,15 +36,16 @@ export async function tellMember(
   const day = dunningDays(member.failedSince, now).at(-1);
   if (day === undefined || day < member.dunned) return;
   const { pb } = counter;
-  const email = await mailAddress(pb, member.userId, 'dunning');
-  // The mail first: its key says it once, and a note without it would say nothing for ever.
-  if (email !== null) {
-    const { id, failedSince, priceCents } = member;
-    const mail = paymentFailedMail(counter, guild, { id, email, failedSince, priceCents }, day);
-    await queueMail(pb, mail, now);
-  }
-  await noteDunned(pb, member.id, day, now);
-  counter.mailQueued();
+  // The word first: its key says it once, and a note without it would say nothing for ever.
+  const { id, userId, failedSince, priceCents } = member;
+  const told = await tellOne(
+    pb,
+    userId,
+    paymentFailedMail(counter, guild, { id, failedSince, priceCents }, day),
+    now,
+  );
+  await noteDunned(pb, id, day, now);
+  if (told > 0) counter.mailQueued();
 }
 
 async function greet(
@@ -56,18 +54,13 @@ async function greet(
   member: MemberFile,
 ): Promise<void> {
   const { pb } = counter;
-  const [email, tier] = await Promise.all([
-    mailAddress(pb, member.userId, 'guild'),
-    tierOfGuild(pb, guild.id, member.tierId),
-  ]);
-  if (email === null) return;
-  const { id, joinedAt } = member;
-  const mail = welcomeMail(counter, guild, { id, email, joinedAt, tierName: tier?.name ?? '' });
-  await queueMail(pb, mail, counter.now());
-  counter.mailQueued();
+  const { id, userId, joinedAt } = member;
+  const tier = await tierOfGuild(pb, guild.id, member.tierId);
+  const welcome = welcomeMail(counter, guild, { id, joinedAt, tierName: tier?.name ?? '' });
+  if ((await tellOne(pb, userId, welcome, counter.now())) > 0) counter.mailQueued();
 }
 
-/** Mails written in one step: the database is free for others in between. */
+/** Members told in one step: the database is free for others in between. */
 const AT_ONCE = 500;
 
 /** Tells everybody who holds a release that it is out. Again it tells whom it did not tell before. */
@@ -83,8 +76,8 @@ export async function tellOfRelease(
   ]);
   if (!guild || !release) return;
   const models = products.filter(({ state }) => state !== 'suspended').map(({ name }) => name);
-  const mail = mailOf(`release:${id}`, releaseMail(counter, guild, { ...release, models }));
-  await untilAll(counter, () => mailHolders(pb, { id, guildId }, mail, counter.now(), AT_ONCE));
+  const news = releaseMail(counter, guild, { ...release, models }, counter.now());
+  await untilAll(counter, () => tellHolders(pb, { id, guildId }, news, counter.now(), AT_ONCE));
 }
 
 /** Tells a guild's members of a pause that was announced. Answers null, or that none is. */
@@ -92,8 +85,8 @@ export async function tellOfPause(counter: NewsParts, guildId: string): Promise<
   const guild = await guildById(counter.pb, guildId);
   if (!guild || guild.pausesAt === null || guild.resumesAt === null) return 'no-pause';
   const pause = { from: guild.pausesAt, to: guild.resumesAt };
-  const mail = mailOf(`pause:${guildId}:${pause.from}:${pause.to}`, pauseMail(counter, guild, pause));
-  await untilAll(counter, () => mailMembers(counter.pb, guildId, mail, counter.now(), AT_ONCE));
+  const news = pauseMail(counter, guild, pause, counter.now());
+  await untilAll(counter, () => tellMembers(counter.pb, guildId, news, counter.now(), AT_ONCE));
   return null;
 }
 
@@ -101,8 +94,8 @@ export async function tellOfPause(counter: NewsParts, guildId: string): Promise<
 export async function tellOfClosing(counter: NewsParts, guildId: string): Promise<void> {
   const guild = await guildById(counter.pb, guildId);
   if (guild?.state !== 'closing') return;
-  const mail = mailOf(`closing:${guildId}:${guild.closingAt ?? 0}`, closingMail(counter, guild));
-  await untilAll(counter, () => mailMembers(counter.pb, guildId, mail, counter.now(), AT_ONCE));
+  const news = closingMail(counter, guild, counter.now());
+  await untilAll(counter, () => tellMembers(counter.pb, guildId, news, counter.now(), AT_ONCE));
 }
 
 /**
@@ -120,17 +113,9 @@ export async function proposePrice(
   ]);
   if (!guild || !tier) return null;
   const listCents = tier.monthlyCents;
-  const mail = mailOf(
-    `price:${tierId}:${listCents}`,
-    priceProposalMail(counter, guild, { name: tier.name, listCents }),
-  );
+  const news = priceProposalMail(counter, guild, { id: tierId, name: tier.name, listCents }, counter.now());
   const to = { id: tierId, guildId, listCents };
-  return untilAll(counter, () => mailPayingLess(counter.pb, to, mail, counter.now(), AT_ONCE));
-}
-
-function mailOf(key: string, { kind, subject, body }: Circular): ManyMail {
-  if (!canBeSwitchedOff(kind)) throw new Error(`mails of the kind ${kind} do not go to many`);
-  return { key, kind, subject, body };
+  return untilAll(counter, () => tellPayingLess(counter.pb, to, news, counter.now(), AT_ONCE));
 }
 
 async function untilAll(counter: NewsParts, step: () => Promise<number>): Promise<number> {

@@ -52,7 +52,6 @@ function occasionOf(hall: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Not
     title,
     path,
     mail: mail && {
-      kind,
       subject: mail.subject,
       body: letter(hall, [...mail.paragraphs, hall.siteUrl + path]),
     },

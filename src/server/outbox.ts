@@ -3,7 +3,8 @@ import nodemailer, { type NodemailerError } from 'nodemailer';
 import type PocketBase from 'pocketbase';
 import { claimMail, mailsToSend, markFailed, markSent, type WaitingMail } from '../data/mails.ts';
 import type { Instant } from '../domain/instant.ts';
-import { addressRefusal, canBeSwitchedOff, headerText, nextTry } from '../domain/mail.ts';
+import { addressRefusal, headerText, nextTry } from '../domain/mail.ts';
+import { switchOfMailKind } from '../domain/notification.ts';
 import { paths } from '../paths.ts';
 import type { Settings } from './settings.ts';
 
@@ -130,7 +131,7 @@ class NoAddress extends Error {
 }
 
 function letterOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts) {
-  const off = canBeSwitchedOff(mail.kind) ? siteUrl + paths.mailOff(mail.id) : null;
+  const off = switchOfMailKind(mail.kind) === null ? null : siteUrl + paths.mailOff(mail.id);
   return {
     from: { name: headerText(siteName), address: smtp.from },
     to: { name: '', address: mail.to },
@@ -140,11 +141,10 @@ function letterOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts) {
     // Answering machines leave such a mail alone.
     headers: {
       'Auto-Submitted': 'auto-generated',
+      // What somebody has to be told leads to where he reads how he is told of the rest.
+      'List-Unsubscribe': `<${off ?? siteUrl + paths.notificationSettings()}>`,
       // RFC 8058: the mail reader shows a button of its own, which posts to the address.
-      ...(off !== null && {
-        'List-Unsubscribe': `<${off}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      }),
+      ...(off !== null && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,7 +1,7 @@
 import { noteSale, wishesOnSaleAfter } from '../data/wishes.ts';
 import { saleIsNews } from '../domain/wish.ts';
 import type { Counter } from './counter.ts';
-import { saleAlertMail } from './mails/wish-mails.ts';
+import { saleAlert } from './mails/wish-mails.ts';
 import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 3 * 60_000;
@@ -10,8 +10,8 @@ const EVERY_MS = 3 * 60_000;
 export type AlertParts = Pick<Counter, 'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'>;
 
 /**
- * Tells everybody of sales that began on what he wishes for, once for each sale. Whoever owns it by now or wants no
- * such mails is told nothing.
+ * Tells everybody of sales that began on what he wishes for, once for each sale. Whoever owns it by now is told
+ * nothing.
  * Answers how many were told.
  */
 export async function tellSales(parts: AlertParts): Promise<number> {
@@ -22,9 +22,9 @@ export async function tellSales(parts: AlertParts): Promise<number> {
     const { wishes, next } = await wishesOnSaleAfter(pb, cursor, parts.now());
     for (const wish of wishes) {
       if (!saleIsNews(wish.sale, wish.toldSale, parts.now())) continue;
-      const { id: wishId, email, product, sale, owned, mailsOff } = wish;
-      const mail = owned || mailsOff ? null : saleAlertMail(parts, { wishId, email, product, sale });
-      if ((await noteSale(pb, wish, mail, parts.now())) && mail) told++;
+      const { id: wishId, product, sale, owned } = wish;
+      const occasion = owned ? null : saleAlert(parts, { wishId, product, sale });
+      if ((await noteSale(pb, wish, occasion, parts.now())) && occasion) told++;
     }
     cursor = next;
   }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../src/data/guild-members.ts';
-import { switchMails, switchOfMail } from '../../src/data/mail-switches.ts';
+import { switchOfMail } from '../../src/data/mail-switches.ts';
+import { keepSwitch } from '../../src/data/notification-switches.ts';
 import { proposePrice, tellOfClosing, tellOfPause, tellOfRelease } from '../../src/server/membership-news.ts';
 import { reconcile } from '../../src/server/reconciler.ts';
 import { openCounter, type TestCounter } from './counter.ts';
@@ -38,7 +39,10 @@ describe('what a member is told', () => {
     expect(mail?.subject).toMatch(/^Welcome to Guild/);
     expect(mail?.body).toContain('> Welcome in, take a seat.');
     expect(mail?.body).toContain(`http://127.0.0.1:4321/account/memberships/${guild.id}`);
-    expect(await switchOfMail(counter.pb, mail?.id ?? '')).toEqual({ userId: person.id, kind: 'guild' });
+    expect(await switchOfMail(counter.pb, mail?.id ?? '')).toMatchObject({
+      userId: person.id,
+      of: 'guild-news',
+    });
   });
 
   it('of a failed payment comes on the day, after three and after six, and not after he has lapsed', async () => {
@@ -60,7 +64,8 @@ describe('what a member is told', () => {
   it('of a release comes once to everybody who holds it and wants such mails', async () => {
     const id = await release(counter, guild);
     const [reader, other] = [await joined(counter, guild), await joined(counter, guild)];
-    await switchMails(counter.pb, other.id, 'release', true);
+    const off = { kind: 'release', storeId: null, inApp: null, mail: 'off' } as const;
+    await keepSwitch(counter.pb, other.id, off, counter.now());
     await tellOfRelease(counter, { id, guildId: guild.id });
     await tellOfRelease(counter, { id, guildId: guild.id });
     const told = (await mailsTo(reader)).filter(({ kind }) => kind === 'release');

@@ -232,6 +232,7 @@ describe('a letter', () => {
       'content-type',
       'date',
       'from',
+      'list-unsubscribe',
       'message-id',
       'mime-version',
       'subject',
@@ -262,7 +263,11 @@ describe('a letter', () => {
     await outbox(mailbox.port).wake();
     const { id } = await hall.pb.collection('mails').getFirstListItem("kind = 'sale'");
     const off = `${SITE}/mail-off/${id}`;
-    expect(mailbox.mails.map((sent) => headerOf(sent, 'list-unsubscribe'))).toEqual([undefined, `<${off}>`]);
+    // Every mail names a way: the receipt to the settings, for receipts are always sent.
+    expect(mailbox.mails.map((sent) => headerOf(sent, 'list-unsubscribe'))).toEqual([
+      `<${SITE}/account/notifications/settings>`,
+      `<${off}>`,
+    ]);
     expect(mailbox.mails.map((sent) => headerOf(sent, 'list-unsubscribe-post'))).toEqual([
       undefined,
       'List-Unsubscribe=One-Click',

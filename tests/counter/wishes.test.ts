@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dateOf } from '../../src/data/fields.ts';
-import { mailsAreOff, switchMails, switchOfMail } from '../../src/data/mail-switches.ts';
+import { mailsAreOff, stopMails, switchOfMail } from '../../src/data/mail-switches.ts';
+import { keepSwitch } from '../../src/data/notification-switches.ts';
+import { unreadCount } from '../../src/data/notifications.ts';
 import type { MailsRecord } from '../../src/data/records.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { deleteUser, exportUser } from '../../src/data/users.ts';
@@ -122,7 +124,7 @@ describe('a wish list', () => {
     const id = await product();
     for (const who of [leaver, wren]) await addWish(hall.pb, who, id, now);
     expect(await exportUser(hall.pb, leaver)).toMatchObject({
-      account: { saleMailsOff: false },
+      notifications: [],
       wishes: [{ user: leaver, product: id }],
     });
     await deleteUser(hall.pb, leaver);
@@ -220,14 +222,17 @@ describe('a sale', () => {
     now += HOUR;
     expect(await tellSales(parts)).toBe(2);
     const mail = (await mails()).find(({ to }) => to === 'wren@guildhall.test')?.id ?? '';
-    expect(await switchOfMail(hall.pb, mail)).toEqual({ userId: wren, kind: 'sale' });
-    await switchMails(hall.pb, wren, 'sale', true);
-    expect(await mailsAreOff(hall.pb, wren, 'sale')).toBe(true);
-    expect(await mailsAreOff(hall.pb, tobias, 'sale')).toBe(false);
+    const found = await switchOfMail(hall.pb, mail);
+    expect(found).toEqual({ userId: wren, of: 'wish-sale', store: { id: store, name: 'Crow Miniatures' } });
+    if (found) await stopMails(hall.pb, found, false, now);
+    expect(await mailsAreOff(hall.pb, wren, 'wish-sale')).toBe(true);
+    expect(await mailsAreOff(hall.pb, tobias, 'wish-sale')).toBe(false);
+    const unread = await unreadCount(hall.pb, wren);
     now += 2 * HOUR;
-    expect(await tellSales(parts)).toBe(1);
+    expect(await tellSales(parts)).toBe(2);
+    expect(await unreadCount(hall.pb, wren)).toBe(unread + 1);
     // The sale that began meanwhile is known by now.
-    await switchMails(hall.pb, wren, 'sale', false);
+    await keepSwitch(hall.pb, wren, { kind: 'wish-sale', storeId: null, inApp: null, mail: 'now' }, now);
     expect(await tellSales(parts)).toBe(0);
     expect((await mails()).map(({ to }) => to)).toEqual([
       'tobias@guildhall.test',

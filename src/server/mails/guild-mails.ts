@@ -1,6 +1,6 @@
+import type { Occasion } from '../../data/notifications.ts';
 import type { Guild } from '../../domain/guild.ts';
 import { dayText, type Instant } from '../../domain/instant.ts';
-import type { Mail, MailKind } from '../../domain/mail.ts';
 import { GRACE_MS } from '../../domain/member.ts';
 import { type Cents, priceText } from '../../domain/money.ts';
 import { monthText } from '../../domain/month.ts';
@@ -10,21 +10,21 @@ import { type Letterhead, letter, named, quoted } from './letter.ts';
 
 /** What a guild's members read by mail. What is the same for all of them is written once and sent to each. */
 
-/** A mail without an address: it goes to many. */
-export type Circular = Omit<Mail, 'to' | 'mailKey'> & { kind: MailKind };
+/** Bulk mail leaves so much later than what somebody waits for, in ms. */
+const LATER_MS = 60_000;
+
 type ShownGuild = Pick<Guild, 'id' | 'name' | 'storeId'>;
 
 /** To somebody who has just joined: what the guild says to newcomers, and where his things are. Once for each stay. */
 export function welcomeMail(
   hall: Letterhead,
   guild: ShownGuild & Pick<Guild, 'welcome'>,
-  member: { id: string; email: string; joinedAt: Instant; tierName: string },
-): Mail {
+  member: { id: string; joinedAt: Instant; tierName: string },
+): Occasion {
   const words = guild.welcome.trim();
-  return {
-    mailKey: `guild-welcome:${member.id}:${member.joinedAt}`,
-    kind: 'guild',
-    to: member.email,
+  return occasionOf(guild, {
+    kind: 'guild-news',
+    key: `guild-welcome:${member.id}:${member.joinedAt}`,
     subject: `Welcome to ${named(guild.name)}`,
     body: letter(hall, [
       `You are in ${named(guild.name)} now, in the tier ${named(member.tierName)}. What your first month brings is in your library:`,
@@ -32,44 +32,47 @@ export function welcomeMail(
       ...(words === '' ? [] : ['The artist says:', quoted(words)]),
       `Your tier, the next payment and how to leave are here:\n${hall.siteUrl}${paths.membership(guild.id)}`,
     ]),
-  };
+  });
 }
 
 /** A release is out. It is in the library of whoever reads this. */
 export function releaseMail(
   hall: Letterhead,
   guild: ShownGuild,
-  release: Pick<Release, 'title' | 'month'> & { models: readonly string[] },
-): Circular {
+  release: Pick<Release, 'id' | 'title' | 'month'> & { models: readonly string[] },
+  now: Instant,
+): Occasion {
   const shown = release.models.slice(0, 12).map((name) => `  ${named(name)}`);
   const more = release.models.length - shown.length;
-  return {
+  return occasionOf(guild, {
     kind: 'release',
+    key: `release:${release.id}`,
+    path: paths.library(),
+    dueAt: now + LATER_MS,
     subject: `${named(release.title)} is out: ${named(guild.name)}`,
     body: letter(hall, [
       `${named(guild.name)} has published ${named(release.title)}, the release of ${monthText(release.month)}. It is in your library:`,
       [...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n'),
       hall.siteUrl + paths.library(),
     ]),
-  };
+  });
 }
 
 /** A payment failed: on the day, three days and six days after it. */
 export function paymentFailedMail(
   hall: Letterhead,
   guild: ShownGuild,
-  member: { id: string; email: string; failedSince: Instant; priceCents: Cents },
+  member: { id: string; failedSince: Instant; priceCents: Cents },
   day: number,
-): Mail {
+): Occasion {
   const until = dayText(member.failedSince + GRACE_MS);
   const opening =
     day === 0
       ? `The payment of ${priceText(member.priceCents)} for ${named(guild.name)} did not go through.`
       : `The payment of ${priceText(member.priceCents)} for ${named(guild.name)} is still open.`;
-  return {
-    mailKey: `guild-failed:${member.id}:${member.failedSince}:${day}`,
-    kind: 'dunning',
-    to: member.email,
+  return occasionOf(guild, {
+    kind: 'payment-failed',
+    key: `guild-failed:${member.id}:${member.failedSince}:${day}`,
     subject:
       day >= 6
         ? `Last days to keep your place in ${named(guild.name)}`
@@ -78,23 +81,26 @@ export function paymentFailedMail(
       `${opening} You stay a member until ${until}; after that your place and the price you joined at are free. Everything you have received stays yours. Change the card or pay here:`,
       hall.siteUrl + paths.membership(guild.id),
     ]),
-  };
+  });
 }
 
 /** The price for who joins now is higher than what a member pays, and he is asked whether he wants to pay it. */
 export function priceProposalMail(
   hall: Letterhead,
   guild: ShownGuild,
-  tier: { name: string; listCents: Cents },
-): Circular {
-  return {
-    kind: 'guild',
+  tier: { id: string; name: string; listCents: Cents },
+  now: Instant,
+): Occasion {
+  return occasionOf(guild, {
+    kind: 'guild-news',
+    key: `price:${tier.id}:${tier.listCents}`,
+    dueAt: now + LATER_MS,
     subject: `A new price at ${named(guild.name)}, for you if you wish`,
     body: letter(hall, [
       `Who joins the tier ${named(tier.name)} of ${named(guild.name)} pays ${priceText(tier.listCents)} a month from now on. You keep the price you joined at for as long as you stay; you need not do anything.`,
       `If you want to support the artist with the new price, you can take it here. It holds from your next payment on:\n${hall.siteUrl}${paths.membership(guild.id)}`,
     ]),
-  };
+  });
 }
 
 /** A guild pauses for a while. */
@@ -102,25 +108,50 @@ export function pauseMail(
   hall: Letterhead,
   guild: ShownGuild,
   pause: { from: Instant; to: Instant },
-): Circular {
-  return {
-    kind: 'guild',
+  now: Instant,
+): Occasion {
+  return occasionOf(guild, {
+    kind: 'guild-news',
+    key: `pause:${guild.id}:${pause.from}:${pause.to}`,
+    dueAt: now + LATER_MS,
     subject: `${named(guild.name)} pauses until ${dayText(pause.to)}`,
     body: letter(hall, [
       `${named(guild.name)} pauses from ${dayText(pause.from)} until ${dayText(pause.to)}. In that time nothing is released and you are not charged; months in between do not break your row. A month you have paid for runs to its end.`,
       hall.siteUrl + paths.membership(guild.id),
     ]),
-  };
+  });
 }
 
 /** A guild closes. */
-export function closingMail(hall: Letterhead, guild: ShownGuild): Circular {
-  return {
-    kind: 'guild',
+export function closingMail(
+  hall: Letterhead,
+  guild: ShownGuild & Pick<Guild, 'closingAt'>,
+  now: Instant,
+): Occasion {
+  return occasionOf(guild, {
+    kind: 'guild-news',
+    key: `closing:${guild.id}:${guild.closingAt ?? 0}`,
+    dueAt: now + LATER_MS,
     subject: `${named(guild.name)} closes`,
     body: letter(hall, [
       `${named(guild.name)} closes. You are not charged again; the time you have paid for runs to its end, and what is released in it is yours. Everything you have received stays in your library.`,
       hall.siteUrl + paths.library(),
     ]),
-  };
+  });
+}
+
+/** What a member is told: as the mail's subject in his list, and by the mail, which goes wherever he gave an address. */
+function occasionOf(
+  guild: ShownGuild,
+  { kind, key, subject, body, path = paths.membership(guild.id), dueAt }: GuildLetter,
+): Occasion {
+  const mail = { subject, body, toAnyAddress: true, ...(dueAt !== undefined && { dueAt }) };
+  return { kind, storeId: guild.storeId, key, about: null, title: subject, path, mail };
+}
+
+interface GuildLetter extends Pick<Occasion, 'kind' | 'key'> {
+  subject: string;
+  body: string;
+  path?: string;
+  dueAt?: Instant;
 }

@@ -1,36 +1,40 @@
+import type { Occasion } from '../../data/notifications.ts';
 import { dayText } from '../../domain/instant.ts';
-import type { Mail } from '../../domain/mail.ts';
 import { priceText } from '../../domain/money.ts';
 import { type ProductCard, priceNow, type Sale } from '../../domain/product.ts';
 import { paths } from '../../paths.ts';
 import { type Letterhead, letter, named, row } from './letter.ts';
 
-/** A wish whose product is on sale, and who wished for it. */
+/** A wish whose product is on sale. */
 export interface SaleAlert {
   wishId: string;
-  email: string;
   product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free'>;
   sale: Sale;
 }
 
 /** Something on a wish list costs less for a while. Said once for each sale. */
-export function saleAlertMail(hall: Letterhead, { wishId, email, product, sale }: SaleAlert): Mail {
+export function saleAlert(hall: Letterhead, { wishId, product, sale }: SaleAlert): Occasion {
   const name = named(product.name);
   const { listCents, payCents } = priceNow({ ...product, sale }, sale.from);
   return {
-    mailKey: `sale:${wishId}:${sale.from}`,
-    kind: 'sale',
-    to: email,
-    subject: `${name} is on sale`,
-    body: letter(hall, [
-      `Something on your wish list costs ${sale.percent} % less until ${dayText(sale.to - 1)}:`,
-      [
-        `  ${name}, by ${named(product.store.name)}`,
-        row('    Before', priceText(listCents)),
-        row('    Now', priceText(payCents)),
-      ].join('\n'),
-      hall.siteUrl + paths.product(product.id),
-      `You get this mail because of your wish list. Take something off it and you hear no more about it:\n${hall.siteUrl}${paths.wishList()}`,
-    ]),
+    kind: 'wish-sale',
+    storeId: product.store.id,
+    key: `sale:${wishId}:${sale.from}`,
+    about: null,
+    title: `${name} is on sale: ${priceText(payCents)} instead of ${priceText(listCents)}`,
+    path: paths.product(product.id),
+    mail: {
+      subject: `${name} is on sale`,
+      body: letter(hall, [
+        `Something on your wish list costs ${sale.percent} % less until ${dayText(sale.to - 1)}:`,
+        [
+          `  ${name}, by ${named(product.store.name)}`,
+          row('    Before', priceText(listCents)),
+          row('    Now', priceText(payCents)),
+        ].join('\n'),
+        hall.siteUrl + paths.product(product.id),
+        `You get this mail because of your wish list. Take something off it and you hear no more about it:\n${hall.siteUrl}${paths.wishList()}`,
+      ]),
+    },
   };
 }

@@ -1,0 +1,86 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { Cents } from '../domain/money.ts';
+import { type Audience, type Occasion, people, withNotification } from './notifications.ts';
+import { transaction } from './transaction.ts';
+
+/** News to many members at once: written where they lie, so that five thousand are a handful of statements. */
+
+/** Tells one member; answers whether he was told now. */
+export function tellOne(pb: PocketBase, userId: string, occasion: Occasion, at: Instant): Promise<number> {
+  return tellMany(pb, people([userId]), occasion, at, 1);
+}
+
+/** Tells the next of those who hold a release, at most so many; answers how many. */
+export function tellHolders(
+  pb: PocketBase,
+  release: { id: string; guildId: string },
+  occasion: Occasion,
+  at: Instant,
+  most: number,
+): Promise<number> {
+  return tellMany(
+    pb,
+    {
+      sql: `SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild} AND EXISTS (SELECT 1 FROM guild_handouts h
+        WHERE h.member = m.id AND h.what = {:release} AND h.revokedAt = '')`,
+      params: { guild: release.guildId, release: release.id },
+    },
+    occasion,
+    at,
+    most,
+  );
+}
+
+/** Tells the next of a guild's members, at most so many; answers how many. */
+export function tellMembers(
+  pb: PocketBase,
+  guildId: string,
+  occasion: Occasion,
+  at: Instant,
+  most: number,
+): Promise<number> {
+  return tellMany(
+    pb,
+    {
+      sql: `SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild}
+        AND m.state IN ('trialing', 'active', 'past_due', 'cancelling')`,
+      params: { guild: guildId },
+    },
+    occasion,
+    at,
+    most,
+  );
+}
+
+/** Tells the next of those of a tier who pay each month and less than an amount, at most so many. */
+export function tellPayingLess(
+  pb: PocketBase,
+  tier: { id: string; guildId: string; listCents: Cents },
+  occasion: Occasion,
+  at: Instant,
+  most: number,
+): Promise<number> {
+  return tellMany(
+    pb,
+    {
+      sql: `SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild} AND m.tier = {:tier} AND m.billing = 'monthly'
+        AND m.priceCents < {:cents} AND m.priceCents > 0 AND m.state IN ('active', 'past_due')`,
+      params: { guild: tier.guildId, tier: tier.id, cents: tier.listCents },
+    },
+    occasion,
+    at,
+    most,
+  );
+}
+
+async function tellMany(
+  pb: PocketBase,
+  audience: Audience,
+  occasion: Occasion,
+  at: Instant,
+  most: number,
+): Promise<number> {
+  const [told] = await withNotification(transaction(pb), audience, occasion, at, most).run();
+  return Number(told);
+}
