@@ -19,7 +19,8 @@ export type LiveNews =
   | { kind: 'typing'; conversationId: string; by: Side }
   /** Something else about it changed: blocked, left, a refund's state. */
   | { kind: 'conversation'; conversationId: string }
-  | { kind: 'notification'; notificationId: string };
+  /** Something came into my notifications, or was read on another page. */
+  | { kind: 'notification' };
 
 const KINDS: readonly string[] = ['message', 'read', 'typing', 'conversation', 'notification'];
 

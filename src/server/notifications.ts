@@ -1,3 +1,4 @@
+import { tell } from '../data/live.ts';
 import { type Occasion, people, withNotification } from '../data/notifications.ts';
 import { type Transaction, transaction } from '../data/transaction.ts';
 import type { NotificationKind } from '../domain/notification.ts';
@@ -32,7 +33,10 @@ export interface Notice {
   about?: string;
 }
 
-/** Adds a notice to a transaction of the caller's, so that it is told exactly when what it tells has happened. */
+/**
+ * Adds a notice to a transaction of the caller's, so that it is told exactly when what it tells has happened. The caller
+ * says `knock` and `mailQueued` after it.
+ */
 export function withNotice(
   steps: Transaction,
   hall: Pick<NotifyParts, 'siteUrl' | 'siteName'>,
@@ -70,5 +74,20 @@ export async function notify(parts: NotifyParts, notice: Notice): Promise<number
   const [told] = await withNotice(transaction(pb), parts, notice, now()).run();
   if (Number(told) === 0) return 0;
   if (notice.letter) parts.mailQueued();
+  await knock(parts, notice.to);
   return Number(told);
+}
+
+/** Most people one call of `tell` takes. */
+const KNOCKS_AT_ONCE = 1000;
+
+/** Lets the pages these people have open ask again how many notifications wait. Who misses it asks when he comes back. */
+export async function knock(
+  { pb, onError }: Pick<NotifyParts, 'pb' | 'onError'>,
+  userIds: readonly string[],
+): Promise<void> {
+  for (let at = 0; at < userIds.length; at += KNOCKS_AT_ONCE) {
+    const some = userIds.slice(at, at + KNOCKS_AT_ONCE);
+    await tell(pb, some, { kind: 'notification' }).catch(onError);
+  }
 }
