@@ -60,6 +60,8 @@ export const paths = {
   /** Where somebody reads what a tier costs him and goes on to pay; a form sends `tier` and `billing` here. */
   joinGuild: (id: string, tier?: string, billing?: string) =>
     withQuery(`/store/${segment(id)}/guild/join`, { tier, billing }),
+  /** Where a form sends somebody who follows a store or lets it go; `back` is the page he came from. */
+  followStore: (id: string, back?: string) => withQuery(`/store/${segment(id)}/follow`, { back }),
   sitemap: () => '/sitemap.xml',
   /** What was published last, for feed readers: RSS, or JSON Feed. */
   newFeed: (kind: 'xml' | 'json') => `/feeds/new.${kind}`,
@@ -69,6 +71,8 @@ export const paths = {
   profile: () => '/account/profile',
   payments: () => '/account/payments',
   wishList: () => '/account/wish-list',
+  /** Stores I follow. */
+  following: () => '/account/following',
   /** Guilds I am or was in; one of them by its guild's id. */
   memberships: () => '/account/memberships',
   notifications: () => '/account/notifications',
@@ -122,6 +126,8 @@ export const paths = {
     withQuery('/account/business-account', { [how]: visit }),
   /** Ids of what the visitor owns, as JSON. */
   owned: () => '/api/owned',
+  /** What is new from the stores the visitor follows, as a piece of a page. */
+  newFromFollowed: () => '/api/following',
   /** The guilds the visitor is in, as JSON. */
   standings: () => '/api/memberships',
   /** Says to everybody whose prints somebody may sell, by the key he hands out. */

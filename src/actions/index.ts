@@ -6,6 +6,7 @@ import * as cases from './cases.ts';
 import * as checkout from './checkout.ts';
 import * as coupons from './coupons.ts';
 import * as entryBundles from './entry-bundles.ts';
+import * as follows from './follows.ts';
 import * as gifts from './gifts.ts';
 import * as groupPeople from './group-people.ts';
 import * as guildInformation from './guild-information.ts';
@@ -38,6 +39,7 @@ export const server = {
   cases: cases.cases,
   checkout: checkout.checkout,
   coupons: coupons.coupons,
+  follows: follows.follows,
   gifts: gifts.gifts,
   groupPeople: groupPeople.groupPeople,
   entryBundles: entryBundles.entryBundles,

@@ -11,7 +11,7 @@ import {
   type ProductExpanded,
   productOf,
 } from './product-fields.ts';
-import type { ProductFilesRecord } from './records.ts';
+import type { ProductFilesRecord, ProductsRecord } from './records.ts';
 
 const STORE_IS_VISIBLE = "(store.state = 'open' || store.state = 'vacation')";
 /** Which products anybody may see. */
@@ -89,6 +89,33 @@ export async function newestProducts(pb: PocketBase, options: NewestOptions): Pr
     );
   }
   return cards(pb, filters.join(' && '), options.limit);
+}
+
+/** The newest listed products of these stores, newest first. */
+export async function newestOfStores(
+  pb: PocketBase,
+  storeIds: readonly string[],
+  limit: number,
+): Promise<ProductCard[]> {
+  const found: Pick<ProductsRecord, 'id' | 'publishedAt'>[] = [];
+  const wanted = storeIds.filter(isRecordId);
+  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
+    const part = wanted.slice(from, from + IDS_A_QUERY);
+    const anyOf = part.map((id) => pb.filter('store = {:id}', { id })).join(' || ');
+    const list = await pb.collection('products').getList<(typeof found)[number]>(1, limit, {
+      filter: `(${anyOf}) && ${LISTED}`,
+      sort: '-publishedAt,-id',
+      fields: 'id,publishedAt',
+      skipTotal: true,
+    });
+    found.push(...list.items);
+  }
+  // Dates as stored sort like the moments they name.
+  const newest = found.sort((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1)).slice(0, limit);
+  return productCards(
+    pb,
+    newest.map(({ id }) => id),
+  );
 }
 
 export interface StorePage {

@@ -255,6 +255,14 @@ export interface EntryBundlesRecord {
   updated: string;
 }
 
+export interface FollowsRecord {
+  id: string;
+  user: string;
+  store: string;
+  created: string;
+  updated: string;
+}
+
 export interface GiftsRecord {
   id: string;
   order: string;
@@ -956,6 +964,7 @@ export interface StoresRecord {
   printCount: number;
   rating: number;
   ratingScore: number;
+  followers: number;
 }
 
 export interface TierPricesRecord {

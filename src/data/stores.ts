@@ -78,6 +78,7 @@ function storeOf(record: StoresRecord): Store {
     featured: record.featured,
     state: record.state === '' ? 'draft' : record.state,
     productCount: record.productCount,
+    followers: record.followers,
     openedAt: instantOf(record.openedAt),
   };
 }

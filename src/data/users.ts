@@ -5,7 +5,7 @@ import { deliveriesTo } from './access-claims.ts';
 import { userClient } from './client.ts';
 import { instantOf, orAbsent } from './fields.ts';
 import { exportNotifications } from './notifications.ts';
-import type { UsersRecord, WishesRecord } from './records.ts';
+import type { FollowsRecord, UsersRecord, WishesRecord } from './records.ts';
 import { reviewsByUser } from './reviews.ts';
 import type { Session } from './session.ts';
 
@@ -222,6 +222,9 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
   const wishes = await pb
     .collection('wishes')
     .getFullList<WishesRecord>({ filter: pb.filter('user = {:userId}', { userId }), sort: 'created' });
+  const follows = await pb
+    .collection('follows')
+    .getFullList<FollowsRecord>({ filter: pb.filter('user = {:userId}', { userId }), sort: 'created' });
   const { id, username, email, verified, avatar, theme, showMature, created, updated } = record;
   const account = {
     id,
@@ -239,7 +242,7 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     reviewsByUser(pb, userId),
     exportNotifications(pb, userId),
   ]);
-  return { account, stores, wishes, deliveries, reviews, ...told };
+  return { account, stores, wishes, follows, deliveries, reviews, ...told };
 }
 
 /** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */

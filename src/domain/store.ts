@@ -27,6 +27,7 @@ export interface Store {
   featured: string[];
   state: StoreState;
   productCount: number;
+  followers: number;
   openedAt: number | null;
 }
 

@@ -77,6 +77,7 @@ export async function oneRowOfEach(
   const list = await add('library_lists', { user: buyer, name: 'Next' });
   await add('library_marks', { user: buyer, product, print: 'queued', lists: [list] });
   await add('wishes', { user: buyer, product });
+  await add('follows', { user: buyer, store });
   await add('uploads', { store, name: 'a.stl', path: 'a.stl', state: 'checked', storageKey: 'secret' });
   const accessGroup = await add('access_groups', { store, name: 'Backers', state: 'active' });
   await add('access_group_products', { accessGroup, product });

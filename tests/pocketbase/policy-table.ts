@@ -48,6 +48,7 @@ export const POLICIES: Record<string, Policy> = {
   library_lists: CLOSED,
   library_marks: CLOSED,
   wishes: CLOSED,
+  follows: CLOSED,
   product_zips: CLOSED,
   uploads: CLOSED,
   access_groups: CLOSED,

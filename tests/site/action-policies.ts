@@ -297,6 +297,20 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   })),
   'stores.showable': sellers(nothing),
 
+  'follows.list': own(nothing),
+  'follows.has': own(({ stores }) => ({ storeId: stores.other })),
+  // Nobody follows his own store.
+  'follows.add': anybody(signedIn(401, 200, { 'other seller': 400 }), ({ stores }) => ({
+    storeId: stores.other,
+    followedAt: 0,
+  })),
+  'follows.choose': anybody(
+    signedIn(401, 200, { 'other seller': 400 }),
+    ({ stores }) => ({ storeId: stores.other }),
+    form,
+  ),
+  'follows.remove': own(({ stores }) => ({ storeId: stores.other })),
+
   'wishes.list': own(nothing),
   'wishes.has': own(({ products }) => ({ productId: products.other })),
   'wishes.add': own(({ products }) => ({ productId: products.other, wishedAt: 0 })),

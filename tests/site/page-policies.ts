@@ -74,6 +74,13 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(() => paths.storeFeed('seller', 'json'), 200),
     same(() => paths.storeFeed('nobody', 'json'), 404),
   ],
+  'store/[id]/follow.astro': [
+    {
+      at: () => paths.followStore('seller'),
+      answers: signedIn(`303 ${paths.login(paths.followStore('seller', paths.store('seller')))}`, 200),
+    },
+    same(() => paths.followStore('nobody'), 404),
+  ],
   'store/[id]/guild/index.astro': [same(() => paths.storeGuild('seller'), 200)],
   // Where there is no guild to join, the way leads back to the sentence that says so.
   'store/[id]/guild/join.astro': [
@@ -144,6 +151,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     },
   ],
   'api/suggestions.ts': [same(() => `${paths.suggestions()}?query=bought`, 200)],
+  'api/following.astro': [same(paths.newFromFollowed, 200)],
   'api/owned.ts': [same(paths.owned, 200)],
   'api/views.ts': [
     {
@@ -202,6 +210,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(() => paths.ownBundles()),
     account(paths.ownInformation),
     account(() => paths.businessAccountReturn('back', 'a')),
+    account(paths.following),
     account(paths.wishList),
     account(() => `${paths.payments()}?page=2`),
     account(({ order }) => paths.account(`payments/${order.id}`)),

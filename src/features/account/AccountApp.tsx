@@ -36,6 +36,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   payouts: lazy(() => import('../payouts/Payouts.tsx')),
   sales: lazy(() => import('../sales/Sales.tsx')),
   'wish-list': lazy(() => import('../wish/WishList.tsx')),
+  following: lazy(() => import('../follow/Following.tsx')),
   'coupon-list': lazy(() => import('../coupon/CouponList.tsx')),
   coupon: lazy(() => import('../coupon/CouponEditor.tsx')),
   'categories-list': lazy(() => import('../shelf/ShelfList.tsx')),

@@ -1,5 +1,5 @@
 /**
- * Every child page of /account that the specification names, the wish list, my guilds, the table of products and the seller's
+ * Every child page of /account that the specification names, the wish list, stores I follow, my guilds, the table of products and the seller's
  * plan. `open` pages are built: they stand in the menu and answer; the others answer 404 until they are. `shop` pages
  * are a seller's.
  */
@@ -9,6 +9,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'library/:id', label: null, open: true, shop: false },
   { path: 'library/:id/licence', label: null, open: true, shop: false },
   { path: 'wish-list', label: 'Wish list', open: true, shop: false },
+  { path: 'following', label: 'Following', open: true, shop: false },
   { path: 'memberships', label: 'My guilds', open: true, shop: false },
   { path: 'memberships/:guild', label: null, open: true, shop: false },
   { path: 'messages', label: 'Messages', open: false, shop: false },

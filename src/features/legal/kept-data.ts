@@ -29,6 +29,11 @@ export const KEPT_BY_US: readonly KeptData[] = [
     howLong: 'Until you take a model off it or delete the account.',
   },
   {
+    what: 'Stores you follow, and since when',
+    why: 'To show you what is new there, and to tell you of it. A store is told how many follow it, not who.',
+    howLong: 'Until you stop following or delete the account.',
+  },
+  {
     what: 'Deliveries outside the shop: the address a store gave us for you, your name and a note as the store knows them, when we wrote to you, and which account claimed it',
     why: 'To bring you what the store owes you, such as the files of a campaign you backed, and to tell the store whether it arrived.',
     howLong: 'As long as the store keeps its list. What you claimed stays in your library.',

@@ -10,10 +10,13 @@ interface Remembered {
   ids: string[];
 }
 
-/** Marks every [data-cart-add] of what the visitor owns, and makes it lead to his library. */
-export async function markOwned(): Promise<void> {
+/**
+ * Marks every [data-cart-add] of what the visitor owns, and makes it lead to his library.
+ * @param part where to look, such as what was added to the page later.
+ */
+export async function markOwned(part: ParentNode = document): Promise<void> {
   const owned = new Set(await ownedIds());
-  for (const button of document.querySelectorAll<HTMLElement>('[data-cart-add]')) {
+  for (const button of part.querySelectorAll<HTMLElement>('[data-cart-add]')) {
     const { id } = JSON.parse(button.dataset['cartAdd'] ?? '{}') as { id?: string };
     if (id === undefined || !owned.has(id)) continue;
     button.dataset['inLibrary'] = 'true';

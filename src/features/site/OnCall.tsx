@@ -13,7 +13,8 @@ export default function OnCall() {
         const { openSecretLevel } = await import('../secret-level/open.tsx');
         return openSecretLevel();
       }
-      if ('toast' in call) return toast(call.toast);
+      if ('toast' in call)
+        return toast(call.toast, call.undo ? { action: { label: 'Undo', run: call.undo } } : {});
       const { takeLinkedCoupon } = await import('../coupon/linked-coupon.ts');
       takeLinkedCoupon(call.coupon);
     });

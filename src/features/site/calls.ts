@@ -1,5 +1,5 @@
 /** What a page may call for, once in a while. The code that answers is fetched with the first call. */
-export type Call = { toast: string } | { coupon: string } | 'secret-level';
+export type Call = { toast: string; undo?: () => void } | { coupon: string } | 'secret-level';
 
 let answer: ((call: Call) => void) | null = null;
 const waiting: Call[] = [];

@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { FOLLOWERS_SHOWN_FROM } from '../../domain/follow.ts';
+import type { Store } from '../../domain/store.ts';
 import { paths } from '../../paths.ts';
 import { CasesSection } from './CasesSection.tsx';
 import { FeaturedSection } from './FeaturedSection.tsx';
@@ -23,6 +25,7 @@ export default function StoreSettings() {
           See it as visitors do
         </a>
       </div>
+      <p className="mt-2 text-ink-2">{followersLine(store)}</p>
       <div className="mt-6 grid max-w-2xl grid-cols-1 gap-5">
         <StateSection store={store} />
         <CasesSection />
@@ -34,4 +37,12 @@ export default function StoreSettings() {
       </div>
     </>
   );
+}
+
+function followersLine({ followers }: Store): string {
+  if (followers === 0) return 'Nobody follows your store yet. The button stands on its every page.';
+  const many = `${followers.toLocaleString('en-US')} ${followers === 1 ? 'person follows' : 'people follow'} your store.`;
+  return followers < FOLLOWERS_SHOWN_FROM
+    ? `${many} Visitors read it from ${FOLLOWERS_SHOWN_FROM} on.`
+    : many;
 }

@@ -1,0 +1,71 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { followsOf, isFollowing, unfollow } from '../data/follows.ts';
+import { storeOfOwner } from '../data/stores.ts';
+import type { Follow } from '../domain/follow.ts';
+import { followStore } from '../server/following.ts';
+import { person } from './person.ts';
+
+const input = z.object({ storeId: z.string().regex(/^[a-z0-9]{15}$/, 'This is no store.') });
+
+export const follows = {
+  /** Stores I follow, the latest first. */
+  list: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<{ follows: Follow[] }> {
+      const { user } = person(context);
+      return { follows: await followsOf(context.locals.pb, user.id) };
+    },
+  }),
+
+  /** Whether I follow a store, and whether it is my own, which nobody follows. */
+  has: defineAction({
+    accept: 'json',
+    input,
+    async handler({ storeId }, context) {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      const [following, mine] = await Promise.all([
+        isFollowing(pb, user.id, storeId),
+        storeOfOwner(pb, user.id),
+      ]);
+      return { following, own: mine?.id === storeId };
+    },
+  }),
+
+  add: defineAction({
+    accept: 'json',
+    // What was just let go goes back to where it stood: with the moment it was first followed.
+    input: input.extend({ followedAt: z.int().min(0).optional() }),
+    async handler({ storeId, followedAt }, context) {
+      const { user } = person(context);
+      const refused = await followStore(context.locals.hall, user, storeId, Date.now(), followedAt);
+      if (refused) throw new ActionError(refused);
+      return { following: true, own: false };
+    },
+  }),
+
+  /** The same by a form without scripts: follows, or lets go where `stop` says so. */
+  choose: defineAction({
+    accept: 'form',
+    input: input.extend({ stop: z.literal('yes').nullish() }),
+    async handler({ storeId, stop }, context) {
+      const { user } = person(context);
+      const { hall } = context.locals;
+      if (stop) await unfollow(hall.pb, user.id, storeId);
+      const refused = stop ? null : await followStore(hall, user, storeId, Date.now());
+      if (refused) throw new ActionError(refused);
+      return { following: !stop };
+    },
+  }),
+
+  remove: defineAction({
+    accept: 'json',
+    input,
+    async handler({ storeId }, context) {
+      const { user } = person(context);
+      await unfollow(context.locals.pb, user.id, storeId);
+      return { following: false, own: false };
+    },
+  }),
+};

@@ -1,0 +1,94 @@
+import type PocketBase from 'pocketbase';
+import { FOLLOWS_MAX, type Follow, type FollowRefusal, followRefusal } from '../domain/follow.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { ProductCard } from '../domain/product.ts';
+import type { Store } from '../domain/store.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import { newestOfStores } from './products.ts';
+import type { FollowsRecord, StoresRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** Every store a person follows, the latest first; one that is not open just now among them. */
+export async function followsOf(pb: PocketBase, userId: string): Promise<Follow[]> {
+  const records = await pb
+    .collection('follows')
+    .getFullList<FollowsRecord & { expand?: { store?: StoresRecord } }>({
+      filter: pb.filter('user = {:userId}', { userId }),
+      sort: '-created,id',
+      expand: 'store',
+    });
+  return records.flatMap(({ created, expand }): Follow[] => {
+    const { store } = expand ?? {};
+    if (!store) return [];
+    const { id, slug, name, tagline, productCount } = store;
+    const state = store.state === '' ? 'draft' : store.state;
+    return [
+      {
+        store: { id, slug, name, tagline, logo: orAbsent(store.logo), productCount, state },
+        followedAt: instantOf(created) ?? 0,
+      },
+    ];
+  });
+}
+
+/** Whether a person follows this store. */
+export async function isFollowing(pb: PocketBase, userId: string, storeId: string): Promise<boolean> {
+  if (!isRecordId(storeId)) return false;
+  const filter = pb.filter('user = {:userId} && store = {:storeId}', { userId, storeId });
+  return (await orNull(pb.collection('follows').getFirstListItem(filter, { fields: 'id' }))) !== null;
+}
+
+/**
+ * Has a person follow a store; twice is once.
+ * @param store as `visibleStore` or `storeOfOwner` answered; null for one nobody may see.
+ * @param followedAt where it stands among the others: an earlier moment puts back what was let go by mistake.
+ */
+export async function follow(
+  pb: PocketBase,
+  userId: string,
+  store: Pick<Store, 'id' | 'ownerId' | 'state'> | null,
+  at: Instant,
+  followedAt: Instant = at,
+): Promise<FollowRefusal | null> {
+  const refusal = followRefusal(userId, store, 0);
+  if (refusal || !store) return refusal ?? 'unknown';
+  const steps = transaction(pb).exec(
+    `INSERT INTO follows (id, [[user]], store, created, updated)
+      SELECT 'f' || lower(hex(randomblob(7))), {:userId}, {:storeId}, {:followedAt}, {:now}
+      WHERE (SELECT count(*) FROM follows WHERE [[user]] = {:userId} AND store != {:storeId}) < {:most}
+      ON CONFLICT ([[user]], store) DO UPDATE SET updated = follows.updated`,
+    {
+      userId,
+      storeId: store.id,
+      most: FOLLOWS_MAX,
+      followedAt: dateOf(Math.min(followedAt, at)),
+      now: dateOf(at),
+    },
+    { expect: 1, else: 'too-many' },
+  );
+  return refusalOf(steps, ['too-many']);
+}
+
+/** Lets a person follow a store no more; where he did not, nothing happens. */
+export async function unfollow(pb: PocketBase, userId: string, storeId: string): Promise<void> {
+  await transaction(pb)
+    .exec('DELETE FROM follows WHERE [[user]] = {:userId} AND store = {:storeId}', { userId, storeId })
+    .run();
+}
+
+/** What is new in the stores a person follows, the newest first, and how many stores he follows. */
+export async function newFromFollowed(
+  pb: PocketBase,
+  userId: string,
+  limit: number,
+): Promise<{ cards: ProductCard[]; follows: number }> {
+  const records = await pb.collection('follows').getFullList<Pick<FollowsRecord, 'store'>>({
+    filter: pb.filter('user = {:userId}', { userId }),
+    sort: '-created,id',
+    fields: 'store',
+  });
+  const stores = records.map(({ store }) => store);
+  return { cards: await newestOfStores(pb, stores, limit), follows: stores.length };
+}

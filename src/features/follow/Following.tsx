@@ -1,0 +1,119 @@
+import { actions } from 'astro:actions';
+import { useRef } from 'react';
+import type { Follow } from '../../domain/follow.ts';
+import { dayText } from '../../domain/instant.ts';
+import { storeIsVisible } from '../../domain/store.ts';
+import { paths } from '../../paths.ts';
+import { toast } from '../../ui/toast.ts';
+import { Unanswered } from '../../ui/Unanswered.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+
+const NO_CONNECTION = 'There is no connection, so nothing has changed. Try again in a moment.';
+
+/** Every store I follow, the latest first. */
+export default function Following() {
+  const asked = useAsked<{ follows: Follow[] }>(() => actions.follows.list());
+  const title = useRef<HTMLHeadingElement>(null);
+  const follows = asked.data?.follows ?? [];
+  // The list as it is by the time an answer comes, not as it was when it was asked for.
+  const shown = useRef(follows);
+  shown.current = follows;
+  const without = (one: Follow) => shown.current.filter(({ store }) => store.id !== one.store.id);
+  const remove = async (one: Follow) => {
+    if (!(await done(() => actions.follows.remove({ storeId: one.store.id })))) return;
+    const place = shown.current.indexOf(one);
+    asked.set({ follows: without(one) });
+    // The button that had the focus is gone with its card.
+    title.current?.focus();
+    // A store that is closed now could not be followed again.
+    const undo = storeIsVisible(one.store.state) && {
+      action: { label: 'Undo', run: () => void putBack(one, place) },
+    };
+    void toast(`You follow ${one.store.name} no more.`, undo || {});
+  };
+  const putBack = async (one: Follow, place: number) => {
+    const { store, followedAt } = one;
+    if (!(await done(() => actions.follows.add({ storeId: store.id, followedAt })))) return;
+    asked.set({ follows: without(one).toSpliced(place, 0, one) });
+  };
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
+        Following
+      </h1>
+      <Unanswered to={asked} />
+      {asked.data && follows.length === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl text-ink">You follow nobody yet</h2>
+          <p className="max-w-[46ch]">
+            Press Follow on a store’s page: what is new there stands on your home page, and we tell you of it.
+          </p>
+          <a className="btn" href={paths.search()}>
+            Find an artist you like
+          </a>
+        </div>
+      )}
+      {follows.length > 0 && (
+        <ul className="mt-6 grid gap-3" aria-label="Stores you follow">
+          {follows.map((one) => (
+            <li key={one.store.id}>
+              <FollowedStore follow={one} onRemove={() => void remove(one)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function FollowedStore({ follow, onRemove }: { follow: Follow; onRemove: () => void }) {
+  const { store, followedAt } = follow;
+  const isThere = storeIsVisible(store.state);
+  return (
+    <article className="card flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+      {store.logo === null ? (
+        <span
+          className="grid size-14 flex-none place-items-center rounded-card border border-line bg-paper-2 font-display text-2xl text-verdigris"
+          aria-hidden="true"
+        >
+          {[...store.name][0]?.toUpperCase()}
+        </span>
+      ) : (
+        <img
+          className="size-14 flex-none rounded-card border border-line bg-paper-2 object-cover"
+          src={paths.picture('stores', store.id, store.logo, 160)}
+          alt=""
+          width={56}
+          height={56}
+          loading="lazy"
+        />
+      )}
+      <div className="min-w-[min(100%,12rem)] flex-1">
+        <h2 className="text-xl wrap-break-word">
+          {isThere ? (
+            <a className="hover:text-verdigris hover:underline" href={paths.store(store.slug)}>
+              {store.name}
+            </a>
+          ) : (
+            store.name
+          )}
+        </h2>
+        <p className="text-sm text-ink-3">
+          {isThere
+            ? `${store.productCount === 1 ? '1 model' : `${store.productCount} models`}, followed since ${dayText(followedAt)}`
+            : 'Not open just now'}
+        </p>
+      </div>
+      <button type="button" className="btn btn-quiet btn-small" onClick={onRemove}>
+        Unfollow<span className="sr-only"> {store.name}</span>
+      </button>
+    </article>
+  );
+}
+
+/** Whether the server did what was asked; where not, the reason is shown. */
+async function done(ask: () => Promise<{ error?: { message: string } | undefined }>): Promise<boolean> {
+  const { error } = await ask().catch(() => ({ error: { message: NO_CONNECTION } }));
+  if (error) void toast(error.message, { kind: 'error' });
+  return !error;
+}

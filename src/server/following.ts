@@ -1,0 +1,38 @@
+import type PocketBase from 'pocketbase';
+import { follow, isFollowing } from '../data/follows.ts';
+import { visibleStore } from '../data/stores.ts';
+import { FOLLOW_REFUSAL_TEXTS } from '../domain/follow.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Speaker } from '../domain/speech.ts';
+import type { SpeechLimits } from './speech-limits.ts';
+
+/** Why somebody cannot follow a store, as his page and his browser are answered. */
+export interface FollowRefused {
+  code: 'NOT_FOUND' | 'BAD_REQUEST' | 'TOO_MANY_REQUESTS';
+  message: string;
+}
+
+/**
+ * Has a person follow a store that everybody may see; twice is once.
+ * @param key the store's id or slug.
+ * @param followedAt since when, where something is put back.
+ * @returns null where he follows it now.
+ */
+export async function followStore(
+  { pb, speechLimits }: { pb: PocketBase; speechLimits: SpeechLimits },
+  user: Speaker,
+  key: string,
+  now: Instant,
+  followedAt?: Instant,
+): Promise<FollowRefused | null> {
+  const store = await visibleStore(pb, key);
+  if (store && (await isFollowing(pb, user.id, store.id))) return null;
+  const message = await speechLimits.speechRefusal(user, 'follow', now);
+  if (message !== null) return { code: 'TOO_MANY_REQUESTS', message };
+  const refusal = await follow(pb, user.id, store, now, followedAt);
+  if (refusal === null) return null;
+  return {
+    code: refusal === 'unknown' ? 'NOT_FOUND' : 'BAD_REQUEST',
+    message: FOLLOW_REFUSAL_TEXTS[refusal],
+  };
+}

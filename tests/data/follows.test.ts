@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { changesAfter, latestChange } from '../../src/data/changes.ts';
+import { dateOf } from '../../src/data/fields.ts';
+import { follow, followsOf, isFollowing, newFromFollowed, unfollow } from '../../src/data/follows.ts';
+import { visibleStore } from '../../src/data/stores.ts';
+import { transaction } from '../../src/data/transaction.ts';
+import { deleteUser, exportUser } from '../../src/data/users.ts';
+import { FOLLOWS_MAX } from '../../src/domain/follow.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+
+let hall: EmptyHall;
+let wren: string;
+let crow: string;
+let made = 0;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  wren = await person('wren');
+  crow = await person('crow');
+});
+afterAll(() => hall.close());
+afterEach(async () => {
+  for (const name of ['follows', 'products', 'stores'])
+    for (const { id } of await hall.pb.collection(name).getFullList())
+      await hall.pb.collection(name).delete(id);
+});
+
+async function row(collection: string, data: object): Promise<string> {
+  return (await hall.pb.collection(collection).create(data)).id;
+}
+
+function person(name: string): Promise<string> {
+  const password = 'a password of the tests';
+  const email = `${name}@guildhall.test`;
+  return row('users', { email, username: name, password, passwordConfirm: password, verified: true });
+}
+
+/** A store, open unless said otherwise, of a seller of its own. */
+async function store(state = 'open', owner?: string): Promise<string> {
+  const name = `store-${++made}`;
+  return row('stores', { owner: owner ?? (await person(name)), slug: name, name, state });
+}
+
+function product(of: string, publishedAt: number, state = 'published'): Promise<string> {
+  const name = `dragon-${++made}`;
+  return row('products', {
+    store: of,
+    name,
+    slug: name,
+    state,
+    ai: 'none',
+    publishedAt: dateOf(publishedAt),
+  });
+}
+
+const followIt = async (who: string, id: string, at = NOW, since?: number) =>
+  follow(hall.pb, who, await visibleStore(hall.pb, id), at, since);
+const followers = async (id: string) => (await visibleStore(hall.pb, id))?.followers;
+
+describe('following a store', () => {
+  it('is kept once, listed the latest first, and put back where it stood', async () => {
+    const [one, other] = [await store(), await store()];
+    expect(await followIt(wren, one)).toBeNull();
+    expect(await followIt(wren, other, NOW + HOUR)).toBeNull();
+    expect(await followIt(wren, one, NOW + 2 * HOUR)).toBeNull();
+    expect((await followsOf(hall.pb, wren)).map(({ store: { id } }) => id)).toEqual([other, one]);
+    await unfollow(hall.pb, wren, one);
+    await unfollow(hall.pb, wren, one);
+    expect(await isFollowing(hall.pb, wren, one)).toBe(false);
+    await followIt(wren, one, NOW + 3 * HOUR, NOW);
+    expect((await followsOf(hall.pb, wren)).map(({ followedAt }) => followedAt)).toEqual([NOW + HOUR, NOW]);
+    expect(await isFollowing(hall.pb, crow, one)).toBe(false);
+  });
+
+  it('is refused for his own store, for one nobody may see, and beyond the most', async () => {
+    const own = await store('open', crow);
+    expect(await followIt(crow, own)).toBe('own');
+    expect(await followIt(wren, await store('draft'))).toBe('unknown');
+    expect(await followIt(wren, 'no store')).toBe('unknown');
+    await transaction(hall.pb)
+      .exec(
+        `INSERT INTO follows (id, [[user]], store, created, updated)
+          SELECT printf('f%014d', value), {:wren}, printf('s%014d', value), {:now}, {:now} FROM json_each({:all})`,
+        { wren, all: JSON.stringify(Array.from({ length: FOLLOWS_MAX }, (_, at) => at)), now: dateOf(NOW) },
+      )
+      .run();
+    expect(await followIt(wren, own)).toBe('too-many');
+  });
+
+  it('is counted at the store, exactly, also when many come and go at once', async () => {
+    const id = await store();
+    const people = await Promise.all(Array.from({ length: 12 }, () => person(`fan-${++made}`)));
+    await Promise.all(people.flatMap((who) => [followIt(who, id), followIt(who, id)]));
+    expect(await followers(id)).toBe(12);
+    const [leaver = '', ...rest] = people;
+    await Promise.all(rest.slice(0, 5).map((who) => unfollow(hall.pb, who, id)));
+    expect(await followers(id)).toBe(7);
+    await deleteUser(hall.pb, leaver);
+    expect(await followers(id)).toBe(6);
+  });
+
+  it('tells neither page cache nor search, which other changes of a store do', async () => {
+    const id = await store();
+    const before = await latestChange(hall.pb);
+    await followIt(wren, id);
+    expect(await changesAfter(hall.pb, before, 10)).toEqual([]);
+    await hall.pb.collection('stores').update(id, { tagline: 'New here' });
+    const told = await changesAfter(hall.pb, before, 10);
+    expect([...new Set(told.map(({ collection, record }) => `${collection}:${record}`))]).toEqual([
+      `stores:${id}`,
+    ]);
+  });
+
+  it('goes with its owner: into his data, and away with his account or with the store', async () => {
+    const [one, other] = [await store(), await store()];
+    const leaver = await person('leaver');
+    await followIt(leaver, one);
+    await followIt(leaver, other, NOW + HOUR);
+    expect(await exportUser(hall.pb, leaver)).toMatchObject({
+      follows: [{ user: leaver, store: one }, { store: other }],
+    });
+    await hall.pb.collection('stores').delete(other);
+    expect(await followsOf(hall.pb, leaver)).toHaveLength(1);
+    await deleteUser(hall.pb, leaver);
+    expect(await hall.pb.collection('follows').getFullList()).toEqual([]);
+  });
+});
+
+describe('what is new from followed stores', () => {
+  it('is of those stores alone, listed, the newest first, and no more than asked for', async () => {
+    const [one, other, strange] = [await store(), await store(), await store()];
+    const old = await product(one, NOW - 3 * HOUR);
+    const newest = await product(other, NOW - HOUR);
+    const middle = await product(one, NOW - 2 * HOUR);
+    await product(strange, NOW);
+    await product(one, NOW, 'unlisted');
+    for (const id of [one, other]) await followIt(wren, id);
+    const ids = async (limit: number) =>
+      (await newFromFollowed(hall.pb, wren, limit)).cards.map(({ id }) => id);
+    expect(await ids(8)).toEqual([newest, middle, old]);
+    expect(await ids(2)).toEqual([newest, middle]);
+    expect(await newFromFollowed(hall.pb, crow, 8)).toEqual({ cards: [], follows: 0 });
+  });
+
+  it('is found also where somebody follows more stores than one query asks about', async () => {
+    const stores = await Promise.all(Array.from({ length: 61 }, () => store()));
+    for (const id of stores) await followIt(wren, id, NOW + ++made);
+    // The first and the last he followed stand in different queries.
+    const [first = '', last = ''] = [stores[0], stores.at(-1)];
+    const [older, newer] = [await product(first, NOW - HOUR), await product(last, NOW)];
+    expect((await newFromFollowed(hall.pb, wren, 8)).cards.map(({ id }) => id)).toEqual([newer, older]);
+  });
+});
