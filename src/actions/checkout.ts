@@ -37,7 +37,7 @@ export const checkout = {
     async handler(input, context): Promise<Quote> {
       const asked = await askedOf(input, input.gift ? { email: '', message: '' } : null, context);
       const { locals } = context;
-      const { quote } = await quoteCart(locals.pb, asked, locals.user?.id ?? null, Date.now());
+      const { quote } = await quoteCart(locals.pb, asked, locals.user?.id ?? null, locals.hall.counter.now());
       const unknown = quote.coupons.filter(({ refusal }) => refusal === 'unknown').length;
       await locals.hall.couponTries.countMisses(locals.client, unknown);
       return quote;

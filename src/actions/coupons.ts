@@ -42,7 +42,7 @@ export const coupons = {
       const { store } = await seller(context);
       const { pb } = context.locals;
       const [own, shelves] = await Promise.all([couponsOfStore(pb, store.id), shelvesOfStore(pb, store.id)]);
-      return { coupons: byUsefulness(own, Date.now()), shelves };
+      return { coupons: byUsefulness(own, context.locals.hall.counter.now()), shelves };
     },
   }),
 
@@ -71,7 +71,7 @@ export const coupons = {
       .superRefine(ruledBy((coupon) => couponRefusals(coupon, Date.now()))),
     async handler(input, context) {
       const { store } = await seller(context);
-      const added = await addCoupon(context.locals.pb, store.id, input, Date.now());
+      const added = await addCoupon(context.locals.pb, store.id, input, context.locals.hall.counter.now());
       if ('refusal' in added) throw refused(added.refusal);
       return added;
     },
@@ -89,9 +89,9 @@ export const coupons = {
       const { pb } = context.locals;
       const before = await couponOfStore(pb, store.id, couponId);
       if (!before) throw refused('gone');
-      const { to } = couponRefusals(change, Date.now(), before);
+      const { to } = couponRefusals(change, context.locals.hall.counter.now(), before);
       if (to !== undefined) throw new FieldRefused('to', to);
-      const refusal = await changeCoupon(pb, store.id, couponId, change, Date.now());
+      const refusal = await changeCoupon(pb, store.id, couponId, change, context.locals.hall.counter.now());
       if (refusal) throw refused(refusal);
       return { id: couponId };
     },
@@ -103,7 +103,13 @@ export const coupons = {
     input: z.object({ id, off: z.boolean() }),
     async handler({ id: couponId, off }, context) {
       const { store } = await seller(context);
-      const refusal = await switchCoupon(context.locals.pb, store.id, couponId, off, Date.now());
+      const refusal = await switchCoupon(
+        context.locals.pb,
+        store.id,
+        couponId,
+        off,
+        context.locals.hall.counter.now(),
+      );
       if (refusal) throw refused(refusal);
       return { off };
     },

@@ -131,7 +131,11 @@ export const products = {
       const kept = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined));
       const [refusal] = rewriteRefusals(before.product, kept, before.account);
       if (refusal) throw new FieldRefused(refusal.field, refusal.sentence);
-      return after(context, before, await changeProductText(pb, before.product, kept, Date.now()));
+      return after(
+        context,
+        before,
+        await changeProductText(pb, before.product, kept, context.locals.hall.counter.now()),
+      );
     },
   }),
 
@@ -178,7 +182,7 @@ export const products = {
       return after(
         context,
         before,
-        await arrangePictures(context.locals.pb, before.product, pictures, Date.now()),
+        await arrangePictures(context.locals.pb, before.product, pictures, context.locals.hall.counter.now()),
       );
     },
   }),
@@ -193,7 +197,13 @@ export const products = {
     }),
     async handler({ id, files, note }, context) {
       const before = await own(context, id);
-      const refusal = await takeFiles(context.locals.pb, before, files, note, Date.now());
+      const refusal = await takeFiles(
+        context.locals.pb,
+        before,
+        files,
+        note,
+        context.locals.hall.counter.now(),
+      );
       if (refusal === 'no-such-upload')
         throw new ActionError({ code: 'NOT_FOUND', message: 'One of these files is not there any more.' });
       if (refusal === 'not-checked')
@@ -213,7 +223,11 @@ export const products = {
       const before = await own(context, id, seenAt);
       const known = new Set(before.product.files.map((file) => file.id));
       if (!files.every((file) => known.delete(file.id))) throw raced();
-      return after(context, before, await arrangeFiles(context.locals.pb, before.product, files, Date.now()));
+      return after(
+        context,
+        before,
+        await arrangeFiles(context.locals.pb, before.product, files, context.locals.hall.counter.now()),
+      );
     },
   }),
 
@@ -224,7 +238,11 @@ export const products = {
     async handler({ id, seen: seenAt, fileId }, context) {
       const before = await own(context, id, seenAt);
       if (!before.product.files.some((file) => file.id === fileId && file.retiredAt === null)) throw raced();
-      return after(context, before, await takeOutFile(context.locals.pb, before, fileId, Date.now()));
+      return after(
+        context,
+        before,
+        await takeOutFile(context.locals.pb, before, fileId, context.locals.hall.counter.now()),
+      );
     },
   }),
 
@@ -240,7 +258,13 @@ export const products = {
     async handler({ id, verb, publishAt, timeZone: zone }, context) {
       const before = await own(context, id);
       const schedule = publishAt === null ? null : { publishAt, timeZone: zone };
-      const refusals = await moveProduct(context.locals.pb, before, verb, schedule, Date.now());
+      const refusals = await moveProduct(
+        context.locals.pb,
+        before,
+        verb,
+        schedule,
+        context.locals.hall.counter.now(),
+      );
       if (refusals.length > 0) throw new ActionError({ code: 'CONFLICT', message: refusals.join(' ') });
       return own(context, id);
     },

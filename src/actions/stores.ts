@@ -125,7 +125,8 @@ export const stores = {
       const { pb } = context.locals;
       const refusal = storeMoveRefusal(store.state, to);
       const moved =
-        refusal === null && (await moveStore(pb, store.id, { from: store.state, to, now: Date.now() }));
+        refusal === null &&
+        (await moveStore(pb, store.id, { from: store.state, to, now: context.locals.hall.counter.now() }));
       if (!moved)
         throw new ActionError({
           code: 'CONFLICT',

@@ -100,6 +100,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       url: `http://127.0.0.1:${ports.site}${paths.paymentWebhook()}`,
       secret: settings.payments.webhookSecret.split(',')[0] ?? '',
     };
+    const clockFile = join(dataDir, 'payments.clock');
     const payments = standIn
       ? await openPaymentHouse({
           port: ports.payments,
@@ -109,6 +110,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
           accountWebhook: knock,
           fundsWaitDays: 2,
           stateFile: join(dataDir, 'payments.json'),
+          clockFile,
         })
       : null;
     if (payments) closers.push(payments.close);
@@ -186,6 +188,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         STRIPE_SECRET_KEY: settings.payments.secretKey,
         STRIPE_WEBHOOK_SECRET: settings.payments.webhookSecret,
         STRIPE_API_URL: payments.url,
+        CLOCK_FILE: clockFile,
       }),
       ...(!settings.smtp &&
         sink && { SMTP_HOST: sink.host, SMTP_PORT: String(sink.port), SMTP_FROM: sink.from }),

@@ -5,6 +5,7 @@ import type { SearchEngine } from '../search/engine.ts';
 import { openDeliveries } from './access-imports.ts';
 import { openCases } from './cases.ts';
 import { type ChangeFeed, followChanges } from './change-feed.ts';
+import { followClock, openClock } from './clock.ts';
 import type { Counter } from './counter.ts';
 import { type CouponTries, openCouponTries } from './coupon-tries.ts';
 import { type FileStore, openFolderStore } from './file-store.ts';
@@ -85,6 +86,7 @@ export async function openHall(
 ): Promise<Hall> {
   const { url, email, password } = settings.pocketbase;
   const pb = serviceClient({ url, email, password });
+  const now = openClock(settings.clockFile);
   const visibility = new Visibility(pb);
   const files = await openFolderStore(settings.modelsDir);
   const uploads = await openUploads({
@@ -122,7 +124,7 @@ export async function openHall(
     payments: openPayments(settings.payments),
     siteUrl: settings.siteUrl,
     siteName: settings.siteName,
-    now: Date.now,
+    now,
     mailQueued: () => void outbox?.wake(),
     onError,
   };
@@ -132,7 +134,7 @@ export async function openHall(
         smtp: settings.smtp,
         siteUrl: settings.siteUrl,
         siteName: settings.siteName,
-        now: Date.now,
+        now,
         onError,
       })
     : null;
@@ -151,8 +153,12 @@ export async function openHall(
     ...counter,
     onPublished: (release) => tellOfRelease(counter, release),
   });
-  const schedule = openProductSchedule(pb, onError);
+  const schedule = openProductSchedule(pb, now, onError);
   const views = openViewCounter({ pb, limits: settings.limits, now: Date.now, onError });
+  const stopClock = followClock(settings.clockFile, () => {
+    for (const due of [reconciler, releases, schedule, saleAlerts]) void due.wake();
+    void outbox?.wake();
+  });
   return {
     settings,
     pb,
@@ -174,6 +180,7 @@ export async function openHall(
     views,
     settled: () => feed.wake(),
     async close() {
+      stopClock();
       feed.stop();
       await schedule.close();
       await views.close();

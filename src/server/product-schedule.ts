@@ -21,6 +21,10 @@ export async function publishDue(pb: PocketBase, now: Instant): Promise<void> {
 }
 
 /** Publishes what is due, now and every half minute. */
-export function openProductSchedule(pb: PocketBase, onError: (reason: unknown) => void): Rounds {
-  return openRounds(() => publishDue(pb, Date.now()), EVERY_MS, onError);
+export function openProductSchedule(
+  pb: PocketBase,
+  now: () => Instant,
+  onError: (reason: unknown) => void,
+): Rounds {
+  return openRounds(() => publishDue(pb, now()), EVERY_MS, onError);
 }

@@ -27,6 +27,8 @@ export interface Settings {
   zipsLimitBytes: number;
   smtp: { host: string; port: number; username: string; password: string; tls: boolean; from: string } | null;
   payments: PaymentSettings;
+  /** Holds how far ahead of the world's clock the stand-in of the payment provider is; null goes by the world's. */
+  clockFile: string | null;
   google: {
     clientId: string;
     clientSecret: string;
@@ -119,6 +121,9 @@ export function readSettings(env: Environment, root: string): Settings {
       'STRIPE_WEBHOOK_SECRET must be set, for without it anybody could report a payment that never was.',
     );
   }
+  if (production && text('CLOCK_FILE') !== '') {
+    throw new BadSetting('CLOCK_FILE must be empty in production, for there the clock is the world’s.');
+  }
   const dataDir = folder('DATA_DIR', '.pocketbase');
   const own = [`127.0.0.1:${sitePort}`, `localhost:${sitePort}`];
   const named = text('ALLOWED_HOSTS')
@@ -168,6 +173,7 @@ export function readSettings(env: Environment, root: string): Settings {
           : text('STRIPE_API_URL') || null,
       automaticTax: text('STRIPE_TAX') === 'on',
     },
+    clockFile: text('CLOCK_FILE') === '' ? null : folder('CLOCK_FILE', ''),
     google:
       googleId === ''
         ? null

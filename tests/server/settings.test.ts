@@ -72,6 +72,7 @@ describe('settings', () => {
     ['STRIPE_SECRET_KEY', 'sk_test_local'],
     ['STRIPE_WEBHOOK_SECRET', undefined],
     ['STRIPE_API_URL', 'http://127.0.0.1:4324'],
+    ['CLOCK_FILE', '/srv/guildhall/clock'],
   ])('refuse to open a production house with %s=%s', (name, value) => {
     expect(() => readSettings({ ...PRODUCTION, [name]: value }, ROOT)).toThrow(name);
   });

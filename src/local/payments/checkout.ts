@@ -1,7 +1,8 @@
 import type { Row } from './book.ts';
 import type { Rhythm } from './calendar.ts';
 import { createPrice, nameOf, priceOf } from './catalogue.ts';
-import { type Desk, nowSeconds } from './desk.ts';
+import { siteNow } from './clock.ts';
+import type { Desk } from './desk.ts';
 import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf, wholeNumber } from './form.ts';
 import type { SubscriptionWish } from './joining.ts';
 import { percentOf } from './plan-changes.ts';
@@ -84,7 +85,7 @@ export function openCheckout(desk: Desk, form: Form): Row {
     invoice: null,
     success_url: address(form, 'success_url'),
     cancel_url: form['cancel_url'] === undefined ? null : address(form, 'cancel_url'),
-    expires_at: expiryOf(form),
+    expires_at: expiryOf(desk, form),
     ui_mode: 'hosted_page',
     items,
     subscription_data: wish,
@@ -167,8 +168,8 @@ function customerOf({ book }: Desk, form: Form): Record<string, unknown> {
   return { customer: id, customer_email: null, customer_details: { email: customer['email'] } };
 }
 
-function expiryOf(form: Form): number {
-  const now = nowSeconds();
+function expiryOf(desk: Desk, form: Form): number {
+  const now = siteNow(desk);
   if (form['expires_at'] === undefined) return now + A_DAY_S;
   const expires = wholeNumber(form['expires_at'], 'expires_at');
   if (expires < now + SHORTEST_S || expires > now + A_DAY_S)
@@ -188,7 +189,7 @@ function address(form: Form, param: string): string {
 export function checkoutOf(desk: Desk, id: string): Row {
   const row = desk.book.find('sessions', id);
   if (!row) throw missing('checkout.session', id);
-  if (row['status'] === 'open' && Number(row['expires_at']) <= nowSeconds()) expire(desk, row);
+  if (row['status'] === 'open' && Number(row['expires_at']) <= siteNow(desk)) expire(desk, row);
   return row;
 }
 

@@ -9,6 +9,10 @@ export interface Desk {
   taxPercent: number;
   /** How long a payment's money waits before it may leave for a seller's bank, in seconds. */
   fundsWaitS: number;
+  /** Whether the site goes by the stand-in's clock. */
+  siteFollows: boolean;
+  /** Told how many seconds the clock is ahead whenever it was put ahead. */
+  moved(aheadS: number): void;
   /** Tells the hall that something happened to an object; `account` where it happened at a seller's. */
   emit(type: string, object: Row, account?: string): void;
   /** Tells the hall, in the newer thin form, that an account changed. */

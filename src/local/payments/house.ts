@@ -1,3 +1,4 @@
+import { renameSync, writeFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import { invoicePage, portalPage } from './billing-pages.ts';
 import { Book } from './book.ts';
 import { testCard } from './cards.ts';
 import { checkoutOf, successAddress } from './checkout.ts';
+import { clockOf } from './clock.ts';
 import { pull, stateView } from './control.ts';
 import { Deliveries, type Listener } from './deliveries.ts';
 import type { Desk } from './desk.ts';
@@ -26,6 +28,8 @@ export interface PaymentHouseOptions {
   port: number;
   webhookUrl: string;
   webhookSecret: string;
+  /** Where it is written how many ms its clock is ahead, for a site that is to go by the same one. */
+  clockFile?: string;
   /** Where the book is kept; null keeps it in memory. */
   stateFile: string | null;
   /** Sellers' accounts that are there from the beginning. */
@@ -77,10 +81,13 @@ export async function openPaymentHouse(options: PaymentHouseOptions): Promise<Pa
     book,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     taxPercent: options.taxPercent ?? 0,
+    siteFollows: options.clockFile !== undefined,
+    moved: (aheadS) => tellClock(options.clockFile, aheadS),
     fundsWaitS: (options.fundsWaitDays ?? 0) * 86_400,
     emit: (type, object, account) => deliveries.emit(type, object, account),
     notify: (type, account) => deliveries.notify(type, account),
   };
+  desk.moved(Number(clockOf(desk)['ahead']));
   const till = new Till(desk);
   for (const { id, name } of options.accounts ?? []) till.openAccount(id, name);
   const faults = new FaultPlan();
@@ -107,6 +114,13 @@ export async function openPaymentHouse(options: PaymentHouseOptions): Promise<Pa
   });
   deliveries.resume();
   return house;
+}
+
+/** Whole at once, so that nobody reads half a number. */
+function tellClock(file: string | undefined, aheadS: number): void {
+  if (file === undefined) return;
+  writeFileSync(`${file}.new`, String(aheadS * 1000));
+  renameSync(`${file}.new`, file);
 }
 
 async function answer(house: PaymentHouse, req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openPaymentHouse } from '../../src/local/payments/house.ts';
+import { followClock, openClock } from '../../src/server/clock.ts';
+
+const DAY_MS = 86_400_000;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guildhall-clock-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Days by which a clock is ahead of everybody's. */
+const daysAhead = (now: () => number) => Math.round((now() - Date.now()) / DAY_MS);
+
+it('goes with everybody where no file is named, and where nobody has put it ahead', async () => {
+  expect(daysAhead(openClock(null))).toBe(0);
+  expect(daysAhead(openClock(join(folder, 'nothing')))).toBe(0);
+  await writeFile(join(folder, 'empty'), 'no number');
+  expect(daysAhead(openClock(join(folder, 'empty')))).toBe(0);
+});
+
+it('goes with the stand-in of the payment provider, also after that was opened anew', async () => {
+  const clockFile = join(folder, 'clock');
+  const options = {
+    port: 0,
+    webhookUrl: 'http://127.0.0.1:9/none',
+    webhookSecret: 'whsec_test',
+    stateFile: join(folder, 'book.json'),
+    clockFile,
+  };
+  const now = openClock(clockFile);
+  const first = await openPaymentHouse(options);
+  let stop: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => {
+    stop = followClock(clockFile, resolve);
+  });
+  first.till.passDays(3);
+  expect(daysAhead(now)).toBe(3);
+  await told;
+  stop();
+  await first.close();
+  await rm(clockFile);
+  const second = await openPaymentHouse(options);
+  expect(daysAhead(now)).toBe(3);
+  second.till.passDays(30);
+  expect(daysAhead(now)).toBe(33);
+  await second.close();
+});
