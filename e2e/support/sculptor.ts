@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { serviceClient } from '../../src/data/client.ts';
+import type { House } from '../../src/local/house.ts';
+import { paths } from '../../src/paths.ts';
+import { openFolderStore } from '../../src/server/file-store.ts';
+
+/** What a sculptor does at her desk to build a guild, in the words of the pages. */
+
+export interface Person {
+  id: string;
+  username: string;
+  email: string;
+  password: string;
+}
+
+/** Somebody in a house of its own whose address is confirmed. */
+export async function personIn(house: House, username: string): Promise<Person> {
+  const person = { username, email: `${username}@guildhall.test`, password: 'a long enough password' };
+  const { id } = await serviceClient({ url: house.pocketbaseUrl, ...house.service })
+    .collection('users')
+    .create({ ...person, passwordConfirm: person.password, verified: true });
+  return { ...person, id };
+}
+
+/** An open store whose owner can be paid, with a draft of a model for each name. Answers their ids by name. */
+export async function studioIn(
+  house: House,
+  owner: Person,
+  models: readonly string[],
+): Promise<Map<string, string>> {
+  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const { id: store } = await pb
+    .collection('stores')
+    .create({ owner: owner.id, slug: owner.username, name: 'Fen Casts', state: 'open' });
+  const stripeAccountId = `acct_${owner.username}`;
+  house.payments?.till.openAccount(stripeAccountId, 'Fen Casts');
+  await pb.collection('business_accounts').create({ store, stripeAccountId, state: 'active', plan: 'free' });
+  const files = await openFolderStore(join(house.dataDir, 'models'));
+  const made = new Map<string, string>();
+  for (const name of models) {
+    const bytes = Buffer.from(`solid ${name}\nendsolid ${name}\n`);
+    const { storageKey } = await files.put(
+      (async function* () {
+        yield bytes;
+      })(),
+    );
+    const { id: product } = await pb.collection('products').create({
+      store,
+      name,
+      slug: name.toLowerCase().replaceAll(' ', '-'),
+      state: 'draft',
+      priceCents: 1000,
+      licences: ['personal'],
+    });
+    await pb.collection('product_files').create({
+      product,
+      name: `${name}.stl`,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      storageKey,
+      role: 'unsupported',
+      sizeBytes: bytes.length,
+      version: 1,
+    });
+    made.set(name, product);
+  }
+  return made;
+}
+
+export async function makeTier(page: Page, name: string, monthly: string): Promise<void> {
+  await page.goto(paths.ownTiers('new'));
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('A month').fill(monthly);
+  await page.getByRole('button', { name: 'Keep it as a draft' }).click();
+  await page.getByRole('button', { name: `Make public: ${name}` }).click();
+  await expect(page.getByText('Public', { exact: true })).toBeVisible();
+}
+
+export async function makeBundle(page: Page, name: string, model: string, tier: string): Promise<void> {
+  await page.goto(paths.ownBundles('new'));
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('checkbox', { name: model, exact: true }).check();
+  await page.getByRole('checkbox', { name: tier, exact: true }).check();
+  await page.getByRole('button', { name: 'Keep it as a draft' }).click();
+  await page.getByRole('button', { name: `Make ${name} active` }).click();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+}
+
+/** @param at on the seller's wall clock, as its field takes it: "2026-12-02T18:00". */
+export async function scheduleRelease(
+  page: Page,
+  { title, model, tier, at }: { title: string; model: string; tier: string; at: string },
+): Promise<void> {
+  await page.goto(paths.ownReleases('new'));
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Month', { exact: true }).fill(at.slice(0, 7));
+  await page.getByRole('checkbox', { name: model, exact: true }).check();
+  await page.getByRole('checkbox', { name: tier, exact: true }).check();
+  await page.getByLabel('Publish at').fill(at);
+  await page.getByRole('button', { name: 'Keep it as a draft' }).click();
+  await page.getByRole('button', { name: 'Schedule it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule it' }).click();
+  await expect(page.getByRole('heading', { name: 'Scheduled' })).toBeVisible();
+}
