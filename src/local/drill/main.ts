@@ -10,10 +10,12 @@ import { buildSite } from '../build/site.ts';
 import { type House, openHouse } from '../house.ts';
 import { freePorts } from '../ports.ts';
 import { audit } from './audit.ts';
+import { drillRelease } from './release.ts';
 
 /**
  * `npm run drill`: 100 checkouts through the real site while site and database are killed without warning at random
- * moments. Afterwards every payment has its order, every order its products, once, and the database is sound.
+ * moments. Afterwards every payment has its order, every order its products, once. Then the same while a release is on
+ * its way to the members of a guild. In the end the database is sound.
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const CHECKOUTS = Number(process.env['DRILL_CHECKOUTS'] ?? 100);
@@ -55,6 +57,7 @@ async function drill(): Promise<void> {
     await audit({ pb: service(house), till: tillOf(house) });
     const orders = await service(house).collection('orders').getFullList({ filter: "state = 'paid'" });
     assert.equal(orders.length, CHECKOUTS, 'every buyer has one paid order');
+    await drillRelease(house);
     await house.stop();
     const database = new DatabaseSync(join(folder, 'data/data/data.db'), { readOnly: true });
     const [verdict] = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import PocketBase from 'pocketbase';
+import { serviceClient } from '../../data/client.ts';
+import { ARTIST, aGuild, aRelease, type Crowd, fill } from '../crowd.ts';
+import type { House } from '../house.ts';
+
+const MEMBERS = Number(process.env['DRILL_MEMBERS'] ?? 4000);
+const MODELS = 6;
+/** Kills while members are reached, and the members each waits for after the one before: none falls between two lives. */
+const KILLS = 5;
+const EVERY = MEMBERS / (KILLS + 1);
+const LOOK_EVERY_MS = 20;
+/** How long the drill waits for the next step before it calls it a failure. In ms. */
+const PATIENCE_MS = 120_000;
+
+/**
+ * A release on its way to thousands of members, while the site, and once the database, is killed without warning in the
+ * middle, then once more while they are told of it. Afterwards each member has each model once and one mail, and the
+ * release counts as published.
+ */
+export async function drillRelease(house: House): Promise<void> {
+  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const guild = await aGuild(pb);
+  await fill(pb, guild, MEMBERS);
+  const release = await aRelease(pb, guild, MODELS);
+  const began = performance.now();
+  await publish(house, release);
+  const killedAt: number[] = [];
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const reached = await until(async () => {
+      const row = await pb.collection('releases').getOne(release);
+      const now = Number(row['reached']);
+      return now >= kill * EVERY || row['state'] === 'published' ? now : null;
+    });
+    killHard(kill === KILLS - 1 ? house.supervisor.pid() : house.sitePid());
+    killedAt.push(reached);
+  }
+  const told = await until(async () => (await mailsOf(pb, release)) || null);
+  killHard(house.sitePid());
+  await until(async () => (await pb.collection('releases').getOne(release))['state'] === 'published' || null);
+  const seconds = (performance.now() - began) / 1000;
+  await check(pb, guild, release);
+  assert.ok(
+    killedAt.every((reached) => reached > 0 && reached < MEMBERS),
+    'each kill fell into the middle',
+  );
+  console.log(
+    `A release of ${MODELS} models for ${MEMBERS} members, killed at ${killedAt.join(', ')} members and at ${told} mails: ` +
+      `published in ${seconds.toFixed(1)} s, ${MEMBERS * MODELS} entitlements and ${MEMBERS} mails, each once.`,
+  );
+}
+
+/** As its seller presses it. */
+async function publish(house: House, release: string): Promise<void> {
+  const { token, record } = await new PocketBase(house.pocketbaseUrl)
+    .collection('users')
+    .authWithPassword(ARTIST.email, ARTIST.password);
+  const answer = await fetch(`${house.siteUrl}/_actions/releases.publish`, {
+    method: 'POST',
+    headers: {
+      cookie: `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ id: release }),
+  });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
+function killHard(pid: number | null): void {
+  if (pid !== null) process.kill(pid, 'SIGKILL');
+}
+
+/** What is found at last; who does not answer is being started again. */
+async function until<T>(look: () => Promise<T | null>): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await look().catch((reason: unknown) => {
+      if (Date.now() > end) throw reason;
+      return null;
+    });
+    if (found !== null) return found;
+    if (Date.now() > end) throw new Error('the release does not go on');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+async function mailsOf(pb: PocketBase, release: string): Promise<number> {
+  const filter = pb.filter('mailKey ~ {:key}', { key: `release:${release}:%` });
+  return (await pb.collection('mails').getList(1, 1, { filter })).totalItems;
+}
+
+/** Read from the rows themselves: as many as there must be, and no two for the same. */
+async function check(pb: PocketBase, guild: Crowd, release: string): Promise<void> {
+  const all = (collection: string, filter: string) =>
+    pb.collection(collection).getFullList({ filter, batch: 1000 });
+  const row = await pb.collection('releases').getOne(release);
+  assert.equal(row['reached'], MEMBERS, 'members reached');
+  assert.equal(row['toReach'], MEMBERS, 'members to reach');
+  const handouts = await all('guild_handouts', pb.filter('what = {:release}', { release }));
+  assert.equal(handouts.length, MEMBERS, 'handouts');
+  assert.equal(new Set(handouts.map(({ member }) => member)).size, MEMBERS, 'each member has it once');
+  const owned = await all(
+    'entitlements',
+    pb.filter("source = 'release' && product.store = {:store}", { store: guild.store }),
+  );
+  assert.equal(owned.length, MEMBERS * MODELS, 'entitlements');
+  assert.equal(
+    new Set(owned.map(({ user, product }) => `${user}:${product}`)).size,
+    MEMBERS * MODELS,
+    'nobody has a model twice',
+  );
+  const mails = await all('mails', pb.filter('mailKey ~ {:key}', { key: `release:${release}:%` }));
+  assert.equal(mails.length, MEMBERS, 'mails');
+  assert.equal(new Set(mails.map(({ to }) => to)).size, MEMBERS, 'nobody is told twice');
+}
