@@ -43,7 +43,8 @@ export function serviceClient(account: ServiceAccount): PocketBase {
     };
   };
   pb.afterSend = (response, data) => {
-    if (response.status === 401) pb.authStore.clear();
+    // A dead token counts as none at all, so that reads are answered 403; after a crash of the backend every one is dead.
+    if (response.status === 401 || response.status === 403) pb.authStore.clear();
     return data;
   };
   return pb;
