@@ -69,6 +69,10 @@ export const paths = {
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
   library: () => '/account/library',
   profile: () => '/account/profile',
+  /** What somebody reported, and what was reported about him. */
+  reports: () => '/account/reports',
+  /** Where something is reported: a product, store, review, question, message, or print (a photo of one). */
+  report: (what: string, id: string) => `/report/${segment(what)}/${segment(id)}`,
   payments: () => '/account/payments',
   wishList: () => '/account/wish-list',
   /** Stores I follow. */

@@ -1,17 +1,16 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { answerCase, casesOfStore, suspensionsOf } from '../data/cases.ts';
+import { answerCase, casesAgainst, suspensionsOf } from '../data/cases.ts';
 import { caseAnswerRefusals } from '../domain/case.ts';
-import { mayBeSeller, ruledBy, seller } from './seller.ts';
+import { spoken } from '../domain/spoken.ts';
+import { person } from './person.ts';
+import { mayBeSeller, ruledBy } from './seller.ts';
 
 export const cases = {
-  /** The cases against my store and what is in it, the newest first, and what is out of sight; none without a store. */
+  /** The cases about something of mine, the newest first, and what of my store is out of sight. */
   list: defineAction({
     accept: 'json',
-    async handler(_input, context) {
-      const { store } = await mayBeSeller(context);
-      return store ? standingOf(context, store.id) : { cases: [], suspended: [] };
-    },
+    handler: (_input, context) => standingOf(context),
   }),
 
   /** Answers a case, once. */
@@ -24,10 +23,10 @@ export const cases = {
       })
       .superRefine(ruledBy(caseAnswerRefusals)),
     async handler({ id, answer }, context) {
-      const { store } = await seller(context);
+      const { user } = person(context);
       const { pb } = context.locals;
-      if (!(await answerCase(pb, store.id, id, answer.trim(), Date.now()))) {
-        const isOwn = (await casesOfStore(pb, store.id)).some((one) => one.id === id);
+      if (!(await answerCase(pb, user.id, id, spoken(answer), Date.now()))) {
+        const isOwn = (await casesAgainst(pb, user.id)).some((one) => one.id === id);
         throw isOwn
           ? new ActionError({
               code: 'CONFLICT',
@@ -35,12 +34,17 @@ export const cases = {
             })
           : new ActionError({ code: 'NOT_FOUND', message: 'There is no such case.' });
       }
-      return standingOf(context, store.id);
+      return standingOf(context);
     },
   }),
 };
 
-async function standingOf({ locals: { pb } }: ActionAPIContext, storeId: string) {
-  const [list, suspended] = await Promise.all([casesOfStore(pb, storeId), suspensionsOf(pb, storeId)]);
+async function standingOf(context: ActionAPIContext) {
+  const { user, store } = await mayBeSeller(context);
+  const { pb } = context.locals;
+  const [list, suspended] = await Promise.all([
+    casesAgainst(pb, user.id),
+    store ? suspensionsOf(pb, store.id) : [],
+  ]);
   return { cases: list, suspended };
 }

@@ -22,6 +22,7 @@ import * as products from './products.ts';
 import * as productsInBulk from './products-in-bulk.ts';
 import * as releases from './releases.ts';
 import * as reviews from './reviews.ts';
+import * as reports from './reports.ts';
 import * as sales from './sales.ts';
 import * as sellerPlans from './seller-plans.ts';
 import * as session from './session.ts';
@@ -49,6 +50,7 @@ export const server = {
   guilds: guilds.guilds,
   loyaltyRewards: loyaltyRewards.loyaltyRewards,
   releases: releases.releases,
+  reports: reports.reports,
   library: library.library,
   productImports: productImports.productImports,
   products: products.products,

@@ -1,32 +1,48 @@
 import type PocketBase from 'pocketbase';
-import { type Case, caseSuspends, type Suspension } from '../domain/case.ts';
+import {
+  CASE_APPEAL_DAYS,
+  type Case,
+  type CaseKind,
+  type CaseState,
+  type CaseSubject,
+  caseSuspends,
+  type Suspension,
+} from '../domain/case.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Mail } from '../domain/mail.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
+import type { DecidedCase } from '../domain/standing.ts';
+import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
 import { withMail } from './mails.ts';
 import { refusalOf } from './order-writing.ts';
-import type { CasesRecord, ProductsRecord, StoresRecord, UsersRecord } from './records.ts';
+import type { CasesRecord, ProductsRecord, ReportsRecord, StoresRecord, UsersRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 
 /** A case with both sides of it; only for letters to them. */
 export interface CaseFile {
   case: Case;
-  /** Where whoever made the claim reads his mail. */
-  reporter: string;
-  /** The store it is about and where its owner reads his mail; null where either is gone. */
-  seller: { storeName: string; email: string } | null;
+  /** Who made the claim, and where he reads his mail. `userId` is null where the operator opened it for him. */
+  reporters: { userId: string | null; email: string }[];
+  /** Whose thing it is about, and where he reads his mail; null where he is gone. */
+  accused: { userId: string; email: string } | null;
+  /** The store it is about; "" where it is about none. */
+  storeName: string;
 }
 
-type Expanded = CasesRecord & {
-  expand?: { product?: ProductsRecord; store?: StoresRecord & { expand?: { owner?: UsersRecord } } };
+export type CaseExpanded = CasesRecord & {
+  expand?: {
+    product?: ProductsRecord;
+    store?: StoresRecord;
+    accused?: UsersRecord;
+    reports_via_inCase?: (ReportsRecord & { expand?: { user?: UsersRecord } })[];
+  };
 };
 
-/** The cases against a store and its products, the newest first, at most 100. */
-export async function casesOfStore(pb: PocketBase, storeId: string): Promise<Case[]> {
-  const list = await pb.collection('cases').getList<Expanded>(1, 100, {
-    filter: pb.filter('store = {:storeId}', { storeId }),
+/** The cases about something of this person's, the newest first, at most 100. */
+export async function casesAgainst(pb: PocketBase, userId: string): Promise<Case[]> {
+  const list = await pb.collection('cases').getList<CaseExpanded>(1, 100, {
+    filter: pb.filter('accused = {:userId}', { userId }),
     sort: '-number',
-    expand: 'product',
+    expand: 'product,store,reports_via_inCase',
     skipTotal: true,
   });
   return list.items.map(caseOf);
@@ -54,19 +70,23 @@ export async function suspensionsOf(pb: PocketBase, storeId: string): Promise<Su
 
 /** Cases whose newest state nobody was written about yet, the oldest first. */
 export async function untoldCases(pb: PocketBase, limit: number): Promise<CaseFile[]> {
-  const list = await pb.collection('cases').getList<Expanded>(1, limit, {
+  const list = await pb.collection('cases').getList<CaseExpanded>(1, limit, {
     filter: 'state != toldState',
     sort: 'number',
-    expand: 'product,store.owner',
+    expand: 'product,store,accused,reports_via_inCase.user',
     skipTotal: true,
   });
   return list.items.map((record) => {
-    const store = record.expand?.store;
-    const email = store?.expand?.owner?.email;
+    const { store, accused, reports_via_inCase: reports = [] } = record.expand ?? {};
+    const people = reports.flatMap(({ expand }) => (expand?.user ? [expand.user] : []));
     return {
       case: caseOf(record),
-      reporter: record.reporter,
-      seller: store && email ? { storeName: store.name, email } : null,
+      reporters: [
+        ...(record.reporter === '' ? [] : [{ userId: null, email: record.reporter }]),
+        ...people.map(({ id, email }) => ({ userId: id, email })),
+      ],
+      accused: accused ? { userId: accused.id, email: accused.email } : null,
+      storeName: store?.name ?? '',
     };
   });
 }
@@ -87,10 +107,10 @@ export async function tellCase(
   return (await refusalOf(steps, ['told'])) === null;
 }
 
-/** Keeps a seller's answer. False where the case is not his store's, or takes no answer any more. */
+/** Keeps an answer. False where the case is not about something of his, or takes no answer any more. */
 export async function answerCase(
   pb: PocketBase,
-  storeId: string,
+  userId: string,
   caseId: string,
   answer: string,
   now: Instant,
@@ -98,26 +118,106 @@ export async function answerCase(
   if (!isRecordId(caseId)) return false;
   const steps = transaction(pb).exec(
     `UPDATE cases SET answer = {:answer}, state = 'answered', updated = {:now}
-      WHERE id = {:caseId} AND store = {:storeId} AND state = 'open'`,
-    { caseId, storeId, answer, now: dateOf(now) },
+      WHERE id = {:caseId} AND accused = {:userId} AND state = 'open'`,
+    { caseId, userId, answer, now: dateOf(now) },
     { expect: 1, else: 'no-answer' },
   );
   return (await refusalOf(steps, ['no-answer'])) === null;
 }
 
-function caseOf(record: Expanded): Case {
-  const state = record.state === '' ? 'open' : record.state;
-  const product = record.expand?.product;
+/**
+ * Keeps what somebody says against a decision that went against him; the operator decides once more. False where it did
+ * not, somebody objected already, or the time for it is over.
+ */
+export async function appealCase(
+  pb: PocketBase,
+  userId: string,
+  caseId: string,
+  appeal: string,
+  now: Instant,
+): Promise<boolean> {
+  if (!isRecordId(caseId)) return false;
+  const steps = transaction(pb).exec(
+    `UPDATE cases SET appeal = {:appeal}, appealedFrom = state, state = 'appealed', updated = {:now}
+      WHERE id = {:caseId} AND appeal = '' AND decidedAt >= {:since} AND (
+        (state = 'upheld' AND accused = {:userId}) OR (state = 'dismissed' AND EXISTS (
+          SELECT 1 FROM reports r WHERE r.inCase = cases.id AND r.[[user]] = {:userId})))`,
+    { caseId, userId, appeal, now: dateOf(now), since: dateOf(now - CASE_APPEAL_DAYS * 86_400_000) },
+    { expect: 1, else: 'no-appeal' },
+  );
+  return (await refusalOf(steps, ['no-appeal'])) === null;
+}
+
+/** How the cases against somebody were decided, for counting those that count. */
+export async function decisionsAgainst(pb: PocketBase, userId: string): Promise<DecidedCase[]> {
+  const list = await pb.collection('cases').getList<CasesRecord>(1, 200, {
+    filter: pb.filter("accused = {:userId} && decidedAt != ''", { userId }),
+    sort: '-decidedAt',
+    fields: 'state,decidedAt',
+    skipTotal: true,
+  });
+  return list.items.map(({ state, decidedAt }) => ({
+    state: state === '' ? 'open' : state,
+    decidedAt: instantOf(decidedAt),
+  }));
+}
+
+/** Keeps how many cases count against somebody; the operator reads it in the account's record. */
+export async function keepStrikes(pb: PocketBase, userId: string, strikes: number): Promise<void> {
+  await transaction(pb)
+    .exec('UPDATE users SET strikes = {:strikes} WHERE id = {:userId} AND strikes <> {:strikes}', {
+      userId,
+      strikes,
+    })
+    .run();
+}
+
+/** People against whom cases count at the moment, for letting those go whose year is over. */
+export async function peopleWithStrikes(pb: PocketBase, limit: number): Promise<string[]> {
+  const list = await pb.collection('users').getList<UsersRecord>(1, limit, {
+    filter: 'strikes > 0',
+    fields: 'id',
+    skipTotal: true,
+  });
+  return list.items.map(({ id }) => id);
+}
+
+/** The words for a row's state, kind and subject, which the backend leaves empty where nothing was chosen. */
+export function caseWords(record: CasesRecord): { kind: CaseKind; state: CaseState; what: CaseSubject } {
+  return {
+    kind: record.kind === '' ? 'other' : record.kind,
+    state: record.state === '' ? 'open' : record.state,
+    what: record.what === '' ? 'store' : record.what,
+  };
+}
+
+/** What a case is about, with its name where that has one. */
+export function aboutOf(record: CaseExpanded): Case['about'] {
+  const { what } = caseWords(record);
+  const named = what === 'product' ? record.expand?.product : what === 'store' ? record.expand?.store : null;
+  return { what, id: record.subject, name: named?.name ?? '' };
+}
+
+function caseOf(record: CaseExpanded): Case {
+  const { kind, state } = caseWords(record);
+  const reports = record.expand?.reports_via_inCase ?? [];
   return {
     id: record.id,
     number: record.number,
-    kind: record.kind === '' ? 'other' : record.kind,
+    kind,
     state,
-    product: product ? { id: product.id, name: product.name } : null,
+    about: aboutOf(record),
+    quote: record.quote,
     claim: record.claim,
+    moreClaims: reports
+      .toSorted((one, other) => one.created.localeCompare(other.created))
+      .map(({ text }) => text)
+      .filter((text) => text !== record.claim),
     answer: record.answer,
     decision: record.decision,
+    decidedAt: instantOf(record.decidedAt),
+    appeal: record.appeal,
     deadline: instantOf(record.deadline) ?? 0,
-    suspends: caseSuspends(state, record.suspendMeanwhile),
+    suspends: caseSuspends(state, record.suspendMeanwhile, orAbsent(record.appealedFrom)),
   };
 }

@@ -105,12 +105,12 @@ export interface BusinessAccountsRecord {
 export interface CasesRecord {
   id: string;
   number: number;
-  kind: 'copyright' | 'trademark' | 'licence' | 'content' | 'other' | '';
+  kind: 'copyright' | 'trademark' | 'licence' | 'content' | 'mature' | 'ai' | 'abuse' | 'spam' | 'other' | '';
   product: string;
   store: string;
   reporter: string;
   claim: string;
-  state: 'open' | 'answered' | 'upheld' | 'dismissed' | '';
+  state: 'open' | 'answered' | 'upheld' | 'dismissed' | 'appealed' | '';
   suspendMeanwhile: boolean;
   deadline: string;
   answer: string;
@@ -118,6 +118,13 @@ export interface CasesRecord {
   toldState: string;
   created: string;
   updated: string;
+  what: 'product' | 'store' | 'review' | 'question' | 'message' | 'print' | '';
+  subject: string;
+  accused: string;
+  quote: string;
+  decidedAt: string;
+  appeal: string;
+  appealedFrom: 'upheld' | 'dismissed' | '';
 }
 
 export interface CategoriesRecord {
@@ -834,6 +841,16 @@ export interface ReleasesRecord {
   updated: string;
 }
 
+export interface ReportsRecord {
+  id: string;
+  inCase: string;
+  user: string;
+  kind: 'copyright' | 'trademark' | 'licence' | 'content' | 'mature' | 'ai' | 'abuse' | 'spam' | 'other' | '';
+  text: string;
+  created: string;
+  updated: string;
+}
+
 export interface ReviewPhotosRecord {
   id: string;
   review: string;
@@ -934,6 +951,15 @@ export interface ShelvesRecord {
   updated: string;
 }
 
+export interface SpamWordsRecord {
+  id: string;
+  word: string;
+  deed: 'hold' | 'refuse' | '';
+  note: string;
+  created: string;
+  updated: string;
+}
+
 export interface StoresRecord {
   id: string;
   owner: string;
@@ -1006,6 +1032,7 @@ export interface UsersRecord {
   theme: 'light' | 'dark' | 'system' | '';
   showMature: boolean;
   suspended: boolean;
+  strikes: number;
 }
 
 export interface ViewCountsRecord {

@@ -268,5 +268,6 @@ function userOf(record: UsersRecord): User {
     theme: record.theme === '' ? 'system' : record.theme,
     showMature: record.showMature,
     since: instantOf(record.created) ?? 0,
+    strikes: record.strikes,
   };
 }

@@ -1,36 +1,56 @@
 import type { Instant } from './instant.ts';
+import { spokenRefusal } from './spoken.ts';
 
-/** What somebody says is wrong with a product or a store. */
+/** What somebody says is wrong with something that is shown here. */
 export const CASE_KINDS = {
   copyright: 'Copyright',
   trademark: 'Trademark',
   licence: 'Broken licence',
   content: 'Forbidden content',
+  mature: 'Mature, but not marked so',
+  ai: 'Made by AI, but not declared so',
+  abuse: 'Insult or threat',
+  spam: 'Advertising or fraud',
   other: 'Something else',
 } as const;
 export type CaseKind = keyof typeof CASE_KINDS;
 
-/** The operator opens and decides a case; the seller's word makes it `answered`. */
-export const CASE_STATES = ['open', 'answered', 'upheld', 'dismissed'] as const;
+/** What a case can be about. A print is a photo of one, shown with a review. */
+export const CASE_SUBJECTS = ['product', 'store', 'review', 'question', 'message', 'print'] as const;
+export type CaseSubject = (typeof CASE_SUBJECTS)[number];
+
+/**
+ * A report or the operator opens a case, the other side's word makes it `answered`, the operator decides. Whom the
+ * decision goes against may object once: `appealed`, until the operator decides for good.
+ */
+export const CASE_STATES = ['open', 'answered', 'upheld', 'dismissed', 'appealed'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
-/** A claim against something a seller shows, as the seller may read it. Who made it is not in here. */
+/** A claim against something somebody shows, as both sides may read it. Who made it is not in here. */
 export interface Case {
   id: string;
   /** Counts all cases of the hall from 1. */
   number: number;
   kind: CaseKind;
   state: CaseState;
-  /** The product it is about; null where it is about the whole store. */
-  product: { id: string; name: string } | null;
+  /** What it is about. `name` is "" where that has none, or is gone. */
+  about: { what: CaseSubject; id: string; name: string };
+  /** The words it is about, as they were when it was opened; "" where there are none. */
+  quote: string;
   claim: string;
-  /** What the seller answered; "" until he did. */
+  /** What others said who reported the same while it was open, the oldest first. */
+  moreClaims: string[];
+  /** What the other side answered; "" until he did. */
   answer: string;
   /** What the operator says about the decision; "" until then, and where he says nothing. */
   decision: string;
-  /** Until when the seller's answer is waited for. */
+  /** When it was decided last; null until then. */
+  decidedAt: Instant | null;
+  /** What was said against the decision; "" until somebody did. */
+  appeal: string;
+  /** Until when the answer is waited for. */
   deadline: Instant;
-  /** Whether the product or store is out of sight because of it. */
+  /** Whether it is out of sight because of this case. */
   suspends: boolean;
 }
 
@@ -43,18 +63,34 @@ export interface Suspension {
   why: string;
 }
 
-/** How long a seller has for an answer, in days. */
+/** How long there is time for an answer, in days. */
 export const CASE_ANSWER_DAYS = 7;
-/** How long an answer may be, in characters. */
+/** How long an answer or objection may be, in characters. */
 export const CASE_ANSWER_MAX = 5000;
+/** How long somebody may object to a decision, in days. */
+export const CASE_APPEAL_DAYS = 30;
 
 /** How people call a case. */
 export function caseName({ number }: Pick<Case, 'number'>): string {
   return `C-${number}`;
 }
 
-/** Whether it hides what it is about: an upheld one for good, another where the operator wants it so meanwhile. */
-export function caseSuspends(state: CaseState, meanwhile: boolean): boolean {
+/** How the two sides read of what a case is about. */
+export const SUBJECT_NAMES: Record<CaseSubject, string> = {
+  product: 'product',
+  store: 'store',
+  review: 'review',
+  question: 'question',
+  message: 'message',
+  print: 'photo of a print',
+};
+
+/**
+ * Whether a case hides what it is about: an upheld one for good, another where the operator wants it so meanwhile.
+ * An objection leaves things as the decision made them. @param before the state that was objected to; else null.
+ */
+export function caseSuspends(state: CaseState, meanwhile: boolean, before: CaseState | null = null): boolean {
+  if (state === 'appealed') return before === 'upheld';
   return state === 'upheld' || (meanwhile && (state === 'open' || state === 'answered'));
 }
 
@@ -63,9 +99,34 @@ export function caseTakesAnswer(state: CaseState): boolean {
   return state === 'open';
 }
 
+/** Who made a claim, and whose thing it is about. */
+export type CaseSide = 'reporter' | 'accused';
+
+/** Why this side cannot object to the decision, or null: once, by the side it went against, within thirty days. */
+export function appealRefusal(
+  { state, decidedAt, appeal }: Pick<Case, 'state' | 'decidedAt' | 'appeal'>,
+  side: CaseSide,
+  now: Instant,
+): string | null {
+  if (appeal !== '') return 'Somebody has objected already, which can be done once.';
+  if (state !== (side === 'accused' ? 'upheld' : 'dismissed') || decidedAt === null)
+    return 'There is no decision to object to.';
+  return now > appealUntil(decidedAt) ? 'The time to object is over.' : null;
+}
+
+/** The last instant at which a decision can be objected to. */
+export function appealUntil(decidedAt: Instant): Instant {
+  return decidedAt + CASE_APPEAL_DAYS * 86_400_000;
+}
+
 /** What is wrong with an answer, a sentence a field; empty where it can be sent. */
 export function caseAnswerRefusals({ answer }: { answer: string }): { answer?: string } {
-  if (answer.trim() === '') return { answer: 'Write an answer.' };
-  if (answer.length > CASE_ANSWER_MAX) return { answer: `Use at most ${CASE_ANSWER_MAX} characters.` };
-  return {};
+  const refusal = spokenRefusal(answer, { min: 1, max: CASE_ANSWER_MAX, what: 'an answer' });
+  return refusal === null ? {} : { answer: refusal };
+}
+
+/** What is wrong with an objection, a sentence a field; empty where it can be sent. */
+export function caseAppealRefusals({ appeal }: { appeal: string }): { appeal?: string } {
+  const refusal = spokenRefusal(appeal, { min: 1, max: CASE_ANSWER_MAX, what: 'why you object' });
+  return refusal === null ? {} : { appeal: refusal };
 }

@@ -36,6 +36,8 @@ export interface Speaker {
   id: string;
   /** Since when the account exists. */
   since: Instant;
+  /** How many claims against him were found right within a year. */
+  strikes: number;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface User {
   showMature: boolean;
   /** Since when the account exists. */
   since: Instant;
+  /** How many claims against the person were found right within a year. */
+  strikes: number;
 }
 
 export const THEME_PREFERENCES = ['light', 'dark', 'system'] as const;

@@ -8,11 +8,13 @@ import {
   speechCost,
   speechSentence,
 } from '../domain/speech.ts';
+import { STOPPED_SPEECH, standingRefusal } from '../domain/standing.ts';
 
 /** How much an account may say, kept in the process: a restart forgives, which no spammer can bring about. */
 export interface SpeechLimits {
   /**
-   * Counts a word about to be kept. A sentence where it must wait, else null. Ask after everything else was found
+   * Counts a word about to be kept. A sentence where it must wait, or where too many claims against the person were
+   * found right; else null. Ask after everything else was found
    * right, so that a mistyped form costs nothing.
    * @param doubted whether he used the right badly until now, such as by reports that were always dismissed.
    */
@@ -31,7 +33,8 @@ export function openSpeechLimits(on: boolean): SpeechLimits {
   );
   return {
     async speechRefusal(speaker, kind, now, doubted = false) {
-      if (!on) return null;
+      const stopped = STOPPED_SPEECH.has(kind) ? standingRefusal(speaker.strikes) : null;
+      if (stopped !== null || !on) return stopped;
       try {
         for (const limiter of limiters[kind] ?? [])
           await limiter.consume(speaker.id, speechCost(speaker, now, doubted));

@@ -1,12 +1,13 @@
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { answerCase, casesOfStore } from '../../src/data/cases.ts';
+import { answerCase, casesAgainst } from '../../src/data/cases.ts';
 import { tellCases } from '../../src/server/cases.ts';
 import { openCounter, type TestCounter } from './counter.ts';
 
 let counter: TestCounter;
 let store: string;
 let product: string;
+let owner: string;
 let made = 0;
 
 beforeAll(async () => {
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => counter.close());
 beforeEach(async () => {
   store = await counter.store(`cased-${++made}`);
+  owner = (await counter.pb.collection('stores').getOne(store))['owner'];
   product = await counter.product(store, 500, { name: 'Wyrm' });
 });
 
@@ -45,7 +47,7 @@ describe('a case', () => {
     const id = await openCase();
     const seller = `seller-cased-${made}@guildhall.test`;
     const opened = await row('cases', id);
-    expect(opened).toMatchObject({ store, number: made });
+    expect(opened).toMatchObject({ store, number: made, what: 'product', subject: product, accused: owner });
     const days = (Date.parse(opened['deadline']) - Date.parse(opened['created'])) / 86_400_000;
     expect(days).toBeCloseTo(7, 2);
     expect(await tellCases(counter)).toBe(1);
@@ -56,8 +58,8 @@ describe('a case', () => {
     expect(first[0]?.body).not.toContain('maker@guildhall.test');
     expect(first[0]?.subject).toBe(`Case C-${made} is open`);
 
-    expect(await answerCase(counter.pb, store, id, 'I drew it first.', counter.now())).toBe(true);
-    expect(await answerCase(counter.pb, store, id, 'Once more.', counter.now())).toBe(false);
+    expect(await answerCase(counter.pb, owner, id, 'I drew it first.', counter.now())).toBe(true);
+    expect(await answerCase(counter.pb, owner, id, 'Once more.', counter.now())).toBe(false);
     await tellCases(counter);
     const second = (await letters(id)).slice(2);
     expect(second.map(({ to }) => to)).toEqual(['maker@guildhall.test']);
@@ -73,14 +75,14 @@ describe('a case', () => {
       state: 'suspended',
       suspendedWhy: `Case C-${made}`,
     });
-    expect(await casesOfStore(counter.pb, store)).toMatchObject([
-      { state: 'upheld', product: { name: 'Wyrm' }, suspends: true },
+    expect(await casesAgainst(counter.pb, owner)).toMatchObject([
+      { state: 'upheld', about: { what: 'product', id: product, name: 'Wyrm' }, suspends: true },
     ]);
   });
 
   it('of another store cannot be answered', async () => {
     const id = await openCase();
-    const other = await counter.store(`other-${made}`);
+    const { owner: other } = await counter.pb.collection('stores').getOne(await counter.store(`other-${made}`));
     expect(await answerCase(counter.pb, other, id, 'Mine.', counter.now())).toBe(false);
     expect((await row('cases', id))['answer']).toBe('');
   });

@@ -99,13 +99,15 @@ export async function oneRowOfEach(
     field: 'free',
     who: 'seller',
   });
-  await add('cases', {
+  const theCase = await add('cases', {
     kind: 'copyright',
     product,
     reporter: 'maker@guildhall.test',
     claim: 'Mine.',
     state: 'open',
   });
+  await add('reports', { inCase: theCase, user: buyer, kind: 'copyright', text: 'It is mine.' });
+  await add('spam_words', { word: 'casino', deed: 'refuse' });
   await guildRows(add, { store, product, buyer, now });
   await add('notifications', { user: buyer, kind: 'wish-sale', noteKey: 'a', title: 'A sale', path: '/' });
   await add('notification_switches', { user: buyer, kind: 'wish-sale', mail: 'off' });

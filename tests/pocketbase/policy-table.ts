@@ -61,6 +61,8 @@ export const POLICIES: Record<string, Policy> = {
   previews: CLOSED,
   audit_log: CLOSED,
   cases: CLOSED,
+  reports: CLOSED,
+  spam_words: CLOSED,
   guilds: CLOSED,
   guild_tiers: CLOSED,
   guild_members: CLOSED,

@@ -9,8 +9,8 @@ import {
 import { openSpeechLimits } from '../../src/server/speech-limits.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
-const known = { id: 'mira', since: NOW - 30 * NEW_ACCOUNT_MS };
-const fresh = { id: 'wren', since: NOW - NEW_ACCOUNT_MS + 1 };
+const known = { id: 'mira', since: NOW - 30 * NEW_ACCOUNT_MS, strikes: 0 };
+const fresh = { id: 'wren', since: NOW - NEW_ACCOUNT_MS + 1, strikes: 0 };
 
 async function said(
   limits: ReturnType<typeof openSpeechLimits>,
@@ -37,6 +37,19 @@ it.each(Object.entries(SPEECH_LIMITS).map(([kind, [{ most }]]) => [kind as Speec
 
 it('limits nobody where limits are off', async () => {
   expect(await said(openSpeechLimits(false), known, 'report')).toBe(Number.POSITIVE_INFINITY);
+});
+
+it('stops the public words of somebody with three strikes, not what he owes to those he dealt with', async () => {
+  for (const on of [true, false]) {
+    const limits = openSpeechLimits(on);
+    const stopped = { ...known, strikes: 3 };
+    for (const kind of ['review', 'question', 'answer', 'conversation'] as const) {
+      expect(await limits.speechRefusal(stopped, kind, NOW)).toMatch(/found right/);
+      expect(await limits.speechRefusal({ ...known, strikes: 2 }, kind, NOW)).toBeNull();
+    }
+    for (const kind of ['message', 'report', 'follow'] as const)
+      expect(await limits.speechRefusal(stopped, kind, NOW)).toBeNull();
+  }
 });
 
 it('takes an account for new for a day', () => {

@@ -39,6 +39,10 @@ const newCase = (world: World) =>
     claim: 'Mine.',
     state: 'open',
   });
+/** About something of the seller's, who need not be one for it. */
+const sellersOwn = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { seller: 200 }), input);
+const newListed = (world: World) =>
+  newRow(world, 'products', { store: world.stores.seller, name: 'New', slug: newName(), state: 'published', free: true });
 const newImport = (world: World, state: 'checked' | 'done') =>
   newRow(world, 'product_imports', {
     store: world.stores.seller,
@@ -177,7 +181,25 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   ...REVIEW_ACTIONS,
 
   'cases.list': own(nothing),
-  'cases.answer': ofSeller(async (world) => ({ id: await newCase(world), answer: 'I drew it first.' })),
+  'cases.answer': sellersOwn(async (world) => ({ id: await newCase(world), answer: 'I drew it first.' })),
+
+  // Nobody reports what is his own.
+  'reports.make': anybody(
+    signedIn(401, 200, { seller: 409 }),
+    async (world) => ({
+      what: 'product',
+      id: await newListed(world),
+      kind: 'other',
+      text: 'Something is wrong with this one.',
+    }),
+    form,
+  ),
+  'reports.list': own(nothing),
+  'reports.appeal': sellersOwn(async (world) => {
+    const id = await newCase(world);
+    await backend(world).collection('cases').update(id, { state: 'upheld' });
+    return { id, appeal: 'I drew it first.' };
+  }),
 
   'checkout.quote': anybody(everybody(200), (world) => ({ ...cart(world), gift: false })),
   'checkout.checkOut': own((world) => ({ ...cart(world), gift: null, shownCents: 900 })),

@@ -56,6 +56,14 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(({ products }) => paths.product(products.draft), 404),
     same(() => paths.product(NOBODYS_ID), 404),
   ],
+  'report/[what]/[id].astro': [
+    // A seller reads that it is his own.
+    account(({ products }) => paths.report('product', products.bought)),
+    account(() => paths.report('store', 'seller')),
+    account(() => paths.report('product', NOBODYS_ID), 404),
+    account(({ products }) => paths.report('product', products.draft), 404),
+    same(() => paths.report('person', NOBODYS_ID), 404),
+  ],
   'store/[id]/index.astro': [
     same(() => paths.store('seller'), 200),
     same(({ stores }) => paths.store(stores.seller), `301 ${paths.store('seller')}`),

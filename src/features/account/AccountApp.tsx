@@ -33,6 +33,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'business-account': lazy(() => import('../business-account/BusinessAccountPage.tsx')),
   'seller-plan': lazy(() => import('../seller-plan/SellerPlanPage.tsx')),
   'seller-subscription-success': lazy(() => import('../seller-plan/PlanSuccess.tsx')),
+  reports: lazy(() => import('../report/ReportsPage.tsx')),
   payouts: lazy(() => import('../payouts/Payouts.tsx')),
   sales: lazy(() => import('../sales/Sales.tsx')),
   'wish-list': lazy(() => import('../wish/WishList.tsx')),

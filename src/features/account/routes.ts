@@ -16,6 +16,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'conversation/:id', label: null, open: false, shop: false },
   { path: 'payments', label: 'Payments', open: true, shop: false },
   { path: 'payments/:id', label: null, open: true, shop: false },
+  { path: 'reports', label: 'Reports', open: true, shop: false },
   { path: 'profile', label: 'Profile', open: true, shop: false },
   { path: 'product-list', label: 'Products', open: true, shop: true },
   { path: 'product-import', label: null, open: true, shop: true },

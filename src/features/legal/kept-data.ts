@@ -45,6 +45,11 @@ export const KEPT_BY_US: readonly KeptData[] = [
       'Until you delete the account. Your messages then stay with the other person, without your name.',
   },
   {
+    what: 'Reports you make, and claims about what is yours: the words, the answers, the decision and what was said against it',
+    why: 'To hear both sides and to decide, and to know whose things were found wrong before.',
+    howLong: 'As long as the decision may be asked about. Without your name once you delete the account.',
+  },
+  {
     what: 'Mails we send you: address, subject, text',
     why: 'To deliver them, also when the mail server is down for a while.',
     howLong: 'Until they are delivered, and in the mail server’s log after that.',

@@ -1,0 +1,70 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { appealCase, casesAgainst } from '../data/cases.ts';
+import { reportsOf } from '../data/reports.ts';
+import { CASE_KINDS, CASE_SUBJECTS, type CaseKind, caseAppealRefusals } from '../domain/case.ts';
+import { spoken } from '../domain/spoken.ts';
+import { makeReport } from '../server/reports.ts';
+import { formWords } from './form-words.ts';
+import { person } from './person.ts';
+import { FieldRefused, ruledBy } from './seller.ts';
+
+const KINDS = Object.keys(CASE_KINDS) as CaseKind[];
+
+export const reports = {
+  /** Reports something. A form, so that it works without scripts. */
+  make: defineAction({
+    accept: 'form',
+    input: z.object({
+      what: z.enum(CASE_SUBJECTS),
+      id: z.string().regex(/^[a-z0-9-]{1,60}$/),
+      kind: z.enum(KINDS, 'Choose what is wrong.'),
+      text: formWords(100_000, 'Use at most 2000 characters.'),
+    }),
+    async handler(report, context): Promise<{ number: number }> {
+      const { user } = person(context);
+      const { counter, speechLimits } = context.locals.hall;
+      const outcome = await makeReport({ ...counter, speechLimits }, user, report);
+      if (outcome.is === 'made') return { number: outcome.number };
+      if (outcome.is === 'unknown')
+        throw new ActionError({ code: 'NOT_FOUND', message: 'There is nothing here that you could report.' });
+      if (outcome.field) throw new FieldRefused(outcome.field, outcome.sentence);
+      throw new ActionError({ code: 'CONFLICT', message: outcome.sentence });
+    },
+  }),
+
+  /** What I reported and what came of it, the newest first. */
+  list: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { user } = person(context);
+      return { reports: await reportsOf(context.locals.pb, user.id) };
+    },
+  }),
+
+  /** Objects to the decision of a case that went against me, once. */
+  appeal: defineAction({
+    accept: 'json',
+    input: z
+      .object({
+        id: z.string().regex(/^[a-z0-9]{15}$/, 'There is no such case.'),
+        appeal: z.string().max(100_000),
+      })
+      .superRefine(ruledBy(caseAppealRefusals)),
+    async handler({ id, appeal }, context) {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      if (!(await appealCase(pb, user.id, id, spoken(appeal), Date.now()))) {
+        const [against, made] = await Promise.all([casesAgainst(pb, user.id), reportsOf(pb, user.id)]);
+        const known = against.some((one) => one.id === id) || made.some(({ caseId }) => caseId === id);
+        throw known
+          ? new ActionError({
+              code: 'CONFLICT',
+              message: 'This decision cannot be objected to any more; load the page anew.',
+            })
+          : new ActionError({ code: 'NOT_FOUND', message: 'There is no such case.' });
+      }
+      return { appealed: true };
+    },
+  }),
+};

@@ -1,0 +1,182 @@
+import type PocketBase from 'pocketbase';
+import { CASE_ANSWER_DAYS, type CaseKind, type CaseState, type CaseSubject } from '../domain/case.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Mail } from '../domain/mail.ts';
+import type { OwnReport } from '../domain/report.ts';
+import type { SpamWord } from '../domain/spam.ts';
+import { aboutOf, type CaseExpanded, caseWords } from './cases.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, newRecordId } from './fields.ts';
+import { withMail } from './mails.ts';
+import { refusalOf } from './order-writing.ts';
+import type { CasesRecord, ReportsRecord, SpamWordsRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** Something that can be reported, and whose it is. */
+export interface Reportable {
+  what: CaseSubject;
+  id: string;
+  /** What people call it: a product's or store's name; for words, whose they are. */
+  name: string;
+  /** Its words, as they are now; "" where it has none. */
+  quote: string;
+  /** Who is asked for an answer; null where he is gone. */
+  accusedId: string | null;
+  productId: string | null;
+  storeId: string | null;
+}
+
+/** Where a case about this is open that a further report joins. */
+export interface OpenCase {
+  id: string;
+  number: number;
+}
+
+const OPEN = "state IN ('open', 'answered')";
+
+/** The case about something that is open at the moment, or null. */
+export async function openCaseAbout(pb: PocketBase, what: CaseSubject, id: string): Promise<OpenCase | null> {
+  const found = await orNull(
+    pb.collection('cases').getFirstListItem<CasesRecord>(
+      pb.filter("what = {:what} && subject = {:id} && (state = 'open' || state = 'answered')", {
+        what,
+        id,
+      }),
+      { sort: 'number', fields: 'id,number' },
+    ),
+  );
+  return found && { id: found.id, number: found.number };
+}
+
+/** The number of the open case about something that this person has reported already, or null. */
+export async function ownOpenReport(
+  pb: PocketBase,
+  userId: string,
+  what: CaseSubject,
+  id: string,
+): Promise<number | null> {
+  const found = await orNull(
+    pb.collection('reports').getFirstListItem<ReportsRecord & { expand?: { inCase?: CasesRecord } }>(
+      pb.filter(
+        `user = {:userId} && inCase.what = {:what} && inCase.subject = {:id}
+          && (inCase.state = 'open' || inCase.state = 'answered')`,
+        { userId, what, id },
+      ),
+      { expand: 'inCase' },
+    ),
+  );
+  return found?.expand?.inCase?.number ?? null;
+}
+
+export interface ReportRow {
+  /** Null where the hall itself holds something. */
+  userId: string | null;
+  about: Reportable;
+  kind: CaseKind;
+  text: string;
+  /** Whether it is out of sight until the decision. */
+  meanwhile?: boolean;
+}
+
+/**
+ * Opens a case with a first report. Answers its id, or null where one about the same thing is open, which it should join.
+ */
+export async function openCaseWith(pb: PocketBase, row: ReportRow, now: Instant): Promise<string | null> {
+  const id = newRecordId();
+  const { about } = row;
+  const steps = transaction(pb).exec(
+    `INSERT INTO cases (id, kind, what, subject, product, store, accused, quote, claim, state, suspendMeanwhile, deadline, created, updated)
+      SELECT {:id}, {:kind}, {:what}, {:subject}, {:product}, {:store}, {:accused}, {:quote}, {:claim}, 'open', {:meanwhile}, {:deadline}, {:now}, {:now}
+      WHERE NOT EXISTS (SELECT 1 FROM cases WHERE what = {:what} AND subject = {:subject} AND ${OPEN})`,
+    {
+      id,
+      kind: row.kind,
+      what: about.what,
+      subject: about.id,
+      product: about.what === 'product' ? about.id : '',
+      store: about.storeId ?? '',
+      accused: about.accusedId ?? '',
+      quote: about.quote,
+      claim: row.text,
+      meanwhile: row.meanwhile === true,
+      deadline: dateOf(now + CASE_ANSWER_DAYS * 86_400_000),
+      now: dateOf(now),
+    },
+    { expect: 1, else: 'open' },
+  );
+  if (row.userId !== null) steps.create('reports', reportRow(id, row.userId, row));
+  return (await refusalOf(steps, ['open'])) === null ? id : null;
+}
+
+/**
+ * Adds a report to an open case, and tells who made it. `closed` where the case was decided meanwhile, `again` where he
+ * has a report in it.
+ */
+export async function joinCase(
+  pb: PocketBase,
+  caseId: string,
+  row: ReportRow & { userId: string },
+  mail: Mail,
+  now: Instant,
+): Promise<'closed' | 'again' | null> {
+  const steps = transaction(pb)
+    .exec(
+      `UPDATE cases SET updated = {:now} WHERE id = {:caseId} AND ${OPEN}`,
+      { caseId, now: dateOf(now) },
+      { expect: 1, else: 'closed' },
+    )
+    .create('reports', reportRow(caseId, row.userId, row));
+  const refusal = await refusalOf(withMail(steps, mail, now), ['closed', 'conflict']);
+  return refusal === 'conflict' ? 'again' : refusal;
+}
+
+const reportRow = (inCase: string, user: string, { kind, text }: ReportRow) => ({ inCase, user, kind, text });
+
+/** What somebody reported, the newest first, at most 100. */
+export async function reportsOf(pb: PocketBase, userId: string): Promise<OwnReport[]> {
+  const list = await pb
+    .collection('reports')
+    .getList<ReportsRecord & { expand?: { inCase?: CaseExpanded } }>(1, 100, {
+      filter: pb.filter('user = {:userId}', { userId }),
+      sort: '-created',
+      expand: 'inCase.product,inCase.store',
+      skipTotal: true,
+    });
+  return list.items.flatMap(({ id, kind, text, created, expand }) => {
+    const inCase = expand?.inCase;
+    if (!inCase) return [];
+    return {
+      id,
+      kind: kind === '' ? 'other' : kind,
+      text,
+      caseId: inCase.id,
+      number: inCase.number,
+      state: caseWords(inCase).state,
+      about: aboutOf(inCase),
+      answer: inCase.answer,
+      decision: inCase.decision,
+      appeal: inCase.appeal,
+      decidedAt: instantOf(inCase.decidedAt),
+      at: instantOf(created) ?? 0,
+    };
+  });
+}
+
+/** What became of somebody's newest reports, at most 20. */
+export async function reportOutcomes(pb: PocketBase, userId: string): Promise<CaseState[]> {
+  const list = await pb
+    .collection('reports')
+    .getList<ReportsRecord & { expand?: { inCase?: CasesRecord } }>(1, 20, {
+      filter: pb.filter('user = {:userId}', { userId }),
+      sort: '-created',
+      expand: 'inCase',
+      skipTotal: true,
+    });
+  return list.items.flatMap(({ expand }) => (expand?.inCase ? caseWords(expand.inCase).state : []));
+}
+
+/** The operator's list of words, at most 500. */
+export async function spamWords(pb: PocketBase): Promise<SpamWord[]> {
+  const list = await pb.collection('spam_words').getList<SpamWordsRecord>(1, 500, { skipTotal: true });
+  return list.items.flatMap(({ word, deed }) => (deed === '' ? [] : { word, deed }));
+}

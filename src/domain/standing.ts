@@ -1,0 +1,48 @@
+import type { CaseState } from './case.ts';
+import type { Instant } from './instant.ts';
+import type { SpeechKind } from './speech.ts';
+
+/** How a person stands in the hall: how often a claim against him was found right of late. */
+
+/** How long an upheld case counts, in months. */
+export const STRIKE_MONTHS = 12;
+/** With so many, somebody publishes and writes in public no more. */
+export const STRIKES_MOST = 3;
+/** From so many dismissed reports on, with none upheld, somebody may report a third only. */
+export const DOUBTED_FROM = 5;
+
+export interface DecidedCase {
+  state: CaseState;
+  /** When it was decided; null until then. */
+  decidedAt: Instant | null;
+}
+
+/** How many cases count against somebody: upheld ones of the last twelve months, not those he has objected to. */
+export function strikesOf(cases: readonly DecidedCase[], now: Instant): number {
+  const from = new Date(now);
+  from.setUTCMonth(from.getUTCMonth() - STRIKE_MONTHS);
+  return cases.filter(
+    ({ state, decidedAt }) => state === 'upheld' && decidedAt !== null && decidedAt > from.getTime(),
+  ).length;
+}
+
+/** Why somebody with so many strikes may not publish or write in public, or null. */
+export function standingRefusal(strikes: number): string | null {
+  if (strikes < STRIKES_MOST) return null;
+  return `${strikes} claims against you were found right within a year, so you can publish and write nothing new here. You can object under Reports in your account.`;
+}
+
+/** The kinds of words that stop with it. Who has bought or sold here can still settle that in messages. */
+export const STOPPED_SPEECH: ReadonlySet<SpeechKind> = new Set([
+  'conversation',
+  'question',
+  'answer',
+  'review',
+]);
+
+/** Whether somebody's reports were always dismissed until now. */
+export function isDoubted(reports: readonly CaseState[]): boolean {
+  return (
+    reports.filter((state) => state === 'dismissed').length >= DOUBTED_FROM && !reports.includes('upheld')
+  );
+}

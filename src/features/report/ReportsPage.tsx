@@ -1,0 +1,69 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { appealRefusal, CASE_KINDS, caseName, SUBJECT_NAMES } from '../../domain/case.ts';
+import { dayText } from '../../domain/instant.ts';
+import type { OwnReport } from '../../domain/report.ts';
+import { standingRefusal } from '../../domain/standing.ts';
+import { Unanswered } from '../../ui/Unanswered.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { $user } from '../account/user.store.ts';
+import { CasesSection } from '../store/CasesSection.tsx';
+import { Objection, Said } from './CaseCard.tsx';
+import { STATES_OF_REPORTER } from './case-states.ts';
+
+/** What I reported and what came of it, and what was reported about me. */
+export default function ReportsPage() {
+  const asked = useAsked<{ reports: OwnReport[] }>(() => actions.reports.list());
+  const stopped = standingRefusal(useStore($user, { ssr: 'initial' })?.strikes ?? 0);
+  const { data } = asked;
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        Reports
+      </h1>
+      <Unanswered to={asked} />
+      <div className="mt-6 grid gap-6">
+        {stopped && <p className="notice notice-bad">{stopped}</p>}
+        <CasesSection />
+        {data?.reports.length === 0 && (
+          <div className="empty">
+            <h2 className="text-2xl text-ink">You have reported nothing</h2>
+            <p className="max-w-[46ch]">
+              A model that is copied, a review that insults: press Report beside it, and we hear both sides
+              and decide.
+            </p>
+          </div>
+        )}
+        {data && data.reports.length > 0 && (
+          <section className="grid gap-4" aria-label="What I reported">
+            <h2 className="text-2xl">What I reported</h2>
+            {data.reports.map((report) => (
+              <ReportCard key={report.id} report={report} onAppealed={asked.again} />
+            ))}
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ReportCard({ report, onAppealed }: { report: OwnReport; onAppealed: () => void }) {
+  const { about } = report;
+  return (
+    <article className="card grid gap-3 p-5 sm:p-6" aria-label={`Case ${caseName(report)}`}>
+      <h3 className="text-lg wrap-break-word">
+        {caseName(report)}: {about.name === '' ? `a ${SUBJECT_NAMES[about.what]}` : about.name}
+      </h3>
+      <p className="text-ink-2">
+        {CASE_KINDS[report.kind]}; {STATES_OF_REPORTER[report.state]}; reported on {dayText(report.at)}
+      </p>
+      <Said what="You wrote">{report.text}</Said>
+      {report.answer !== '' && <Said what="The other side">{report.answer}</Said>}
+      {report.decision !== '' && <Said what="The decision">{report.decision}</Said>}
+      {report.appeal !== '' && <Said what="The objection">{report.appeal}</Said>}
+      {report.decidedAt !== null && appealRefusal(report, 'reporter', Date.now()) === null && (
+        <Objection id={report.caseId} decidedAt={report.decidedAt} onAppealed={onAppealed} />
+      )}
+    </article>
+  );
+}

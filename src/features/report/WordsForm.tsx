@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { CASE_ANSWER_MAX } from '../../domain/case.ts';
+import { TextArea } from '../../ui/Form.tsx';
+import { useSending } from '../../ui/useSending.ts';
+
+/** Words said once about a case: an answer, or an objection. */
+export function WordsForm<T>({
+  name,
+  label,
+  hint,
+  button,
+  sent,
+  send: deliver,
+  onSent,
+}: {
+  name: string;
+  label: string;
+  hint: string;
+  button: string;
+  /** What is said once it is sent. */
+  sent: string;
+  send: (words: string) => Promise<unknown>;
+  onSent: (answer: T) => void;
+}) {
+  const [words, setWords] = useState('');
+  const { busy, error, send } = useSending();
+  return (
+    <form
+      className="grid gap-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send<T>(() => deliver(words), sent, onSent);
+      }}
+    >
+      <TextArea
+        label={label}
+        name={name}
+        rows={5}
+        maxLength={CASE_ANSWER_MAX}
+        hint={hint}
+        value={words}
+        onChange={setWords}
+        error={error(name)}
+      />
+      <div>
+        <button type="submit" className="btn btn-small" aria-busy={busy}>
+          {button}
+        </button>
+      </div>
+    </form>
+  );
+}

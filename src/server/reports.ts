@@ -1,0 +1,76 @@
+import { reportable } from '../data/reportables.ts';
+import {
+  joinCase,
+  openCaseAbout,
+  openCaseWith,
+  ownOpenReport,
+  type ReportRow,
+  reportOutcomes,
+} from '../data/reports.ts';
+import { caseName } from '../domain/case.ts';
+import { type NewReport, reportRefusals } from '../domain/report.ts';
+import { spoken } from '../domain/spoken.ts';
+import { isDoubted } from '../domain/standing.ts';
+import type { User } from '../domain/user.ts';
+import type { CaseParts } from './cases.ts';
+import { joinedMail } from './mails/case-mails.ts';
+import type { SpeechLimits } from './speech-limits.ts';
+
+export type ReportOutcome =
+  | { is: 'made'; number: number }
+  /** There is nothing of the kind that he could see. */
+  | { is: 'unknown' }
+  | { is: 'refused'; sentence: string; field?: 'kind' | 'text' };
+
+/** Opens a case, or joins the open one about the same thing. One person has one open report about a thing. */
+export async function makeReport(
+  parts: CaseParts & { speechLimits: SpeechLimits },
+  reporter: User,
+  report: NewReport,
+): Promise<ReportOutcome> {
+  const { pb } = parts;
+  const about = await reportable(pb, report.what, report.id, reporter.id);
+  if (!about) return { is: 'unknown' };
+  if (about.accusedId === reporter.id)
+    return { is: 'refused', sentence: 'This is yours; you can change it yourself.' };
+  const wrong = reportRefusals(report);
+  if (wrong.kind !== undefined) return { is: 'refused', sentence: wrong.kind, field: 'kind' };
+  if (wrong.text !== undefined) return { is: 'refused', sentence: wrong.text, field: 'text' };
+  const earlier = await ownOpenReport(pb, reporter.id, about.what, about.id);
+  if (earlier !== null) return { is: 'refused', sentence: again(earlier) };
+  const now = parts.now();
+  const doubted = isDoubted(await reportOutcomes(pb, reporter.id));
+  const wait = await parts.speechLimits.speechRefusal(reporter, 'report', now, doubted);
+  if (wait !== null) return { is: 'refused', sentence: wait };
+
+  const row = { userId: reporter.id, about, kind: report.kind, text: spoken(report.text) };
+  const number = await kept(parts, reporter, row);
+  return number === null
+    ? { is: 'refused', sentence: 'This was just decided. Please try again.' }
+    : { is: 'made', number };
+}
+
+/** The number of the case that holds the report now; null where cases open and close faster than it can be put in. */
+async function kept(
+  parts: CaseParts,
+  reporter: User,
+  row: ReportRow & { userId: string },
+): Promise<number | null> {
+  const { pb } = parts;
+  for (let tries = 0; tries < 3; tries++) {
+    const open = await openCaseAbout(pb, row.about.what, row.about.id);
+    if (!open) {
+      if ((await openCaseWith(pb, row, parts.now())) !== null)
+        return (await openCaseAbout(pb, row.about.what, row.about.id))?.number ?? null;
+      continue;
+    }
+    const refusal = await joinCase(pb, open.id, row, joinedMail(parts, open, row, reporter), parts.now());
+    if (refusal === 'closed') continue;
+    parts.mailQueued();
+    return open.number;
+  }
+  return null;
+}
+
+const again = (number: number) =>
+  `You have reported this already: it is case ${caseName({ number })}. We write to you when it is decided.`;

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answerCase, appealCase, casesAgainst } from '../../src/data/cases.ts';
+import { reportsOf } from '../../src/data/reports.ts';
+import type { NewReport } from '../../src/domain/report.ts';
+import type { User } from '../../src/domain/user.ts';
+import { forgetStrikes, tellCases } from '../../src/server/cases.ts';
+import { makeReport } from '../../src/server/reports.ts';
+import { openSpeechLimits } from '../../src/server/speech-limits.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+
+const DAY = 86_400_000;
+let counter: TestCounter;
+let store: string;
+let product: string;
+let owner: string;
+let reporter: User;
+let made = 0;
+
+beforeAll(async () => {
+  counter = await openCounter();
+});
+afterAll(() => counter.close());
+beforeEach(async () => {
+  store = await counter.store(`reported-${++made}`);
+  owner = (await row('stores', store))['owner'];
+  product = await counter.product(store, 500, { name: 'Wyrm' });
+  reporter = await somebody(`reporter-${made}`);
+});
+
+const row = (collection: string, id: string) => counter.pb.collection(collection).getOne(id);
+async function somebody(name: string): Promise<User> {
+  const { id, email } = await counter.person(name);
+  const since = counter.now() - 30 * DAY;
+  const rest = { username: name, avatar: null, verified: true, theme: 'system', showMature: false } as const;
+  return { id, email, ...rest, since, strikes: 0 };
+}
+const limits = openSpeechLimits(false);
+const report = (who: User, more: Partial<NewReport> = {}, speechLimits = limits) =>
+  makeReport({ ...counter, speechLimits }, who, {
+    what: 'product',
+    id: product,
+    kind: 'copyright',
+    text: 'My cousin sculpted this dragon.',
+    ...more,
+  });
+const caseOf = async (who: User) => (await reportsOf(counter.pb, who.id))[0]?.caseId ?? '';
+const decide = (id: string, state: string) =>
+  counter.pb.collection('cases').update(id, { state, decision: 'We compared both.' });
+const letters = async (id: string) =>
+  (
+    await counter.pb
+      .collection('mails')
+      .getFullList({ filter: counter.pb.filter('mailKey ~ {:id}', { id }), sort: '@rowid' })
+  ).map(({ to, subject, body }) => ({ to: String(to), subject: String(subject), body: String(body) }));
+
+describe('a report', () => {
+  it('makes a case with a number, and both sides are written to', async () => {
+    const outcome = await report(reporter, { text: '  My cousin\u202e sculpted this dragon.\r\n' });
+    const [own] = await reportsOf(counter.pb, reporter.id);
+    expect(outcome).toEqual({ is: 'made', number: own?.number });
+    expect(own).toMatchObject({
+      state: 'open',
+      text: 'My cousin sculpted this dragon.',
+      about: { name: 'Wyrm' },
+    });
+    await tellCases(counter);
+    const [toSeller, toReporter, ...rest] = await letters(own?.caseId ?? '');
+    expect(rest).toEqual([]);
+    expect(toSeller).toMatchObject({ to: `seller-reported-${made}@guildhall.test` });
+    expect(toSeller?.body).toContain('> My cousin sculpted this dragon.');
+    expect(toSeller?.body).not.toContain(reporter.username);
+    expect(toReporter?.to).toBe(reporter.email);
+  });
+
+  it('about the same thing joins the open case, and one person reports it once', async () => {
+    const other = await somebody(`second-${made}`);
+    const [first, second] = await Promise.all([
+      report(reporter),
+      report(other, { text: 'I know it from elsewhere.' }),
+    ]);
+    expect(first).toMatchObject({ is: 'made' });
+    expect(second).toEqual(first);
+    expect(await report(reporter)).toMatchObject({
+      is: 'refused',
+      sentence: /reported this already: it is case C-/,
+    });
+    const [one] = await casesAgainst(counter.pb, owner);
+    expect([one?.claim, ...(one?.moreClaims ?? [])].toSorted()).toEqual([
+      'I know it from elsewhere.',
+      'My cousin sculpted this dragon.',
+    ]);
+    await tellCases(counter);
+    const told = (await letters(one?.id ?? '')).map(({ to }) => to);
+    expect(told.toSorted()).toEqual(
+      [other.email, reporter.email, `seller-reported-${made}@guildhall.test`].toSorted(),
+    );
+    await decide(one?.id ?? '', 'dismissed');
+    expect(await report(reporter)).toMatchObject({ is: 'made' });
+  });
+
+  it('is not taken about what is not there, what is one’s own, or without words and kind', async () => {
+    const draft = await counter.product(store, 500, { state: 'draft' });
+    expect(await report(reporter, { id: draft })).toEqual({ is: 'unknown' });
+    expect(await report(reporter, { id: 'nothing' })).toEqual({ is: 'unknown' });
+    expect(await report(reporter, { what: 'store' })).toEqual({ is: 'unknown' });
+    expect(await report({ ...reporter, id: owner })).toMatchObject({ is: 'refused', sentence: /yours/ });
+    expect(await report(reporter, { text: ' \u200b ' })).toMatchObject({ field: 'text' });
+    expect(await report(reporter, { kind: 'abuse' })).toMatchObject({ field: 'kind' });
+    expect(await reportsOf(counter.pb, reporter.id)).toEqual([]);
+  });
+
+  it('about a store hides the store where it is upheld, and shows it again after an objection', async () => {
+    await report(reporter, { what: 'store', id: `reported-${made}`, kind: 'spam' });
+    const id = await caseOf(reporter);
+    await decide(id, 'upheld');
+    await tellCases(counter);
+    expect((await row('stores', store))['state']).toBe('suspended');
+    expect(await appealCase(counter.pb, owner, id, 'It was a joke.', counter.now())).toBe(true);
+    expect((await row('stores', store))['state']).toBe('suspended');
+    await decide(id, 'dismissed');
+    expect((await row('stores', store))['state']).toBe('open');
+  });
+
+  it('is limited, and sooner for somebody whose reports were always dismissed', async () => {
+    const speechLimits = openSpeechLimits(true);
+    const doubted = await somebody(`doubted-${made}`);
+    for (let times = 0; times < 5; times++) {
+      expect(await report(doubted, { text: `Something is wrong, ${times}` })).toMatchObject({ is: 'made' });
+      await decide(await caseOf(doubted), 'dismissed');
+    }
+    const taken = async (who: User) => {
+      for (let times = 0; ; times++) {
+        const id = await counter.product(store, 500);
+        if ((await report(who, { id }, speechLimits)).is !== 'made') return times;
+      }
+    };
+    expect(await taken(doubted)).toBe(6);
+    expect(await taken(reporter)).toBe(20);
+  });
+});
+
+describe('a decision', () => {
+  beforeEach(async () => {
+    await report(reporter);
+  });
+
+  it('can be objected to once, in time, by the side it went against', async () => {
+    const id = await caseOf(reporter);
+    expect(await appealCase(counter.pb, owner, id, 'Too early.', counter.now())).toBe(false);
+    await decide(id, 'upheld');
+    expect(await appealCase(counter.pb, reporter.id, id, 'Not mine.', counter.now())).toBe(false);
+    expect(await appealCase(counter.pb, owner, id, 'Too late.', counter.now() + 31 * DAY)).toBe(false);
+    const stranger = await somebody(`stranger-${made}`);
+    expect(await appealCase(counter.pb, stranger.id, id, 'Me too.', counter.now())).toBe(false);
+    expect(await appealCase(counter.pb, owner, id, 'I drew it first.', counter.now())).toBe(true);
+    expect(await appealCase(counter.pb, owner, id, 'Once more.', counter.now())).toBe(false);
+    expect((await row('products', product))['state']).toBe('suspended');
+    await decide(id, 'dismissed');
+    expect((await row('products', product))['state']).toBe('published');
+    expect(await appealCase(counter.pb, reporter.id, id, 'I object.', counter.now())).toBe(false);
+  });
+
+  it('against a report can be objected to by whoever made it, and is told to both sides twice', async () => {
+    const id = await caseOf(reporter);
+    await decide(id, 'dismissed');
+    await tellCases(counter);
+    expect((await letters(id)).at(-1)).toMatchObject({
+      to: reporter.email,
+      body: /object once, within 30 days/,
+    });
+    expect(await appealCase(counter.pb, reporter.id, id, 'Look at the wings.', counter.now())).toBe(true);
+    await tellCases(counter);
+    await decide(id, 'dismissed');
+    await tellCases(counter);
+    const ends = (await letters(id)).filter(({ subject }) => subject.includes('is decided'));
+    expect(ends).toHaveLength(4);
+    expect(ends.at(-1)?.body).toContain('our last word');
+  });
+
+  it('against an answer that was never given stands all the same', async () => {
+    const id = await caseOf(reporter);
+    expect(await answerCase(counter.pb, reporter.id, id, 'Not mine to answer.', counter.now())).toBe(false);
+    expect(await answerCase(counter.pb, owner, id, 'I drew it.', counter.now())).toBe(true);
+    expect((await reportsOf(counter.pb, reporter.id))[0]).toMatchObject({
+      state: 'answered',
+      answer: 'I drew it.',
+    });
+  });
+});
+
+describe('claims that were found right', () => {
+  const strikes = async () => (await row('users', owner))['strikes'];
+
+  it('are counted for a year, not while they are objected to', async () => {
+    for (let times = 0; times < 3; times++) {
+      product = await counter.product(store, 500);
+      await report(reporter);
+      await decide(await caseOf(reporter), 'upheld');
+      await tellCases(counter);
+      expect(await strikes()).toBe(times + 1);
+    }
+    await appealCase(counter.pb, owner, await caseOf(reporter), 'It is mine.', counter.now());
+    await tellCases(counter);
+    expect(await strikes()).toBe(2);
+    expect(await forgetStrikes({ ...counter, now: () => counter.now() + 300 * DAY })).toBeGreaterThan(0);
+    expect(await strikes()).toBe(2);
+    await forgetStrikes({ ...counter, now: () => counter.now() + 370 * DAY });
+    expect(await strikes()).toBe(0);
+  });
+});
