@@ -9,13 +9,11 @@ import {
   type Suspension,
 } from '../domain/case.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { Mail } from '../domain/mail.ts';
 import type { DecidedCase } from '../domain/standing.ts';
 import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
-import { withMail } from './mails.ts';
 import { refusalOf } from './order-writing.ts';
 import type { CasesRecord, ProductsRecord, ReportsRecord, StoresRecord, UsersRecord } from './records.ts';
-import { transaction } from './transaction.ts';
+import { type Transaction, transaction } from './transaction.ts';
 
 /** A case with both sides of it; only for letters to them. */
 export interface CaseFile {
@@ -91,19 +89,21 @@ export async function untoldCases(pb: PocketBase, limit: number): Promise<CaseFi
   });
 }
 
-/** Queues letters about a case's state and notes that it is told. False where somebody did so, or it moved on. */
+/**
+ * Notes that a case's state is told, with the letters and notices about it in the same transaction. False where somebody
+ * did so, or it moved on.
+ */
 export async function tellCase(
   pb: PocketBase,
   { id, state }: Pick<Case, 'id' | 'state'>,
-  mails: readonly Mail[],
-  now: Instant,
+  tell: (steps: Transaction) => void,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
     'UPDATE cases SET toldState = state WHERE id = {:id} AND state = {:state} AND toldState <> state',
     { id, state },
     { expect: 1, else: 'told' },
   );
-  for (const mail of mails) withMail(steps, mail, now);
+  tell(steps);
   return (await refusalOf(steps, ['told'])) === null;
 }
 

@@ -2,9 +2,11 @@ import type PocketBase from 'pocketbase';
 import { ClientResponseError, type RecordModel } from 'pocketbase';
 import type { User } from '../domain/user.ts';
 import { deliveriesTo } from './access-claims.ts';
+import { casesAgainst } from './cases.ts';
 import { userClient } from './client.ts';
 import { instantOf, orAbsent } from './fields.ts';
 import { exportNotifications } from './notifications.ts';
+import { reportsOf } from './reports.ts';
 import type { FollowsRecord, UsersRecord, WishesRecord } from './records.ts';
 import { reviewsByUser } from './reviews.ts';
 import type { Session } from './session.ts';
@@ -237,12 +239,14 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     created,
     updated,
   };
-  const [deliveries, reviews, told] = await Promise.all([
+  const [deliveries, reviews, told, reports, cases] = await Promise.all([
     deliveriesTo(pb, record),
     reviewsByUser(pb, userId),
     exportNotifications(pb, userId),
+    reportsOf(pb, userId),
+    casesAgainst(pb, userId),
   ]);
-  return { account, stores, wishes, follows, deliveries, reviews, ...told };
+  return { account, stores, wishes, follows, deliveries, reviews, ...told, reports, cases };
 }
 
 /** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */

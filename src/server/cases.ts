@@ -1,8 +1,19 @@
-import { decisionsAgainst, keepStrikes, peopleWithStrikes, tellCase, untoldCases } from '../data/cases.ts';
+import {
+  type CaseFile,
+  decisionsAgainst,
+  keepStrikes,
+  peopleWithStrikes,
+  tellCase,
+  untoldCases,
+} from '../data/cases.ts';
+import { withMail } from '../data/mails.ts';
+import { type CaseSide, caseName } from '../domain/case.ts';
 import type { Mail } from '../domain/mail.ts';
 import { strikesOf } from '../domain/standing.ts';
+import { paths } from '../paths.ts';
 import type { Counter } from './counter.ts';
-import { caseMailToAccused, caseMailToReporter } from './mails/case-mails.ts';
+import { caseHeadline, caseMailToAccused, caseMailToReporter } from './mails/case-mails.ts';
+import { type Notice, withNotice } from './notifications.ts';
 import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 60_000;
@@ -28,10 +39,35 @@ export async function tellCases(parts: CaseParts): Promise<number> {
     ];
     const written = mails.filter((mail) => mail !== null);
     if (file.accused) await countStrikes(parts, file.accused.userId);
-    if (await tellCase(pb, file.case, written, now())) told++;
+    const isTold = await tellCase(pb, file.case, (steps) => {
+      for (const mail of written) withMail(steps, mail, now());
+      for (const notice of noticesOf(file)) withNotice(steps, parts, notice, now());
+    });
+    if (isTold) told++;
   }
   if (told > 0) parts.mailQueued();
   return told;
+}
+
+/** The rows in both sides' lists. They need no mail, for each side gets a letter of its own. */
+function noticesOf({ case: one, accused, reporters }: CaseFile): Notice[] {
+  const key = `case:${one.id}:${one.state}${one.appeal === '' ? '' : ':again'}`;
+  const notice = (side: CaseSide, to: string[]): Notice => ({
+    to,
+    kind: 'case',
+    storeId: null,
+    key: `${key}:${side}`,
+    title: `Case ${caseName(one)} ${caseHeadline(one.state, side)}`,
+    path: paths.reports(),
+    letter: null,
+  });
+  return [
+    notice('accused', accused && one.state !== 'answered' ? [accused.userId] : []),
+    notice(
+      'reporter',
+      reporters.flatMap(({ userId }) => userId ?? []),
+    ),
+  ].filter(({ to }) => to.length > 0);
 }
 
 /** Lets go what lies a year back. Answers how many people were looked at. */

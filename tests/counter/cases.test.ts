@@ -82,7 +82,9 @@ describe('a case', () => {
 
   it('of another store cannot be answered', async () => {
     const id = await openCase();
-    const { owner: other } = await counter.pb.collection('stores').getOne(await counter.store(`other-${made}`));
+    const { owner: other } = await counter.pb
+      .collection('stores')
+      .getOne(await counter.store(`other-${made}`));
     expect(await answerCase(counter.pb, other, id, 'Mine.', counter.now())).toBe(false);
     expect((await row('cases', id))['answer']).toBe('');
   });

@@ -42,7 +42,13 @@ const newCase = (world: World) =>
 /** About something of the seller's, who need not be one for it. */
 const sellersOwn = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { seller: 200 }), input);
 const newListed = (world: World) =>
-  newRow(world, 'products', { store: world.stores.seller, name: 'New', slug: newName(), state: 'published', free: true });
+  newRow(world, 'products', {
+    store: world.stores.seller,
+    name: 'New',
+    slug: newName(),
+    state: 'published',
+    free: true,
+  });
 const newImport = (world: World, state: 'checked' | 'done') =>
   newRow(world, 'product_imports', {
     store: world.stores.seller,

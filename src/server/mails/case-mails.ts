@@ -2,6 +2,7 @@ import {
   CASE_APPEAL_DAYS,
   CASE_KINDS,
   type Case,
+  type CaseSide,
   type CaseState,
   caseName,
   SUBJECT_NAMES,
@@ -17,6 +18,11 @@ const SUBJECTS: Record<CaseState, string> = {
   dismissed: 'is decided: the claim is dismissed',
   appealed: 'is looked at once more',
 };
+
+/** How a case stands, in a line for one of its sides. */
+export function caseHeadline(state: CaseState, side: CaseSide): string {
+  return side === 'accused' && state === 'open' ? 'waits for your answer' : SUBJECTS[state];
+}
 
 /** How a mail speaks of what a case is about: "Wyrm", your store Ashgrove, your review. */
 function aboutText({ about }: Pick<Case, 'about'>, yours: boolean): string {
