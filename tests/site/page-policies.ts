@@ -191,6 +191,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(() => paths.ownAccessGroup()),
     account(({ accessGroup }) => paths.ownAccessGroup(accessGroup.id)),
     account(paths.profile),
+    account(paths.reports),
     account(paths.payments),
     account(paths.memberships),
     account(({ guilds }) => paths.membership(guilds.seller)),
