@@ -6,8 +6,8 @@ import { casesAgainst } from './cases.ts';
 import { userClient } from './client.ts';
 import { instantOf, orAbsent } from './fields.ts';
 import { exportNotifications } from './notifications.ts';
-import { reportsOf } from './reports.ts';
 import type { FollowsRecord, UsersRecord, WishesRecord } from './records.ts';
+import { reportsOf } from './reports.ts';
 import { reviewsByUser } from './reviews.ts';
 import type { Session } from './session.ts';
 
