@@ -262,6 +262,17 @@ export interface EntryBundlesRecord {
   updated: string;
 }
 
+export interface FollowNewsRecord {
+  id: string;
+  kind: 'new-product' | 'new-release' | '';
+  subject: string;
+  store: string;
+  publishedAt: string;
+  doneAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface FollowsRecord {
   id: string;
   user: string;

@@ -44,3 +44,23 @@ export function followRefusal(
 export function followersText(followers: number): string | null {
   return followers < FOLLOWERS_SHOWN_FROM ? null : `${followers.toLocaleString('en-US')} followers`;
 }
+
+/** What followers of a store are told of. */
+export const NEWS_KINDS = ['new-product', 'new-release'] as const;
+export type NewsKind = (typeof NEWS_KINDS)[number];
+
+/** Something published longer ago is no news, even if it was hidden meanwhile or the hall was closed; in ms. */
+export const NEWS_FRESH_MS = 7 * 86_400_000;
+/** How many things of a store are told one by one in a day; of later ones only the last stands in the list. */
+export const NEWS_SINGLY = 5;
+/** How long that day is, in ms. */
+export const NEWS_DAY_MS = 86_400_000;
+
+export function isNews(publishedAt: Instant | null, now: Instant): boolean {
+  return publishedAt !== null && now - publishedAt < NEWS_FRESH_MS;
+}
+
+/** Whether something is told together with what else its store published that day. @param before how much that was. */
+export function isToldTogether(before: number): boolean {
+  return before >= NEWS_SINGLY;
+}

@@ -9,6 +9,7 @@ import { followClock, openClock } from './clock.ts';
 import type { Counter } from './counter.ts';
 import { type CouponTries, openCouponTries } from './coupon-tries.ts';
 import { type FileStore, openFolderStore } from './file-store.ts';
+import { openFollowNews } from './follow-news.ts';
 import { Pictures } from './http/pictures.ts';
 import { Visibility } from './http/visibility.ts';
 import { tellOfRelease } from './membership-news.ts';
@@ -140,6 +141,7 @@ export async function openHall(
     : null;
   const reconciler = openReconciler(counter);
   const saleAlerts = openSaleAlerts(counter);
+  const followNews = openFollowNews(counter);
   const cases = openCases(counter);
   const zipClearing = openZipClearing({
     pb,
@@ -186,6 +188,7 @@ export async function openHall(
       await views.close();
       await reconciler.close();
       await saleAlerts.close();
+      await followNews.close();
       await cases.close();
       await zipClearing.close();
       await deliveries.close();

@@ -78,6 +78,7 @@ export async function oneRowOfEach(
   await add('library_marks', { user: buyer, product, print: 'queued', lists: [list] });
   await add('wishes', { user: buyer, product });
   await add('follows', { user: buyer, store });
+  await add('follow_news', { kind: 'new-product', subject: product, store });
   await add('uploads', { store, name: 'a.stl', path: 'a.stl', state: 'checked', storageKey: 'secret' });
   const accessGroup = await add('access_groups', { store, name: 'Backers', state: 'active' });
   await add('access_group_products', { accessGroup, product });

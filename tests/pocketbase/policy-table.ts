@@ -49,6 +49,7 @@ export const POLICIES: Record<string, Policy> = {
   library_marks: CLOSED,
   wishes: CLOSED,
   follows: CLOSED,
+  follow_news: CLOSED,
   product_zips: CLOSED,
   uploads: CLOSED,
   access_groups: CLOSED,

@@ -1,0 +1,96 @@
+import type PocketBase from 'pocketbase';
+import { NEWS_DAY_MS, type NewsKind } from '../domain/follow.ts';
+import type { Instant } from '../domain/instant.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { type Occasion, withNotification } from './notifications.ts';
+import type { FollowNewsRecord, StoresRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** Something the followers of a store are to be told of. */
+export interface FollowNews {
+  id: string;
+  kind: NewsKind;
+  /** The product's or release's id. */
+  subject: string;
+  store: { id: string; slug: string; name: string; state: string };
+  publishedAt: Instant | null;
+}
+
+/** The next news that wait, after the id `cursor` ("" for the first), by id. */
+export async function newsWaiting(pb: PocketBase, cursor: string, limit: number): Promise<FollowNews[]> {
+  const list = await pb
+    .collection('follow_news')
+    .getList<FollowNewsRecord & { expand?: { store?: StoresRecord } }>(1, limit, {
+      filter: pb.filter("id > {:cursor} && doneAt = ''", { cursor }),
+      sort: 'id',
+      expand: 'store',
+      skipTotal: true,
+    });
+  return list.items.flatMap(({ id, kind, subject, publishedAt, expand }): FollowNews[] => {
+    const { store } = expand ?? {};
+    if (!store || kind === '') return [];
+    const { id: storeId, slug, name, state } = store;
+    return [
+      { id, kind, subject, publishedAt: instantOf(publishedAt), store: { id: storeId, slug, name, state } },
+    ];
+  });
+}
+
+/** How much of the same kind a store published in the day before this. */
+export async function newsOfDayBefore(pb: PocketBase, news: FollowNews): Promise<number> {
+  const at = news.publishedAt ?? 0;
+  const list = await pb.collection('follow_news').getList(1, 1, {
+    filter: pb.filter(
+      `store = {:store} && kind = {:kind} && publishedAt > {:from}
+        && (publishedAt < {:at} || (publishedAt = {:at} && id < {:id}))`,
+      {
+        store: news.store.id,
+        kind: news.kind,
+        id: news.id,
+        at: dateOf(at),
+        from: dateOf(at - NEWS_DAY_MS),
+      },
+    ),
+    fields: 'id',
+  });
+  return list.totalItems;
+}
+
+/**
+ * Tells the next of those who followed a store before the news, at most so many. Members who have a release in their
+ * library are told of it as members, and not once more here.
+ * @returns whom it told.
+ */
+export async function tellFollowers(
+  pb: PocketBase,
+  news: FollowNews,
+  occasion: Occasion,
+  at: Instant,
+  most: number,
+): Promise<string[]> {
+  const audience = {
+    sql: `SELECT f.[[user]] FROM follows f WHERE f.store = {:store} AND f.created <= {:publishedAt}
+      AND NOT EXISTS (SELECT 1 FROM guild_handouts h JOIN guild_members m ON m.id = h.member
+        WHERE h.what = {:subject} AND m.[[user]] = f.[[user]])`,
+    params: { subject: news.subject, publishedAt: dateOf(news.publishedAt) },
+  };
+  const [told] = await withNotification(transaction(pb), audience, occasion, at, most).run();
+  if (Number(told) === 0) return [];
+  const rows = await pb.collection('notifications').getList<{ user: string }>(1, Number(told), {
+    filter: pb.filter('noteKey = {:key}', { key: occasion.key }),
+    sort: '-@rowid',
+    fields: 'user',
+    skipTotal: true,
+  });
+  return rows.items.map(({ user }) => user);
+}
+
+/** Notes that nobody is left to tell. */
+export async function endNews(pb: PocketBase, id: string, at: Instant): Promise<void> {
+  await transaction(pb)
+    .exec("UPDATE follow_news SET doneAt = {:at}, updated = {:at} WHERE id = {:id} AND doneAt = ''", {
+      id,
+      at: dateOf(at),
+    })
+    .run();
+}

@@ -1,0 +1,50 @@
+import type { Occasion } from '../../data/notifications.ts';
+import type { NewsKind } from '../../domain/follow.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { paths } from '../../paths.ts';
+import { type Letterhead, letter, named } from './letter.ts';
+
+/** What a store's followers hear of. */
+export interface FollowedThing {
+  kind: NewsKind;
+  /** The product's or release's id. */
+  subject: string;
+  name: string;
+  store: { id: string; slug: string; name: string };
+  /** Told together with what else the store published that day. */
+  together: boolean;
+}
+
+/** News leave room for mails somebody waits for; in ms. */
+const LATER_MS = 60_000;
+
+/** A followed store published a model, or its guild a release. */
+export function followNews(hall: Letterhead, thing: FollowedThing, now: Instant): Occasion {
+  const { kind, subject, store, together } = thing;
+  const [what, who] = [named(thing.name), named(store.name)];
+  const isProduct = kind === 'new-product';
+  const more = together ? ', and more' : '';
+  const page = isProduct ? paths.product(subject) : paths.storeGuild(store.slug);
+  const path = together && isProduct ? paths.storeProducts(store.slug) : page;
+  return {
+    kind,
+    storeId: store.id,
+    key: `${kind}:${subject}`,
+    about: together ? `${kind}:${store.id}` : null,
+    title: isProduct
+      ? `${who} has a new model: ${what}${more}`
+      : `The guild of ${who} released ${what}${more}`,
+    path,
+    mail: {
+      dueAt: now + LATER_MS,
+      subject: isProduct ? `New from ${who}: ${what}` : `${what} is out: ${who}`,
+      body: letter(hall, [
+        isProduct
+          ? `${who}, whom you follow, has published ${what}${more}:`
+          : `The guild of ${who}, whom you follow, has published the release ${what}. What is in it, and how one gets it:`,
+        hall.siteUrl + path,
+        `You get this mail because you follow ${who}. Whom you follow stands here:\n${hall.siteUrl}${paths.following()}`,
+      ]),
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dateOf } from '../../src/data/fields.ts';
+import { newsWaiting } from '../../src/data/follow-news.ts';
+import { transaction } from '../../src/data/transaction.ts';
+import { NEWS_FRESH_MS, NEWS_SINGLY } from '../../src/domain/follow.ts';
+import { tellOfNews } from '../../src/server/follow-news.ts';
+import type { NotifyParts } from '../../src/server/notifications.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+const START = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+
+let hall: EmptyHall;
+let parts: NotifyParts;
+let now = START;
+let store: string;
+let fans: string[];
+let made = 0;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  parts = {
+    pb: hall.pb,
+    siteUrl: 'http://127.0.0.1:4321',
+    siteName: 'Guildhall',
+    now: () => now,
+    mailQueued: () => undefined,
+    onError: (reason) => {
+      throw reason;
+    },
+  };
+  store = await row('stores', { owner: await person('crow'), slug: 'crow', name: 'Crow', state: 'open' });
+  fans = await Promise.all(['wren', 'tobias', 'rosa'].map((name) => person(name)));
+});
+afterAll(() => hall.close());
+beforeEach(async () => {
+  now = START;
+  for (const fan of fans) await followAt(fan, START - HOUR);
+});
+afterEach(async () => {
+  for (const name of ['follows', 'follow_news', 'notifications', 'mails', 'products'])
+    for (const { id } of await hall.pb.collection(name).getFullList())
+      await hall.pb.collection(name).delete(id);
+});
+
+async function row(collection: string, data: object): Promise<string> {
+  return (await hall.pb.collection(collection).create(data)).id;
+}
+
+function person(name: string): Promise<string> {
+  const password = 'a password of the tests';
+  const email = `${name}@guildhall.test`;
+  return row('users', { email, username: name, password, passwordConfirm: password, verified: true });
+}
+
+async function followAt(user: string, at: number): Promise<void> {
+  await transaction(hall.pb)
+    .exec(
+      `INSERT INTO follows (id, [[user]], store, created, updated)
+        VALUES ('f' || lower(hex(randomblob(7))), {:user}, {:store}, {:at}, {:at})`,
+      { user, store, at: dateOf(at) },
+    )
+    .run();
+}
+
+/** A product that is led into the shop at a moment. */
+async function published(at: number = now): Promise<string> {
+  const name = `Dragon ${++made}`;
+  const id = await row('products', { store, name, slug: `dragon-${made}`, state: 'ready', ai: 'none' });
+  await lead(id, 'published', at);
+  return id;
+}
+
+const lead = (id: string, state: string, at?: number) =>
+  hall.pb
+    .collection('products')
+    .update(id, { state, ...(at === undefined ? {} : { publishedAt: dateOf(at) }) });
+const told = () =>
+  hall.pb
+    .collection('notifications')
+    .getFullList<{ user: string; noteKey: string; title: string; shown: boolean }>({
+      sort: 'created,@rowid',
+    });
+const waiting = () => newsWaiting(hall.pb, '', 50);
+
+describe('what a followed store publishes', () => {
+  it('is told to each of its followers once, also by two processes at once', async () => {
+    const id = await published();
+    const [one, other] = await Promise.all([tellOfNews(parts), tellOfNews(parts)]);
+    expect(one + other).toBe(3);
+    expect(await tellOfNews(parts)).toBe(0);
+    const rows = await told();
+    expect(rows.map(({ user }) => user).sort()).toEqual([...fans].sort());
+    expect(new Set(rows.map(({ noteKey }) => noteKey))).toEqual(new Set([`new-product:${id}`]));
+    expect(rows[0]?.title).toBe(`Crow has a new model: Dragon ${made}`);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('goes on where an end came in the middle, and stops for what is hidden again', async () => {
+    const id = await published();
+    let steps = 0;
+    // Three steps of one follower each; the process ends, or the seller changes his mind, after the first.
+    const dying = { ...parts, now: () => (++steps > 5 ? fail() : now), onError: () => undefined };
+    await tellOfNews(dying, 1);
+    const first = await told();
+    expect(first.length).toBeGreaterThan(0);
+    expect(first.length).toBeLessThan(3);
+    await lead(id, 'unlisted');
+    expect(await tellOfNews(parts, 1)).toBe(0);
+    expect(await told()).toHaveLength(first.length);
+    await lead(id, 'published');
+    expect(await tellOfNews(parts, 1)).toBe(3 - first.length);
+    expect(new Set((await told()).map(({ user }) => user)).size).toBe(3);
+  });
+
+  it('is no news to who followed later, nor after a week, nor a second time', async () => {
+    const late = await person('late');
+    const id = await published();
+    await followAt(late, now + HOUR);
+    now += 2 * HOUR;
+    expect(await tellOfNews(parts)).toBe(3);
+    await lead(id, 'unlisted');
+    await lead(id, 'published');
+    expect(await tellOfNews(parts)).toBe(0);
+    await published(now - NEWS_FRESH_MS);
+    expect(await tellOfNews(parts)).toBe(0);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('stands as one line where a store publishes very much in a day', async () => {
+    for (let count = 0; count < NEWS_SINGLY + 4; count++) await published(now + count);
+    now += HOUR;
+    await tellOfNews(parts);
+    const mine = (await told()).filter(({ user, shown }) => user === fans[0] && shown);
+    expect(mine).toHaveLength(NEWS_SINGLY + 1);
+  });
+
+  it('tells of a guild’s release, but not those who have it as members', async () => {
+    const guild = await row('guilds', {
+      store,
+      name: 'Circle',
+      state: 'live',
+      grantRule: 'one_per_payment',
+      billings: ['monthly'],
+    });
+    const release = await row('releases', {
+      guild,
+      title: 'Autumn',
+      month: '2026-11',
+      state: 'publishing',
+      publishedAt: dateOf(now),
+    });
+    await transaction(hall.pb)
+      .exec(
+        `INSERT INTO guild_members (id, guild, [[user]], tier, state, billing) VALUES ('mmmmmmmmmmmmmmm', {:guild}, {:user}, 't', 'active', 'monthly')`,
+        { guild, user: fans[0] },
+      )
+      .exec(
+        `INSERT INTO guild_handouts (id, member, what) VALUES ('hhhhhhhhhhhhhhh', 'mmmmmmmmmmmmmmm', {:release})`,
+        { release },
+      )
+      .run();
+    expect(await tellOfNews(parts)).toBe(0);
+    await hall.pb.collection('releases').update(release, { state: 'published' });
+    expect(await tellOfNews(parts)).toBe(2);
+    expect((await told()).map(({ user, title }) => ({ user, title }))).toEqual(
+      expect.arrayContaining(
+        fans.slice(1).map((user) => ({ user, title: 'The guild of Crow released Autumn' })),
+      ),
+    );
+  });
+});
+
+function fail(): never {
+  throw new Error('the process ends here');
+}
