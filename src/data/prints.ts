@@ -4,7 +4,13 @@ import type { ReviewText } from '../domain/review.ts';
 import { orNull } from './client.ts';
 import { instantOf, isRecordId, orAbsent } from './fields.ts';
 import { VISIBLE } from './products.ts';
-import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from './records.ts';
+import type {
+  ProductsRecord,
+  ReviewPhotosRecord,
+  ReviewsRecord,
+  StoresRecord,
+  UsersRecord,
+} from './records.ts';
 
 /** Photos of prints, as a gallery shows them. */
 
@@ -13,6 +19,7 @@ export interface Print extends Pick<ReviewText, 'stars' | 'printer' | 'material'
   id: string;
   file: string;
   product: { id: string; name: string };
+  storeId: string;
   /** Null once the account is deleted. */
   author: string | null;
   at: Instant;
@@ -21,11 +28,15 @@ export interface Print extends Pick<ReviewText, 'stars' | 'printer' | 'material'
 }
 
 type PhotoExpanded = ReviewPhotosRecord & {
-  expand?: { product?: ProductsRecord; review?: ReviewsRecord & { expand?: { user?: UsersRecord } } };
+  expand?: {
+    product?: ProductsRecord;
+    store?: StoresRecord;
+    review?: ReviewsRecord & { expand?: { user?: UsersRecord } };
+  };
 };
 
 const SHOWN = "hiddenAt = '' && review.hiddenAt = ''";
-const EXPAND = 'product,review.user';
+const EXPAND = 'product,store,review.user';
 /** What VISIBLE says of a product, said of a photo's. */
 const OF_VISIBLE = VISIBLE.replaceAll(/(?<![.\w'])(state|store)\b/g, 'product.$1');
 
@@ -86,20 +97,21 @@ export async function printIsKeptFor(pb: PocketBase, userId: string, id: string)
 }
 
 function printOf(record: PhotoExpanded): Print[] {
-  const { product, review } = record.expand ?? {};
-  if (!product || !review) return [];
+  const { product, store, review } = record.expand ?? {};
+  if (!product || !store || !review) return [];
   return [
     {
       id: record.id,
       file: record.picture,
       product: { id: product.id, name: product.name },
+      storeId: record.store,
       author: review.expand?.user?.username ?? null,
       at: instantOf(record.created) ?? 0,
       stars: (review.stars || 1) as Print['stars'],
       printer: review.printer,
       material: orAbsent(review.material),
       variant: review.variant,
-      mature: product.mature,
+      mature: product.mature || store.mature,
     },
   ];
 }

@@ -9,7 +9,7 @@ import type {
   StoreRef,
 } from '../domain/product.ts';
 import type { ProductText } from '../domain/product-editing.ts';
-import { dateOf, instantOf, orAbsent, outlineFrom, textsOf } from './fields.ts';
+import { dateOf, instantOf, orAbsent, outlineFrom, starCountsOf, textsOf } from './fields.ts';
 import type {
   CategoriesRecord,
   PreviewsRecord,
@@ -47,6 +47,7 @@ export function cardOf(record: ProductExpanded): ProductCard[] {
       supports: record.supports,
       heightMm: orAbsent(record.sizeZ),
       mature: record.mature || store.mature,
+      stars: starCountsOf(record),
     },
   ];
 }
@@ -98,6 +99,8 @@ export function productOf(record: ProductExpanded, files: ProductFile[]): Produc
     state: record.state === '' ? 'draft' : record.state,
     publishedAt: instantOf(record.publishedAt),
     updatedAt: instantOf(record.updated) ?? 0,
+    stars: starCountsOf(record),
+    printCount: record.printCount,
   };
 }
 

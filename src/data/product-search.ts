@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { RATING_STEPS, type RatingStep, stepTenths } from '../domain/rating.ts';
 
 const LISTED = "state = 'published' && (store.state = 'open' || store.state = 'vacation')";
 const WORDS_LIMIT = 8;
@@ -8,6 +9,7 @@ const SORTS: Record<string, string> = {
   price_asc: 'priceCents',
   price_desc: '-priceCents',
   popular: '-popularity',
+  rating: '-ratingScore,-publishedAt',
 };
 /** Facets that stand in a field of the product itself. */
 const FIELDS: Record<string, string> = {
@@ -51,6 +53,8 @@ export async function searchByFilter(
     for (const value of query.exclude?.[facet] ?? [])
       filters.push(pb.filter(`${field} !~ {:value}`, { value }));
   }
+  const steps = wantedSteps(query.include?.['rating']);
+  if (steps !== null) filters.push(pb.filter('rating >= {:steps}', { steps }));
   const perPage = Math.max(1, query.limit);
   const list = await pb
     .collection('products')
@@ -64,4 +68,10 @@ export async function searchByFilter(
     names: list.items.map((item) => item.name),
     total: list.totalItems,
   };
+}
+
+/** The lowest average that any of the chosen steps takes, in tenths of a star; null where none is chosen. */
+function wantedSteps(chosen: string[] | undefined): number | null {
+  const steps = (Object.keys(RATING_STEPS) as RatingStep[]).filter((step) => chosen?.includes(step));
+  return steps.length === 0 ? null : Math.min(...steps.map(stepTenths));
 }

@@ -1,5 +1,4 @@
 import type PocketBase from 'pocketbase';
-import type { StarCounts } from '../domain/rating.ts';
 import { isStars } from '../domain/rating.ts';
 import type { Review, ReviewSort } from '../domain/review.ts';
 import { orNull } from './client.ts';
@@ -20,13 +19,6 @@ const SORTS: Record<ReviewSort, string> = {
   lowest: 'stars,-writtenAt,-id',
   photos: '-writtenAt,-id',
 };
-
-/** The stars of a product's or store's record. */
-export function starCountsOf(
-  record: Record<'stars1' | 'stars2' | 'stars3' | 'stars4' | 'stars5', number>,
-): StarCounts {
-  return [record.stars1, record.stars2, record.stars3, record.stars4, record.stars5];
-}
 
 /** What a product's page says of its reviews. */
 export interface ProductReviews {

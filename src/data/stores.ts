@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Shelf } from '../domain/shelf.ts';
 import { SOCIALS, type Social, type Store } from '../domain/store.ts';
 import { orNull } from './client.ts';
-import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import { instantOf, isRecordId, orAbsent, starCountsOf } from './fields.ts';
 import type { ShelvesRecord, StoresRecord } from './records.ts';
 
 const VISIBLE = "(state = 'open' || state = 'vacation')";
@@ -80,6 +80,8 @@ function storeOf(record: StoresRecord): Store {
     productCount: record.productCount,
     followers: record.followers,
     openedAt: instantOf(record.openedAt),
+    stars: starCountsOf(record),
+    printCount: record.printCount,
   };
 }
 

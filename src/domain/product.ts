@@ -2,6 +2,7 @@ import { type BusinessAccountState, type BusinessRefusal, businessRefusal } from
 import type { ProductFacets } from './facets.ts';
 import type { Instant } from './instant.ts';
 import { type Cents, lessPercent, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS } from './money.ts';
+import type { StarCounts } from './rating.ts';
 
 /** Where a product stands. `suspended` is the operator's word, everything else the seller's. */
 export const PRODUCT_STATES = [
@@ -158,6 +159,10 @@ export interface Product {
   state: ProductState;
   publishedAt: Instant | null;
   updatedAt: Instant;
+  /** What its owners give it. */
+  stars: StarCounts;
+  /** Photos of prints that owners show. */
+  printCount: number;
 }
 
 /** A light 3D model of a product for looking at; the size in mm is that of the file it was made of. */
@@ -195,6 +200,8 @@ export interface ProductCard {
   /** Height in millimetres. */
   heightMm: number | null;
   mature: boolean;
+  /** What its owners give it. */
+  stars: StarCounts;
 }
 
 /** What a product costs at an instant: the list price, what is to be paid, and the discount that made the difference. */

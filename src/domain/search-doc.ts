@@ -1,6 +1,7 @@
 import type { Instant } from './instant.ts';
 import type { Cents } from './money.ts';
 import { type Product, priceNow } from './product.ts';
+import { ratingScore, ratingSteps } from './rating.ts';
 
 /** Price steps of the search's price facet, by their upper end in cents; the last is open. */
 export const PRICE_STEPS: { value: string; label: string; to: Cents }[] = [
@@ -43,9 +44,10 @@ export function searchDoc(product: Searchable, now: Instant) {
       sale: percentOff === null ? 'no' : 'yes',
       ai: product.ai,
     },
-    multi: { genre, supports, printer },
+    multi: { genre, supports, printer, rating: ratingSteps(product.stars) },
     priceCents: payCents,
     popularity: product.popularity,
+    ratingScore: ratingScore(product.stars),
     createdAt: product.publishedAt ?? 0,
     mature: product.mature,
   };

@@ -1,5 +1,6 @@
 import { FACETS } from './facets.ts';
 import { AI_DECLARATIONS } from './product.ts';
+import { RATING_STEPS } from './rating.ts';
 import { PRICE_STEPS } from './search-doc.ts';
 
 /** A search as its address says it. Everything a visitor chose stands there, so that a link shows what he sees. */
@@ -16,6 +17,7 @@ export const SORTS = {
   relevance: 'Best match',
   newest: 'Newest',
   popular: 'Most popular',
+  rating: 'Best rated',
   price_asc: 'Price, low to high',
   price_desc: 'Price, high to low',
 } as const;
@@ -38,6 +40,7 @@ export const FILTERS = {
   store: { label: 'Store', values: null },
   free: { label: 'Free', values: yes },
   sale: { label: 'On sale', values: yes },
+  rating: { label: 'Rating', values: RATING_STEPS },
   ai: { label: 'Use of AI', values: AI_DECLARATIONS },
 } as const satisfies Record<string, { label: string; values: Readonly<Record<string, string>> | null }>;
 export type FilterName = keyof typeof FILTERS;

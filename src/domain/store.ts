@@ -1,4 +1,5 @@
 import type { Picture } from './product.ts';
+import type { StarCounts } from './rating.ts';
 import { SLUG_REFUSAL_TEXTS, slugRefusal } from './slug.ts';
 
 export const STORE_STATES = ['draft', 'open', 'vacation', 'suspended', 'closed'] as const;
@@ -29,6 +30,10 @@ export interface Store {
   productCount: number;
   followers: number;
   openedAt: number | null;
+  /** What owners give its models, all together. */
+  stars: StarCounts;
+  /** Photos of prints that owners show. */
+  printCount: number;
 }
 
 /** What a seller writes about the store. */

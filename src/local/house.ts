@@ -160,17 +160,20 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     });
     let logins: string[] = [];
     if (options.demo && !production) {
-      const [{ seedWorld }, { seedMoney }, { seedPurchases }, { demoLogins }] = await Promise.all([
-        import('./world/seed.ts'),
-        import('./world/money.ts'),
-        import('./world/purchases.ts'),
-        import('./world/cast.ts'),
-      ]);
+      const [{ seedWorld }, { seedMoney }, { seedPurchases }, { seedReviews }, { demoLogins }] =
+        await Promise.all([
+          import('./world/seed.ts'),
+          import('./world/money.ts'),
+          import('./world/purchases.ts'),
+          import('./world/reviews.ts'),
+          import('./world/cast.ts'),
+        ]);
       logins = demoLogins();
       await seedWorld({ pb, pocketbaseUrl: supervisor.url, modelsDir, now: Date.now(), progress });
       if (payments) {
         await seedMoney(pb, payments);
         await seedPurchases(pb, payments, settings);
+        await seedReviews(pb, Date.now());
       }
     }
     const env: Record<string, string> = {

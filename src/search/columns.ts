@@ -7,6 +7,7 @@ const TOGETHER: readonly (readonly SearchFacet[])[] = [
   ['type', 'scale', 'parts', 'ai'],
   ['price', 'free', 'sale'],
   ['genre', 'supports', 'printer'],
+  ['rating'],
   ['category'],
   ['store'],
 ];
@@ -24,6 +25,7 @@ export interface ColumnsData {
   facets: FacetColumnData[];
   price: Float64Array;
   popularity: Float64Array;
+  rating: Float64Array;
   created: Float64Array;
   state: Uint8Array;
 }
@@ -35,6 +37,7 @@ export class Columns {
   /** Prices in cents; times in ms since 1970. All in one kind of array, so that one loop sorts by any. */
   price: Float64Array;
   popularity: Float64Array;
+  rating: Float64Array;
   created: Float64Array;
   /** The factor by which a document's popularity lifts its score. */
   lift: Float64Array;
@@ -49,6 +52,7 @@ export class Columns {
   constructor(capacity: number) {
     this.price = new Float64Array(capacity);
     this.popularity = new Float64Array(capacity);
+    this.rating = new Float64Array(capacity);
     this.created = new Float64Array(capacity);
     this.lift = new Float64Array(capacity);
     this.#state = new Uint8Array(capacity);
@@ -67,6 +71,7 @@ export class Columns {
     if (ordinal >= this.capacity) this.#grow(2 * ordinal + 64);
     for (const column of this.#facets) column.set(ordinal, doc);
     this.created[ordinal] = doc.createdAt;
+    this.rating[ordinal] = doc.ratingScore;
     this.#state[ordinal] = doc.mature ? MATURE : FOR_ALL;
     this.count = Math.max(this.count, ordinal + 1);
     this.patch(ordinal, doc);
@@ -166,6 +171,7 @@ export class Columns {
   #grow(capacity: number): void {
     this.price = lengthened(this.price, capacity);
     this.popularity = lengthened(this.popularity, capacity);
+    this.rating = lengthened(this.rating, capacity);
     this.created = lengthened(this.created, capacity);
     this.lift = lengthened(this.lift, capacity);
     this.#state = lengthened(this.#state, capacity);
@@ -181,6 +187,7 @@ export class Columns {
       facets: this.#facets.map((column) => column.data(keep)),
       price: Float64Array.from(keep, (ordinal) => this.price[ordinal] as number),
       popularity: Float64Array.from(keep, (ordinal) => this.popularity[ordinal] as number),
+      rating: Float64Array.from(keep, (ordinal) => this.rating[ordinal] as number),
       created: Float64Array.from(keep, (ordinal) => this.created[ordinal] as number),
       state: Uint8Array.from(keep, (ordinal) => this.#state[ordinal] as number),
     };
@@ -193,6 +200,7 @@ export class Columns {
     );
     columns.price.set(data.price);
     columns.popularity.set(data.popularity);
+    columns.rating.set(data.rating);
     columns.created.set(data.created);
     columns.lift.set(data.popularity.map(liftOf));
     columns.#state.set(data.state);

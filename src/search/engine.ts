@@ -1,6 +1,6 @@
 /** The seam between the marketplace and whatever answers its searches. Documents in, ids out; it knows no shop. */
 
-export const SEARCH_SORTS = ['relevance', 'newest', 'price_asc', 'price_desc', 'popular'] as const;
+export const SEARCH_SORTS = ['relevance', 'newest', 'price_asc', 'price_desc', 'popular', 'rating'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
 /** The facets the index counts: single values and lists of values. */
@@ -15,7 +15,7 @@ export const SINGLE_FACETS = [
   'sale',
   'ai',
 ] as const;
-export const MULTI_FACETS = ['genre', 'supports', 'printer'] as const;
+export const MULTI_FACETS = ['genre', 'supports', 'printer', 'rating'] as const;
 export type SearchFacet = (typeof SINGLE_FACETS)[number] | (typeof MULTI_FACETS)[number];
 
 /** One searchable product. Prices in cents, times in ms since 1970-01-01 UTC. */
@@ -29,6 +29,8 @@ export interface SearchDoc {
   multi: Partial<Record<(typeof MULTI_FACETS)[number], string[]>>;
   priceCents: number;
   popularity: number;
+  /** By what the best rated stand first; 0 where nobody gave any stars. */
+  ratingScore: number;
   createdAt: number;
   mature: boolean;
 }

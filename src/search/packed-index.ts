@@ -231,10 +231,11 @@ export class PackedIndex {
   }
 
   #best(documents: Ordinals, sort: SearchQuery['sort'], depth: number): number[] {
-    const { created, popularity, price } = this.#columns;
+    const { created, popularity, price, rating } = this.#columns;
     const columns = {
       newest: created,
       popular: popularity,
+      rating,
       price_asc: price,
       price_desc: price,
       relevance: this.#scores,

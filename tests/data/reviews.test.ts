@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { starCountsOf } from '../../src/data/fields.ts';
 import { printsOfProduct, printsOfStore, visiblePrint } from '../../src/data/prints.ts';
 import type { ProductsRecord, StoresRecord } from '../../src/data/records.ts';
 import {
@@ -20,7 +21,6 @@ import {
   reviewOfUser,
   reviewsOfProduct,
   reviewsOfStore,
-  starCountsOf,
 } from '../../src/data/reviews.ts';
 import { deleteUser } from '../../src/data/users.ts';
 import { averageTenths, NO_STARS, ratingScore, type Stars, withStars } from '../../src/domain/rating.ts';

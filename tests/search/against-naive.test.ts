@@ -29,9 +29,11 @@ const doc: fc.Arbitrary<SearchDoc> = fc.record({
   multi: fc.record({
     genre: fc.subarray(['fantasy', 'sci-fi', 'horror']),
     printer: fc.subarray(['resin', 'filament']),
+    rating: fc.constantFrom([], ['2-up'], ['3-up', '2-up'], ['4-up', '3-up', '2-up']),
   }),
   priceCents: fc.nat(8),
   popularity: fc.nat(1_000_000),
+  ratingScore: fc.nat(5000),
   createdAt: fc.nat(30),
   mature: fc.boolean(),
 });
@@ -43,6 +45,7 @@ const chosen = fc.record(
     sale: fc.subarray(['yes'], { maxLength: 1 }),
     genre: fc.subarray(['fantasy', 'horror']),
     printer: fc.subarray(['resin', 'filament'], { maxLength: 1 }),
+    rating: fc.subarray(['4-up', '2-up'], { maxLength: 1 }),
   },
   { requiredKeys: [] },
 );

@@ -27,6 +27,7 @@ export function naiveSearch(docs: SearchDoc[], query: SearchQuery) {
   }
   const keys: Record<SearchQuery['sort'], (doc: SearchDoc) => number> = {
     newest: (doc) => doc.createdAt,
+    rating: (doc) => doc.ratingScore,
     popular: (doc) => doc.popularity,
     price_asc: (doc) => -doc.priceCents,
     price_desc: (doc) => doc.priceCents,

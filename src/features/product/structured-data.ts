@@ -1,5 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import { type Product, priceNow } from '../../domain/product.ts';
+import { averageText, ratingCount } from '../../domain/rating.ts';
+import type { Review } from '../../domain/review.ts';
 import { paths } from '../../paths.ts';
 import type { Crumb } from '../site/structured-data.ts';
 import { plainText } from './markdown.ts';
@@ -26,8 +28,14 @@ export function crumbsOf({ name, category }: Pick<Product, 'name' | 'category'>)
 /**
  * A product as a schema.org Product with its Offer, priced at `now`.
  * @param absolute turns a path of ours into an address.
+ * @param reviews those its page shows; at most five of them are told.
  */
-export function productData(product: Product, now: Instant, absolute: (path: string) => string): object {
+export function productData(
+  product: Product,
+  now: Instant,
+  absolute: (path: string) => string,
+  reviews: readonly Review[] = [],
+): object {
   const price = priceNow(product, now);
   const sells = product.state === 'published' || product.state === 'unlisted';
   const measure = (value: number) => ({ '@type': 'QuantitativeValue', value, unitCode: 'MMT' });
@@ -41,6 +49,7 @@ export function productData(product: Product, now: Instant, absolute: (path: str
     image: product.images.map(({ file }) => absolute(paths.picture('products', product.id, file, 1280))),
     brand: { '@type': 'Brand', name: product.store.name },
     ...(product.category ? { category: product.category.name } : {}),
+    ...reviewData(product, reviews),
     ...(product.size
       ? { width: measure(product.size.x), depth: measure(product.size.y), height: measure(product.size.z) }
       : {}),
@@ -59,5 +68,28 @@ export function productData(product: Product, now: Instant, absolute: (path: str
         url: absolute(paths.store(product.store.slug)),
       },
     },
+  };
+}
+
+/** Words of a review that are told; the page holds the rest. */
+const REVIEW_WORDS = 300;
+
+function reviewData({ stars }: Product, reviews: readonly Review[]): object {
+  const count = ratingCount(stars);
+  if (count === 0) return {};
+  const rating = (value: number | string) => ({ '@type': 'Rating', ratingValue: value });
+  return {
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: averageText(stars), reviewCount: count },
+    // A review without a name would not be believed by those who read this.
+    review: reviews
+      .filter(({ author }) => author !== null)
+      .slice(0, 5)
+      .map(({ author, writtenAt, stars, text }) => ({
+        '@type': 'Review',
+        author: { '@type': 'Person', name: author },
+        datePublished: new Date(writtenAt).toISOString().slice(0, 10),
+        reviewRating: rating(stars),
+        ...(text === '' ? {} : { reviewBody: text.slice(0, REVIEW_WORDS).replace(/[\uD800-\uDBFF]$/, '') }),
+      })),
   };
 }

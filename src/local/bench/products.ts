@@ -46,9 +46,11 @@ export function* inventedProducts(count: number): Generator<SearchDoc> {
         genre: [pick(['fantasy', 'sci-fi', 'horror'])],
         supports: [pick(['presupported', 'unsupported'])],
         printer: ['resin'],
+        rating: at % 3 === 0 ? ['4-up', '3-up', '2-up'] : [],
       },
       priceCents: Math.floor(random() * 4000),
       popularity: Math.floor(random() ** 4 * 10_000),
+      ratingScore: at % 3 === 0 ? 2000 + (at % 2900) : 0,
       createdAt: 1_700_000_000_000 + at * 60_000,
       mature: random() < 0.02,
     };

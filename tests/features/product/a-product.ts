@@ -60,6 +60,8 @@ export function aProduct(changes: Partial<Product> = {}): Product {
     state: 'published',
     publishedAt: 0,
     updatedAt: 0,
+    stars: [0, 0, 0, 0, 0],
+    printCount: 0,
     ...changes,
   };
 }

@@ -20,6 +20,7 @@ const card = (
   supports: [],
   heightMm: null,
   mature: false,
+  stars: [0, 0, 0, 0, 0],
   ...changes,
 });
 const ids = (cards: ProductCard[]) => cards.map(({ id }) => id);

@@ -1,0 +1,32 @@
+import type PocketBase from 'pocketbase';
+import { printsOfProduct } from '../../data/prints.ts';
+import { reviewsOfProduct } from '../../data/reviews.ts';
+import type { Product } from '../../domain/product.ts';
+import { ratingCount } from '../../domain/rating.ts';
+import {
+  type AskedReviews,
+  PRINTS_FIRST,
+  REVIEWS_A_PAGE,
+  REVIEWS_FIRST,
+  type ShownReviews,
+} from './asked-reviews.ts';
+
+/** What a product's page shows of its reviews; null where the page that is asked for is past the last. */
+export async function shownReviews(
+  pb: PocketBase,
+  product: Pick<Product, 'id' | 'stars' | 'printCount' | 'mature'>,
+  { page, sort }: AskedReviews,
+): Promise<ShownReviews | null> {
+  const nothing: ShownReviews = { reviews: [], total: 0, pages: 1, prints: [] };
+  if (ratingCount(product.stars) === 0) return page === null || page === 1 ? nothing : null;
+  const perPage = page === null ? REVIEWS_FIRST : REVIEWS_A_PAGE;
+  const showsPrints = page === null && product.printCount > 0 && !product.mature;
+  const [{ reviews, total }, { prints }] = await Promise.all([
+    reviewsOfProduct(pb, product.id, { page: page ?? 1, perPage, sort }),
+    showsPrints
+      ? printsOfProduct(pb, product.id, { page: 1, perPage: PRINTS_FIRST })
+      : { prints: nothing.prints },
+  ]);
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  return page !== null && page > pages ? null : { reviews, total, pages, prints };
+}
