@@ -55,6 +55,14 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(({ products }) => paths.product(products.bought), 200),
     same(({ products }) => paths.product(products.draft), 404),
     same(() => paths.product(NOBODYS_ID), 404),
+    same(({ products }) => `${paths.product(products.bought)}?reviews=9999`, 404),
+    same(({ products }) => `${paths.product(products.bought)}?reviews=x&sort=__proto__`, 200),
+  ],
+  'product/[id]/prints.astro': [
+    same(({ products }) => paths.productPrints(products.bought), 200),
+    same(({ products }) => paths.productPrints(products.bought, 1, NOBODYS_ID), 404),
+    same(({ products }) => paths.productPrints(products.draft), 404),
+    same(() => paths.productPrints(NOBODYS_ID), 404),
   ],
   'report/[what]/[id].astro': [
     // A seller reads that it is his own.
@@ -71,6 +79,11 @@ export const PAGES: Record<string, PagePolicy[]> = {
   ],
   'store/[id]/products.astro': [same(() => paths.storeProducts('seller'), 200)],
   'store/[id]/categories.astro': [same(() => paths.storeCategories('seller'), 200)],
+  'store/[id]/prints.astro': [
+    same(() => paths.storePrints('seller'), 200),
+    same(() => paths.storePrints('seller', 2), 404),
+    same(() => paths.storePrints('nobody'), 404),
+  ],
   'feeds/new.xml.ts': [same(() => paths.newFeed('xml'), 200)],
   'feeds/new.json.ts': [same(() => paths.newFeed('json'), 200)],
   'store/[id]/feed.xml.ts': [

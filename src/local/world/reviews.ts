@@ -48,6 +48,7 @@ const REVIEWS: DemoReview[] = [
     5,
     'The bark holds washes like nothing else on my shelf. Supports came away clean from the beard; I sanded two spots under the left hand and that was all. He now stands at the head of every forest table.',
     {
+      daysAgo: 9,
       printer: 'Elegoo Mars 4',
       material: 'resin',
       variant: '32 mm, pre-supported',
@@ -62,6 +63,7 @@ const REVIEWS: DemoReview[] = [
     4,
     'Prints flat and clean without supports. The wheel is a tight fit in PLA: I filed a hair off the pin and it turns.',
     {
+      daysAgo: 6,
       printer: 'Prusa MK4',
       material: 'pla',
       outcome: 'changes',
@@ -74,6 +76,7 @@ const REVIEWS: DemoReview[] = [
     5,
     'Three of them make a gatehouse. The ivy survived my players, who drop everything.',
     {
+      daysAgo: 2,
       printer: 'Prusa MK4',
       material: 'petg',
       outcome: 'yes',
@@ -86,6 +89,7 @@ const REVIEWS: DemoReview[] = [
     5,
     'I sculpt dungeons for a living and still wanted this one. Printed in clear resin with a few bones dropped in before the last cure.',
     {
+      daysAgo: 12,
       printer: 'Saturn 3 Ultra',
       material: 'resin',
       outcome: 'yes',
@@ -98,6 +102,7 @@ const REVIEWS: DemoReview[] = [
     3,
     'Lovely on the table, but hollow it before you print: mine cupped and split at the base the first time.',
     {
+      daysAgo: 11,
       printer: 'Phrozen Sonic Mini',
       material: 'resin',
       outcome: 'changes',
@@ -111,6 +116,7 @@ const REVIEWS: DemoReview[] = [
     4,
     'Great reach, and the suckers take a drybrush well. The tip wants care when you snip it off.',
     {
+      daysAgo: 20,
       printer: 'Saturn 3 Ultra',
       material: 'resin',
       outcome: 'yes',
@@ -141,11 +147,10 @@ export async function seedReviews(pb: PocketBase, now: Instant): Promise<void> {
 async function snapshot(model: string, look: 'primer' | 'painted', nth: number): Promise<Uint8Array> {
   const file = look === 'primer' ? `${model}-primer` : model;
   const picture = await readFile(new URL(`./pictures/${file}.webp`, import.meta.url));
-  return sharp(picture)
+  const print = sharp(picture)
     .rotate(nth % 2 === 0 ? 4 : -5, { background: '#b9a58c' })
     .resize(640, 640, { fit: 'cover' })
     .extract({ left: 70, top: 50, width: 500, height: 540 })
-    .tint(look === 'primer' ? '#e2d3bd' : '#fff3e0')
-    .jpeg()
-    .toBuffer();
+    .modulate({ brightness: 1.08, saturation: 0.9 });
+  return (look === 'primer' ? print.tint('#e2d3bd') : print).jpeg().toBuffer();
 }
