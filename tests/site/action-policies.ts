@@ -1,4 +1,5 @@
 import { everybody, signedIn } from './answers.ts';
+import { FOLLOW_ACTIONS } from './follow-action-policies.ts';
 import { GUILD_ACTIONS } from './guild-action-policies.ts';
 import { MEMBERSHIP_ACTIONS } from './membership-action-policies.ts';
 import { emailOf, PASSWORD } from './people.ts';
@@ -183,6 +184,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'sellerPlans.portal': sellers(nothing),
   'sellerPlans.invoices': own(nothing),
 
+  ...FOLLOW_ACTIONS,
   ...MEMBERSHIP_ACTIONS,
   ...REVIEW_ACTIONS,
 
@@ -330,20 +332,6 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     to: 'suspended',
   })),
   'stores.showable': sellers(nothing),
-
-  'follows.list': own(nothing),
-  'follows.has': own(({ stores }) => ({ storeId: stores.other })),
-  // Nobody follows his own store.
-  'follows.add': anybody(signedIn(401, 200, { 'other seller': 400 }), ({ stores }) => ({
-    storeId: stores.other,
-    followedAt: 0,
-  })),
-  'follows.choose': anybody(
-    signedIn(401, 200, { 'other seller': 400 }),
-    ({ stores }) => ({ storeId: stores.other }),
-    form,
-  ),
-  'follows.remove': own(({ stores }) => ({ storeId: stores.other })),
 
   'wishes.list': own(nothing),
   'wishes.has': own(({ products }) => ({ productId: products.other })),

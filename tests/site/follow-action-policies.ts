@@ -1,0 +1,19 @@
+import { signedIn } from './answers.ts';
+import { type ActionPolicy, anybody, form, nothing, own } from './policy-words.ts';
+
+/** Who may do what about the stores he follows. */
+export const FOLLOW_ACTIONS: Record<string, ActionPolicy> = {
+  'follows.list': own(nothing),
+  'follows.has': own(({ stores }) => ({ storeId: stores.other })),
+  // Nobody follows his own store.
+  'follows.add': anybody(signedIn(401, 200, { 'other seller': 400 }), ({ stores }) => ({
+    storeId: stores.other,
+    followedAt: 0,
+  })),
+  'follows.choose': anybody(
+    signedIn(401, 200, { 'other seller': 400 }),
+    ({ stores }) => ({ storeId: stores.other }),
+    form,
+  ),
+  'follows.remove': own(({ stores }) => ({ storeId: stores.other })),
+};
