@@ -16,6 +16,7 @@ import * as guilds from './guilds.ts';
 import * as library from './library.ts';
 import * as loyaltyRewards from './loyalty-rewards.ts';
 import * as memberships from './memberships.ts';
+import * as notifications from './notifications.ts';
 import * as payouts from './payouts.ts';
 import * as productImports from './product-imports.ts';
 import * as products from './products.ts';
@@ -56,6 +57,7 @@ export const server = {
   products: products.products,
   productsInBulk: productsInBulk.productsInBulk,
   memberships: memberships.memberships,
+  notifications: notifications.notifications,
   payouts: payouts.payouts,
   reviews: reviews.reviews,
   sales: sales.sales,

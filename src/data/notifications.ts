@@ -11,7 +11,7 @@ import {
   UNREAD_KEPT_MS,
 } from '../domain/notification.ts';
 import { dateOf, instantOf, isRecordId } from './fields.ts';
-import type { NotificationsRecord } from './records.ts';
+import type { NotificationsRecord, StoresRecord } from './records.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** Something that happened, as those it concerns are told of it. */
@@ -213,6 +213,26 @@ export async function markNotificationsRead(
     )
     .run();
   return Number(marked);
+}
+
+/** How many of a person's newest notifications are looked through for the stores they are about. */
+const LOOKED_THROUGH = 300;
+
+/** The stores a person was told about lately, by name: those he may make exceptions for. */
+export async function storesTold(pb: PocketBase, userId: string): Promise<{ id: string; name: string }[]> {
+  const list = await pb
+    .collection('notifications')
+    .getList<NotificationsRecord & { expand?: { store?: StoresRecord } }>(1, LOOKED_THROUGH, {
+      filter: pb.filter("user = {:userId} && store != ''", { userId }),
+      sort: '-created',
+      expand: 'store',
+      fields: 'id,store,expand.store.id,expand.store.name',
+      skipTotal: true,
+    });
+  const names = new Map(
+    list.items.flatMap(({ expand }) => (expand?.store ? [[expand.store.id, expand.store.name]] : [])),
+  );
+  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** Lets go what was read half a year ago, and what nobody read for a year. At most so many; answers how many. */

@@ -287,6 +287,20 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     products: [{ id: products.draft, way: { kind: 'text', former: { tags: [] }, wrote: { tags: ['orc'] } } }],
   })),
 
+  'notifications.list': own(() => ({ page: 1, unreadOnly: false })),
+  'notifications.newest': own(nothing),
+  'notifications.unread': own(nothing),
+  // Nobody's: of others' there is nothing to be marked.
+  'notifications.read': own(() => ({ id: 'a'.repeat(15) })),
+  'notifications.switches': own(nothing),
+  'notifications.choose': own(({ stores }) => ({
+    kind: 'message',
+    storeId: stores.seller,
+    inApp: true,
+    mail: 'daily',
+  })),
+  'notifications.forget': own(({ stores }) => ({ kind: 'message', storeId: stores.seller })),
+
   'payouts.mine': own(nothing),
   'payouts.lines': sellers(() => ({ payoutId: 'po_none' })),
 

@@ -205,6 +205,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(({ accessGroup }) => paths.ownAccessGroup(accessGroup.id)),
     account(paths.profile),
     account(paths.reports),
+    account(paths.notifications),
+    account(paths.notificationSettings),
     account(paths.payments),
     account(paths.memberships),
     account(({ guilds }) => paths.membership(guilds.seller)),

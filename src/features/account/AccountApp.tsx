@@ -13,6 +13,7 @@ import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Store } from '../../domain/store.ts';
 import type { User } from '../../domain/user.ts';
 import { paths } from '../../paths.ts';
+import { Unread } from '../notification/Unread.tsx';
 import { buildIsStale } from '../site/fresh-build.ts';
 import { $ownStore } from '../store/own-store.store.ts';
 import Overview from './Overview.tsx';
@@ -28,6 +29,8 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'library/:id/licence': lazy(() => import('../library/LicencePage.tsx')),
   memberships: lazy(() => import('../membership/MembershipList.tsx')),
   'memberships/:guild': lazy(() => import('../membership/MembershipPage.tsx')),
+  notifications: lazy(() => import('../notification/NotificationList.tsx')),
+  'notifications/settings': lazy(() => import('../notification/NotificationSettings.tsx')),
   payments: lazy(() => import('../checkout/Payments.tsx')),
   'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
   'business-account': lazy(() => import('../business-account/BusinessAccountPage.tsx')),
@@ -182,6 +185,7 @@ function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: 
             ) : (
               <Link href={`/${path}`} aria-current={here ? 'page' : undefined} className={look}>
                 {label}
+                {path === 'notifications' && <Unread className="ml-2" />}
               </Link>
             )}
           </li>

@@ -14,6 +14,8 @@ export const ACCOUNT_ROUTES = [
   { path: 'memberships/:guild', label: null, open: true, shop: false },
   { path: 'messages', label: 'Messages', open: false, shop: false },
   { path: 'conversation/:id', label: null, open: false, shop: false },
+  { path: 'notifications', label: 'Notifications', open: true, shop: false },
+  { path: 'notifications/settings', label: null, open: true, shop: false },
   { path: 'payments', label: 'Payments', open: true, shop: false },
   { path: 'payments/:id', label: null, open: true, shop: false },
   { path: 'reports', label: 'Reports', open: true, shop: false },

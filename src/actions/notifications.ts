@@ -1,0 +1,142 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import {
+  forgetStoreSwitch,
+  type KeptSwitch,
+  keepSwitch,
+  nameOfStore,
+  switchesOf,
+} from '../data/notification-switches.ts';
+import {
+  markNotificationsRead,
+  type Notification,
+  notificationsOf,
+  storesTold,
+  unreadCount,
+} from '../data/notifications.ts';
+import { storeOfOwner } from '../data/stores.ts';
+import {
+  MAIL_PACES,
+  NOTIFICATION_KINDS,
+  SWITCH_REFUSAL_TEXTS,
+  switchRefusal,
+} from '../domain/notification.ts';
+import { knock } from '../server/notifications.ts';
+import { person } from './person.ts';
+
+const PER_PAGE = 30;
+const NEWEST = 5;
+
+const id = z.string().regex(/^[a-z0-9]{15}$/, 'This is not known.');
+const kind = z.enum(NOTIFICATION_KINDS);
+
+export const notifications = {
+  /** My notifications, a page of them, the newest first. */
+  list: defineAction({
+    accept: 'json',
+    input: z.object({ page: z.int().min(1).max(10_000), unreadOnly: z.boolean() }),
+    async handler(
+      { page, unreadOnly },
+      context,
+    ): Promise<{ notifications: Notification[]; total: number; unread: number }> {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      const [told, unread] = await Promise.all([
+        notificationsOf(pb, user.id, { page, perPage: PER_PAGE, unreadOnly }),
+        unreadCount(pb, user.id),
+      ]);
+      return { ...told, unread };
+    },
+  }),
+
+  /** The newest few, for the bell. */
+  newest: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<{ notifications: Notification[]; unread: number }> {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      const [told, unread] = await Promise.all([
+        notificationsOf(pb, user.id, { page: 1, perPage: NEWEST }),
+        unreadCount(pb, user.id),
+      ]);
+      return { notifications: told.notifications, unread };
+    },
+  }),
+
+  /** How many I have not read. */
+  unread: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<{ unread: number }> {
+      const { user } = person(context);
+      return { unread: await unreadCount(context.locals.pb, user.id) };
+    },
+  }),
+
+  /** Marks one of mine as read, or all that came until a moment; what came since stays unread. */
+  read: defineAction({
+    accept: 'json',
+    input: z.union([z.object({ id }), z.object({ until: z.int().min(0) })]),
+    async handler(which, context): Promise<{ unread: number }> {
+      const { user } = person(context);
+      const { pb, hall } = context.locals;
+      if ((await markNotificationsRead(pb, user.id, which, Date.now())) > 0)
+        await knock(hall.counter, [user.id]);
+      return { unread: await unreadCount(pb, user.id) };
+    },
+  }),
+
+  /** How I am told, where I chose it, and the stores I may choose it for. */
+  switches: defineAction({
+    accept: 'json',
+    async handler(
+      _input,
+      context,
+    ): Promise<{
+      chosen: KeptSwitch[];
+      stores: { id: string; name: string }[];
+      sells: boolean;
+    }> {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      const [chosen, stores, own] = await Promise.all([
+        switchesOf(pb, user.id),
+        storesTold(pb, user.id),
+        storeOfOwner(pb, user.id),
+      ]);
+      return { chosen, stores, sells: own !== null };
+    },
+  }),
+
+  /** Chooses how I am told of a kind, in general or of one store. */
+  choose: defineAction({
+    accept: 'json',
+    input: z.object({
+      kind,
+      storeId: id.nullable(),
+      inApp: z.boolean().nullable(),
+      mail: z.enum(MAIL_PACES).nullable(),
+    }),
+    async handler(choice, context): Promise<{ chosen: KeptSwitch[] }> {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      const refusal = switchRefusal(choice);
+      if (refusal) throw new ActionError({ code: 'BAD_REQUEST', message: SWITCH_REFUSAL_TEXTS[refusal] });
+      if (choice.storeId !== null && (await nameOfStore(pb, choice.storeId)) === null)
+        throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such store.' });
+      await keepSwitch(pb, user.id, choice, Date.now());
+      return { chosen: await switchesOf(pb, user.id) };
+    },
+  }),
+
+  /** Takes back what I chose for one store: it is told as the kind is in general. */
+  forget: defineAction({
+    accept: 'json',
+    input: z.object({ kind, storeId: id }),
+    async handler(input, context): Promise<{ chosen: KeptSwitch[] }> {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      await forgetStoreSwitch(pb, user.id, input.kind, input.storeId);
+      return { chosen: await switchesOf(pb, user.id) };
+    },
+  }),
+};

@@ -1,0 +1,130 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Notification } from '../../data/notifications.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { shortWhen } from '../messages/when.ts';
+import { openEntry } from './entry.ts';
+import { Unread } from './Unread.tsx';
+import { $unread, setUnread } from './unread.store.ts';
+import { NEWS_EVENT } from './watch-unread.ts';
+
+const NOT_SHOWN = 'Your notifications could not be shown. Try again in a moment.';
+
+/** The bell in the header of whoever is signed in, and the newest few notifications beneath it. */
+export default function Bell() {
+  const [open, setOpen] = useState(false);
+  const unread = useStore($unread, { ssr: 'initial' });
+  const box = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const panel = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      trigger.current?.focus();
+    };
+    const onPress = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPress);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPress);
+    };
+  }, [open]);
+
+  const onBlur = (event: FocusEvent) => {
+    if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: closes the list when the focus leaves it
+    <div ref={box} className="md:relative" onBlur={onBlur}>
+      <button
+        ref={trigger}
+        type="button"
+        className="icon-btn"
+        aria-expanded={open}
+        aria-controls={open ? panel : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="sr-only">Notifications, </span>
+        <Icon name="bell" size={22} />
+        <Unread className="absolute top-0.5 right-0" />
+        <span className="sr-only"> unread</span>
+      </button>
+      {open && (
+        <section
+          id={panel}
+          aria-label="Notifications"
+          className="popup absolute top-full right-4 z-50 w-72 p-4 md:right-0 md:mt-1 md:w-[400px]"
+        >
+          <Newest unread={unread} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Newest({ unread }: { unread: number }) {
+  const [shown, setShown] = useState<Notification[] | 'asking' | 'failed'>('asking');
+  useEffect(() => {
+    const ask = async () => {
+      const { data } = await actions.notifications.newest().catch(() => ({ data: undefined }));
+      if (!data) return setShown((before) => (before === 'asking' ? 'failed' : before));
+      setShown(data.notifications);
+      setUnread(data.unread);
+    };
+    void ask();
+    addEventListener(NEWS_EVENT, ask);
+    return () => removeEventListener(NEWS_EVENT, ask);
+  }, []);
+  return (
+    <>
+      <h2 className="text-lg">Notifications</h2>
+      <p className="sr-only" role="status">
+        {unread === 0 ? 'Nothing unread' : `${unread} unread`}
+      </p>
+      {shown === 'asking' && <div className="skeleton mt-2 h-40" aria-busy="true" />}
+      {shown === 'failed' && (
+        <p className="mt-2 text-ink-2" role="alert">
+          {NOT_SHOWN}
+        </p>
+      )}
+      {Array.isArray(shown) && shown.length === 0 && (
+        <p className="mt-2 text-ink-2">Nothing yet. What happens around you stands here.</p>
+      )}
+      {Array.isArray(shown) && shown.length > 0 && (
+        <ul className="mt-2 divide-y divide-line">
+          {shown.map((entry) => (
+            <li key={entry.id}>
+              <a
+                className="flex min-h-11 w-full items-center gap-3 rounded-lg px-3 py-2 text-left hover:bg-paper-2"
+                href={entry.path}
+                onClick={(event) => void openEntry(event, entry)}
+              >
+                <span className="min-w-0 flex-1">
+                  <span className={`block truncate text-sm ${entry.read ? 'text-ink-2' : 'font-semibold'}`}>
+                    {entry.title}
+                  </span>
+                  <span className="block truncate text-xs text-ink-3">
+                    {entry.read ? '' : 'Unread, '}
+                    {shortWhen(entry.at, Date.now())}
+                  </span>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <a className="btn mt-3 w-full" href={paths.notifications()}>
+        All notifications
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { Notification } from '../../data/notifications.ts';
+import { KIND_FACTS } from '../../domain/notification.ts';
+import { paths } from '../../paths.ts';
+import { toast } from '../../ui/toast.ts';
+import { NotShown } from '../../ui/Unanswered.tsx';
+import { shortWhen } from '../messages/when.ts';
+import { openEntry } from './entry.ts';
+import { $unread, setUnread } from './unread.store.ts';
+import { NEWS_EVENT } from './watch-unread.ts';
+
+interface Shown {
+  entries: Notification[];
+  total: number;
+  page: number;
+  state: 'asking' | 'ready' | 'failed';
+}
+const NOTHING: Shown = { entries: [], total: 0, page: 0, state: 'asking' };
+const NO_CONNECTION = 'There is no connection; nothing was changed. Try again in a moment.';
+
+/** Everything I was told, the newest first; what comes while the page is open stands above. */
+export default function NotificationList() {
+  const [unreadOnly, setUnreadOnly] = useState(false);
+  const [{ entries, total, page, state }, setShown] = useState(NOTHING);
+  const unread = useStore($unread);
+  const title = useRef<HTMLHeadingElement>(null);
+  const ask = useCallback(
+    async (next: number) => {
+      setShown((before) => ({ ...before, state: 'asking' }));
+      const { data } = await actions.notifications
+        .list({ page: next, unreadOnly })
+        .catch(() => ({ data: undefined }));
+      if (!data) return setShown((before) => ({ ...before, state: 'failed' }));
+      setUnread(data.unread);
+      setShown((before) => ({
+        entries: next === 1 ? data.notifications : joined(before.entries, data.notifications),
+        total: data.total,
+        page: next,
+        state: 'ready',
+      }));
+    },
+    [unreadOnly],
+  );
+  useEffect(() => {
+    void ask(1);
+    const onNews = () => void ask(1);
+    addEventListener(NEWS_EVENT, onNews);
+    return () => removeEventListener(NEWS_EVENT, onNews);
+  }, [ask]);
+
+  const mark = async (which: { id: string } | { until: number }) => {
+    const { data, error } = await actions.notifications
+      .read(which)
+      .catch(() => ({ data: undefined, error: { message: NO_CONNECTION } }));
+    if (!data) return void toast(error.message, { kind: 'error' });
+    setUnread(data.unread);
+    setShown((before) => ({
+      ...before,
+      entries: before.entries.map((entry) =>
+        ('id' in which ? entry.id === which.id : entry.at <= which.until) ? { ...entry, read: true } : entry,
+      ),
+    }));
+    // The button that had the focus is gone.
+    title.current?.focus();
+  };
+  const newest = entries[0]?.at;
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
+          Notifications
+        </h1>
+        <Link className="btn btn-quiet btn-small" href={`~${paths.notificationSettings()}`}>
+          How I am told
+        </Link>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        {[false, true].map((only) => (
+          <button
+            key={String(only)}
+            type="button"
+            className="chip"
+            aria-pressed={unreadOnly === only}
+            onClick={() => setUnreadOnly(only)}
+          >
+            {only ? 'Unread' : 'All'}
+          </button>
+        ))}
+        <p className="ml-auto text-ink-2" role="status">
+          {unread === 0 ? 'Everything is read.' : `${unread} unread`}
+        </p>
+        {unread > 0 && newest !== undefined && (
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
+            onClick={() => void mark({ until: newest })}
+          >
+            Mark all as read
+          </button>
+        )}
+      </div>
+      {state === 'failed' && (
+        <NotShown again={() => void ask(page + 1)}>Your notifications could not be shown.</NotShown>
+      )}
+      {state === 'asking' && page === 0 && <div className="skeleton mt-6 h-60" aria-busy="true" />}
+      {state === 'ready' && entries.length === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">{unreadOnly ? 'Nothing unread' : 'Nothing yet'}</h2>
+          <p>Messages, sales on your wish list and news of artists you follow stand here.</p>
+          <a className="btn" href={paths.search()}>
+            Look around
+          </a>
+        </div>
+      )}
+      {entries.length > 0 && (
+        <ul className="mt-6 grid gap-2" aria-label="Notifications">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} onRead={() => void mark({ id: entry.id })} />
+          ))}
+        </ul>
+      )}
+      {entries.length < total && (
+        <button
+          type="button"
+          className="btn btn-quiet mt-4 w-full"
+          aria-busy={state === 'asking'}
+          onClick={() => void ask(page + 1)}
+        >
+          Show older ones
+        </button>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry, onRead }: { entry: Notification; onRead: () => void }) {
+  return (
+    <li
+      className={`card relative flex flex-wrap items-center gap-x-4 gap-y-1 p-4 transition-shadow hover:shadow-card ${entry.read ? '' : 'border-l-4 border-l-verdigris'}`}
+    >
+      <div className="min-w-0 flex-1 basis-48">
+        <a
+          className={`break-words after:absolute after:inset-0 hover:text-verdigris ${entry.read ? '' : 'font-semibold'}`}
+          href={entry.path}
+          onClick={(event) => void openEntry(event, entry)}
+        >
+          {!entry.read && <span className="sr-only">Unread: </span>}
+          {entry.title}
+        </a>
+        <p className="text-sm text-ink-3">
+          {KIND_FACTS[entry.kind].name}, {shortWhen(entry.at, Date.now())}
+        </p>
+      </div>
+      {!entry.read && (
+        <button
+          type="button"
+          className="link relative min-h-11 text-sm"
+          aria-label={`Mark as read: ${entry.title}`}
+          onClick={onRead}
+        >
+          Mark as read
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Without doubles: what came meanwhile has moved everything one on. */
+function joined(before: readonly Notification[], more: readonly Notification[]): Notification[] {
+  const known = new Set(before.map(({ id }) => id));
+  return [...before, ...more.filter(({ id }) => !known.has(id))];
+}

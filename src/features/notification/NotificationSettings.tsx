@@ -1,0 +1,146 @@
+import { actions } from 'astro:actions';
+import { Link } from 'wouter';
+import type { KeptSwitch } from '../../data/notification-switches.ts';
+import {
+  type ChosenSwitch,
+  KIND_FACTS,
+  type MailPace,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  PACE_TEXTS,
+  switchFor,
+} from '../../domain/notification.ts';
+import { paths } from '../../paths.ts';
+import { Section } from '../../ui/Form.tsx';
+import { Unanswered } from '../../ui/Unanswered.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { useSending } from '../../ui/useSending.ts';
+import { NotificationStores } from './NotificationStores.tsx';
+
+interface Told {
+  chosen: KeptSwitch[];
+  stores: { id: string; name: string }[];
+  sells: boolean;
+}
+
+/** How I am told of each kind: in the list, by mail at once, once a day or week, or not; and where a store differs. */
+export default function NotificationSettings() {
+  const asked = useAsked<Told>(() => actions.notifications.switches());
+  const { data, set } = asked;
+  const { send } = useSending();
+  const choose = (choice: ChosenSwitch) =>
+    void send<Pick<Told, 'chosen'>>(
+      () => actions.notifications.choose(choice),
+      'Kept.',
+      ({ chosen }) => data && set({ ...data, chosen }),
+    );
+  const forget = (kind: NotificationKind, storeId: string) =>
+    void send<Pick<Told, 'chosen'>>(
+      () => actions.notifications.forget({ kind, storeId }),
+      'As in general again.',
+      ({ chosen }) => data && set({ ...data, chosen }),
+    );
+  const kinds = NOTIFICATION_KINDS.filter((kind) => data?.sells || !KIND_FACTS[kind].forSellers);
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        How I am told
+      </h1>
+      <p className="mt-2 text-ink-2">
+        What you choose holds at once. Mails about your own purchases always come. Back to{' '}
+        <Link className="link" href={`~${paths.notifications()}`}>
+          my notifications
+        </Link>
+        .
+      </p>
+      <Unanswered to={asked} tall />
+      {data && (
+        <div className="mt-6 grid grid-cols-1 gap-6">
+          <Section
+            title="In general"
+            intro="Daily mails leave at 07:00 UTC, weekly ones on Mondays at that time; without news, none."
+          >
+            <table className="block w-full md:table">
+              <thead className="sr-only md:not-sr-only md:table-header-group">
+                <tr className="text-left text-sm text-ink-3">
+                  <th scope="col" className="pb-2 font-semibold">
+                    What
+                  </th>
+                  <th scope="col" className="pb-2 font-semibold">
+                    In the list
+                  </th>
+                  <th scope="col" className="pb-2 font-semibold">
+                    By mail
+                  </th>
+                </tr>
+              </thead>
+              <tbody className="block divide-y divide-line md:table-row-group">
+                {kinds.map((kind) => (
+                  <KindRow key={kind} kind={kind} chosen={data.chosen} onChoose={choose} />
+                ))}
+              </tbody>
+            </table>
+          </Section>
+          <NotificationStores {...data} onChoose={choose} onForget={forget} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function KindRow({
+  kind,
+  chosen,
+  onChoose,
+}: {
+  kind: NotificationKind;
+  chosen: readonly KeptSwitch[];
+  onChoose: (choice: ChosenSwitch) => void;
+}) {
+  const { name, when, paces } = KIND_FACTS[kind];
+  const { inApp, mail } = switchFor(chosen, kind, null);
+  const of = { kind, storeId: null, inApp: null, mail: null };
+  return (
+    <tr className="block py-3 md:table-row">
+      <th scope="row" className="block py-1 text-left font-normal md:table-cell md:py-3 md:pr-4">
+        <span className="block font-semibold">{name}</span>
+        <span className="block text-sm text-ink-2">{when}</span>
+      </th>
+      <td className="block md:table-cell md:pr-4 md:align-middle">
+        <label className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 flex-none accent-verdigris"
+            checked={inApp}
+            aria-label={`${name}: in the list`}
+            onChange={(event) => onChoose({ ...of, inApp: event.target.checked })}
+          />
+          <span className="md:sr-only">In the list</span>
+        </label>
+      </td>
+      <td className="block md:table-cell md:w-40 md:align-middle">
+        {paces.length === 0 ? (
+          <span className="text-ink-2">
+            <span className="md:sr-only">By mail: </span>Always
+          </span>
+        ) : (
+          <label className="flex items-center gap-3">
+            <span className="flex-none md:sr-only">By mail</span>
+            <select
+              className="field"
+              value={mail}
+              aria-label={`${name}: by mail`}
+              onChange={(event) => onChoose({ ...of, mail: event.target.value as MailPace })}
+            >
+              {paces.map((pace) => (
+                <option key={pace} value={pace}>
+                  {PACE_TEXTS[pace]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </td>
+    </tr>
+  );
+}
