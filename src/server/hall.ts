@@ -8,6 +8,7 @@ import { type ChangeFeed, followChanges } from './change-feed.ts';
 import { followClock, openClock } from './clock.ts';
 import type { Counter } from './counter.ts';
 import { type CouponTries, openCouponTries } from './coupon-tries.ts';
+import { openDigests } from './digests.ts';
 import { type FileStore, openFolderStore } from './file-store.ts';
 import { openFollowNews } from './follow-news.ts';
 import { Pictures } from './http/pictures.ts';
@@ -143,6 +144,7 @@ export async function openHall(
   const saleAlerts = openSaleAlerts(counter);
   const followNews = openFollowNews(counter);
   const cases = openCases(counter);
+  const digests = openDigests(counter);
   const zipClearing = openZipClearing({
     pb,
     limitBytes: settings.zipsLimitBytes,
@@ -190,6 +192,7 @@ export async function openHall(
       await saleAlerts.close();
       await followNews.close();
       await cases.close();
+      await digests.close();
       await zipClearing.close();
       await deliveries.close();
       await releases.close();

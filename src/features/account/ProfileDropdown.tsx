@@ -50,7 +50,7 @@ export default function ProfileDropdown() {
         onClick={() => setOpen(!open)}
       >
         <Avatar person={person} />
-        <span className="text-sm font-semibold max-[22.5rem]:sr-only md:hidden">My account</span>
+        <span className="text-sm font-semibold max-[27rem]:sr-only md:hidden">My account</span>
         <span className="hidden max-w-40 text-left leading-tight md:block">
           <span className="block truncate text-sm font-semibold" data-user-name suppressHydrationWarning>
             {person?.username ?? 'Account'}

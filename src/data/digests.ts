@@ -1,0 +1,103 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { Mail } from '../domain/mail.ts';
+import { type Digest, isNotificationKind, type NotificationKind } from '../domain/notification.ts';
+import { dateOf } from './fields.ts';
+import { withMail } from './mails.ts';
+import { refusalOf } from './order-writing.ts';
+import type { NotificationsRecord, UsersRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** Something that waits for a digest. */
+export interface DigestEntry {
+  id: string;
+  kind: NotificationKind;
+  title: string;
+  path: string;
+}
+
+/** What a person's digest is made of, oldest first. */
+export interface DueDigest {
+  userId: string;
+  email: string;
+  entries: DigestEntry[];
+}
+
+/** The most of one person's a digest holds; what is beyond waits for the next. */
+export const DIGEST_MOST = 500;
+
+/** People with something in the digest that is due, by id after `cursor` ("" for the first), at most so many. */
+export async function peopleDue(
+  pb: PocketBase,
+  digest: Digest,
+  moment: Instant,
+  cursor: string,
+  most: number,
+): Promise<string[]> {
+  const list = await pb.collection('notifications').getList<NotificationsRecord>(1, most, {
+    filter: pb.filter('mail = {:digest} && created < {:moment} && user > {:cursor}', {
+      digest,
+      moment: dateOf(moment),
+      cursor,
+    }),
+    sort: 'user',
+    fields: 'user',
+    skipTotal: true,
+  });
+  return [...new Set(list.items.map(({ user }) => user))];
+}
+
+/** What waits for a person's digest, also what he has read by now; null where nothing does. */
+export async function digestDueOf(
+  pb: PocketBase,
+  userId: string,
+  digest: Digest,
+  moment: Instant,
+): Promise<(DueDigest & { read: string[] }) | null> {
+  const list = await pb
+    .collection('notifications')
+    .getList<NotificationsRecord & { expand?: { user?: UsersRecord } }>(1, DIGEST_MOST, {
+      filter: pb.filter('mail = {:digest} && created < {:moment} && user = {:userId}', {
+        digest,
+        moment: dateOf(moment),
+        userId,
+      }),
+      sort: 'created,@rowid',
+      expand: 'user',
+      skipTotal: true,
+    });
+  const user = list.items[0]?.expand?.user;
+  if (!user) return null;
+  const entries = list.items.flatMap((row): DigestEntry[] =>
+    row.readAt === '' && isNotificationKind(row.kind)
+      ? [{ id: row.id, kind: row.kind, title: row.title, path: row.path }]
+      : [],
+  );
+  const told = new Set(entries.map(({ id }) => id));
+  const read = list.items.flatMap(({ id }) => (told.has(id) ? [] : [id]));
+  return { userId, email: user.email, entries, read };
+}
+
+/**
+ * Queues a person's digest and notes at everything in it that it is told, together: all of it still waits for this digest
+ * and none of this moment was queued, or nothing happens and the answer is false. Without a mail, what was read already
+ * is let go.
+ */
+export async function tellDigest(
+  pb: PocketBase,
+  { entries, read }: { entries: readonly { id: string }[]; read: readonly string[] },
+  digest: Digest,
+  mail: Mail | null,
+  now: Instant,
+): Promise<boolean> {
+  const ids = [...entries.map(({ id }) => id), ...read];
+  const steps = transaction(pb).exec(
+    `UPDATE notifications SET mail = 'told', updated = {:now} WHERE mail = {:digest}
+      AND id IN (SELECT value FROM json_each({:ids}))
+      AND NOT EXISTS (SELECT 1 FROM mails WHERE mailKey = {:key})`,
+    { digest, ids: JSON.stringify(ids), key: mail?.mailKey ?? '', now: dateOf(now) },
+    { expect: ids.length, else: 'changed' },
+  );
+  if (mail) withMail(steps, mail, now);
+  return (await refusalOf(steps, ['changed'])) === null;
+}

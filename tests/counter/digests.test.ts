@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stopMails, switchOfMail } from '../../src/data/mail-switches.ts';
+import { keepSwitch } from '../../src/data/notification-switches.ts';
+import { clearNotifications, markNotificationsRead, notificationsOf } from '../../src/data/notifications.ts';
+import { digestMoment, READ_KEPT_MS, UNREAD_KEPT_MS } from '../../src/domain/notification.ts';
+import { tellDigests } from '../../src/server/digests.ts';
+import { type NotifyParts, notify } from '../../src/server/notifications.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+let counter: TestCounter;
+let parts: NotifyParts;
+/** A Wednesday, an hour after the digests. */
+let now = Date.UTC(2026, 10, 18, 8);
+let made = 0;
+beforeAll(async () => {
+  counter = await openCounter();
+  parts = { ...counter, now: () => now };
+});
+afterAll(() => counter.close());
+
+const somebody = () => counter.person(`digested${++made}`);
+const say = (to: { id: string }, key: string, title = `Model ${key}`) =>
+  notify(parts, {
+    to: [to.id],
+    kind: 'new-product',
+    storeId: null,
+    key: `${made}:${key}`,
+    title,
+    path: `/product/${key}`,
+    letter: { subject: title, paragraphs: ['A new model.'] },
+  });
+async function mailsTo({ email }: { email: string }) {
+  const { pb } = counter;
+  const list = await pb
+    .collection('mails')
+    .getFullList({ filter: pb.filter('to = {:email}', { email }), sort: 'created,mailKey' });
+  return list.map((row) => ({ id: row.id, subject: String(row['subject']), body: String(row['body']) }));
+}
+
+describe('a digest', () => {
+  it('tells what came before its hour, once, and leaves the rest to the next', async () => {
+    const person = await somebody();
+    await say(person, 'a');
+    now += HOUR;
+    await say(person, 'b');
+    expect(await tellDigests(parts)).toBe(0);
+    now = digestMoment('daily', now) + DAY;
+    await say(person, 'c');
+    expect(await tellDigests(parts)).toBe(1);
+    expect(await tellDigests(parts)).toBe(0);
+    now += DAY;
+    expect(await tellDigests(parts)).toBe(1);
+    const [first, second, ...more] = await mailsTo(person);
+    expect(more).toEqual([]);
+    expect(first?.subject).toBe('Your day at the hall: 2 things are new');
+    expect(first?.body).toBe(
+      [
+        'What happened around you until 19 November 2026, 07:00 UTC:',
+        '',
+        'New from artists you follow',
+        '  Model a',
+        '    http://127.0.0.1:4321/product/a',
+        '  Model b',
+        '    http://127.0.0.1:4321/product/b',
+        '',
+        'All of it, and how you are told:',
+        'http://127.0.0.1:4321/account/notifications',
+        '',
+        'Guildhall',
+        '',
+      ].join('\n'),
+    );
+    expect(second?.subject).toBe('Model c');
+  });
+
+  it('comes once however many processes send it, and whole where one of them ends in the middle', async () => {
+    const people = [await somebody(), await somebody(), await somebody(), await somebody()];
+    for (const [at, person] of people.entries()) await say(person, `race${at}`);
+    now = digestMoment('daily', now) + DAY;
+    let writes = 0;
+    // Ends with the second transaction: before it is written, and once the answer is lost after it was.
+    const dying = (kept: boolean): NotifyParts => ({
+      ...parts,
+      pb: Object.create(counter.pb, {
+        send: {
+          value: async (...sent: Parameters<typeof counter.pb.send>) => {
+            if (++writes % 2 === 1) return counter.pb.send(...sent);
+            if (kept) await counter.pb.send(...sent);
+            throw new Error('the process ended');
+          },
+        },
+      }),
+    });
+    await expect(tellDigests(dying(false))).rejects.toThrow('the process ended');
+    writes = 0;
+    await expect(tellDigests(dying(true))).rejects.toThrow('the process ended');
+    await Promise.all([1, 2, 3].map(() => tellDigests(parts)));
+    for (const person of people) expect(await mailsTo(person)).toHaveLength(1);
+  });
+
+  it('leaves out what was read meanwhile, and is not sent where nothing is left', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    await say(one, 'read');
+    await say(other, 'unread', 'Still unread');
+    await markNotificationsRead(counter.pb, one.id, { until: now }, now);
+    now = digestMoment('daily', now) + DAY;
+    expect(await tellDigests(parts)).toBe(1);
+    expect(await mailsTo(one)).toEqual([]);
+    expect((await mailsTo(other)).map(({ subject }) => subject)).toEqual(['Still unread']);
+  });
+
+  it('comes on Mondays where weekly is chosen, and is stopped by the link in it', async () => {
+    const person = await somebody();
+    const weekly = { kind: 'new-product', storeId: null, inApp: null, mail: 'weekly' } as const;
+    await keepSwitch(counter.pb, person.id, weekly, now);
+    await say(person, 'weekly');
+    const monday = digestMoment('weekly', now) + 7 * DAY;
+    now = monday - 1;
+    expect(await tellDigests(parts)).toBe(0);
+    now = monday;
+    expect(await tellDigests(parts)).toBe(1);
+    const [mail] = await mailsTo(person);
+    const found = await switchOfMail(counter.pb, mail?.id ?? '');
+    expect(found).toMatchObject({ userId: person.id, of: 'weekly' });
+    if (found) await stopMails(counter.pb, found, false, now);
+    await say(person, 'after');
+    now += 8 * DAY;
+    expect(await tellDigests(parts)).toBe(0);
+    expect((await notificationsOf(counter.pb, person.id, { page: 1, perPage: 9 })).total).toBe(2);
+  });
+});
+
+it('what was read goes after half a year, what was not after one', async () => {
+  const person = await somebody();
+  const shown = async () =>
+    (await notificationsOf(counter.pb, person.id, { page: 1, perPage: 9 })).notifications.map(
+      ({ title }) => title,
+    );
+  await say(person, 'x', 'Read');
+  await markNotificationsRead(counter.pb, person.id, { until: now }, now);
+  await say(person, 'y', 'Unread');
+  await clearNotifications(counter.pb, now + READ_KEPT_MS - HOUR, 1000);
+  expect(await shown()).toEqual(['Unread', 'Read']);
+  await clearNotifications(counter.pb, now + READ_KEPT_MS + HOUR, 1000);
+  expect(await shown()).toEqual(['Unread']);
+  await clearNotifications(counter.pb, now + UNREAD_KEPT_MS + HOUR, 1000);
+  expect(await shown()).toEqual([]);
+});
