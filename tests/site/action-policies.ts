@@ -2,6 +2,7 @@ import { everybody, signedIn } from './answers.ts';
 import { FOLLOW_ACTIONS } from './follow-action-policies.ts';
 import { GUILD_ACTIONS } from './guild-action-policies.ts';
 import { MEMBERSHIP_ACTIONS } from './membership-action-policies.ts';
+import { NOTIFICATION_ACTIONS } from './notification-action-policies.ts';
 import { emailOf, PASSWORD } from './people.ts';
 import {
   type ActionPolicy,
@@ -287,19 +288,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     products: [{ id: products.draft, way: { kind: 'text', former: { tags: [] }, wrote: { tags: ['orc'] } } }],
   })),
 
-  'notifications.list': own(() => ({ page: 1, unreadOnly: false })),
-  'notifications.newest': own(nothing),
-  'notifications.unread': own(nothing),
-  // Nobody's: of others' there is nothing to be marked.
-  'notifications.read': own(() => ({ id: 'a'.repeat(15) })),
-  'notifications.switches': own(nothing),
-  'notifications.choose': own(({ stores }) => ({
-    kind: 'message',
-    storeId: stores.seller,
-    inApp: true,
-    mail: 'daily',
-  })),
-  'notifications.forget': own(({ stores }) => ({ kind: 'message', storeId: stores.seller })),
+  ...NOTIFICATION_ACTIONS,
 
   'payouts.mine': own(nothing),
   'payouts.lines': sellers(() => ({ payoutId: 'po_none' })),
