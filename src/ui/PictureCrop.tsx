@@ -10,6 +10,8 @@ interface PictureCropProps {
   round?: boolean;
   /** The width of what is sent, in px; the server keeps no more. */
   widthPx?: number;
+  /** A photo is sent as JPEG, and can be turned by quarters. */
+  photo?: boolean;
   busy: boolean;
   onKeep: (picture: Blob) => void;
   onCancel: () => void;
@@ -21,6 +23,7 @@ export default function PictureCrop({
   aspect = 1,
   round = false,
   widthPx = 512,
+  photo = false,
   busy,
   onKeep,
   onCancel,
@@ -28,6 +31,7 @@ export default function PictureCrop({
   const [address, setAddress] = useState<string | null>(null);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
+  const [turned, setTurned] = useState(0);
   const [area, setArea] = useState<Area | null>(null);
   const [unreadable, setUnreadable] = useState(false);
 
@@ -42,7 +46,7 @@ export default function PictureCrop({
   }, [file]);
 
   const keep = async () =>
-    onKeep(area && address && !unreadable ? await partOf(address, area, widthPx) : file);
+    onKeep(area && address && !unreadable ? await partOf(address, area, widthPx, photo, turned) : file);
 
   return (
     <div className="grid gap-4">
@@ -58,6 +62,7 @@ export default function PictureCrop({
                 image={address}
                 crop={crop}
                 zoom={zoom}
+                rotation={turned}
                 aspect={aspect}
                 cropShape={round ? 'round' : 'rect'}
                 showGrid={false}
@@ -78,6 +83,17 @@ export default function PictureCrop({
                 onChange={(event) => setZoom(Number(event.target.value))}
               />
             </label>
+            {photo && (
+              <div>
+                <button
+                  type="button"
+                  className="btn btn-quiet btn-small"
+                  onClick={() => setTurned((turned + 90) % 360)}
+                >
+                  Turn to the right
+                </button>
+              </div>
+            )}
           </>
         )
       )}
@@ -93,21 +109,40 @@ export default function PictureCrop({
   );
 }
 
-/** The chosen part as a picture no wider than asked. @throws Error when the browser cannot draw it. */
-async function partOf(address: string, area: Area, widthPx: number): Promise<Blob> {
+/**
+ * The chosen part as a picture no wider than asked.
+ * @param area of the turned picture, in its own px. @param turned by how much, in degrees clockwise: 0, 90, 180 or 270.
+ * @throws Error when the browser cannot draw it.
+ */
+async function partOf(
+  address: string,
+  area: Area,
+  widthPx: number,
+  photo: boolean,
+  turned: number,
+): Promise<Blob> {
   const picture = new Image();
   picture.src = address;
   await picture.decode();
-  const width = Math.min(widthPx, Math.round(area.width));
-  const height = Math.round((width * area.height) / area.width);
+  const { naturalWidth, naturalHeight } = picture;
+  const lies = turned % 180 !== 0;
+  const scale = Math.min(1, widthPx / area.width);
   const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  canvas.getContext('2d')?.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, width, height);
+  canvas.width = Math.round(area.width * scale);
+  canvas.height = Math.round(area.height * scale);
+  const pen = canvas.getContext('2d');
+  pen?.scale(scale, scale);
+  pen?.translate(
+    (lies ? naturalHeight : naturalWidth) / 2 - area.x,
+    (lies ? naturalWidth : naturalHeight) / 2 - area.y,
+  );
+  pen?.rotate((turned * Math.PI) / 180);
+  pen?.drawImage(picture, -naturalWidth / 2, -naturalHeight / 2);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('the browser could not draw the picture'))),
-      'image/png',
+      photo ? 'image/jpeg' : 'image/png',
+      0.9,
     );
   });
 }

@@ -39,6 +39,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   reports: lazy(() => import('../report/ReportsPage.tsx')),
   payouts: lazy(() => import('../payouts/Payouts.tsx')),
   sales: lazy(() => import('../sales/Sales.tsx')),
+  reviews: lazy(() => import('../review/StoreReviews.tsx')),
   'wish-list': lazy(() => import('../wish/WishList.tsx')),
   following: lazy(() => import('../follow/Following.tsx')),
   'coupon-list': lazy(() => import('../coupon/CouponList.tsx')),

@@ -1,5 +1,5 @@
 /**
- * Every child page of /account that the specification names, the wish list, stores I follow, my guilds, the table of products and the seller's
+ * Every child page of /account that the specification names, the wish list, stores I follow, my guilds, reviews, the table of products and the seller's
  * plan. `open` pages are built: they stand in the menu and answer; the others answer 404 until they are. `shop` pages
  * are a seller's.
  */
@@ -24,6 +24,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'product-import', label: null, open: true, shop: true },
   { path: 'product', label: null, open: true, shop: true },
   { path: 'sales', label: 'Sales', open: true, shop: true },
+  { path: 'reviews', label: 'Reviews', open: true, shop: true },
   { path: 'payouts', label: 'Payouts', open: true, shop: true },
   { path: 'coupon-list', label: 'Coupons', open: true, shop: true },
   { path: 'coupon', label: null, open: true, shop: true },

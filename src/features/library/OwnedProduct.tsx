@@ -3,6 +3,7 @@ import { ENTITLEMENT_SOURCES } from '../../domain/entitlement.ts';
 import { dayText } from '../../domain/instant.ts';
 import { LICENCES } from '../../domain/product.ts';
 import { paths } from '../../paths.ts';
+import { OwnReviewSection } from '../review/OwnReviewSection.tsx';
 import { OwnedFiles } from './OwnedFiles.tsx';
 import { OwnedMarks } from './OwnedMarks.tsx';
 import { useOwned } from './useOwned.ts';
@@ -82,6 +83,9 @@ export default function OwnedProduct() {
               <a className="link inline-flex min-h-11 items-center" href={paths.product(product.id)}>
                 Product page
               </a>
+              <a className="link inline-flex min-h-11 items-center" href="#review">
+                Your review
+              </a>
             </p>
           </div>
         </div>
@@ -96,6 +100,7 @@ export default function OwnedProduct() {
         </section>
       )}
       <OwnedMarks product={product} />
+      <OwnReviewSection productId={product.id} />
     </article>
   );
 }

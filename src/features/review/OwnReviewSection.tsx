@@ -1,0 +1,159 @@
+import { actions } from 'astro:actions';
+import { useEffect, useRef, useState } from 'react';
+import type { OwnReview } from '../../data/reviews.ts';
+import { dayText } from '../../domain/instant.ts';
+import { PRINT_OUTCOMES, printWords, REVIEW_REFUSAL_TEXTS, type ReviewRefusal } from '../../domain/review.ts';
+import { paths } from '../../paths.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { Unanswered } from '../../ui/Unanswered.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { useSending } from '../../ui/useSending.ts';
+import { ReviewForm } from './ReviewForm.tsx';
+import { ReviewPhotos } from './ReviewPhotos.tsx';
+
+interface Desk {
+  refusal: ReviewRefusal | null;
+  review: OwnReview | null;
+}
+
+/** My review of something I own: written, changed, shown with photos, or taken back. */
+export function OwnReviewSection({ productId }: { productId: string }) {
+  const asked = useAsked<Desk>(() => actions.reviews.mine({ productId }));
+  const [changing, setChanging] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { data: desk } = asked;
+  useEffect(() => {
+    // Whoever came by a link to write is led here once the page has grown.
+    if (desk && location.hash === '#review') title.current?.scrollIntoView();
+  }, [desk]);
+  return (
+    <section aria-labelledby="review">
+      <h2 id="review" ref={title} className="text-2xl">
+        Your review
+      </h2>
+      <Unanswered to={asked} />
+      {desk &&
+        (desk.review ? (
+          changing ? (
+            <div className="card mt-3 p-5">
+              <ReviewForm
+                productId={productId}
+                review={desk.review}
+                onKept={(review) => {
+                  asked.set({ ...desk, review });
+                  setChanging(false);
+                }}
+                onCancel={() => setChanging(false)}
+              />
+            </div>
+          ) : (
+            <Written
+              review={desk.review}
+              onChange={(review) => asked.set({ ...desk, review })}
+              onRewrite={() => setChanging(true)}
+              onGone={() => asked.set({ refusal: null, review: null })}
+            />
+          )
+        ) : desk.refusal === null ? (
+          <div className="card mt-3 p-5">
+            <p className="mb-4 text-ink-2">
+              Write a review: it helps whoever thinks of printing it, and the artist. Photos can be added
+              after it.
+            </p>
+            <ReviewForm
+              productId={productId}
+              review={null}
+              onKept={(review) => asked.set({ refusal: 'reviewed', review })}
+              onCancel={null}
+            />
+          </div>
+        ) : (
+          <p className="mt-2 text-ink-2">{REVIEW_REFUSAL_TEXTS[desk.refusal]}</p>
+        ))}
+    </section>
+  );
+}
+
+function Written({
+  review,
+  onChange,
+  onRewrite,
+  onGone,
+}: {
+  review: OwnReview;
+  onChange: (review: OwnReview) => void;
+  onRewrite: () => void;
+  onGone: () => void;
+}) {
+  const [asking, setAsking] = useState(false);
+  const { busy, send } = useSending();
+  const how = [review.outcome === null ? '' : PRINT_OUTCOMES[review.outcome], printWords(review)].filter(
+    (part) => part !== '',
+  );
+  const takeBack = () =>
+    void send(
+      () => actions.reviews.remove({ reviewId: review.id }),
+      'Your review is taken back.',
+      () => {
+        onGone();
+      },
+    );
+  return (
+    <div className="card mt-3 grid grid-cols-1 gap-4 p-5">
+      <div>
+        <p>
+          <span className="text-xl text-brass" aria-hidden="true">
+            {'★'.repeat(review.stars)}
+            {'☆'.repeat(5 - review.stars)}
+          </span>
+          <span className="sr-only">{review.stars} of 5 stars</span>{' '}
+          <span className="text-sm text-ink-3">
+            {dayText(review.writtenAt)}
+            {review.editedAt !== null && `, changed ${dayText(review.editedAt)}`}
+          </span>
+        </p>
+        {how.length > 0 && <p className="text-sm text-ink-2 wrap-anywhere">{how.join(' · ')}</p>}
+        {review.text !== '' && <p className="mt-2 whitespace-pre-line wrap-anywhere">{review.text}</p>}
+      </div>
+      {review.answer && (
+        <div className="notice">
+          <p className="font-semibold">The artist answers</p>
+          <p className="whitespace-pre-line wrap-anywhere">{review.answer.text}</p>
+        </div>
+      )}
+      {review.hidden ? (
+        <p className="notice notice-bad">{REVIEW_REFUSAL_TEXTS.hidden}</p>
+      ) : (
+        <>
+          <ReviewPhotos review={review} onChange={onChange} />
+          <p className="flex flex-wrap gap-x-5">
+            <button type="button" className="link min-h-11" onClick={onRewrite}>
+              Change the review
+            </button>
+            <button type="button" className="link min-h-11" onClick={() => setAsking(true)}>
+              Take it back
+            </button>
+            <a
+              className="link inline-flex min-h-11 items-center"
+              href={paths.productReviews(review.productId)}
+            >
+              See it on the page
+            </a>
+          </p>
+        </>
+      )}
+      {asking && (
+        <Confirm
+          title="Take your review back?"
+          yes="Take it back"
+          no="Keep it"
+          busy={busy}
+          onYes={takeBack}
+          onNo={() => setAsking(false)}
+        >
+          <p>Its words, photos and the artist’s answer go for good. You may write another later.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { OwnReview } from '../../data/reviews.ts';
+import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS } from '../../domain/review.ts';
+import { Field, Form, Select, TextArea } from '../../ui/Form.tsx';
+import { useSending } from '../../ui/useSending.ts';
+import { $user } from '../account/user.store.ts';
+import { StarChoice } from './StarChoice.tsx';
+import { draftOf, keepDraft, sentReview, type TypedReview, typedReview } from './typed-review.ts';
+
+const UNSAID = ['', 'Not said'] as const;
+const MATERIAL_OPTIONS = [UNSAID, ...Object.entries(MATERIALS)] as const;
+const OUTCOME_OPTIONS = [UNSAID, ...Object.entries(PRINT_OUTCOMES)] as const;
+
+/** Writes or changes a review. What is typed stays in this browser until it is sent. */
+export function ReviewForm({
+  productId,
+  review,
+  onKept,
+  onCancel,
+}: {
+  productId: string;
+  review: OwnReview | null;
+  onKept: (review: OwnReview) => void;
+  onCancel: (() => void) | null;
+}) {
+  const userId = useStore($user)?.id ?? '';
+  const [typed, setTyped] = useState(() => typedReview(review, draftOf(userId, productId)));
+  const { busy, error, send } = useSending();
+  const change = (part: Partial<TypedReview>) => {
+    const next = { ...typed, ...part };
+    setTyped(next);
+    keepDraft(userId, productId, next);
+  };
+  const sending = () => {
+    const sent = sentReview(typed);
+    void send<OwnReview>(
+      () =>
+        review
+          ? actions.reviews.change({ ...sent, reviewId: review.id })
+          : actions.reviews.write({ ...sent, productId }),
+      review ? 'Your review is changed.' : 'Your review stands on the model’s page.',
+      (kept) => {
+        keepDraft(userId, productId, null);
+        onKept(kept);
+      },
+    );
+  };
+  return (
+    <Form busy={busy} label={review ? 'Save the changes' : 'Publish the review'} onSend={sending}>
+      <StarChoice value={typed.stars} error={error('stars')} onChange={(stars) => change({ stars })} />
+      <TextArea
+        label="What do you say of it?"
+        name="text"
+        maxLength={REVIEW_LIMITS.text}
+        hint="How it printed, how it looks, what others should know. You may leave it empty."
+        error={error('text')}
+        value={typed.text}
+        onChange={(text) => change({ text })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label="Did it print?"
+          name="outcome"
+          options={OUTCOME_OPTIONS}
+          error={error('outcome')}
+          value={typed.outcome}
+          onChange={(outcome) => change({ outcome: outcome as TypedReview['outcome'] })}
+        />
+        <Select
+          label="Material"
+          name="material"
+          options={MATERIAL_OPTIONS}
+          error={error('material')}
+          value={typed.material}
+          onChange={(material) => change({ material: material as TypedReview['material'] })}
+        />
+        <Field
+          label="Printer"
+          name="printer"
+          required={false}
+          maxLength={REVIEW_LIMITS.printer}
+          error={error('printer')}
+          value={typed.printer}
+          onChange={(printer) => change({ printer })}
+        />
+        <Field
+          label="What you printed"
+          name="variant"
+          required={false}
+          maxLength={REVIEW_LIMITS.variant}
+          hint="Such as “32 mm, pre-supported”."
+          error={error('variant')}
+          value={typed.variant}
+          onChange={(variant) => change({ variant })}
+        />
+      </div>
+      {onCancel && (
+        <div>
+          <button type="button" className="link min-h-11" onClick={onCancel}>
+            Leave it as it is
+          </button>
+        </div>
+      )}
+    </Form>
+  );
+}

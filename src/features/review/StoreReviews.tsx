@@ -1,0 +1,144 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { StoreReview } from '../../data/reviews.ts';
+import { dayText } from '../../domain/instant.ts';
+import { NOBODY, ownerWords, PRINT_OUTCOMES, printWords } from '../../domain/review.ts';
+import { paths } from '../../paths.ts';
+import { Check } from '../../ui/Form.tsx';
+import { Unanswered } from '../../ui/Unanswered.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { NoStore } from '../store/NoStore.tsx';
+import { $ownStore } from '../store/own-store.store.ts';
+import { AnswerForm } from './AnswerForm.tsx';
+
+/** What is said of my store's models, and my answers. */
+export default function StoreReviews() {
+  const store = useStore($ownStore);
+  return store ? <OwnReviews /> : <NoStore title="Reviews" />;
+}
+
+interface Page {
+  reviews: StoreReview[];
+  total: number;
+  perPage: number;
+}
+
+function OwnReviews() {
+  const [unanswered, setUnanswered] = useState(false);
+  const [page, setPage] = useState(1);
+  const asked = useAsked<Page>(() => actions.reviews.ofMyStore({ page, unanswered }));
+  const { again, data } = asked;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for changed, nothing else
+  useEffect(again, [page, unanswered]);
+  const pages = data ? Math.max(1, Math.ceil(data.total / data.perPage)) : 1;
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        Reviews
+      </h1>
+      <p className="mt-2 text-ink-2">What owners say of your models. You can answer each once.</p>
+      <div className="mt-4">
+        <Check
+          label="Only without an answer"
+          checked={unanswered}
+          onChange={(only) => {
+            setPage(1);
+            setUnanswered(only);
+          }}
+        />
+      </div>
+      <Unanswered to={asked} tall />
+      {data && data.reviews.length === 0 && (
+        <p className="empty mt-4">
+          {unanswered ? 'You have answered everybody.' : 'Nobody has reviewed a model of yours yet.'}
+        </p>
+      )}
+      {data && data.reviews.length > 0 && (
+        <>
+          <p className="mt-4 text-ink-2" role="status">
+            {data.total === 1 ? '1 review' : `${data.total} reviews`}
+          </p>
+          <ul className="mt-2 grid gap-4">
+            {data.reviews.map((review) => (
+              <li
+                key={`${review.id}:${review.answer?.text ?? ''}`}
+                className="card grid grid-cols-1 gap-3 p-5"
+              >
+                <Said review={review} />
+                <AnswerForm review={review} onChange={again} />
+              </li>
+            ))}
+          </ul>
+          {pages > 1 && (
+            <nav className="mt-6 flex items-center justify-center gap-3" aria-label="Pages">
+              <button
+                type="button"
+                className="btn btn-quiet btn-small"
+                disabled={page <= 1}
+                onClick={() => setPage(page - 1)}
+              >
+                Previous
+              </button>
+              <span>
+                Page {page} of {pages}
+              </span>
+              <button
+                type="button"
+                className="btn btn-quiet btn-small"
+                disabled={page >= pages}
+                onClick={() => setPage(page + 1)}
+              >
+                Next
+              </button>
+            </nav>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Said({ review }: { review: StoreReview }) {
+  const how = [review.outcome === null ? '' : PRINT_OUTCOMES[review.outcome], printWords(review)]
+    .filter((part) => part !== '')
+    .join(' · ');
+  return (
+    <div>
+      <h2 className="text-lg">
+        <a className="link" href={paths.productReviews(review.productId)}>
+          {review.productName}
+        </a>
+      </h2>
+      <p>
+        <span className="text-brass" aria-hidden="true">
+          {'★'.repeat(review.stars)}
+          {'☆'.repeat(5 - review.stars)}
+        </span>
+        <span className="sr-only">{review.stars} of 5 stars</span>{' '}
+        <span className="font-semibold wrap-anywhere">{review.author ?? NOBODY}</span>{' '}
+        <span className="text-sm text-ink-3">
+          {ownerWords(review.source)} · {dayText(review.writtenAt)}
+          {review.editedAt !== null && ` · changed ${dayText(review.editedAt)}`}
+        </span>
+      </p>
+      {how !== '' && <p className="text-sm text-ink-2 wrap-anywhere">{how}</p>}
+      {review.text !== '' && <p className="mt-2 whitespace-pre-line wrap-anywhere">{review.text}</p>}
+      {review.photos.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-2">
+          {review.photos.map(({ id, file }, at) => (
+            <li key={id} className="picture size-24 rounded-lg">
+              <img
+                src={paths.picture('review_photos', id, file, 160)}
+                alt={`Print ${at + 1} by ${review.author ?? NOBODY}`}
+                width={96}
+                height={96}
+                loading="lazy"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
