@@ -44,6 +44,11 @@ export const paths = {
   /** Photos of its prints; with a photo's id, that one large. */
   productPrints: (id: string, page?: number, photo?: string) =>
     withQuery(`/product/${segment(id)}/prints`, { page: pageOf(page), photo }),
+  /** Everything asked about a product, page by page; with an id at that question. */
+  productQuestions: (id: string, question?: string) =>
+    `/product/${segment(id)}/questions${question === undefined ? '' : `#q-${question}`}`,
+  /** Where somebody asks about a product, and sees what he asked. */
+  askQuestion: (id: string) => `/product/${segment(id)}/ask`,
   productPaymentSuccess: () => '/product-payment-success',
   subscriptionPaymentSuccess: () => '/subscription-payment-success',
   store: (id: string) => `/store/${segment(id)}`,
@@ -115,6 +120,8 @@ export const paths = {
   storeReviews: () => '/account/reviews',
   /** Where an owner writes or changes his review. */
   ownReview: (product: string) => `/account/library/${segment(product)}#review`,
+  /** What was asked about my models. */
+  ownQuestions: () => '/account/questions',
   payouts: () => '/account/payouts',
   storeSettings: () => '/account/store-settings',
   businessAccount: () => '/account/business-account',
@@ -185,6 +192,8 @@ export const paths = {
  */
 export const pageTag = {
   product: (id: string) => `product:${segment(id)}`,
+  /** Pages that show what was asked about a product. */
+  questions: (id: string) => `questions:${segment(id)}`,
   store: (id: string) => `store:${segment(id)}`,
   /** Pages that list products: home, categories, store shelves, search. */
   products: () => 'products',

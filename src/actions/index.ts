@@ -21,6 +21,7 @@ import * as payouts from './payouts.ts';
 import * as productImports from './product-imports.ts';
 import * as products from './products.ts';
 import * as productsInBulk from './products-in-bulk.ts';
+import * as questions from './questions.ts';
 import * as releases from './releases.ts';
 import * as reports from './reports.ts';
 import * as reviews from './reviews.ts';
@@ -60,6 +61,7 @@ export const server = {
   notifications: notifications.notifications,
   payouts: payouts.payouts,
   reviews: reviews.reviews,
+  questions: questions.questions,
   sales: sales.sales,
   sellerPlans: sellerPlans.sellerPlans,
   shelves: shelves.shelves,

@@ -171,3 +171,13 @@ function lineOf(record: OrderLinesRecord): OrderLine {
     refundedCents: record.refundedCents,
   };
 }
+
+/** Whether somebody ever bought something that he still has. */
+export async function hasBought(pb: PocketBase, userId: string): Promise<boolean> {
+  const list = await pb.collection('entitlements').getList(1, 1, {
+    filter: pb.filter("user = {:userId} && source = 'purchase' && revokedAt = ''", { userId }),
+    fields: 'id',
+    skipTotal: true,
+  });
+  return list.items.length > 0;
+}

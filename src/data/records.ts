@@ -803,6 +803,21 @@ export interface ProductsRecord {
   ratingScore: number;
 }
 
+export interface QuestionsRecord {
+  id: string;
+  product: string;
+  store: string;
+  asker: string;
+  question: string;
+  answer: string;
+  state: 'open' | 'answered' | 'hidden' | '';
+  hiddenFor: 'off-topic' | 'rude' | 'private' | 'advertising' | 'asked-before' | 'held' | '';
+  answeredAt: string;
+  answerChangedAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface RefundsRecord {
   id: string;
   order: string;

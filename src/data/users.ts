@@ -6,6 +6,7 @@ import { casesAgainst } from './cases.ts';
 import { userClient } from './client.ts';
 import { instantOf, orAbsent } from './fields.ts';
 import { exportNotifications } from './notifications.ts';
+import { questionsForExport } from './questions.ts';
 import type { FollowsRecord, UsersRecord, WishesRecord } from './records.ts';
 import { reportsOf } from './reports.ts';
 import { reviewsByUser } from './reviews.ts';
@@ -239,14 +240,15 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     created,
     updated,
   };
-  const [deliveries, reviews, told, reports, cases] = await Promise.all([
+  const [deliveries, reviews, questions, told, reports, cases] = await Promise.all([
     deliveriesTo(pb, record),
     reviewsByUser(pb, userId),
+    questionsForExport(pb, userId),
     exportNotifications(pb, userId),
     reportsOf(pb, userId),
     casesAgainst(pb, userId),
   ]);
-  return { account, stores, wishes, follows, deliveries, reviews, ...told, reports, cases };
+  return { account, stores, wishes, follows, deliveries, reviews, questions, ...told, reports, cases };
 }
 
 /** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */

@@ -23,6 +23,10 @@ export function tagsOf(changes: Change[]): string[] {
       case 'store_ratings':
         tags.add(pageTag.store(record));
         break;
+      // The product's id too.
+      case 'questions':
+        tags.add(pageTag.questions(record));
+        break;
       // Its tiers and releases stand on a guild's page, and a store says whether it has one.
       case 'guilds':
         tags.add(pageTag.guilds()).add(pageTag.sitemap());

@@ -79,6 +79,7 @@ export async function oneRowOfEach(
   await add('wishes', { user: buyer, product });
   await add('follows', { user: buyer, store });
   await add('follow_news', { kind: 'new-product', subject: product, store });
+  await add('questions', { product, store, asker: buyer, question: 'How tall is it?', state: 'open' });
   await add('uploads', { store, name: 'a.stl', path: 'a.stl', state: 'checked', storageKey: 'secret' });
   const accessGroup = await add('access_groups', { store, name: 'Backers', state: 'active' });
   await add('access_group_products', { accessGroup, product });

@@ -50,6 +50,7 @@ export const POLICIES: Record<string, Policy> = {
   wishes: CLOSED,
   follows: CLOSED,
   follow_news: CLOSED,
+  questions: CLOSED,
   product_zips: CLOSED,
   uploads: CLOSED,
   access_groups: CLOSED,

@@ -8,6 +8,7 @@ describe('the pages a change makes untrue', () => {
   it.each([
     ['products', [pageTag.product('x'), pageTag.products(), pageTag.sitemap()]],
     ['stores', [pageTag.store('x'), pageTag.stores(), pageTag.products(), pageTag.sitemap()]],
+    ['questions', [pageTag.questions('x')]],
     ['categories', [pageTag.categories(), pageTag.products()]],
     ['guilds', [pageTag.guilds()]],
     ['guild_tiers', [pageTag.guilds()]],

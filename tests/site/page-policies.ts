@@ -72,6 +72,18 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(({ products }) => paths.report('product', products.draft), 404),
     same(() => paths.report('person', NOBODYS_ID), 404),
   ],
+  'product/[id]/questions.astro': [
+    same(({ products }) => paths.productQuestions(products.bought), 200),
+    same(({ products }) => paths.productQuestions(products.draft), 404),
+    same(({ products }) => `${paths.productQuestions(products.bought)}?page=9`, 404),
+  ],
+  'product/[id]/ask.astro': [
+    {
+      at: ({ products }) => paths.askQuestion(products.bought),
+      answers: ({ products }) => signedIn(`302 ${paths.login(paths.askQuestion(products.bought))}`, 200),
+    },
+    same(({ products }) => paths.askQuestion(products.draft), 404),
+  ],
   'store/[id]/index.astro': [
     same(() => paths.store('seller'), 200),
     same(({ stores }) => paths.store(stores.seller), `301 ${paths.store('seller')}`),
@@ -226,6 +238,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.sellerPlanReturn),
     account(() => `${paths.sellerSubscriptionSuccess()}?session_id=cs_test_1`),
     account(paths.payouts),
+    account(() => paths.ownQuestions()),
     account(paths.ownGuild),
     account(() => paths.ownTiers()),
     account(() => paths.ownTiers('new')),

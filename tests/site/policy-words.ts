@@ -38,7 +38,8 @@ export const ofSeller = (input: ActionPolicy['input']) =>
 export const planless = (input: ActionPolicy['input']) =>
   anybody(signedIn(401, 403, { seller: 409, 'other seller': 409 }), input);
 /** About a row of the buyer's; another's row is not there. */
-export const buyers = (input: ActionPolicy['input']) => anybody(signedIn(401, 404, { buyer: 200 }), input);
+export const buyers = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
+  anybody(signedIn(401, 404, { buyer: 200 }), input, more);
 export const form = { form: true } as const;
 export const nothing = () => undefined;
 /** A name nobody has yet. */

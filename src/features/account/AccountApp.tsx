@@ -38,6 +38,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'seller-subscription-success': lazy(() => import('../seller-plan/PlanSuccess.tsx')),
   reports: lazy(() => import('../report/ReportsPage.tsx')),
   payouts: lazy(() => import('../payouts/Payouts.tsx')),
+  questions: lazy(() => import('../question/OwnQuestions.tsx')),
   sales: lazy(() => import('../sales/Sales.tsx')),
   reviews: lazy(() => import('../review/StoreReviews.tsx')),
   'wish-list': lazy(() => import('../wish/WishList.tsx')),

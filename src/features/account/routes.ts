@@ -23,6 +23,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'product-list', label: 'Products', open: true, shop: true },
   { path: 'product-import', label: null, open: true, shop: true },
   { path: 'product', label: null, open: true, shop: true },
+  { path: 'questions', label: 'Questions', open: true, shop: true },
   { path: 'sales', label: 'Sales', open: true, shop: true },
   { path: 'reviews', label: 'Reviews', open: true, shop: true },
   { path: 'payouts', label: 'Payouts', open: true, shop: true },

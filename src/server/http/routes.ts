@@ -5,6 +5,7 @@ const CACHED: { path: RegExp; query: readonly string[] | 'any' }[] = [
   { path: /^\/api\/suggestions$/, query: ['query'] },
   { path: /^\/product\/[^/]+$/, query: ['reviews', 'sort'] },
   { path: /^\/product\/[^/]+\/prints$/, query: ['page', 'photo'] },
+  { path: /^\/product\/[^/]+\/questions$/, query: ['page'] },
   { path: /^\/store\/[^/]+(\/(products|categories|guild))?$/, query: ['page', 'shelf'] },
   { path: /^\/store\/[^/]+\/prints$/, query: ['page', 'photo'] },
   { path: /^\/store\/[^/]+\/feed\.(xml|json)$/, query: [] },

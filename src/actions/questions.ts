@@ -1,0 +1,111 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { publishedProduct } from '../data/products.ts';
+import { questionsOfStore, type StoreQuestion } from '../data/questions.ts';
+import { visibleStore } from '../data/stores.ts';
+import {
+  answerTextRefusal,
+  QUESTION_REFUSAL_TEXTS,
+  QUESTION_STATES,
+  QUESTIONS_A_PAGE,
+  questionTextRefusal,
+  SELLER_HIDE_REASONS,
+} from '../domain/question.ts';
+import { ask, changeStoreQuestion, type SellerVerb, takeBackQuestion } from '../server/questions.ts';
+import { formWords } from './form-words.ts';
+import { person } from './person.ts';
+import { ruledBy, seller } from './seller.ts';
+
+const id = z.string().regex(/^[a-z0-9]{15}$/);
+/** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
+const TYPED_MAX = 200_000;
+const seen = { id, seen: z.int().min(0) };
+
+export const questions = {
+  /** Asks on a product's page. A form, so that it works without scripts. */
+  ask: defineAction({
+    accept: 'form',
+    input: z
+      .object({ productId: id, text: formWords(TYPED_MAX, 'Use at most 1000 characters.') })
+      .superRefine(ruledBy(({ text }) => ({ text: questionTextRefusal(text) ?? undefined }))),
+    async handler({ productId, text }, context): Promise<{ held: boolean }> {
+      const { user } = person(context);
+      const { pb, hall } = context.locals;
+      const product = await publishedProduct(pb, productId);
+      const store = product && (await visibleStore(pb, product.store.id));
+      if (!product || !store) throw notThere('There is no such model.');
+      const asked = await ask(hall, user, { product, store, text });
+      if (asked.kind === 'refused') throw conflict(asked.sentence);
+      return { held: asked.kind === 'held' };
+    },
+  }),
+
+  /** Takes back a question of mine that nobody answered. */
+  takeBack: defineAction({
+    accept: 'form',
+    input: z.object({ id }),
+    async handler(input, context): Promise<{ id: string }> {
+      const { user } = person(context);
+      const refused = await takeBackQuestion(context.locals.hall, user.id, input.id);
+      if (refused?.refusal === 'gone') throw notThere(refused.sentence);
+      if (refused) throw conflict(refused.sentence);
+      return input;
+    },
+  }),
+
+  /** Questions about my models in one state, and how many there are in each. */
+  ofStore: defineAction({
+    accept: 'json',
+    input: z.object({ state: z.enum(QUESTION_STATES), page: z.int().min(1).max(10_000) }).strict(),
+    async handler({ state, page }, context) {
+      const { store } = await seller(context);
+      const { pb } = context.locals;
+      const [list, ...counts] = await Promise.all([
+        questionsOfStore(pb, store.id, { state, page, perPage: QUESTIONS_A_PAGE }),
+        ...QUESTION_STATES.map((one) =>
+          questionsOfStore(pb, store.id, { state: one, page: 1, perPage: 1 }).then(({ total }) => total),
+        ),
+      ]);
+      const [open = 0, answered = 0, hidden = 0] = counts;
+      return { ...list, counts: { open, answered, hidden } };
+    },
+  }),
+
+  /** Answers in public, or puts another answer in place of mine. */
+  answer: defineAction({
+    accept: 'json',
+    input: z
+      .object({ ...seen, text: z.string().max(TYPED_MAX) })
+      .strict()
+      .superRefine(ruledBy(({ text }) => ({ text: answerTextRefusal(text) ?? undefined }))),
+    handler: (input, context) => changed(context, input, { verb: 'answer', text: input.text }),
+  }),
+
+  hide: defineAction({
+    accept: 'json',
+    input: z.object({ ...seen, reason: z.enum(SELLER_HIDE_REASONS) }).strict(),
+    handler: (input, context) => changed(context, input, { verb: 'hide', reason: input.reason }),
+  }),
+
+  show: defineAction({
+    accept: 'json',
+    input: z.object(seen).strict(),
+    handler: (input, context) => changed(context, input, { verb: 'show' }),
+  }),
+};
+
+async function changed(
+  context: ActionAPIContext,
+  question: { id: string; seen: number },
+  deed: SellerVerb,
+): Promise<StoreQuestion> {
+  const { user, store } = await seller(context);
+  const outcome = await changeStoreQuestion(context.locals.hall, user, store, question, deed);
+  if ('question' in outcome) return outcome.question;
+  if ('sentence' in outcome) throw conflict(outcome.sentence);
+  const sentence = QUESTION_REFUSAL_TEXTS[outcome.refusal];
+  throw outcome.refusal === 'gone' ? notThere(sentence) : conflict(sentence);
+}
+
+const notThere = (message: string) => new ActionError({ code: 'NOT_FOUND', message });
+const conflict = (message: string) => new ActionError({ code: 'CONFLICT', message });

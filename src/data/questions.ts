@@ -1,0 +1,258 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import {
+  type HideReason,
+  type Question,
+  type QuestionRefusal,
+  type QuestionState,
+  WAITING_MAX,
+} from '../domain/question.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { ProductsRecord, QuestionsRecord, UsersRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+type Expanded = QuestionsRecord & { expand?: { asker?: UsersRecord; product?: ProductsRecord } };
+
+/** A question in its seller's list, with the name of what it is about. */
+export type StoreQuestion = Question & { productName: string };
+
+/** One page (from 1) of a product's questions in the order of use (see `byUse`), and how many there are in all. */
+export async function questionsOfProduct(
+  pb: PocketBase,
+  productId: string,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ questions: Question[]; total: number }> {
+  const list = await pb.collection('questions').getList<Expanded>(page, perPage, {
+    filter: pb.filter("product = {:productId} && state != 'hidden'", { productId }),
+    // "answered" before "open".
+    sort: 'state,-answeredAt,-created,id',
+    expand: 'asker',
+  });
+  return { questions: list.items.map(questionOf), total: list.totalItems };
+}
+
+/** One page of a store's questions in a state: open ones the longest waiting first, the others the newest first. */
+export async function questionsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  { state, page, perPage }: { state: QuestionState; page: number; perPage: number },
+): Promise<{ questions: StoreQuestion[]; total: number }> {
+  const list = await pb.collection('questions').getList<Expanded>(page, perPage, {
+    filter: pb.filter("store = {:storeId} && state = {:state} && product != ''", { storeId, state }),
+    sort: state === 'open' ? 'created,id' : '-updated,id',
+    expand: 'asker,product',
+  });
+  return {
+    questions: list.items.map((record) => ({
+      ...questionOf(record),
+      productName: record.expand?.product?.name ?? '',
+    })),
+    total: list.totalItems,
+  };
+}
+
+/** What somebody asked about a product, the newest first, hidden ones too. */
+export async function questionsAskedBy(
+  pb: PocketBase,
+  userId: string,
+  productId: string,
+): Promise<Question[]> {
+  const list = await pb.collection('questions').getList<Expanded>(1, 50, {
+    filter: pb.filter('asker = {:userId} && product = {:productId}', { userId, productId }),
+    sort: '-created,id',
+    expand: 'asker',
+    skipTotal: true,
+  });
+  return list.items.map(questionOf);
+}
+
+/** A question of this store; null where it is none of its own. */
+export async function questionOfStore(
+  pb: PocketBase,
+  storeId: string,
+  id: string,
+): Promise<StoreQuestion | null> {
+  if (!isRecordId(id)) return null;
+  const record = await orNull(
+    pb
+      .collection('questions')
+      .getFirstListItem<Expanded>(pb.filter('id = {:id} && store = {:storeId}', { id, storeId }), {
+        expand: 'asker,product',
+      }),
+  );
+  return record && { ...questionOf(record), productName: record.expand?.product?.name ?? '' };
+}
+
+/** A question this person asked; null where it is somebody else's. */
+export async function ownQuestion(pb: PocketBase, userId: string, id: string): Promise<Question | null> {
+  if (!isRecordId(id)) return null;
+  const filter = pb.filter('id = {:id} && asker = {:userId}', { id, userId });
+  const record = await orNull(
+    pb.collection('questions').getFirstListItem<Expanded>(filter, { expand: 'asker' }),
+  );
+  return record && questionOf(record);
+}
+
+export interface NewQuestion {
+  id: string;
+  productId: string;
+  storeId: string;
+  askerId: string;
+  /** As it is kept (see spoken.ts). */
+  text: string;
+  /** Where it looks like advertising: hidden until somebody looked. */
+  held: boolean;
+}
+
+/**
+ * Keeps a question, with what else belongs to it, such as telling the seller. The same words of the same person about
+ * the same product are kept once.
+ */
+export async function addQuestion(
+  pb: PocketBase,
+  question: NewQuestion,
+  now: Instant,
+  withMore: (steps: Transaction) => void,
+): Promise<'asked-already' | 'too-many-waiting' | null> {
+  const { id, productId, storeId, askerId, text, held } = question;
+  const own = { askerId, productId };
+  const steps = transaction(pb)
+    .exec(
+      `INSERT INTO questions (id, product, store, asker, question, answer, state, hiddenFor, answeredAt, answerChangedAt, created, updated)
+        SELECT {:id}, {:productId}, {:storeId}, {:askerId}, {:text}, '', {:state}, {:hiddenFor}, '', '', {:now}, {:now}
+        WHERE NOT EXISTS (SELECT 1 FROM questions
+          WHERE asker = {:askerId} AND product = {:productId} AND question = {:text})`,
+      {
+        ...own,
+        id,
+        storeId,
+        text,
+        state: held ? 'hidden' : 'open',
+        hiddenFor: held ? 'held' : '',
+        now: dateOf(now),
+      },
+      { expect: 1, else: 'asked-already' },
+    )
+    .exec(
+      `UPDATE questions SET updated = {:now} WHERE id = {:id} AND (SELECT count(*) FROM questions
+        WHERE asker = {:askerId} AND product = {:productId} AND answer = '') <= {:most}`,
+      { ...own, id, most: WAITING_MAX, now: dateOf(now) },
+      { expect: 1, else: 'too-many-waiting' },
+    );
+  withMore(steps);
+  return refusalOf(steps, ['asked-already', 'too-many-waiting']);
+}
+
+/** How many questions of this person wait for an answer at a product; hidden ones count as well. */
+export async function waitingQuestions(pb: PocketBase, userId: string, productId: string): Promise<number> {
+  const list = await pb.collection('questions').getList(1, 1, {
+    filter: pb.filter("asker = {:userId} && product = {:productId} && answer = ''", { userId, productId }),
+    fields: 'id',
+  });
+  return list.totalItems;
+}
+
+/** At how many other products somebody asked in the same words since then. */
+export async function sameQuestionElsewhere(
+  pb: PocketBase,
+  { userId, productId, text }: { userId: string; productId: string; text: string },
+  since: Instant,
+): Promise<number> {
+  const list = await pb.collection('questions').getList(1, 1, {
+    filter: pb.filter(
+      'asker = {:userId} && product != {:productId} && question = {:text} && created > {:since}',
+      {
+        userId,
+        productId,
+        text,
+        since: dateOf(since),
+      },
+    ),
+    fields: 'id',
+  });
+  return list.totalItems;
+}
+
+/** What a seller may make of a question. */
+export type QuestionChange =
+  | { answer: string; at: Instant; changedAt: Instant | null; state: 'answered' }
+  | { state: QuestionState; hiddenFor: HideReason | null };
+
+/** Writes over a question as it was seen, and nothing newer. */
+export function changeQuestion(
+  pb: PocketBase,
+  { id, seen }: Pick<Question, 'id' | 'seen'>,
+  change: QuestionChange,
+  now: Instant,
+  withMore: (steps: Transaction) => void,
+): Promise<QuestionRefusal | null> {
+  const values =
+    'answer' in change
+      ? {
+          answer: change.answer,
+          state: change.state,
+          answeredAt: dateOf(change.at),
+          answerChangedAt: dateOf(change.changedAt),
+        }
+      : { state: change.state, hiddenFor: change.hiddenFor ?? '' };
+  const sets = Object.keys(values).map((name) => `${name} = {:${name}}`);
+  const steps = transaction(pb).exec(
+    `UPDATE questions SET ${sets.join(', ')}, updated = {:now} WHERE id = {:id} AND updated = {:seen}`,
+    { ...values, id, seen: dateOf(seen), now: dateOf(Math.max(now, seen + 1)) },
+    { expect: 1, else: 'changed' },
+  );
+  withMore(steps);
+  return refusalOf(steps, ['changed']);
+}
+
+/** Removes a question nobody has answered. */
+export async function removeQuestion(
+  pb: PocketBase,
+  userId: string,
+  id: string,
+): Promise<QuestionRefusal | null> {
+  const steps = transaction(pb).exec(
+    "DELETE FROM questions WHERE id = {:id} AND asker = {:userId} AND answer = ''",
+    { id, userId },
+    { expect: 1, else: 'changed' },
+  );
+  return refusalOf(steps, ['changed']);
+}
+
+/** Everything somebody asked, for his own copy of his data. */
+export async function questionsForExport(pb: PocketBase, userId: string): Promise<object[]> {
+  const records = await pb.collection('questions').getFullList<Expanded>({
+    filter: pb.filter('asker = {:userId}', { userId }),
+    sort: 'created',
+    expand: 'product',
+  });
+  return records.map(({ question, answer, state, created, product, expand }) => ({
+    askedAt: created,
+    product,
+    productName: expand?.product?.name ?? '',
+    question,
+    answer,
+    state,
+  }));
+}
+
+function questionOf(record: Expanded): Question {
+  const { asker } = record.expand ?? {};
+  const answeredAt = instantOf(record.answeredAt);
+  return {
+    id: record.id,
+    productId: record.product,
+    text: record.question,
+    askedAt: instantOf(record.created) ?? 0,
+    asker: asker ? { id: asker.id, username: asker.username } : null,
+    answer:
+      record.answer === '' || answeredAt === null
+        ? null
+        : { text: record.answer, at: answeredAt, changedAt: instantOf(record.answerChangedAt) },
+    state: record.state === '' ? 'hidden' : record.state,
+    hiddenFor: record.hiddenFor === '' ? null : record.hiddenFor,
+    seen: instantOf(record.updated) ?? 0,
+  };
+}

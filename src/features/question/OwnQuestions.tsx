@@ -1,0 +1,99 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { StoreQuestion } from '../../data/questions.ts';
+import { QUESTION_STATES, QUESTIONS_A_PAGE, type QuestionState } from '../../domain/question.ts';
+import { Unanswered } from '../../ui/Unanswered.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { NoStore } from '../store/NoStore.tsx';
+import { $ownStore } from '../store/own-store.store.ts';
+import { OwnQuestion } from './OwnQuestion.tsx';
+
+interface Told {
+  questions: StoreQuestion[];
+  total: number;
+  counts: Record<QuestionState, number>;
+}
+
+const LABELS: Record<QuestionState, string> = { open: 'Unanswered', answered: 'Answered', hidden: 'Hidden' };
+const NONE: Record<QuestionState, string> = {
+  open: 'Nobody waits for an answer.',
+  answered: 'You have answered nothing yet.',
+  hidden: 'Nothing is hidden.',
+};
+
+/** What was asked about my models: those that wait first, the longest waiting at the top. */
+export default function OwnQuestions() {
+  const store = useStore($ownStore);
+  const [state, setState] = useState<QuestionState>('open');
+  if (!store) return <NoStore title="Questions" />;
+  return <Questions key={state} state={state} onState={setState} />;
+}
+
+function Questions({ state, onState }: { state: QuestionState; onState: (state: QuestionState) => void }) {
+  const [page, setPage] = useState(1);
+  const asked = useAsked<Told>(() => actions.questions.ofStore({ state, page: 1 }));
+  const [more, setMore] = useState<StoreQuestion[]>([]);
+  const { data, set } = asked;
+  const questions = data ? [...data.questions, ...more] : [];
+  /** What was changed stays where it is, so that it can be looked at; the counts say where it belongs now. */
+  const changed = (before: StoreQuestion, after: StoreQuestion) => {
+    if (!data) return;
+    const swap = (list: StoreQuestion[]) => list.map((one) => (one.id === after.id ? after : one));
+    const counts = { ...data.counts };
+    counts[before.state] -= 1;
+    counts[after.state] += 1;
+    set({ ...data, questions: swap(data.questions), counts });
+    setMore(swap(more));
+  };
+  const loadMore = async () => {
+    const { data: next } = await actions.questions.ofStore({ state, page: page + 1 });
+    if (!next) return;
+    setPage(page + 1);
+    const known = new Set(questions.map(({ id }) => id));
+    setMore([...more, ...next.questions.filter(({ id }) => !known.has(id))]);
+  };
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        Questions
+      </h1>
+      <p className="mt-2 text-ink-2">
+        What people ask on the pages of your models. Your answer stands there for everybody.
+      </p>
+      <fieldset className="mt-6 flex flex-wrap gap-2">
+        <legend className="sr-only">Which questions</legend>
+        {QUESTION_STATES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="chip"
+            aria-pressed={one === state}
+            onClick={() => onState(one)}
+          >
+            {LABELS[one]}
+            {data && <span className="text-ink-3">{data.counts[one]}</span>}
+          </button>
+        ))}
+      </fieldset>
+      <Unanswered to={asked} />
+      {data && questions.length === 0 && <p className="empty mt-6">{NONE[state]}</p>}
+      {questions.length > 0 && (
+        <ul className="mt-6 grid max-w-3xl gap-4" aria-label={`${LABELS[state]} questions`}>
+          {questions.map((question) => (
+            <OwnQuestion
+              key={question.id}
+              question={question}
+              onChanged={(after) => changed(question, after)}
+            />
+          ))}
+        </ul>
+      )}
+      {data && page * QUESTIONS_A_PAGE < data.total && (
+        <button type="button" className="btn btn-quiet mt-6" onClick={() => void loadMore()}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}

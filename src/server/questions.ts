@@ -1,0 +1,218 @@
+import { newRecordId } from '../data/fields.ts';
+import { hasBought } from '../data/orders.ts';
+import {
+  addQuestion,
+  changeQuestion,
+  ownQuestion,
+  type QuestionChange,
+  questionOfStore,
+  removeQuestion,
+  type StoreQuestion,
+  sameQuestionElsewhere,
+  waitingQuestions,
+} from '../data/questions.ts';
+import type { Transaction } from '../data/transaction.ts';
+import type { Product } from '../domain/product.ts';
+import {
+  ASK_REFUSAL_TEXTS,
+  askRefusal,
+  HIDE_REASONS,
+  type HideReason,
+  isNewAnswer,
+  QUESTION_REFUSAL_TEXTS,
+  type QuestionRefusal,
+  questionRefusal,
+  shownState,
+} from '../domain/question.ts';
+import { spamJudgement } from '../domain/spam.ts';
+import { spoken } from '../domain/spoken.ts';
+import type { Store } from '../domain/store.ts';
+import type { User } from '../domain/user.ts';
+import { paths } from '../paths.ts';
+import { named, quoted } from './mails/letter.ts';
+import { type NotifyParts, withNotice } from './notifications.ts';
+import type { SpeechLimits } from './speech-limits.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What asking and answering need of the hall. */
+export interface QuestionParts {
+  counter: NotifyParts;
+  speechLimits: SpeechLimits;
+}
+
+/** How asking went: kept, kept but held back until somebody looked, or a sentence why not. */
+export type Asked = { kind: 'asked' | 'held' } | { kind: 'refused'; sentence: string };
+
+/**
+ * Asks in public. The words were found long enough before; asked twice in the same words is asked once.
+ * @param store of the product, where visitors may see it.
+ */
+export async function ask(
+  { counter, speechLimits }: QuestionParts,
+  asker: User,
+  { product, store, text: typed }: { product: Pick<Product, 'id' | 'name'>; store: Store; text: string },
+): Promise<Asked> {
+  const { pb, siteUrl } = counter;
+  const now = counter.now();
+  const text = spoken(typed);
+  const waiting = await waitingQuestions(pb, asker.id, product.id);
+  const refusal = askRefusal({ verified: asker.verified, ownsStore: store.ownerId === asker.id, waiting });
+  if (refusal) return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[refusal] };
+  const [bought, elsewhere] = await Promise.all([
+    hasBought(pb, asker.id),
+    sameQuestionElsewhere(pb, { userId: asker.id, productId: product.id, text }, now - DAY_MS),
+  ]);
+  const judgement = spamJudgement({ text, bought, elsewhere, words: [], host: new URL(siteUrl).host });
+  if (judgement.is === 'refused') return { kind: 'refused', sentence: judgement.sentence };
+  const tooOften = await speechLimits.speechRefusal(asker, 'question', now);
+  if (tooOften) return { kind: 'refused', sentence: tooOften };
+  const held = judgement.is === 'held';
+  const id = newRecordId();
+  const own = { id, productId: product.id, storeId: store.id, askerId: asker.id, text, held };
+  const word = await addQuestion(pb, own, now, (steps) => {
+    if (!held) tellSeller(counter, steps, { id, product, store, text }, now);
+  });
+  if (word === 'too-many-waiting') return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[word] };
+  if (word === null && !held) counter.mailQueued();
+  return { kind: held ? 'held' : 'asked' };
+}
+
+function tellSeller(
+  counter: NotifyParts,
+  steps: Transaction,
+  {
+    id,
+    product,
+    store,
+    text,
+  }: { id: string; product: Pick<Product, 'id' | 'name'>; store: Store; text: string },
+  now: number,
+): void {
+  const name = named(product.name);
+  withNotice(
+    steps,
+    counter,
+    {
+      to: [store.ownerId],
+      kind: 'question',
+      storeId: null,
+      key: `question:${id}`,
+      about: `questions:${product.id}`,
+      title: `Somebody asks about ${name}`,
+      path: paths.ownQuestions(),
+      letter: {
+        subject: `A question about ${name}`,
+        paragraphs: [
+          `Somebody asks on the page of ${name}:`,
+          quoted(text),
+          'Your answer stands there for everybody. You find the question here:',
+        ],
+      },
+    },
+    now,
+  );
+}
+
+/** What the seller does with a question he has seen. */
+export type SellerVerb =
+  | { verb: 'answer'; text: string }
+  | { verb: 'hide'; reason: Exclude<HideReason, 'held'> }
+  | { verb: 'show' };
+
+/** A sentence where it cannot be done, null where it is. `gone` is a question of somebody else's store, too. */
+export async function changeStoreQuestion(
+  { counter, speechLimits }: QuestionParts,
+  seller: User,
+  store: Store,
+  { id, seen }: { id: string; seen: number },
+  deed: SellerVerb,
+): Promise<{ refusal: QuestionRefusal } | { sentence: string } | { question: StoreQuestion }> {
+  const { pb } = counter;
+  const question = await questionOfStore(pb, store.id, id);
+  if (!question) return { refusal: 'gone' };
+  const now = counter.now();
+  const refusal = question.seen === seen ? questionRefusal(question, deed.verb) : 'changed';
+  if (refusal) return { refusal };
+  if (deed.verb === 'answer' && !isNewAnswer(question, deed.text)) return { question };
+  if (deed.verb === 'answer') {
+    const tooOften = await speechLimits.speechRefusal(seller, 'answer', now);
+    if (tooOften) return { sentence: tooOften };
+  }
+  const change = changeOf(question, deed, now);
+  const changed = await changeQuestion(pb, question, change, now, (steps) =>
+    tellAsker(counter, steps, { question, store, deed }, now),
+  );
+  if (changed) return { refusal: changed };
+  counter.mailQueued();
+  const after = await questionOfStore(pb, store.id, id);
+  return after ? { question: after } : { refusal: 'gone' };
+}
+
+function changeOf(question: StoreQuestion, deed: SellerVerb, now: number): QuestionChange {
+  switch (deed.verb) {
+    case 'answer': {
+      const { answer } = question;
+      const text = spoken(deed.text);
+      return { answer: text, state: 'answered', at: answer?.at ?? now, changedAt: answer ? now : null };
+    }
+    case 'hide':
+      return { state: 'hidden', hiddenFor: deed.reason };
+    case 'show':
+      return { state: shownState(question), hiddenFor: null };
+  }
+}
+
+/** Who asked hears of the first answer, and of his question being hidden and why; of later touches he hears nothing. */
+function tellAsker(
+  counter: NotifyParts,
+  steps: Transaction,
+  { question, store, deed }: { question: StoreQuestion; store: Store; deed: SellerVerb },
+  now: number,
+): void {
+  const { asker, productId } = question;
+  if (!asker || deed.verb === 'show' || (deed.verb === 'answer' && question.answer)) return;
+  const name = named(question.productName);
+  const by = named(store.name);
+  const told =
+    deed.verb === 'answer'
+      ? {
+          key: `question-answer:${question.id}`,
+          title: `${by} answered your question about ${name}`,
+          path: paths.productQuestions(productId, question.id),
+          words: ['You asked:', quoted(question.text), `${by} answers:`, quoted(spoken(deed.text))],
+        }
+      : {
+          key: `question-hidden:${question.id}:${deed.reason}`,
+          title: `${by} hid your question about ${name}`,
+          path: paths.askQuestion(productId),
+          words: ['You asked:', quoted(question.text), `${by} hid it. ${HIDE_REASONS[deed.reason]}`],
+        };
+  withNotice(
+    steps,
+    counter,
+    {
+      to: [asker.id],
+      kind: 'question-answer',
+      storeId: store.id,
+      key: told.key,
+      title: told.title,
+      path: told.path,
+      letter: { subject: told.title, paragraphs: told.words },
+    },
+    now,
+  );
+}
+
+/** Takes back a question of one's own. A refusal where it was answered or is not his. */
+export async function takeBackQuestion(
+  { counter }: Pick<QuestionParts, 'counter'>,
+  askerId: string,
+  id: string,
+): Promise<{ sentence: string; refusal: QuestionRefusal } | null> {
+  const question = await ownQuestion(counter.pb, askerId, id);
+  const refusal = question
+    ? (questionRefusal(question, 'remove') ?? (await removeQuestion(counter.pb, askerId, id)))
+    : 'gone';
+  return refusal && { refusal, sentence: QUESTION_REFUSAL_TEXTS[refusal] };
+}

@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { questionOfStore, questionsAskedBy, questionsOfProduct } from '../../src/data/questions.ts';
+import type { MailsRecord, NotificationsRecord } from '../../src/data/records.ts';
+import { visibleStore } from '../../src/data/stores.ts';
+import { deleteUser, exportUser } from '../../src/data/users.ts';
+import { ASK_REFUSAL_TEXTS, WAITING_MAX } from '../../src/domain/question.ts';
+import type { Store } from '../../src/domain/store.ts';
+import type { User } from '../../src/domain/user.ts';
+import { paths } from '../../src/paths.ts';
+import {
+  ask,
+  changeStoreQuestion,
+  type QuestionParts,
+  type SellerVerb,
+  takeBackQuestion,
+} from '../../src/server/questions.ts';
+import { openSpeechLimits } from '../../src/server/speech-limits.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+const START = Date.UTC(2026, 10, 21, 12);
+let hall: EmptyHall;
+let parts: QuestionParts;
+let now = START;
+let seller: User;
+let wren: User;
+let store: Store;
+let product: { id: string; name: string };
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  parts = {
+    counter: {
+      pb: hall.pb,
+      siteUrl: 'http://127.0.0.1:4321',
+      siteName: 'Guildhall',
+      now: () => now,
+      mailQueued: () => undefined,
+      onError: (reason) => {
+        throw reason;
+      },
+    },
+    speechLimits: openSpeechLimits(false),
+  };
+  seller = await person('mira');
+  wren = await person('wren');
+  await row('stores', { owner: seller.id, slug: 'crow', name: 'Crow Miniatures', state: 'open' });
+  store = (await visibleStore(hall.pb, 'crow')) as Store;
+  product = await newProduct('Golem');
+});
+afterAll(() => hall.close());
+afterEach(async () => {
+  for (const name of ['questions', 'mails', 'notifications'])
+    for (const { id } of await hall.pb.collection(name).getFullList())
+      await hall.pb.collection(name).delete(id);
+});
+
+async function row(collection: string, data: object): Promise<string> {
+  return (await hall.pb.collection(collection).create(data)).id;
+}
+async function person(username: string): Promise<User> {
+  const password = 'a password of the tests';
+  const email = `${username}@guildhall.test`;
+  const id = await row('users', { email, username, password, passwordConfirm: password, verified: true });
+  return {
+    id,
+    username,
+    email,
+    avatar: null,
+    verified: true,
+    theme: 'system',
+    showMature: false,
+    since: 0,
+  };
+}
+async function newProduct(name: string) {
+  const id = await row('products', {
+    store: store.id,
+    name,
+    slug: name.toLowerCase().replaceAll(' ', '-'),
+    state: 'published',
+    priceCents: 500,
+  });
+  return { id, name };
+}
+const asks = (text: string, asker = wren, about = product) =>
+  ask(parts, asker, { product: about, store, text });
+const listed = async () =>
+  (await questionsOfProduct(hall.pb, product.id, { page: 1, perPage: 50 })).questions;
+const theOne = async () => {
+  const [question] = await questionsAskedBy(hall.pb, wren.id, product.id);
+  if (!question) throw new Error('nothing was asked');
+  return question;
+};
+const does = async (deed: SellerVerb) => changeStoreQuestion(parts, seller, store, await theOne(), deed);
+const told = async (user: User) =>
+  (await hall.pb.collection('notifications').getFullList<NotificationsRecord>({ sort: 'created' }))
+    .filter((row) => row.user === user.id)
+    .map(({ kind, path }) => [kind, path]);
+
+it('is asked once, told to the seller, answered once for who asked, and changed in silence', async () => {
+  expect(await asks('  How tall\r\n\u202eis it?  ')).toEqual({ kind: 'asked' });
+  expect(await asks('How tall\nis it?')).toEqual({ kind: 'asked' });
+  expect(await listed()).toMatchObject([
+    { text: 'How tall\nis it?', asker: { username: 'wren' }, answer: null },
+  ]);
+  expect(await told(seller)).toEqual([['question', paths.ownQuestions()]]);
+  now += 1000;
+  expect(await does({ verb: 'answer', text: 'Forty millimetres.' })).toMatchObject({
+    question: { state: 'answered', answer: { text: 'Forty millimetres.', changedAt: null } },
+  });
+  now += 1000;
+  expect(await does({ verb: 'answer', text: 'Forty-one millimetres.' })).toMatchObject({
+    question: { answer: { text: 'Forty-one millimetres.', at: START + 1000, changedAt: START + 2000 } },
+  });
+  const { id } = await theOne();
+  expect(await told(wren)).toEqual([['question-answer', paths.productQuestions(product.id, id)]]);
+  const mails = await hall.pb.collection('mails').getFullList<MailsRecord>();
+  expect(mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
+    ['mira@guildhall.test', 'A question about Golem'],
+    ['wren@guildhall.test', 'Crow Miniatures answered your question about Golem'],
+  ]);
+});
+
+it('stands answered before open, and hidden nowhere but with its asker and seller, who may show it again', async () => {
+  await asks('The first question of all?');
+  now += 1000;
+  await asks('The second question of all?');
+  now += 1000;
+  const [, first] = await questionsAskedBy(hall.pb, wren.id, product.id);
+  if (!first) throw new Error('nothing was asked');
+  await changeStoreQuestion(parts, seller, store, first, { verb: 'answer', text: 'Yes.' });
+  expect((await listed()).map(({ text }) => text)).toEqual([
+    'The first question of all?',
+    'The second question of all?',
+  ]);
+  now += 1000;
+  await does({ verb: 'hide', reason: 'rude' });
+  expect((await listed()).map(({ text }) => text)).toEqual(['The first question of all?']);
+  expect(await theOne()).toMatchObject({ state: 'hidden', hiddenFor: 'rude' });
+  expect(await told(wren)).toContainEqual(['question-answer', paths.askQuestion(product.id)]);
+  expect(await does({ verb: 'answer', text: 'Now then.' })).toEqual({ refusal: 'hidden' });
+  await does({ verb: 'show' });
+  expect(await listed()).toHaveLength(2);
+});
+
+it('is none of another store’s, and nothing is written over what was not seen', async () => {
+  await asks('How tall is the golem?');
+  const question = await theOne();
+  const other = { ...store, id: 'a'.repeat(15) };
+  const deed = { verb: 'answer', text: 'Tall.' } as const;
+  expect(await changeStoreQuestion(parts, seller, other, question, deed)).toEqual({ refusal: 'gone' });
+  expect(await questionOfStore(hall.pb, other.id, question.id)).toBeNull();
+  const both = await Promise.all([
+    changeStoreQuestion(parts, seller, store, question, deed),
+    changeStoreQuestion(parts, seller, store, question, { verb: 'hide', reason: 'rude' }),
+  ]);
+  expect(both.filter((one) => 'refusal' in one)).toEqual([{ refusal: 'changed' }]);
+});
+
+it('is taken back by who asked while nobody answered, and by nobody else', async () => {
+  await asks('How tall is the golem?');
+  const { id } = await theOne();
+  expect(await takeBackQuestion(parts, seller.id, id)).toMatchObject({ refusal: 'gone' });
+  await does({ verb: 'answer', text: 'Tall.' });
+  expect(await takeBackQuestion(parts, wren.id, id)).toMatchObject({ refusal: 'answered' });
+  await asks('And how wide is the golem?');
+  const wide = (await questionsAskedBy(hall.pb, wren.id, product.id)).find(({ answer }) => !answer);
+  expect(await takeBackQuestion(parts, wren.id, wide?.id ?? '')).toBeNull();
+  expect(await listed()).toHaveLength(1);
+});
+
+it('is not taken from the seller, nor one too many, nor with a link of a stranger; said to many it is held', async () => {
+  expect(await asks('How tall is my own golem?', seller)).toEqual({
+    kind: 'refused',
+    sentence: ASK_REFUSAL_TEXTS['own-product'],
+  });
+  expect(await asks('Look at https://evil.example now')).toMatchObject({ kind: 'refused' });
+  const all = await Promise.all(
+    Array.from({ length: WAITING_MAX + 3 }, (_, index) => asks(`How tall is it, time ${index}?`)),
+  );
+  expect(all.filter(({ kind }) => kind === 'asked')).toHaveLength(WAITING_MAX);
+  for (let index = 0; index < 3; index++)
+    await asks('Would you like to have more customers?', wren, await newProduct(`Other ${index}`));
+  const last = await newProduct('The last');
+  expect(await asks('Would you like to have more customers?', wren, last)).toEqual({ kind: 'held' });
+  expect(await questionsAskedBy(hall.pb, wren.id, last.id)).toMatchObject([{ hiddenFor: 'held' }]);
+});
+
+it('goes into its asker’s copy of his data, and stays without his name when he leaves', async () => {
+  const leaver = await person('leaver');
+  await asks('How tall is the golem?', leaver);
+  expect(JSON.stringify(await exportUser(hall.pb, leaver.id))).toContain('How tall is the golem?');
+  await deleteUser(hall.pb, leaver.id);
+  expect(await listed()).toMatchObject([{ text: 'How tall is the golem?', asker: null }]);
+});
+
+it('stays when its product goes, and its pages hear of every change', async () => {
+  const about = await newProduct('Gone soon');
+  await asks('How tall is the golem?', wren, about);
+  const changes = await hall.pb.send<{ changes: { collection: string; record: string }[] }>(
+    '/internal/changes?after=0',
+    {},
+  );
+  expect(changes.changes).toContainEqual(
+    expect.objectContaining({ collection: 'questions', record: about.id }),
+  );
+  await hall.pb.collection('products').delete(about.id);
+  expect(await hall.pb.collection('questions').getFullList()).toHaveLength(1);
+});

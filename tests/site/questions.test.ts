@@ -1,0 +1,94 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { serviceClient } from '../../src/data/client.ts';
+import type { QuestionsRecord } from '../../src/data/records.ts';
+import { paths } from '../../src/paths.ts';
+import { ask, call, freshAddress, world } from './ask.ts';
+
+/** What is saved is shown within 2 s on a quiet machine; the limit here is for a busy one. */
+const WITHIN = { timeout: 15_000, interval: 50 };
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const product = world.products.bought;
+const page = paths.askQuestion(product);
+const WORDS = '</textarea><script>window.hit=1</script> "Does it" & \'fit\' = a base?';
+const ESCAPED = '&lt;/textarea&gt;&lt;script&gt;window.hit=1&lt;/script&gt;';
+
+const send = (role: 'anonymous' | 'buyer' | 'unverified', fields: Record<string, string>, cookie = '') =>
+  ask(role, page, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(cookie === '' ? {} : { cookie }),
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+async function gone(text: string) {
+  onTestFinished(async () => {
+    const filter = pb.filter('question = {:text}', { text });
+    for (const { id } of await pb.collection('questions').getFullList({ filter }))
+      await pb.collection('questions').delete(id);
+  });
+}
+
+it('typed before signing in comes back afterwards, and only to who typed it', async () => {
+  const answer = await send('anonymous', { text: WORDS });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe(paths.login(page));
+  const set = answer.headers.get('set-cookie') ?? '';
+  expect(set).toMatch(/^typed-question=[\w-]+; /);
+  expect(set).toContain(`Path=${page}`);
+  expect(set).toContain('HttpOnly');
+  const kept = set.split(';')[0] ?? '';
+  const headers = { cookie: `${world.cookies.buyer}; ${kept}`, 'x-forwarded-for': freshAddress() };
+  const back = await (await fetch(world.url + page, { headers })).text();
+  expect(back).toContain(ESCAPED);
+  expect(back).not.toContain('<script>window.hit');
+  expect(await (await ask('buyer', page)).text()).not.toContain('window.hit');
+});
+
+it('is refused in a sentence with its words kept, and nothing is asked', async () => {
+  const short = await send('anonymous', { text: 'Why?' });
+  expect(short.status).toBe(400);
+  expect(await short.text()).toMatch(/>Why\?<\/textarea>[\s\S]*Use at least 10 characters\./);
+  const huge = await send('buyer', { text: 'x'.repeat(100_000) });
+  expect(huge.status).toBe(400);
+  expect(await huge.text()).toContain('Use at most 1000 characters.');
+  const unverified = await send('unverified', { text: WORDS });
+  expect(unverified.status).toBe(409);
+  expect(await unverified.text()).toContain(ESCAPED);
+  for (const body of ['text', 'text=%00%01', 'takeBack=', ''])
+    expect((await ask('buyer', page, { method: 'POST', body })).status).toBe(400);
+});
+
+it('is asked, shown as text on every page, answered in JSON-LD, and gone when it is taken back', async () => {
+  await gone(WORDS);
+  const answer = await send('buyer', { text: WORDS });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${page}?asked=now`]);
+  const { id, updated } = await pb
+    .collection('questions')
+    .getFirstListItem<QuestionsRecord>(pb.filter('question = {:text}', { text: WORDS }));
+  const shown = async (path: string) => (await ask('anonymous', path)).text();
+  for (const path of [paths.product(product), paths.productQuestions(product)]) {
+    await expect.poll(() => shown(path), WITHIN).toContain(ESCAPED);
+    expect(await shown(path)).not.toContain('<script>window.hit');
+  }
+  const given = await call('seller', 'questions.answer', {
+    id,
+    seen: Date.parse(updated.replace(' ', 'T')),
+    text: `Yes. ${WORDS}`,
+  });
+  expect(given.status).toBe(200);
+  const ld = async () =>
+    [...(await shown(paths.productQuestions(product))).matchAll(/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(
+      ([, json = '']) => JSON.parse(json) as object,
+    );
+  await expect
+    .poll(ld, WITHIN)
+    .toContainEqual(
+      expect.objectContaining({ '@type': 'QAPage', mainEntity: [expect.objectContaining({ name: WORDS })] }),
+    );
+  const late = await send('buyer', { takeBack: id });
+  expect(late.status).toBe(409);
+  await pb.collection('questions').update(id, { answer: '', state: 'open' });
+  expect((await send('buyer', { takeBack: id })).status).toBe(303);
+  await expect.poll(() => shown(paths.product(product)), WITHIN).not.toContain(ESCAPED);
+});
