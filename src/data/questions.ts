@@ -228,9 +228,8 @@ export async function questionsForExport(pb: PocketBase, userId: string): Promis
     sort: 'created',
     expand: 'product',
   });
-  return records.map(({ question, answer, state, created, product, expand }) => ({
+  return records.map(({ question, answer, state, created, expand }) => ({
     askedAt: created,
-    product,
     productName: expand?.product?.name ?? '',
     question,
     answer,

@@ -31,7 +31,16 @@ import { type EmptyHall, openEmptyHall } from './hall.ts';
 let hall: EmptyHall;
 const now = Date.parse('2026-11-20T12:00:00Z');
 const lines: string[] = [];
-const COLLECTIONS = ['users', 'stores', 'categories', 'shelves', 'products', 'product_files', 'view_counts'];
+const COLLECTIONS = [
+  'users',
+  'stores',
+  'categories',
+  'shelves',
+  'products',
+  'product_files',
+  'view_counts',
+  'questions',
+];
 
 const seed = (progress: (line: string) => void = () => undefined) =>
   seedWorld({ pb: hall.pb, pocketbaseUrl: hall.url, modelsDir: hall.modelsDir, now, progress });

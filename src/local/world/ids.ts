@@ -10,7 +10,8 @@ type DemoKind =
   | 'tier'
   | 'release'
   | 'bundle'
-  | 'reward';
+  | 'reward'
+  | 'question';
 
 /** The id of a demo record: the same in every seeded hall, so that links and tests hold. 15 of a to z and 0 to 9. */
 export function demoId(kind: DemoKind, name: string): string {

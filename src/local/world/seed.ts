@@ -21,6 +21,7 @@ import { seedGuild } from './guild.ts';
 import { unpackModel } from './models.ts';
 import type { DemoPerson } from './people.ts';
 import { printNotesText } from './print-notes.ts';
+import { seedQuestions } from './questions.ts';
 import type { DemoStore } from './stores.ts';
 import { presupported } from './supports.ts';
 import { seedViews } from './views.ts';
@@ -72,6 +73,7 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
     };
     await inParallel(PRODUCTS.slice(0, -1), AT_ONCE, seedOne);
     await seedWishes(pb, now);
+    await seedQuestions(pb, now);
     await seedGuild(pb, now);
     await seedViews(pb, now);
     // The last one is the mark that all is there; see isComplete.
