@@ -10,6 +10,7 @@ import {
 import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId } from './fields.ts';
 import { refusalOf } from './order-writing.ts';
+import { publishedProduct } from './products.ts';
 import type { ProductsRecord, QuestionsRecord, UsersRecord } from './records.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
@@ -83,6 +84,23 @@ export async function questionOfStore(
       }),
   );
   return record && { ...questionOf(record), productName: record.expand?.product?.name ?? '' };
+}
+
+/** A question everybody can see, of a product everybody can see; null where there is none. */
+export async function shownQuestion(
+  pb: PocketBase,
+  id: string,
+): Promise<(StoreQuestion & { storeId: string }) | null> {
+  if (!isRecordId(id)) return null;
+  const record = await orNull(
+    pb
+      .collection('questions')
+      .getFirstListItem<Expanded>(pb.filter("id = {:id} && state != 'hidden'", { id }), {
+        expand: 'asker,product',
+      }),
+  );
+  const product = record && (await publishedProduct(pb, record.product));
+  return product && { ...questionOf(record), productName: product.name, storeId: product.store.id };
 }
 
 /** A question this person asked; null where it is somebody else's. */

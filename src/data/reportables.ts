@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { CaseSubject } from '../domain/case.ts';
 import { publishedProduct } from './products.ts';
+import { shownQuestion } from './questions.ts';
 import type { Reportable } from './reports.ts';
 import { visibleStore } from './stores.ts';
 
@@ -33,6 +34,20 @@ const FINDERS: Partial<Record<CaseSubject, Finder>> = {
         accusedId: store.ownerId,
         productId: null,
         storeId: store.id,
+      }
+    );
+  },
+  async question(pb, id) {
+    const question = await shownQuestion(pb, id);
+    return (
+      question && {
+        what: 'question',
+        id: question.id,
+        name: question.productName,
+        quote: question.answer ? `${question.text}\n\n${question.answer.text}` : question.text,
+        accusedId: question.asker?.id ?? null,
+        productId: question.productId,
+        storeId: question.storeId,
       }
     );
   },

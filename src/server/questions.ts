@@ -11,6 +11,7 @@ import {
   sameQuestionElsewhere,
   waitingQuestions,
 } from '../data/questions.ts';
+import { spamWords } from '../data/reports.ts';
 import type { Transaction } from '../data/transaction.ts';
 import type { Product } from '../domain/product.ts';
 import {
@@ -59,11 +60,12 @@ export async function ask(
   const waiting = await waitingQuestions(pb, asker.id, product.id);
   const refusal = askRefusal({ verified: asker.verified, ownsStore: store.ownerId === asker.id, waiting });
   if (refusal) return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[refusal] };
-  const [bought, elsewhere] = await Promise.all([
+  const [words, bought, elsewhere] = await Promise.all([
+    spamWords(pb),
     hasBought(pb, asker.id),
     sameQuestionElsewhere(pb, { userId: asker.id, productId: product.id, text }, now - DAY_MS),
   ]);
-  const judgement = spamJudgement({ text, bought, elsewhere, words: [], host: new URL(siteUrl).host });
+  const judgement = spamJudgement({ text, bought, elsewhere, words, host: new URL(siteUrl).host });
   if (judgement.is === 'refused') return { kind: 'refused', sentence: judgement.sentence };
   const tooOften = await speechLimits.speechRefusal(asker, 'question', now);
   if (tooOften) return { kind: 'refused', sentence: tooOften };

@@ -70,6 +70,7 @@ async function person(username: string): Promise<User> {
     theme: 'system',
     showMature: false,
     since: 0,
+    strikes: 0,
   };
 }
 async function newProduct(name: string) {
