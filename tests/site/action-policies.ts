@@ -18,6 +18,7 @@ import {
   planless,
   sellers,
 } from './policy-words.ts';
+import { QUESTION_ACTIONS } from './question-action-policies.ts';
 import { REVIEW_ACTIONS } from './review-action-policies.ts';
 import type { World } from './world.ts';
 
@@ -32,19 +33,6 @@ const draftSeen = async (world: World) => {
 };
 const newCoupon = (world: World) =>
   newRow(world, 'coupons', { store: world.stores.seller, code: newCode(), percent: 10, scope: 'all' });
-const newQuestion = async (world: World, more: object = {}) => {
-  const { id, updated } = await backend(world)
-    .collection('questions')
-    .create({
-      product: world.products.bought,
-      store: world.stores.seller,
-      asker: world.users.buyer,
-      question: `How tall is ${newName()}?`,
-      state: 'open',
-      ...more,
-    });
-  return { id, seen: Date.parse(String(updated).replace(' ', 'T')) };
-};
 const newCode = () => newName().slice(2).toUpperCase();
 const newCase = (world: World) =>
   newRow(world, 'cases', {
@@ -200,6 +188,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
 
   ...FOLLOW_ACTIONS,
   ...MEMBERSHIP_ACTIONS,
+  ...QUESTION_ACTIONS,
   ...REVIEW_ACTIONS,
 
   'cases.list': own(nothing),
@@ -335,17 +324,6 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     ids: ['a'.repeat(15)],
   })),
   'shelves.remove': ofSeller(async (world) => ({ id: await newShelf(world) })),
-
-  'questions.ask': anybody(
-    signedIn(401, 200, { unverified: 409, seller: 409 }),
-    ({ products }) => ({ productId: products.bought, text: 'Does it come with a base?' }),
-    form,
-  ),
-  'questions.takeBack': buyers(async (world) => ({ id: (await newQuestion(world)).id }), form),
-  'questions.ofStore': sellers(() => ({ state: 'open', page: 1 })),
-  'questions.answer': ofSeller(async (world) => ({ ...(await newQuestion(world)), text: 'It is.' })),
-  'questions.hide': ofSeller(async (world) => ({ ...(await newQuestion(world)), reason: 'rude' })),
-  'questions.show': ofSeller((world) => newQuestion(world, { state: 'hidden', hiddenFor: 'rude' })),
 
   'stores.mine': own(nothing),
   // An address that is taken, so that nobody has a store afterwards who had none.

@@ -1,0 +1,41 @@
+import { signedIn } from './answers.ts';
+import {
+  type ActionPolicy,
+  anybody,
+  backend,
+  buyers,
+  form,
+  newName,
+  ofSeller,
+  sellers,
+} from './policy-words.ts';
+import type { World } from './world.ts';
+
+/** A question of the buyer's at the seller's, as it is seen now. */
+const newQuestion = async (world: World, more: object = {}) => {
+  const { id, updated } = await backend(world)
+    .collection('questions')
+    .create({
+      product: world.products.bought,
+      store: world.stores.seller,
+      asker: world.users.buyer,
+      question: `How tall is ${newName()}?`,
+      state: 'open',
+      ...more,
+    });
+  return { id, seen: Date.parse(String(updated).replace(' ', 'T')) };
+};
+
+/** Who is answered what by the actions about questions. */
+export const QUESTION_ACTIONS: Record<string, ActionPolicy> = {
+  'questions.ask': anybody(
+    signedIn(401, 200, { unverified: 409, seller: 409 }),
+    ({ products }) => ({ productId: products.bought, text: 'Does it come with a base?' }),
+    form,
+  ),
+  'questions.takeBack': buyers(async (world) => ({ id: (await newQuestion(world)).id }), form),
+  'questions.ofStore': sellers(() => ({ state: 'open', page: 1 })),
+  'questions.answer': ofSeller(async (world) => ({ ...(await newQuestion(world)), text: 'It is.' })),
+  'questions.hide': ofSeller(async (world) => ({ ...(await newQuestion(world)), reason: 'rude' })),
+  'questions.show': ofSeller((world) => newQuestion(world, { state: 'hidden', hiddenFor: 'rude' })),
+};
