@@ -145,6 +145,31 @@ export interface ClaimLinksRecord {
   created: string;
 }
 
+export interface ConversationsRecord {
+  id: string;
+  buyer: string;
+  store: string;
+  product: string;
+  order: string;
+  excerpt: string;
+  excerptBy: 'buyer' | 'store' | 'house' | '';
+  lastNumber: number;
+  lastAt: string;
+  buyerReadTo: number;
+  storeReadTo: number;
+  buyerUnread: number;
+  storeUnread: number;
+  buyerToldTo: number;
+  storeToldTo: number;
+  buyerBlocked: boolean;
+  storeBlocked: boolean;
+  buyerLeft: boolean;
+  storeLeft: boolean;
+  waitingSince: string;
+  created: string;
+  updated: string;
+}
+
 export interface CouponResultsRecord {
   id: string;
   store: string;
@@ -545,6 +570,50 @@ export interface MembershipPeriodsRecord {
   updated: string;
 }
 
+export interface MessageAttachmentsRecord {
+  id: string;
+  conversation: string;
+  message: string;
+  owner: string;
+  by: 'buyer' | 'store' | '';
+  kind: 'picture' | 'file' | '';
+  name: string;
+  sizeBytes: number;
+  width: number;
+  height: number;
+  sha256: string;
+  storageKey: string;
+  created: string;
+}
+
+export interface MessagesRecord {
+  id: string;
+  conversation: string;
+  number: number;
+  by: 'buyer' | 'store' | 'house' | '';
+  author: string;
+  kind:
+    | 'text'
+    | 'refund-asked'
+    | 'refund-granted'
+    | 'refund-declined'
+    | 'refund-withdrawn'
+    | 'refund-lapsed'
+    | 'refund-made'
+    | 'refund-void'
+    | '';
+  text: string;
+  messageKey: string;
+  files: number;
+  product: string;
+  order: string;
+  refund: string;
+  answering: string;
+  waitedSeconds: number;
+  created: string;
+  updated: string;
+}
+
 export interface NotificationSwitchesRecord {
   id: string;
   user: string;
@@ -818,6 +887,19 @@ export interface QuestionsRecord {
   updated: string;
 }
 
+export interface RefundRequestsRecord {
+  id: string;
+  conversation: string;
+  order: string;
+  line: string;
+  amountCents: number;
+  state: 'asked' | 'granting' | 'granted' | 'declined' | 'withdrawn' | 'void' | '';
+  answerUntil: string;
+  answeredBy: 'store' | 'clock' | '';
+  created: string;
+  updated: string;
+}
+
 export interface RefundsRecord {
   id: string;
   order: string;
@@ -917,6 +999,15 @@ export interface ReviewsRecord {
   answerEditedAt: string;
   hiddenAt: string;
   photoCount: number;
+  created: string;
+  updated: string;
+}
+
+export interface SavedRepliesRecord {
+  id: string;
+  store: string;
+  title: string;
+  text: string;
   created: string;
   updated: string;
 }

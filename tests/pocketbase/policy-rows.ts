@@ -110,6 +110,33 @@ export async function oneRowOfEach(
   });
   await add('reports', { inCase: theCase, user: buyer, kind: 'copyright', text: 'It is mine.' });
   await add('spam_words', { word: 'casino', deed: 'refuse' });
+  const conversation = await add('conversations', { buyer, store, lastNumber: 1, lastAt: now });
+  const refund = await add('refund_requests', {
+    conversation,
+    order,
+    line,
+    state: 'asked',
+    answerUntil: now,
+  });
+  const message = await add('messages', {
+    conversation,
+    number: 1,
+    by: 'buyer',
+    author: buyer,
+    kind: 'refund-asked',
+    text: 'It did not print.',
+    refund,
+  });
+  await add('message_attachments', {
+    conversation,
+    message,
+    owner: buyer,
+    by: 'buyer',
+    kind: 'file',
+    name: 'a.stl',
+    storageKey: 'secret',
+  });
+  await add('saved_replies', { store, title: 'Thanks', text: 'Thank you.' });
   await guildRows(add, { store, product, buyer, now });
   await add('notifications', { user: buyer, kind: 'wish-sale', noteKey: 'a', title: 'A sale', path: '/' });
   await add('notification_switches', { user: buyer, kind: 'wish-sale', mail: 'off' });
