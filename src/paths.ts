@@ -79,6 +79,8 @@ export const paths = {
   /** Where something is reported: a product, store, review, question, message, or print (a photo of one). */
   report: (what: string, id: string) => `/report/${segment(what)}/${segment(id)}`,
   payments: () => '/account/payments',
+  messages: () => '/account/messages',
+  conversation: (id: string) => `/account/conversation/${segment(id)}`,
   wishList: () => '/account/wish-list',
   /** Stores I follow. */
   following: () => '/account/following',

@@ -4,6 +4,7 @@ import * as account from './account.ts';
 import * as businessAccounts from './business-accounts.ts';
 import * as cases from './cases.ts';
 import * as checkout from './checkout.ts';
+import * as conversations from './conversations.ts';
 import * as coupons from './coupons.ts';
 import * as entryBundles from './entry-bundles.ts';
 import * as follows from './follows.ts';
@@ -41,6 +42,7 @@ export const server = {
   accessImports: accessImports.accessImports,
   cases: cases.cases,
   checkout: checkout.checkout,
+  conversations: conversations.conversations,
   coupons: coupons.coupons,
   follows: follows.follows,
   gifts: gifts.gifts,

@@ -58,6 +58,28 @@ export async function orderOfBuyer(pb: PocketBase, buyerId: string, orderId: str
   return file?.order ?? null;
 }
 
+/** Who placed an order with something of this store in it; null where there is none, or it was never paid. */
+export async function orderWithStore(
+  pb: PocketBase,
+  orderId: string,
+  storeId: string,
+): Promise<{ buyerId: string } | null> {
+  if (!isRecordId(orderId)) return null;
+  const line = await orNull(
+    pb
+      .collection('order_lines')
+      .getFirstListItem<{ expand?: { order?: OrdersRecord } }>(
+        pb.filter(
+          "order = {:orderId} && store = {:storeId} && order.state != 'pending' && order.state != 'expired'",
+          { orderId, storeId },
+        ),
+        { expand: 'order' },
+      ),
+  );
+  const order = line?.expand?.order;
+  return order ? { buyerId: order.buyer } : null;
+}
+
 /** What this buyer paid or was given, newest first; orders never paid are left out. Page counts from 1. */
 export async function ordersOfBuyer(
   pb: PocketBase,

@@ -127,7 +127,7 @@ export const ANSWERS_FEWEST = 3;
  */
 export function answersText(waitsMs: readonly number[]): string | null {
   if (waitsMs.length < ANSWERS_FEWEST) return null;
-  const sorted = waitsMs.toSorted((a, b) => a - b);
+  const sorted = [...waitsMs].sort((a, b) => a - b);
   const median = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
   const hours = median / 3_600_000;
   if (hours <= 1) return 'usually answers within an hour';

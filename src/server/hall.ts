@@ -6,6 +6,7 @@ import { openDeliveries } from './access-imports.ts';
 import { openCases } from './cases.ts';
 import { type ChangeFeed, followChanges } from './change-feed.ts';
 import { followClock, openClock } from './clock.ts';
+import { openMessageNews } from './conversations.ts';
 import type { Counter } from './counter.ts';
 import { type CouponTries, openCouponTries } from './coupon-tries.ts';
 import { openDigests } from './digests.ts';
@@ -21,6 +22,7 @@ import { openPayments } from './payments.ts';
 import { openPreviews, type Previews } from './previews.ts';
 import { openProductSchedule } from './product-schedule.ts';
 import { openReconciler } from './reconciler.ts';
+import { openRefundRequests, type RefundParts } from './refund-requests.ts';
 import { openReleases } from './releases.ts';
 import type { Rounds } from './rounds.ts';
 import { openSaleAlerts } from './sale-alerts.ts';
@@ -66,6 +68,8 @@ export interface Hall {
   signInLimits: SignInLimits;
   /** How much somebody may say. */
   speechLimits: SpeechLimits;
+  /** What conversations need: the counter, and how much may be said. */
+  talk: RefundParts;
   /** How many coupon codes somebody may get wrong. */
   couponTries: CouponTries;
   /** What visitors look at. */
@@ -152,6 +156,10 @@ export async function openHall(
     now: Date.now,
     onError,
   });
+  const speechLimits = openSpeechLimits(settings.limits);
+  const talk: RefundParts = { ...counter, speechLimits };
+  const messageNews = openMessageNews(talk);
+  const refundRequests = openRefundRequests(talk);
   const deliveries = openDeliveries(counter);
   const releases = openReleases({
     ...counter,
@@ -160,7 +168,8 @@ export async function openHall(
   const schedule = openProductSchedule(pb, now, onError);
   const views = openViewCounter({ pb, limits: settings.limits, now: Date.now, onError });
   const stopClock = followClock(settings.clockFile, () => {
-    for (const due of [reconciler, releases, schedule, saleAlerts]) void due.wake();
+    for (const due of [reconciler, releases, schedule, saleAlerts, messageNews, refundRequests])
+      void due.wake();
     void outbox?.wake();
   });
   return {
@@ -179,7 +188,8 @@ export async function openHall(
     pictures: new Pictures(url, settings.cacheDir),
     visibility,
     signInLimits: openSignInLimits(settings.limits),
-    speechLimits: openSpeechLimits(settings.limits),
+    speechLimits,
+    talk,
     couponTries: openCouponTries(settings.limits),
     views,
     settled: () => feed.wake(),
@@ -193,6 +203,8 @@ export async function openHall(
       await followNews.close();
       await cases.close();
       await digests.close();
+      await messageNews.close();
+      await refundRequests.close();
       await zipClearing.close();
       await deliveries.close();
       await releases.close();

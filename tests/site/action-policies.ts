@@ -1,4 +1,5 @@
 import { everybody, signedIn } from './answers.ts';
+import { CONVERSATION_ACTIONS } from './conversation-action-policies.ts';
 import { FOLLOW_ACTIONS } from './follow-action-policies.ts';
 import { GUILD_ACTIONS } from './guild-action-policies.ts';
 import { MEMBERSHIP_ACTIONS } from './membership-action-policies.ts';
@@ -231,6 +232,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
 
   'gifts.take': anybody(signedIn(401, 404), () => ({ token: 'x'.repeat(32) }), form),
 
+  ...CONVERSATION_ACTIONS,
   ...GUILD_ACTIONS,
 
   'library.all': own(nothing),

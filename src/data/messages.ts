@@ -1,0 +1,165 @@
+import type PocketBase from 'pocketbase';
+import { MESSAGES_PAGE } from '../domain/conversation.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Attachment, Message, Side, Subject } from '../domain/message.ts';
+import type { RefundRequest } from '../domain/refund-request.ts';
+import { orNull } from './client.ts';
+import { subjectOf } from './conversations.ts';
+import { instantOf, isRecordId } from './fields.ts';
+import type {
+  MessageAttachmentsRecord,
+  MessagesRecord,
+  OrderLinesRecord,
+  OrdersRecord,
+  ProductsRecord,
+  RefundRequestsRecord,
+} from './records.ts';
+
+export type ExpandedRefund = RefundRequestsRecord & { expand?: { line?: OrderLinesRecord } };
+type Expanded = MessagesRecord & {
+  expand?: {
+    product?: ProductsRecord;
+    order?: OrdersRecord;
+    refund?: ExpandedRefund;
+    message_attachments_via_message?: MessageAttachmentsRecord[];
+  };
+};
+
+const EXPAND = 'product,order,refund.line,message_attachments_via_message';
+/** So many messages a page that was away catches up with at a time. */
+export const CAUGHT_UP_MAX = 200;
+
+/**
+ * A page of a conversation for one of its sides: the newest messages, those before a number, or those after one (at most
+ * 200), in the order of their numbers.
+ */
+export async function messagesIn(
+  pb: PocketBase,
+  conversationId: string,
+  side: Side,
+  asked: { before?: number | undefined; after?: number | undefined },
+): Promise<{ messages: Message[]; older: boolean }> {
+  const filters = [pb.filter('conversation = {:conversationId}', { conversationId })];
+  const { before, after } = asked;
+  if (before !== undefined) filters.push(pb.filter('number < {:before}', { before }));
+  // The one before the page is asked for too: it tells whether the first one changes the subject.
+  if (after !== undefined) filters.push(pb.filter('number >= {:after}', { after }));
+  const forward = after !== undefined;
+  const list = await pb
+    .collection('messages')
+    .getList<Expanded>(1, (forward ? CAUGHT_UP_MAX : MESSAGES_PAGE) + 1, {
+      filter: filters.join(' && '),
+      sort: forward ? 'number' : '-number',
+      expand: EXPAND,
+      skipTotal: true,
+    });
+  const ordered = forward ? list.items : list.items.toReversed();
+  const leading = forward ? ordered[0]?.number === after : ordered.length > MESSAGES_PAGE;
+  let earlier: Subject | null = null;
+  const messages = ordered.map((record) => {
+    const message = messageOf(record, side);
+    const { subject } = message;
+    if (subject?.id === earlier?.id) message.subject = null;
+    earlier = subject ?? earlier;
+    return message;
+  });
+  const shown = leading ? messages.slice(1) : messages;
+  return { messages: shown, older: (shown[0]?.number ?? 1) > 1 };
+}
+
+/** The message a side sent under a key, or null. */
+export async function messageByKey(
+  pb: PocketBase,
+  conversationId: string,
+  side: Side,
+  key: string,
+): Promise<Message | null> {
+  const record = await orNull(
+    pb.collection('messages').getFirstListItem<Expanded>(
+      pb.filter('conversation = {:conversationId} && by = {:side} && messageKey = {:key}', {
+        conversationId,
+        side,
+        key,
+      }),
+      { expand: EXPAND },
+    ),
+  );
+  return record && messageOf(record, side);
+}
+
+/** A message as somebody reports it: who wrote it, and what it says. */
+export interface ReportableMessage {
+  id: string;
+  conversationId: string;
+  number: number;
+  by: Side;
+  authorId: string | null;
+  text: string;
+  at: Instant;
+}
+
+/**
+ * A message that the other side wrote to this person; null for his own, the house's, another's, and one that is not
+ * there.
+ */
+export async function messageToReport(
+  pb: PocketBase,
+  { userId, storeId }: { userId: string; storeId: string | null },
+  id: string,
+): Promise<ReportableMessage | null> {
+  if (!isRecordId(id)) return null;
+  const record = await orNull(
+    pb.collection('messages').getFirstListItem<MessagesRecord>(
+      pb.filter(
+        `id = {:id} && ((conversation.buyer = {:userId} && by = 'store')
+            || (conversation.store = {:storeId} && conversation.store != '' && by = 'buyer'))`,
+        { id, userId, storeId: storeId ?? '' },
+      ),
+    ),
+  );
+  if (!record || record.by === '' || record.by === 'house') return null;
+  return {
+    id: record.id,
+    conversationId: record.conversation,
+    number: record.number,
+    by: record.by,
+    authorId: record.author === '' ? null : record.author,
+    text: record.text,
+    at: instantOf(record.created) ?? 0,
+  };
+}
+
+function messageOf(record: Expanded, side: Side): Message {
+  const { refund, message_attachments_via_message: files = [] } = record.expand ?? {};
+  return {
+    id: record.id,
+    number: record.number,
+    by: record.by === '' ? 'house' : record.by,
+    kind: record.kind === '' ? 'text' : record.kind,
+    text: record.text,
+    attachments: files.toSorted((a, b) => (a.created < b.created ? -1 : 1)).map(attachmentOf),
+    subject: subjectOf(record.expand),
+    refund: refund ? refundRequestOf(refund) : null,
+    key: record.by === side ? record.messageKey : '',
+    at: instantOf(record.created) ?? 0,
+  };
+}
+
+export function attachmentOf(record: MessageAttachmentsRecord): Attachment {
+  const { id, name, sizeBytes, width, height } = record;
+  const kind = record.kind === 'picture' ? 'picture' : 'file';
+  const isPicture = kind === 'picture';
+  return { id, kind, name, sizeBytes, width: isPicture ? width : null, height: isPicture ? height : null };
+}
+
+export function refundRequestOf(record: ExpandedRefund): RefundRequest {
+  return {
+    id: record.id,
+    orderId: record.order,
+    lineId: record.line,
+    productName: record.expand?.line?.productName ?? '',
+    amountCents: record.amountCents,
+    state: record.state === '' ? 'asked' : record.state,
+    answerUntil: instantOf(record.answerUntil) ?? 0,
+  };
+}

@@ -1,0 +1,150 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { RefundableLine, RefundRequest, RefundRequestState } from '../domain/refund-request.ts';
+import { orNull } from './client.ts';
+import { type NewMessage, withMessage } from './conversation-writing.ts';
+import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { type ExpandedRefund, refundRequestOf } from './messages.ts';
+import { refusalOf } from './order-writing.ts';
+import type { OrderLinesRecord, OrdersRecord, RefundRequestsRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** A line of an order that its buyer wants his money back for. */
+export interface LineToRefund extends RefundableLine {
+  orderId: string;
+  lineId: string;
+  storeId: string;
+  productName: string;
+}
+
+/** A line that this buyer paid in a store that is there; null where it is nobody's or another's. */
+export async function lineToRefund(
+  pb: PocketBase,
+  buyerId: string,
+  lineId: string,
+): Promise<LineToRefund | null> {
+  if (!isRecordId(lineId)) return null;
+  const line = await orNull(
+    pb
+      .collection('order_lines')
+      .getFirstListItem<OrderLinesRecord & { expand?: { order?: OrdersRecord } }>(
+        pb.filter('id = {:lineId} && order.buyer = {:buyerId}', { lineId, buyerId }),
+        { expand: 'order' },
+      ),
+  );
+  const order = line?.expand?.order;
+  if (!line || !order || line.store === '') return null;
+  const asked = await pb.collection('refund_requests').getFullList<RefundRequestsRecord>({
+    filter: pb.filter('line = {:lineId}', { lineId }),
+    fields: 'state',
+  });
+  return {
+    orderId: order.id,
+    lineId,
+    storeId: line.store,
+    productName: line.productName,
+    state: order.state === '' ? 'pending' : order.state,
+    paidAt: instantOf(order.paidAt),
+    paidCents: line.paidCents,
+    refundedCents: line.refundedCents,
+    asked: asked.map(({ state }) => (state === '' ? 'asked' : state)),
+  };
+}
+
+/** A request in one of these conversations, such as the one whose side asks; null elsewhere. */
+export async function refundRequestIn(
+  pb: PocketBase,
+  conversationId: string,
+  id: string,
+): Promise<RefundRequest | null> {
+  if (!isRecordId(id)) return null;
+  const record = await orNull(
+    pb
+      .collection('refund_requests')
+      .getFirstListItem<ExpandedRefund>(
+        pb.filter('id = {:id} && conversation = {:conversationId}', { id, conversationId }),
+        { expand: 'line' },
+      ),
+  );
+  return record && refundRequestOf(record);
+}
+
+/** The conversation a request belongs to; who may see that is asked next. */
+export async function conversationOfRequest(pb: PocketBase, id: string): Promise<string | null> {
+  if (!isRecordId(id)) return null;
+  const record = await orNull(
+    pb.collection('refund_requests').getOne<RefundRequestsRecord>(id, { fields: 'conversation' }),
+  );
+  return record?.conversation ?? null;
+}
+
+export type AskWord = 'conflict' | 'closed' | 'attachments';
+
+/** Writes a request and the message that asks. `conflict` where one is open, or the message was sent before. */
+export async function askForRefund(
+  pb: PocketBase,
+  line: LineToRefund,
+  message: NewMessage & { refundId: string },
+  answerUntil: Instant,
+  now: Instant,
+): Promise<AskWord | null> {
+  const steps = transaction(pb).exec(
+    `INSERT INTO refund_requests (id, conversation, [[order]], line, amountCents, state, answerUntil, answeredBy, created, updated)
+      VALUES ({:id}, {:conversation}, {:order}, {:line}, {:amountCents}, 'asked', {:answerUntil}, '', {:now}, {:now})`,
+    {
+      id: message.refundId,
+      conversation: message.conversationId,
+      order: line.orderId,
+      line: line.lineId,
+      amountCents: line.paidCents - line.refundedCents,
+      answerUntil: dateOf(answerUntil),
+      now: dateOf(now),
+    },
+  );
+  return refusalOf(withMessage(steps, message, now, 'always'), ['conflict', 'closed', 'attachments']);
+}
+
+/**
+ * Moves a request on and says so in the conversation, in one transaction.
+ * @param move.answeredBy who decided; null where the step is no decision
+ * @returns null, `moved` where it does not stand at `from` any more, `conflict` where the message was sent before
+ */
+export async function moveRefundRequest(
+  pb: PocketBase,
+  move: {
+    id: string;
+    from: RefundRequestState;
+    to: RefundRequestState;
+    answeredBy: 'store' | 'clock' | null;
+  },
+  message: NewMessage,
+  now: Instant,
+): Promise<'moved' | 'conflict' | 'closed' | null> {
+  const { id, from, to, answeredBy } = move;
+  const steps = transaction(pb).exec(
+    `UPDATE refund_requests SET state = {:to}, updated = {:now},
+        answeredBy = CASE {:answeredBy} WHEN '' THEN answeredBy ELSE {:answeredBy} END
+      WHERE id = {:id} AND state = {:from}`,
+    { id, from, to, answeredBy: answeredBy ?? '', now: dateOf(now) },
+    { expect: 1, else: 'moved' },
+  );
+  return refusalOf(withMessage(steps, message, now, 'always'), ['moved', 'conflict', 'closed']);
+}
+
+/** A request with where it was made; for the house, which goes on with it by itself. */
+export interface RequestAtWork extends RefundRequest {
+  conversationId: string;
+}
+
+/** Requests nobody answered in time, and those that are granted while the money is on its way; the oldest first. */
+export async function requestsAtWork(pb: PocketBase, now: Instant, limit: number): Promise<RequestAtWork[]> {
+  const list = await pb.collection('refund_requests').getList<ExpandedRefund>(1, limit, {
+    filter: pb.filter("state = 'granting' || (state = 'asked' && answerUntil <= {:now})", {
+      now: dateOf(now),
+    }),
+    sort: 'created',
+    expand: 'line',
+    skipTotal: true,
+  });
+  return list.items.map((record) => ({ ...refundRequestOf(record), conversationId: record.conversation }));
+}

@@ -1,0 +1,53 @@
+import type PocketBase from 'pocketbase';
+import { SAVED_REPLIES_MAX, type SavedReply } from '../domain/conversation.ts';
+import type { Instant } from '../domain/instant.ts';
+import { dateOf, isRecordId, newRecordId } from './fields.ts';
+import { refusalOf } from './order-writing.ts';
+import type { SavedRepliesRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** The texts a store keeps, by title. */
+export async function savedRepliesOf(pb: PocketBase, storeId: string): Promise<SavedReply[]> {
+  const list = await pb.collection('saved_replies').getList<SavedRepliesRecord>(1, SAVED_REPLIES_MAX, {
+    filter: pb.filter('store = {:storeId}', { storeId }),
+    sort: 'title,id',
+    skipTotal: true,
+  });
+  return list.items.map(({ id, title, text }) => ({ id, title, text }));
+}
+
+/** Keeps a text, a new one where `id` is null. `gone` where it is not the store's, `too-many` where no more fit. */
+export async function keepReply(
+  pb: PocketBase,
+  storeId: string,
+  { id, title, text }: Omit<SavedReply, 'id'> & { id: string | null },
+  now: Instant,
+): Promise<'gone' | 'too-many' | null> {
+  const row = { storeId, title, text, now: dateOf(now) };
+  const steps =
+    id === null
+      ? transaction(pb).exec(
+          `INSERT INTO saved_replies (id, store, title, text, created, updated)
+            SELECT {:id}, {:storeId}, {:title}, {:text}, {:now}, {:now}
+            WHERE (SELECT COUNT(*) FROM saved_replies WHERE store = {:storeId}) < {:most}`,
+          { ...row, id: newRecordId(), most: SAVED_REPLIES_MAX },
+          { expect: 1, else: 'too-many' },
+        )
+      : transaction(pb).exec(
+          'UPDATE saved_replies SET title = {:title}, text = {:text}, updated = {:now} WHERE id = {:id} AND store = {:storeId}',
+          { ...row, id },
+          { expect: 1, else: 'gone' },
+        );
+  return refusalOf(steps, ['gone', 'too-many']);
+}
+
+/** Forgets a text. False where it is not the store's. */
+export async function removeReply(pb: PocketBase, storeId: string, id: string): Promise<boolean> {
+  if (!isRecordId(id)) return false;
+  const steps = transaction(pb).exec(
+    'DELETE FROM saved_replies WHERE id = {:id} AND store = {:storeId}',
+    { id, storeId },
+    { expect: 1, else: 'gone' },
+  );
+  return (await refusalOf(steps, ['gone'])) === null;
+}

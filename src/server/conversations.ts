@@ -1,0 +1,260 @@
+import {
+  keepMessage,
+  leaveConversation,
+  markRead,
+  openConversation,
+  setBlocked,
+  untoldConversations,
+  withTold,
+} from '../data/conversation-writing.ts';
+import {
+  answerWaits,
+  conversationBetween,
+  conversationById,
+  conversationOf,
+  type KeptConversation,
+  readersOf,
+  shownOf,
+  type Talker,
+} from '../data/conversations.ts';
+import { newRecordId } from '../data/fields.ts';
+import { tell } from '../data/live.ts';
+import { messageByKey, messagesIn } from '../data/messages.ts';
+import { refusalOf } from '../data/order-writing.ts';
+import { orderWithStore } from '../data/orders.ts';
+import { publishedProduct } from '../data/products.ts';
+import { visibleStore } from '../data/stores.ts';
+import { transaction } from '../data/transaction.ts';
+import {
+  ANSWERS_DAYS,
+  answersText,
+  type Conversation,
+  type MessagePage,
+  type StartRefusal,
+  writeSentence,
+} from '../domain/conversation.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { LiveNews } from '../domain/live.ts';
+import { type Message, otherSide } from '../domain/message.ts';
+import type { Speaker } from '../domain/speech.ts';
+import { spoken } from '../domain/spoken.ts';
+import { paths } from '../paths.ts';
+import { type NotifyParts, withNotice } from './notifications.ts';
+import { openRounds, type Rounds } from './rounds.ts';
+import type { SpeechLimits } from './speech-limits.ts';
+
+/** What of the hall talking needs. */
+export interface TalkParts extends NotifyParts {
+  speechLimits: SpeechLimits;
+}
+
+/** Why something was not done: not there for this person, refused with a sentence, or said too often. */
+export type TalkRefused =
+  | { refused: 'unknown' }
+  | { refused: 'closed' | 'attachments' | 'crowded'; sentence: string };
+
+const DAY_MS = 86_400_000;
+
+/** A conversation of this person with a page of its messages; null where there is none of his. */
+export async function readConversation(
+  { pb, now }: Pick<TalkParts, 'pb' | 'now'>,
+  talker: Talker,
+  asked: { id: string; before?: number | undefined; after?: number | undefined },
+): Promise<MessagePage | null> {
+  const kept = await conversationOf(pb, talker, asked.id);
+  if (!kept) return null;
+  const [page, answers] = await Promise.all([
+    messagesIn(pb, kept.id, kept.side, asked),
+    kept.side === 'buyer' && kept.storeId !== null ? answersOf({ pb, now }, kept.storeId) : null,
+  ]);
+  return { conversation: { ...shownOf(kept), answers }, ...page };
+}
+
+/** How soon a store usually answers, as words behind its name; null where it was asked too seldom. */
+export async function answersOf(
+  { pb, now }: Pick<TalkParts, 'pb' | 'now'>,
+  storeId: string,
+): Promise<string | null> {
+  const at = now();
+  return answersText(await answerWaits(pb, storeId, { since: at - ANSWERS_DAYS * DAY_MS, now: at }));
+}
+
+/**
+ * Makes or finds the conversation of a person: as a buyer with a store, about one of its products or an order of his; as
+ * the store's owner with whoever placed an order there.
+ */
+export async function startConversation(
+  { pb, now }: Pick<TalkParts, 'pb' | 'now'>,
+  talker: Talker,
+  asked: { storeId: string; productId: string | null; orderId: string | null },
+): Promise<{ conversation: Conversation } | { refusal: StartRefusal }> {
+  const { storeId, productId, orderId } = asked;
+  const side = storeId === talker.storeId ? 'store' : 'buyer';
+  if (side === 'store' && orderId === null) return { refusal: 'own-store' };
+  const order = orderId === null ? null : await orderWithStore(pb, orderId, storeId);
+  const buyerId = side === 'buyer' ? talker.userId : (order?.buyerId ?? null);
+  if ((orderId !== null && order?.buyerId !== buyerId) || buyerId === null || buyerId === '')
+    return { refusal: 'subject' };
+  // Whoever bought there can still write to a store that has closed; everybody else needs one that is open.
+  const store = order ? storeId : (await visibleStore(pb, storeId))?.id;
+  const known = await conversationBetween(pb, { buyerId, storeId }, side);
+  if (store === undefined && !known) return { refusal: 'store' };
+  if (productId !== null && (await publishedProduct(pb, productId))?.store.id !== storeId)
+    return { refusal: 'subject' };
+  await openConversation(pb, { buyerId, storeId }, { productId, orderId }, now());
+  const kept = await conversationBetween(pb, { buyerId, storeId }, side);
+  return kept ? { conversation: shownOf(kept) } : { refusal: 'store' };
+}
+
+/**
+ * Sends a message, once: the same key again answers the message that is there. Both sides' pages hear of it at once; who
+ * has none open is written to later, where he has still not read it.
+ */
+export async function sendMessage(
+  parts: TalkParts,
+  talker: Talker,
+  speaker: Speaker,
+  sent: { id: string; key: string; text: string; attachments: readonly string[] },
+): Promise<{ message: Message } | TalkRefused> {
+  const { pb, now } = parts;
+  const kept = await conversationOf(pb, talker, sent.id);
+  if (!kept) return { refused: 'unknown' };
+  const before = await messageByKey(pb, kept.id, kept.side, sent.key);
+  if (before) return { message: before };
+  if (kept.closed)
+    return { refused: 'closed', sentence: writeSentence(kept.closed, kept.names[otherSide(kept.side)]) };
+  const crowded =
+    (await parts.speechLimits.speechRefusal(speaker, 'message', now())) ??
+    (kept.lastNumber === 0 ? await parts.speechLimits.speechRefusal(speaker, 'conversation', now()) : null);
+  if (crowded) return { refused: 'crowded', sentence: crowded };
+  const word = await keepMessage(
+    pb,
+    {
+      id: newRecordId(),
+      conversationId: kept.id,
+      by: kept.side,
+      authorId: talker.userId,
+      kind: 'text',
+      text: spoken(sent.text),
+      key: sent.key,
+      refundId: null,
+      attachmentIds: sent.attachments,
+    },
+    now(),
+  );
+  if (word === 'attachments')
+    return { refused: 'attachments', sentence: 'One of the files is gone; attach it again.' };
+  const message = await messageByKey(pb, kept.id, kept.side, sent.key);
+  if (message) {
+    if (word === null) {
+      const { number } = message;
+      knock(parts, kept, { kind: 'message', conversationId: kept.id, number, by: kept.side });
+    }
+    return { message };
+  }
+  // Closed in the moment between: the sentence is the one that holds now.
+  const closed = (await conversationOf(pb, talker, sent.id))?.closed ?? 'blocked';
+  return { refused: 'closed', sentence: writeSentence(closed, kept.names[otherSide(kept.side)]) };
+}
+
+/** Notes how far this person has read. Null where there is no such conversation of his. */
+export async function readUpTo(
+  parts: TalkParts,
+  talker: Talker,
+  { id, upTo }: { id: string; upTo: number },
+): Promise<{ unread: number } | null> {
+  const kept = await conversationOf(parts.pb, talker, id);
+  if (!kept) return null;
+  if (await markRead(parts.pb, kept.id, kept.side, Math.min(upTo, kept.lastNumber)))
+    knock(parts, kept, { kind: 'read', conversationId: kept.id, by: kept.side, upTo });
+  const { unread } = (await conversationOf(parts.pb, talker, id)) ?? kept;
+  return { unread };
+}
+
+/** Says that this person is writing, to the other side alone. False where there is no such conversation of his. */
+export async function sayTyping(parts: TalkParts, talker: Talker, id: string): Promise<boolean> {
+  const kept = await conversationOf(parts.pb, talker, id);
+  if (!kept) return false;
+  const other = kept.side === 'buyer' ? kept.ownerId : kept.buyerId;
+  if (kept.closed === null && other !== null)
+    knock(parts, { buyerId: other, ownerId: null }, { kind: 'typing', conversationId: id, by: kept.side });
+  return true;
+}
+
+/** What a side does about the other: blocks it, takes that back, or leaves. Null where it is not his. */
+export async function changeStanding(
+  parts: TalkParts,
+  talker: Talker,
+  id: string,
+  change: 'block' | 'unblock' | 'leave',
+): Promise<Conversation | null> {
+  const { pb } = parts;
+  const kept = await conversationOf(pb, talker, id);
+  if (!kept) return null;
+  if (change === 'leave') await leaveConversation(pb, id, kept.side);
+  else await setBlocked(pb, id, kept.side, change === 'block');
+  knock(parts, kept, { kind: 'conversation', conversationId: id });
+  const changed = await conversationOf(pb, talker, id);
+  return changed && shownOf(changed);
+}
+
+/** Knocks at the pages of both sides; nobody waits for it, and a knock that is lost is made up for by asking. */
+export function knock(
+  { pb, onError }: Pick<TalkParts, 'pb' | 'onError'>,
+  kept: Pick<KeptConversation, 'buyerId' | 'ownerId'>,
+  news: LiveNews,
+): void {
+  tell(pb, readersOf(kept), news).catch(onError);
+}
+
+/** Whoever reads within this long is not written to. In ms. */
+export const QUIET_MS = 5 * 60_000;
+/** What fell silent longer ago was told, or was there before anybody was. In ms. */
+const TOLD_WITHIN_MS = 3 * DAY_MS;
+const EVERY_MS = 60_000;
+const AT_ONCE = 100;
+
+/** Tells of messages that lay unread for five quiet minutes, once a silence. Answers how many people were told. */
+export async function tellOfMessages(parts: NotifyParts): Promise<number> {
+  const { pb, now } = parts;
+  const to: Instant = now() - QUIET_MS;
+  const untold = await untoldConversations(pb, { from: to - TOLD_WITHIN_MS, to }, AT_ONCE);
+  let told = 0;
+  for (const silence of untold) {
+    const kept = await conversationById(pb, silence.conversationId, silence.side);
+    const reader = silence.side === 'buyer' ? kept?.buyerId : kept?.ownerId;
+    if (!kept || !reader) continue;
+    const from = kept.names[otherSide(silence.side)];
+    const steps = withTold(transaction(pb), silence);
+    withNotice(
+      steps,
+      parts,
+      {
+        to: [reader],
+        kind: 'message',
+        storeId: kept.storeId,
+        key: `message:${silence.conversationId}:${silence.upTo}`,
+        about: `conversation:${silence.conversationId}`,
+        title: kept.unread === 1 ? `${from} wrote to you` : `${from}: ${kept.unread} new messages`,
+        path: paths.conversation(silence.conversationId),
+        letter: {
+          subject: `A message from ${from}`,
+          paragraphs: [
+            kept.unread === 1
+              ? `${from} wrote to you and waits to be read.`
+              : `${from} wrote to you; ${kept.unread} messages wait to be read.`,
+          ],
+        },
+      },
+      now(),
+    );
+    if ((await refusalOf(steps, ['told'])) === null) told++;
+  }
+  if (told > 0) parts.mailQueued();
+  return told;
+}
+
+/** Tells of unread messages every minute. */
+export function openMessageNews(parts: NotifyParts): Rounds {
+  return openRounds(() => tellOfMessages(parts), EVERY_MS, parts.onError);
+}

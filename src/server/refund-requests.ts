@@ -1,0 +1,274 @@
+import { type NewMessage, openConversation } from '../data/conversation-writing.ts';
+import {
+  conversationById,
+  conversationOf,
+  type KeptConversation,
+  type Talker,
+} from '../data/conversations.ts';
+import { newRecordId } from '../data/fields.ts';
+import { messageByKey } from '../data/messages.ts';
+import {
+  askForRefund,
+  conversationOfRequest,
+  lineToRefund,
+  moveRefundRequest,
+  type RequestAtWork,
+  refundRequestIn,
+  requestsAtWork,
+} from '../data/refund-requests.ts';
+import { dayText } from '../domain/instant.ts';
+import { type Message, type MessageKind, otherSide, type Side } from '../domain/message.ts';
+import { moneyText } from '../domain/money.ts';
+import {
+  REFUND_ASK_TEXTS,
+  type RefundRequest,
+  refundAnswerUntil,
+  refundAskRefusal,
+  refundLapsed,
+} from '../domain/refund-request.ts';
+import { spoken } from '../domain/spoken.ts';
+import { paths } from '../paths.ts';
+import { knock, type TalkParts } from './conversations.ts';
+import type { Counter } from './counter.ts';
+import { notify } from './notifications.ts';
+import { refundOrder } from './refunds.ts';
+import { openRounds, type Rounds } from './rounds.ts';
+
+/** Asking for money back in a conversation: the buyer asks, the seller answers, silence grants, the house pays. */
+
+/** What of the hall and its counter giving money back needs. */
+export type RefundParts = TalkParts & Counter;
+const OF_THE_HOUSE = { by: 'house', authorId: null, key: '', text: '' } as const;
+
+export type RequestRefused = { refused: 'unknown' } | { refused: 'refused'; sentence: string };
+
+const MOVED: RequestRefused = {
+  refused: 'refused',
+  sentence: 'This request was decided meanwhile; load the page anew.',
+};
+
+/** Asks for the money of a line back, in the conversation with its store, which is made where there is none. */
+export async function requestRefund(
+  parts: RefundParts,
+  buyerId: string,
+  asked: { lineId: string; key: string; text: string },
+): Promise<{ conversationId: string; message: Message } | RequestRefused> {
+  const { pb, now } = parts;
+  const line = await lineToRefund(pb, buyerId, asked.lineId);
+  if (!line) return { refused: 'unknown' };
+  const { storeId, orderId } = line;
+  const at = now();
+  const conversationId = await openConversation(pb, { buyerId, storeId }, { productId: null, orderId }, at);
+  const before = await messageByKey(pb, conversationId, 'buyer', asked.key);
+  if (before) return { conversationId, message: before };
+  const refusal = refundAskRefusal(line, at);
+  if (refusal) return { refused: 'refused', sentence: REFUND_ASK_TEXTS[refusal] };
+  const refundId = newRecordId();
+  const answerUntil = refundAnswerUntil(at);
+  const message = wordOf({ conversationId, refundId }, 'buyer', 'refund-asked', {
+    authorId: buyerId,
+    key: asked.key,
+    text: spoken(asked.text),
+  });
+  const word = await askForRefund(pb, line, { ...message, refundId }, answerUntil, at);
+  const kept = await messageByKey(pb, conversationId, 'buyer', asked.key);
+  // Two pages asked at once: one of them did.
+  if (!kept) return { refused: 'refused', sentence: REFUND_ASK_TEXTS.open };
+  if (word === null) {
+    await told(parts, conversationId, 'store', (other) => ({
+      key: `refund-request:${refundId}`,
+      title: `${other} asks for a refund of “${line.productName}”`,
+      paragraphs: [
+        `${other} asks for ${moneyText(line.paidCents - line.refundedCents)} back for “${line.productName}”.`,
+        `Please answer by ${dayText(answerUntil)}. Without an answer the money is given back then.`,
+      ],
+    }));
+  }
+  return { conversationId, message: kept };
+}
+
+/** The store's answer, once. Granting gives the money back at once where the payment provider can be reached. */
+export async function answerRefund(
+  parts: RefundParts,
+  talker: Talker,
+  asked: { id: string; key: string; grant: boolean; text: string },
+): Promise<{ conversationId: string; message: Message } | RequestRefused> {
+  const { pb } = parts;
+  const found = await requestOf(parts, talker, asked.id, 'store');
+  if (!found) return { refused: 'unknown' };
+  const { kept, request } = found;
+  const moved = await move(parts, kept, request, 'asked', {
+    to: asked.grant ? 'granting' : 'declined',
+    kind: asked.grant ? 'refund-granted' : 'refund-declined',
+    answeredBy: 'store',
+    by: 'store',
+    authorId: talker.userId,
+    key: asked.key,
+    text: spoken(asked.text),
+  });
+  const message = await messageByKey(pb, kept.id, 'store', asked.key);
+  if (!message) return MOVED;
+  if (moved && asked.grant) await payBack(parts, { ...request, conversationId: kept.id });
+  else if (moved)
+    await told(parts, kept.id, 'buyer', (other) => ({
+      key: `refund-request:${request.id}:declined`,
+      title: `${other} declined the refund of “${request.productName}”`,
+      paragraphs: [`${other} has answered your request for a refund of “${request.productName}”.`],
+    }));
+  return { conversationId: kept.id, message };
+}
+
+/** The buyer takes his request back, as long as nobody has answered it. */
+export async function withdrawRefund(
+  parts: RefundParts,
+  talker: Talker,
+  asked: { id: string; key: string },
+): Promise<{ conversationId: string; message: Message } | RequestRefused> {
+  const found = await requestOf(parts, talker, asked.id, 'buyer');
+  if (!found) return { refused: 'unknown' };
+  const { kept, request } = found;
+  await move(parts, kept, request, 'asked', {
+    to: 'withdrawn',
+    kind: 'refund-withdrawn',
+    answeredBy: null,
+    by: 'buyer',
+    authorId: talker.userId,
+    key: asked.key,
+    text: '',
+  });
+  const message = await messageByKey(parts.pb, kept.id, 'buyer', asked.key);
+  return message ? { conversationId: kept.id, message } : MOVED;
+}
+
+/** Goes on with every request that nobody answered in time, and with those whose money is not back yet. */
+export async function workOffRefunds(parts: RefundParts): Promise<number> {
+  const { pb, now } = parts;
+  const requests = await requestsAtWork(pb, now(), 50);
+  for (const request of requests) {
+    if (refundLapsed(request, now())) {
+      const kept = await conversationById(pb, request.conversationId, 'store');
+      const lapse = { ...OF_THE_HOUSE, to: 'granting', kind: 'refund-lapsed', answeredBy: 'clock' } as const;
+      if (!kept || !(await move(parts, kept, request, 'asked', lapse))) continue;
+    }
+    // One that the provider holds up must not hold up the others.
+    await payBack(parts, request).catch(parts.onError);
+  }
+  return requests.length;
+}
+
+/** Looks every minute for requests to go on with. */
+export function openRefundRequests(parts: RefundParts): Rounds {
+  return openRounds(() => workOffRefunds(parts), 60_000, parts.onError);
+}
+
+/**
+ * Gives the money of a granted request back and says so. What a seller refunded by himself meanwhile counts as given; a
+ * provider who is away is asked again later.
+ */
+async function payBack(parts: RefundParts, request: RequestAtWork): Promise<void> {
+  const { pb } = parts;
+  let refusal: Awaited<ReturnType<typeof refundOrder>>;
+  try {
+    refusal = await refundOrder(
+      parts,
+      { by: 'operator' },
+      { orderId: request.orderId, lineId: request.lineId, amountCents: null, reason: 'requested' },
+    );
+  } catch (reason) {
+    if (reason instanceof Error && reason.name === 'PaymentsUnavailable') return;
+    throw reason;
+  }
+  // A dispute that is decided later, and somebody else's refund of the same moment, are looked at again.
+  if (refusal === 'changed-meanwhile' || refusal === 'disputed') return;
+  const made = refusal === null || refusal === 'more-than-left';
+  const kept = await conversationById(pb, request.conversationId, 'buyer');
+  if (!kept) return;
+  const step = { to: made ? 'granted' : 'void', kind: made ? 'refund-made' : 'refund-void' } as const;
+  if (!(await move(parts, kept, request, 'granting', { ...OF_THE_HOUSE, ...step, answeredBy: null }))) return;
+  await told(parts, kept.id, 'buyer', () => ({
+    key: `refund-request:${request.id}:done`,
+    title: made
+      ? `The refund of “${request.productName}” is on its way to you`
+      : `“${request.productName}” could not be refunded`,
+    paragraphs: [
+      made
+        ? `Your money for “${request.productName}” is on its way back.`
+        : `The payment provider did not refund “${request.productName}”. Please write to us.`,
+    ],
+  }));
+}
+
+interface Step {
+  to: RefundRequest['state'];
+  kind: MessageKind;
+  answeredBy: 'store' | 'clock' | null;
+  by: Side | 'house';
+  authorId: string | null;
+  key: string;
+  text: string;
+}
+
+/** Moves a request on and says so in its conversation; false where it does not stand at `from` any more. */
+async function move(
+  parts: RefundParts,
+  kept: KeptConversation,
+  request: RefundRequest,
+  from: RefundRequest['state'],
+  step: Step,
+): Promise<boolean> {
+  const { to, kind, answeredBy, by, authorId, key, text } = step;
+  const word = await moveRefundRequest(
+    parts.pb,
+    { id: request.id, from, to, answeredBy },
+    wordOf({ conversationId: kept.id, refundId: request.id }, by, kind, { authorId, key, text }),
+    parts.now(),
+  );
+  if (word === null) knock(parts, kept, { kind: 'conversation', conversationId: kept.id });
+  return word === null;
+}
+
+function wordOf(
+  about: { conversationId: string; refundId: string },
+  by: Side | 'house',
+  kind: MessageKind,
+  said: { authorId: string | null; key: string; text: string },
+): NewMessage {
+  return { id: newRecordId(), ...about, by, kind, ...said, attachmentIds: [] };
+}
+
+/** A request that a person on this side of its conversation may decide about; null where it is not his. */
+async function requestOf(
+  { pb }: RefundParts,
+  talker: Talker,
+  id: string,
+  side: Side,
+): Promise<{ kept: KeptConversation; request: RefundRequest } | null> {
+  const conversationId = await conversationOfRequest(pb, id);
+  const kept = conversationId === null ? null : await conversationOf(pb, talker, conversationId);
+  if (kept?.side !== side) return null;
+  const request = await refundRequestIn(pb, kept.id, id);
+  return request && { kept, request };
+}
+
+/** Tells one side about a request, at once: it has a clock. */
+async function told(
+  parts: RefundParts,
+  conversationId: string,
+  side: Side,
+  said: (other: string) => { key: string; title: string; paragraphs: string[] },
+): Promise<void> {
+  const kept = await conversationById(parts.pb, conversationId, side);
+  const reader = side === 'buyer' ? kept?.buyerId : kept?.ownerId;
+  if (!kept || !reader) return;
+  knock(parts, kept, { kind: 'message', conversationId, number: kept.lastNumber, by: otherSide(side) });
+  const { key, title, paragraphs } = said(kept.names[otherSide(side)]);
+  await notify(parts, {
+    to: [reader],
+    kind: 'refund-request',
+    storeId: kept.storeId,
+    key,
+    title,
+    path: paths.conversation(conversationId),
+    letter: { subject: title, paragraphs },
+  });
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conversationById, type Talker } from '../../src/data/conversations.ts';
+import type { MessagesRecord, OrderLinesRecord } from '../../src/data/records.ts';
+import { REFUND_ANSWER_DAYS, REFUND_ASK_DAYS } from '../../src/domain/refund-request.ts';
+import { checkOut } from '../../src/server/checkout.ts';
+import { changeStanding } from '../../src/server/conversations.ts';
+import { fulfil } from '../../src/server/fulfilment.ts';
+import {
+  answerRefund,
+  type RefundParts,
+  requestRefund,
+  withdrawRefund,
+  workOffRefunds,
+} from '../../src/server/refund-requests.ts';
+import { refundOrder } from '../../src/server/refunds.ts';
+import { openSpeechLimits } from '../../src/server/speech-limits.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+
+const DAY = 86_400_000;
+let counter: TestCounter;
+let parts: RefundParts;
+let store: string;
+let seller: Talker;
+let made = 0;
+
+beforeAll(async () => {
+  counter = await openCounter();
+  parts = { ...counter, speechLimits: openSpeechLimits(false) };
+  store = await counter.store('crow');
+  const { owner } = await counter.pb.collection('stores').getOne<{ owner: string }>(store);
+  seller = { userId: owner, storeId: store };
+});
+afterAll(() => counter.close());
+
+const newKey = () => crypto.randomUUID();
+/** A buyer who has just paid 9 dollars for something of the store's. */
+async function bought() {
+  made++;
+  const person = await counter.person(`buyer-${made}`);
+  const product = await counter.product(store, 900);
+  const asked = { productIds: [product], codes: [], gift: null, shownCents: 900 };
+  const outcome = await checkOut(counter, person, asked);
+  if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+  expect(counter.pay(outcome.url)).toBeNull();
+  await fulfil(counter, outcome.url.split('/').at(-1) ?? '');
+  const filter = counter.pb.filter('order = {:id}', { id: outcome.orderId });
+  const line = await counter.pb.collection('order_lines').getFirstListItem<OrderLinesRecord>(filter);
+  const buyer: Talker = { userId: person.id, storeId: null };
+  const ask = (key = newKey()) =>
+    requestRefund(parts, person.id, { lineId: line.id, key, text: 'It does not slice.' });
+  return { buyer, lineId: line.id, orderId: outcome.orderId, ask };
+}
+const asked = async (ask: ReturnType<typeof requestRefund>) => {
+  const answer = await ask;
+  if ('refused' in answer) throw new Error(JSON.stringify(answer));
+  const { refund } = answer.message;
+  if (!refund) throw new Error('the message speaks of no refund');
+  return { ...answer, id: refund.id };
+};
+const stateOf = async (id: string) =>
+  (await counter.pb.collection('refund_requests').getOne<{ state: string }>(id)).state;
+const refundedOf = async (lineId: string) =>
+  (await counter.pb.collection('order_lines').getOne<OrderLinesRecord>(lineId)).refundedCents;
+const kindsIn = async (conversationId: string) => {
+  const filter = counter.pb.filter('conversation = {:conversationId}', { conversationId });
+  const messages = await counter.pb
+    .collection('messages')
+    .getFullList<MessagesRecord>({ filter, sort: 'number' });
+  return messages.map(({ kind }) => kind);
+};
+const grant = (id: string, key = newKey()) => answerRefund(parts, seller, { id, key, grant: true, text: '' });
+const decline = (id: string) =>
+  answerRefund(parts, seller, { id, key: newKey(), grant: false, text: 'It does here.' });
+
+describe('a request for a refund', () => {
+  it('that is granted gives the money back and says so', async () => {
+    const { lineId, ask } = await bought();
+    const { id, conversationId } = await asked(ask());
+    expect((await conversationById(counter.pb, conversationId, 'store'))?.unread).toBe(1);
+    await grant(id);
+    expect(await stateOf(id)).toBe('granted');
+    expect(await refundedOf(lineId)).toBe(900);
+    expect(await kindsIn(conversationId)).toEqual(['refund-asked', 'refund-granted', 'refund-made']);
+    expect(await ask()).toMatchObject({ refused: 'refused', sentence: 'This was refunded already.' });
+  });
+
+  it('is asked and answered once, whoever clicks twice', async () => {
+    const { lineId, ask } = await bought();
+    const key = newKey();
+    const answers = await Promise.all([ask(key), ask(key), ask(), ask()]);
+    const ids = answers.flatMap((answer) => ('message' in answer ? [answer.message.refund?.id] : []));
+    expect(new Set(ids).size).toBe(1);
+    const id = ids[0] ?? '';
+    const twice = newKey();
+    await Promise.all([grant(id, twice), grant(id, twice), grant(id), decline(id)]);
+    await workOffRefunds(parts);
+    const state = await stateOf(id);
+    expect(await refundedOf(lineId)).toBe(state === 'granted' ? 900 : 0);
+    expect(['granted', 'declined']).toContain(state);
+  });
+
+  it('that is declined stays declined', async () => {
+    const { lineId, ask } = await bought();
+    const { id } = await asked(ask());
+    await decline(id);
+    expect(await stateOf(id)).toBe('declined');
+    expect(await grant(id)).toMatchObject({ refused: 'refused' });
+    expect(await ask()).toMatchObject({ refused: 'refused' });
+    expect(await refundedOf(lineId)).toBe(0);
+  });
+
+  it('that is taken back may be made again', async () => {
+    const { buyer, ask } = await bought();
+    const { id } = await asked(ask());
+    await withdrawRefund(parts, buyer, { id, key: newKey() });
+    expect(await stateOf(id)).toBe('withdrawn');
+    expect(await grant(id)).toMatchObject({ refused: 'refused' });
+    const again = await asked(ask());
+    expect(again.id).not.toBe(id);
+    await decline(again.id);
+  });
+
+  it('reaches a store that has blocked or left', async () => {
+    const { buyer, ask } = await bought();
+    const { id, conversationId } = await asked(ask());
+    await withdrawRefund(parts, buyer, { id, key: newKey() });
+    await changeStanding(parts, seller, conversationId, 'block');
+    await changeStanding(parts, seller, conversationId, 'leave');
+    const again = await asked(ask());
+    expect(await conversationById(counter.pb, conversationId, 'store')).toMatchObject({
+      left: false,
+      unread: 1,
+    });
+    await decline(again.id);
+  });
+
+  it('is nothing for anybody else', async () => {
+    const { lineId, ask, buyer } = await bought();
+    const { id } = await asked(ask());
+    const other = await bought();
+    expect(await requestRefund(parts, other.buyer.userId, { lineId, key: newKey(), text: 'Mine' })).toEqual({
+      refused: 'unknown',
+    });
+    for (const who of [other.buyer, buyer, { userId: other.buyer.userId, storeId: 'aaaaaaaaaaaaaaa' }])
+      expect(await answerRefund(parts, who, { id, key: newKey(), grant: true, text: '' })).toEqual({
+        refused: 'unknown',
+      });
+    for (const who of [other.buyer, seller])
+      expect(await withdrawRefund(parts, who, { id, key: newKey() })).toEqual({ refused: 'unknown' });
+    expect(await stateOf(id)).toBe('asked');
+    await decline(id);
+  });
+
+  it('counts as granted where the seller gave the money back by himself', async () => {
+    const { lineId, orderId, ask } = await bought();
+    const { id } = await asked(ask());
+    const all = { orderId, lineId, amountCents: null, reason: 'He asked' };
+    expect(await refundOrder(counter, { by: 'seller', storeId: store }, all)).toBeNull();
+    await grant(id);
+    expect(await stateOf(id)).toBe('granted');
+    expect(await refundedOf(lineId)).toBe(900);
+  });
+
+  it('comes too late after thirty days', async () => {
+    const { orderId, ask } = await bought();
+    const paidAt = new Date(counter.now() - REFUND_ASK_DAYS * DAY - 60_000).toISOString();
+    await counter.pb.collection('orders').update(orderId, { paidAt });
+    expect(await ask()).toMatchObject({ refused: 'refused' });
+  });
+
+  it('is granted by silence', async () => {
+    const { lineId, ask } = await bought();
+    const { id, conversationId } = await asked(ask());
+    counter.later(REFUND_ANSWER_DAYS * DAY - 60_000);
+    await workOffRefunds(parts);
+    expect(await stateOf(id)).toBe('asked');
+    counter.later(120_000);
+    await Promise.all([workOffRefunds(parts), workOffRefunds(parts)]);
+    expect(await stateOf(id)).toBe('granted');
+    expect(await refundedOf(lineId)).toBe(900);
+    expect(await kindsIn(conversationId)).toEqual(['refund-asked', 'refund-lapsed', 'refund-made']);
+  });
+});
