@@ -9,14 +9,11 @@ import { takePicture } from '../../server/picture-intake.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
 import type { PersonName } from './people.ts';
 
-const DAY_MS = 86_400_000;
-
 interface DemoReview extends ReviewText {
   by: PersonName;
   product: string;
   /** Taken by the person who printed it: in primer as it left the printer, or painted. */
   photos: ('primer' | 'painted')[];
-  daysAgo: number;
   answer?: string;
 }
 
@@ -36,7 +33,6 @@ const said = (
   variant: '',
   outcome: null,
   photos: [],
-  daysAgo: 0,
   ...more,
 });
 
@@ -48,7 +44,6 @@ const REVIEWS: DemoReview[] = [
     5,
     'The bark holds washes like nothing else on my shelf. Supports came away clean from the beard; I sanded two spots under the left hand and that was all. He now stands at the head of every forest table.',
     {
-      daysAgo: 9,
       printer: 'Elegoo Mars 4',
       material: 'resin',
       variant: '32 mm, pre-supported',
@@ -63,7 +58,6 @@ const REVIEWS: DemoReview[] = [
     4,
     'Prints flat and clean without supports. The wheel is a tight fit in PLA: I filed a hair off the pin and it turns.',
     {
-      daysAgo: 6,
       printer: 'Prusa MK4',
       material: 'pla',
       outcome: 'changes',
@@ -76,7 +70,6 @@ const REVIEWS: DemoReview[] = [
     5,
     'Three of them make a gatehouse. The ivy survived my players, who drop everything.',
     {
-      daysAgo: 2,
       printer: 'Prusa MK4',
       material: 'petg',
       outcome: 'yes',
@@ -89,7 +82,6 @@ const REVIEWS: DemoReview[] = [
     5,
     'I sculpt dungeons for a living and still wanted this one. Printed in clear resin with a few bones dropped in before the last cure.',
     {
-      daysAgo: 12,
       printer: 'Saturn 3 Ultra',
       material: 'resin',
       outcome: 'yes',
@@ -102,7 +94,6 @@ const REVIEWS: DemoReview[] = [
     3,
     'Lovely on the table, but hollow it before you print: mine cupped and split at the base the first time.',
     {
-      daysAgo: 11,
       printer: 'Phrozen Sonic Mini',
       material: 'resin',
       outcome: 'changes',
@@ -116,7 +107,6 @@ const REVIEWS: DemoReview[] = [
     4,
     'Great reach, and the suckers take a drybrush well. The tip wants care when you snip it off.',
     {
-      daysAgo: 20,
       printer: 'Saturn 3 Ultra',
       material: 'resin',
       outcome: 'yes',
@@ -127,14 +117,13 @@ const REVIEWS: DemoReview[] = [
 /** Lets people review what they own, once: what was said or taken back since stays so. Who does not own it is passed over. */
 export async function seedReviews(pb: PocketBase, now: Instant): Promise<void> {
   if ((await pb.collection('reviews').getList(1, 1, { fields: 'id' })).totalItems > 0) return;
-  for (const { by, product, photos, daysAgo, answer, ...text } of REVIEWS) {
+  for (const { by, product, photos, answer, ...text } of REVIEWS) {
     const { id: productId, model } = demoProduct(product);
     const userId = PEOPLE[by].id;
     const standing = await reviewStanding(pb, userId, productId);
     if (!standing?.source || reviewRefusal(standing) !== null) continue;
-    const at = now - daysAgo * DAY_MS;
     const written = { userId, product: standing.product, source: standing.source };
-    const id = await writeReview(pb, written, text, at);
+    const id = await writeReview(pb, written, text, now);
     const review = id === null ? null : await ownReview(pb, userId, id);
     if (!review) continue;
     for (const [nth, look] of photos.entries())
