@@ -20,6 +20,8 @@ declare global {
       user: User | null;
       /** The person's login, to be sent on to the backend; null with `user`. */
       session: Session | null;
+      /** Whether whoever asks wants to see mature models; never on cached pages. */
+      showsMature: boolean;
       /** The visitor's address, as the front saw it. */
       client: string;
     }

@@ -1,6 +1,7 @@
 import { ActionError, getActionContext } from 'astro:actions';
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
+import { wantsMature } from './data/mature.ts';
 import { paths } from './paths.ts';
 import { lentHall } from './server/lent-hall.ts';
 import { recogniseVisitor } from './server/recognition.ts';
@@ -17,6 +18,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   locals.user = null;
   locals.session = null;
+  locals.showsMature = false;
   if (!locals.hall) return next();
   locals.pb = locals.hall.pb;
 
@@ -26,6 +28,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     locals.user = who.user;
     locals.session = who.session;
   }
+  locals.showsMature = locals.user ? locals.user.showMature : wantsMature(header);
   const path = url.pathname;
   const isAccount = path === paths.account() || path.startsWith(`${paths.account()}/`);
   if (isAccount && who.state === 'unavailable')
@@ -39,7 +42,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return context.redirect(paths.home());
   }
   const response = (await actionAnswer(context)) ?? (await next());
-  if (who.state !== 'anonymous' || isAccount) response.headers.set('Cache-Control', 'private, no-store');
+  // What is drawn for one who sees mature models is not for a cache on the way.
+  if (locals.showsMature) context.cache.set(false);
+  if (who.state !== 'anonymous' || isAccount || locals.showsMature)
+    response.headers.set('Cache-Control', 'private, no-store');
   return response;
 });
 

@@ -36,6 +36,8 @@ export const paths = {
   search: (query?: string) => withQuery('/search', { query }),
   /** The search page narrowed to one value of a facet. */
   searchWithin: (facet: string, value: string) => withQuery('/search', { [facet]: value }),
+  /** Where somebody says whether he wants to see mature models; `back` is where he comes from. */
+  mature: (back?: string) => withQuery('/mature', { back }),
   cart: () => '/shopping-cart',
   product: (id: string) => `/product/${segment(id)}`,
   /** A page (from 1) of what owners say of a product, in an order. */

@@ -15,6 +15,7 @@ import {
   signInWithPassword,
 } from '../data/users.ts';
 import { THEME_PREFERENCES, type User } from '../domain/user.ts';
+import { writeMature } from '../server/mature.ts';
 import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
 import { writeSession } from '../server/recognition.ts';
 import { refusedWith, tooManyTries, WRONG_PASSWORD } from './account-words.ts';
@@ -61,6 +62,7 @@ export const account = {
           ...(change.theme === undefined ? {} : { theme: change.theme }),
           ...(change.showMature === undefined ? {} : { showMature: change.showMature }),
         });
+        if (change.showMature !== undefined) writeMature(context.cookies, change.showMature);
         showNew(context, session, changed);
         return changed;
       } catch (reason) {

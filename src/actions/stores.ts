@@ -70,7 +70,7 @@ export const stores = {
         socials && Object.fromEntries(Object.entries(socials).filter(([, address]) => address !== ''));
       const next = { ...definedOf(change), ...(kept ? { socials: kept } : {}) };
       if (next.featured) {
-        const own = await listedProductsOfStore(pb, store.id, next.featured);
+        const own = await listedProductsOfStore(pb, store.id, next.featured, true);
         if (own.length < next.featured.length)
           throw new ActionError({
             code: 'CONFLICT',
@@ -141,7 +141,11 @@ export const stores = {
     accept: 'json',
     async handler(_input, context) {
       const { store } = await seller(context);
-      const { cards } = await productsOfStore(context.locals.pb, store.id, { page: 1, perPage: CHOICE });
+      const { cards } = await productsOfStore(context.locals.pb, store.id, {
+        page: 1,
+        perPage: CHOICE,
+        mature: true,
+      });
       return cards.map(({ id, name, mainImage }) => ({ id, name, mainImage }));
     },
   }),

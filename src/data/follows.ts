@@ -83,6 +83,7 @@ export async function newFromFollowed(
   pb: PocketBase,
   userId: string,
   limit: number,
+  mature = false,
 ): Promise<{ cards: ProductCard[]; follows: number }> {
   const records = await pb.collection('follows').getFullList<Pick<FollowsRecord, 'store'>>({
     filter: pb.filter('user = {:userId}', { userId }),
@@ -90,5 +91,5 @@ export async function newFromFollowed(
     fields: 'store',
   });
   const stores = records.map(({ store }) => store);
-  return { cards: await newestOfStores(pb, stores, limit), follows: stores.length };
+  return { cards: await newestOfStores(pb, stores, limit, mature), follows: stores.length };
 }

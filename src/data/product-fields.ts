@@ -48,6 +48,7 @@ export function cardOf(record: ProductExpanded): ProductCard[] {
       heightMm: orAbsent(record.sizeZ),
       mature: record.mature || store.mature,
       stars: starCountsOf(record),
+      ai: record.ai === '' ? 'none' : record.ai,
     },
   ];
 }

@@ -16,11 +16,15 @@ import type { ProductFilesRecord, ProductsRecord } from './records.ts';
 const STORE_IS_VISIBLE = "(store.state = 'open' || store.state = 'vacation')";
 /** Which products anybody may see. */
 export const VISIBLE = `(state = 'published' || state = 'unlisted') && ${STORE_IS_VISIBLE}`;
+/** Which of them are for everybody: models marked mature wait until somebody says that he wants to see them. */
+const FOR_ALL = 'mature = false && store.mature = false';
 const LISTED = `state = 'published' && ${STORE_IS_VISIBLE}`;
 const EXPAND = 'store,category.parent';
 const EXPAND_PREVIEW = `${EXPAND},previews_via_product`;
 /** Ids asked for in one query; longer lists are asked in parts, for a filter has a limit of its own. */
 const IDS_A_QUERY = 60;
+
+const listed = (mature: boolean) => (mature ? LISTED : `${LISTED} && ${FOR_ALL}`);
 
 /** A product anybody may see, with its files; null where there is none, or its state or its store's hides it. */
 export async function publishedProduct(pb: PocketBase, id: string): Promise<Product | null> {
@@ -71,11 +75,13 @@ export interface NewestOptions {
   category?: string;
   free?: boolean;
   onSaleAt?: Instant;
+  /** Whether models marked mature may be among them. */
+  mature?: boolean;
 }
 
 /** The newest listed products, newest first. */
 export async function newestProducts(pb: PocketBase, options: NewestOptions): Promise<ProductCard[]> {
-  const filters = [LISTED];
+  const filters = [listed(options.mature === true)];
   if (options.category !== undefined) {
     filters.push(
       pb.filter('(category.slug = {:slug} || category.parent.slug = {:slug})', { slug: options.category }),
@@ -96,6 +102,7 @@ export async function newestOfStores(
   pb: PocketBase,
   storeIds: readonly string[],
   limit: number,
+  mature = false,
 ): Promise<ProductCard[]> {
   const found: Pick<ProductsRecord, 'id' | 'publishedAt'>[] = [];
   const wanted = storeIds.filter(isRecordId);
@@ -103,7 +110,7 @@ export async function newestOfStores(
     const part = wanted.slice(from, from + IDS_A_QUERY);
     const anyOf = part.map((id) => pb.filter('store = {:id}', { id })).join(' || ');
     const list = await pb.collection('products').getList<(typeof found)[number]>(1, limit, {
-      filter: `(${anyOf}) && ${LISTED}`,
+      filter: `(${anyOf}) && ${listed(mature)}`,
       sort: '-publishedAt,-id',
       fields: 'id,publishedAt',
       skipTotal: true,
@@ -123,15 +130,17 @@ export interface StorePage {
   perPage: number;
   /** A shelf's id. */
   shelf?: string;
+  /** Whether models marked mature may be among them. */
+  mature?: boolean;
 }
 
 /** One page (from 1) of a visible store's listed products, newest first, and how many there are in all. */
 export async function productsOfStore(
   pb: PocketBase,
   storeId: string,
-  { page, perPage, shelf }: StorePage,
+  { page, perPage, shelf, mature = false }: StorePage,
 ): Promise<{ cards: ProductCard[]; total: number }> {
-  const filters = [pb.filter('store = {:storeId}', { storeId }), LISTED];
+  const filters = [pb.filter('store = {:storeId}', { storeId }), listed(mature)];
   if (shelf !== undefined) filters.push(pb.filter('shelves.id ?= {:shelf}', { shelf }));
   const list = await pb.collection('products').getList<ProductExpanded>(page, perPage, {
     filter: filters.join(' && '),
@@ -146,10 +155,11 @@ export async function listedProductsOfStore(
   pb: PocketBase,
   storeId: string,
   ids: readonly string[],
+  mature = false,
 ): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
   const anyOf = ids.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
-  const filter = `${pb.filter('store = {:storeId}', { storeId })} && (${anyOf}) && ${LISTED}`;
+  const filter = `${pb.filter('store = {:storeId}', { storeId })} && (${anyOf}) && ${listed(mature)}`;
   const found = new Map((await cards(pb, filter, ids.length)).map((card) => [card.id, card]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
@@ -159,17 +169,25 @@ export async function relatedProducts(
   pb: PocketBase,
   product: Product,
   limit: number,
+  mature = false,
 ): Promise<ProductCard[]> {
   const { id, category, store } = product;
   const [alike, siblings] = await Promise.all([
     category
       ? cards(
           pb,
-          pb.filter(`category = {:category} && id != {:id} && ${LISTED}`, { category: category.id, id }),
+          pb.filter(`category = {:category} && id != {:id} && ${listed(mature)}`, {
+            category: category.id,
+            id,
+          }),
           limit,
         )
       : [],
-    cards(pb, pb.filter(`store = {:store} && id != {:id} && ${LISTED}`, { store: store.id, id }), limit),
+    cards(
+      pb,
+      pb.filter(`store = {:store} && id != {:id} && ${listed(mature)}`, { store: store.id, id }),
+      limit,
+    ),
   ]);
   const seen = new Map([...alike, ...siblings].map((card) => [card.id, card]));
   return [...seen.values()].slice(0, limit);
@@ -213,11 +231,11 @@ export async function listedProductsByIds(pb: PocketBase, ids: string[]): Promis
 /** A listed product, and when it or its store was last changed. */
 export type FedProduct = ListedProduct & { changedAt: Instant };
 
-/** The newest listed products for a feed, newest first; those of one store where `storeId` is given. */
+/** The newest listed products for a feed that are for everybody, newest first; those of one store where `storeId` is given. */
 export async function newestForFeed(pb: PocketBase, limit: number, storeId?: string): Promise<FedProduct[]> {
   const ofStore = storeId === undefined ? '' : `${pb.filter('store = {:storeId}', { storeId })} && `;
   const list = await pb.collection('products').getList<ProductExpanded>(1, limit, {
-    filter: `${ofStore}${LISTED}`,
+    filter: `${ofStore}${LISTED} && ${FOR_ALL}`,
     sort: '-publishedAt,-id',
     expand: EXPAND,
     skipTotal: true,

@@ -202,6 +202,7 @@ export interface ProductCard {
   mature: boolean;
   /** What its owners give it. */
   stars: StarCounts;
+  ai: AiDeclaration;
 }
 
 /** What a product costs at an instant: the list price, what is to be paid, and the discount that made the difference. */

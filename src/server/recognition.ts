@@ -1,7 +1,9 @@
 import type { AstroCookies } from 'astro';
+import { wantsMature } from '../data/mature.ts';
 import { readSession, SESSION_COOKIE, SESSION_SECONDS, type Session, sessionValue } from '../data/session.ts';
 import { recognise } from '../data/users.ts';
 import type { Hall } from './hall.ts';
+import { writeMature } from './mature.ts';
 
 /** Who asks, for one request: nobody, somebody, or unknown because the backend did not answer. */
 export type Recognition =
@@ -22,6 +24,8 @@ export async function recogniseVisitor(
   switch (answer.state) {
     case 'known':
       writeSession(cookies, answer.person.session);
+      if (answer.person.user.showMature !== wantsMature(header))
+        writeMature(cookies, answer.person.user.showMature);
       return { state: 'known', user: answer.person.user, session: answer.person.session };
     case 'refused':
       writeSession(cookies, null);

@@ -33,6 +33,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'licensing.astro': [same(paths.licensing, 200)],
   'privacy.astro': [same(paths.privacy, 200)],
   'terms.astro': [same(paths.terms, 200)],
+  'mature.astro': [same(() => paths.mature(), 200)],
   'search.astro': [same(() => paths.search(), 200)],
   'shopping-cart.astro': [same(paths.cart, 200)],
   'robots.txt.ts': [same(() => '/robots.txt', 200)],

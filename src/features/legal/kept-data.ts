@@ -74,6 +74,11 @@ export const KEPT_IN_BROWSER: readonly KeptData[] = [
     howLong: '7 days after your last visit, or until you log out.',
   },
   {
+    what: 'Cookie mature: that you want to see models marked as mature',
+    why: 'To show them, also before you sign in. Without it they stay hidden.',
+    howLong: 'A year, or until you hide them again.',
+  },
+  {
     what: 'Cart: number, name, price and picture of each product, coupon codes',
     why: 'To keep your cart across visits. It stays in the browser’s storage until you go to checkout.',
     howLong: 'Until you empty the cart or clear the browser’s data.',

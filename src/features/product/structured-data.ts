@@ -46,7 +46,14 @@ export function productData(
     name: product.name,
     sku: product.id,
     description: plainText(product.description, 500),
-    image: product.images.map(({ file }) => absolute(paths.picture('products', product.id, file, 1280))),
+    // Other sites show them to everybody.
+    ...(product.mature
+      ? {}
+      : {
+          image: product.images.map(({ file }) =>
+            absolute(paths.picture('products', product.id, file, 1280)),
+          ),
+        }),
     brand: { '@type': 'Brand', name: product.store.name },
     ...(product.category ? { category: product.category.name } : {}),
     ...reviewData(product, reviews),

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import compression from 'node:zlib';
+import { wantsMature } from '../../data/mature.ts';
 import { paths } from '../../paths.ts';
 import type { Hall } from '../hall.ts';
 import type { Log } from '../log.ts';
@@ -78,7 +79,8 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       const file = files.get(path);
       if (file) return sendPage(req, res, file, 'FILE');
       const key = cacheKey(path, query);
-      if (key !== null) return cached(req, res, key);
+      // Who wants to see mature models gets pages of his own; the kept ones hold none.
+      if (key !== null && !wantsMature(req.headers.cookie)) return cached(req, res, key);
     }
     dress(res);
 

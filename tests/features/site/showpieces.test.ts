@@ -21,6 +21,7 @@ const card = (
   heightMm: null,
   mature: false,
   stars: [0, 0, 0, 0, 0],
+  ai: 'none',
   ...changes,
 });
 const ids = (cards: ProductCard[]) => cards.map(({ id }) => id);

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceClient } from '../../src/data/client.ts';
+import { paths } from '../../src/paths.ts';
+import { ask, formOf, world } from './ask.ts';
+import { newcomer } from './people.ts';
+
+const WITHIN = { timeout: 15_000, interval: 50 };
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const WORD = 'velathorn';
+let product: string;
+
+beforeAll(async () => {
+  const data = {
+    store: world.stores.seller,
+    name: `A ${WORD}`,
+    slug: WORD,
+    state: 'published',
+    priceCents: 900,
+  };
+  product = (await pb.collection('products').create({ ...data, mature: true, ai: 'assisted' })).id;
+  return () => pb.collection('products').delete(product);
+});
+
+const LISTS = (): string[] => [
+  paths.home(),
+  paths.search(WORD),
+  paths.storeProducts('seller'),
+  paths.store('seller'),
+  paths.storeFeed('seller', 'xml'),
+  paths.newFeed('json'),
+  `${paths.suggestions()}?query=${WORD}`,
+];
+const agreed = { headers: { cookie: 'mature=yes' } };
+const link = () => paths.product(product);
+const say = (show: string, back: string, headers: Record<string, string> = {}) =>
+  ask('anonymous', paths.mature(), { method: 'POST', body: formOf({ show, back }), headers });
+
+describe('a model marked mature', () => {
+  it('is in no list of somebody who has not said that he wants to see such', async () => {
+    // Its own page answers, so the change has arrived.
+    await expect.poll(async () => (await ask('anonymous', link())).status, WITHIN).toBe(200);
+    await expect
+      .poll(async () => (await ask('anonymous', paths.search(WORD), agreed)).text(), WITHIN)
+      .toContain(link());
+    for (const path of LISTS()) {
+      const answer = await ask('anonymous', path);
+      expect(answer.status, path).toBe(200);
+      expect(await answer.text(), path).not.toContain(link());
+    }
+  });
+
+  it('is in the lists of who has said so, and such a page is kept nowhere', async () => {
+    for (const path of [paths.home(), paths.search(WORD), paths.storeProducts('seller')]) {
+      const answer = await ask('anonymous', path, agreed);
+      expect(await answer.text(), path).toContain(link());
+      expect(answer.headers.get('cache-control'), path).toBe('private, no-store');
+      expect(answer.headers.get('cdn-cache-control'), path).toBeNull();
+      expect(await (await ask('anonymous', path)).text(), path).not.toContain(link());
+    }
+  });
+
+  it('asks on its own page first, with a form that needs no script', async () => {
+    const veiled = await (await ask('anonymous', link())).text();
+    expect(veiled).toContain('Show the pictures');
+    expect(veiled).toContain(`action="${paths.mature()}"`);
+    const open = await (await ask('anonymous', link(), agreed)).text();
+    expect(open).not.toContain('Show the pictures');
+  });
+
+  it('is said with it where AI took part', async () => {
+    expect(await (await ask('anonymous', paths.search(WORD), agreed)).text()).toContain('AI assisted');
+    const without = await ask('anonymous', `${paths.search(WORD)}&not-ai=assisted`, agreed);
+    expect(await without.text()).toContain('Nothing found');
+  });
+});
+
+describe('the question', () => {
+  it('is answered by a form, and leads back to where it was asked', async () => {
+    const answer = await say('yes', link());
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(link());
+    expect(answer.headers.get('set-cookie')).toMatch(/^mature=yes;.*Max-Age=31536000/);
+    const no = await say('no', '//elsewhere.example');
+    expect(no.headers.get('location')).toBe(paths.search());
+    expect(no.headers.get('set-cookie')).toMatch(/^mature=;.*Max-Age=0/);
+  });
+
+  it('is kept in the account of who is signed in, whatever his cookie said before', async () => {
+    const cookie = await newcomer(pb);
+    const answer = await say('yes', '/', { cookie });
+    expect(answer.status).toBe(303);
+    const elsewhere = await ask('anonymous', paths.account(), { headers: { cookie } });
+    expect(elsewhere.headers.get('set-cookie')).toContain('mature=yes');
+    const claimed = await ask('anonymous', paths.account(), {
+      headers: { cookie: `${await newcomer(pb)}; mature=yes` },
+    });
+    expect(claimed.headers.get('set-cookie')).toContain('mature=;');
+  });
+});
