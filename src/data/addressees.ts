@@ -10,11 +10,11 @@ export async function nameOfUser(pb: PocketBase, userId: string | null): Promise
   return user?.username ?? null;
 }
 
-/** Where the owners of these stores read their mail. A store that is gone is left out. */
+/** Who the owners of these stores are, and where they read their mail. A store that is gone is left out. */
 export async function sellersOf(
   pb: PocketBase,
   storeIds: readonly string[],
-): Promise<{ storeId: string; email: string }[]> {
+): Promise<{ storeId: string; userId: string; email: string }[]> {
   const wanted = [...new Set(storeIds)].filter(isRecordId);
   if (wanted.length === 0) return [];
   const stores = await pb
@@ -24,6 +24,6 @@ export async function sellersOf(
       expand: 'owner',
     });
   return stores.flatMap(({ id, expand }) =>
-    expand?.owner ? [{ storeId: id, email: expand.owner.email }] : [],
+    expand?.owner ? [{ storeId: id, userId: expand.owner.id, email: expand.owner.email }] : [],
   );
 }

@@ -5,6 +5,7 @@ import { CURRENCY } from '../domain/order.ts';
 import { saleLedger } from '../domain/settlement.ts';
 import type { Counter } from './counter.ts';
 import { newsOfPayment } from './mails/order-news.ts';
+import { knock } from './notifications.ts';
 import type { CheckoutTruth } from './payments.ts';
 import { settle } from './settlement.ts';
 
@@ -91,8 +92,10 @@ async function grant(counter: Counter, file: OrderFile, facts: PaymentFacts): Pr
     paidAt: counter.now(),
   };
   const ledger = saleLedger({ ...paid, lines: file.lines });
-  const queue = await newsOfPayment(counter, { ...file, order: paid }, token);
-  if (await markPaid(counter.pb, file, facts, granted, ledger, queue, counter.now())) counter.mailQueued();
+  const { queue, sellers } = await newsOfPayment(counter, { ...file, order: paid }, token);
+  if (!(await markPaid(counter.pb, file, facts, granted, ledger, queue, counter.now()))) return;
+  counter.mailQueued();
+  await knock(counter, sellers);
 }
 
 /** What is kept of a gift's link: enough to recognise it, not enough to use it. */

@@ -40,6 +40,12 @@ describe('a checkout', () => {
     ).toEqual([1305, 899].sort());
     expect(await fulfil(counter, String(order['sessionId']))).toBe('fulfilled');
     expect(counter.house.till.book.all('transfers')).toHaveLength(2);
+    // Each seller is told of his own, once, whatever brought the news and however often.
+    const told = await counter.pb.collection('notifications').getFullList({ sort: 'title' });
+    expect(told.map(({ title, kind, mail }) => [title, kind, mail])).toEqual([
+      ['You sold Product 1 for $9.99', 'sale-made', 'daily'],
+      ['You sold Product 2 for $14.50', 'sale-made', 'daily'],
+    ]);
   });
 
   it('takes the rate agreed with a seller instead of his plan’s, and writes it on the line', async () => {

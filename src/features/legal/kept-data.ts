@@ -8,7 +8,7 @@ export interface KeptData {
 /** On the server. */
 export const KEPT_BY_US: readonly KeptData[] = [
   {
-    what: 'Account: username, e-mail address, password (only as a bcrypt hash), picture, theme, whether mature models are shown, whether we write to you of sales',
+    what: 'Account: username, e-mail address, password (only as a bcrypt hash), picture, theme, whether mature models are shown',
     why: 'To let you sign in and to show your account. Without it there is no contract to keep.',
     howLong: 'Until you change it or delete the account.',
   },
@@ -48,6 +48,11 @@ export const KEPT_BY_US: readonly KeptData[] = [
     what: 'Reports you make, and claims about what is yours: the words, the answers, the decision and what was said against it',
     why: 'To hear both sides and to decide, and to know whose things were found wrong before.',
     howLong: 'As long as the decision may be asked about. Without your name once you delete the account.',
+  },
+  {
+    what: 'Notifications: what you were told, when, whether you read it, and how you want to be told of each kind and store',
+    why: 'To show them to you, and to write to you only as you chose.',
+    howLong: 'Half a year after you read them, a year if you do not; or until you delete the account.',
   },
   {
     what: 'Mails we send you: address, subject, text',

@@ -4,24 +4,40 @@ import type { OrderFile } from '../../data/orders.ts';
 import type { Transaction } from '../../data/transaction.ts';
 import type { Mail } from '../../domain/mail.ts';
 import type { Counter } from '../counter.ts';
+import { withNotice } from '../notifications.ts';
 import type { CheckoutTruth } from '../payments.ts';
 import { giftMail } from './gift-mails.ts';
 import { disputedPaymentMail, receiptMail, refundMail } from './order-mails.ts';
-import { disputeMail } from './seller-mails.ts';
+import { disputeMail, saleNotice } from './seller-mails.ts';
 
 type Queue = (steps: Transaction) => Transaction;
 
-/** The mails a paid order sends: the receipt, and the gift to whom it is for. */
+/**
+ * What a paid order tells: the receipt, the gift to whom it is for, and to each seller what he sold. `sellers` are the
+ * people to knock at once it is written.
+ */
 export async function newsOfPayment(
   counter: Counter,
   { order }: OrderFile,
   giftToken: string | null,
-): Promise<Queue> {
+): Promise<{ queue: Queue; sellers: string[] }> {
   const mails = [receiptMail(counter, order)];
   if (giftToken !== null && order.gift) {
     mails.push(giftMail(counter, order, await nameOfUser(counter.pb, order.buyerId), giftToken));
   }
-  return queueAll(counter, mails);
+  const paid = order.lines.filter(({ paidCents }) => paidCents > 0);
+  const sellers = await sellersOf(
+    counter.pb,
+    paid.flatMap(({ storeId }) => storeId ?? []),
+  );
+  const queueMails = queueAll(counter, mails);
+  return {
+    queue: (steps) => {
+      for (const seller of sellers) withNotice(steps, counter, saleNotice(order, seller), counter.now());
+      return queueMails(steps);
+    },
+    sellers: sellers.map(({ userId }) => userId),
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Mail } from '../../domain/mail.ts';
 import { type DisputeState, type Order, orderNumber } from '../../domain/order.ts';
 import type { Payout } from '../../domain/payout.ts';
 import { paths } from '../../paths.ts';
+import type { Notice } from '../notifications.ts';
 import { amountText, type Letterhead, letter, named, row } from './letter.ts';
 
 /** A store as somebody to write to. */
@@ -10,6 +11,33 @@ export interface SellerAddressee {
   storeId: string;
   /** Where the store's owner reads his mail. */
   email: string;
+}
+
+/** To a seller: somebody bought from his store. Says nothing about who. */
+export function saleNotice(order: Order, seller: { storeId: string; userId: string }): Notice {
+  const own = order.lines.filter(({ storeId, paidCents }) => storeId === seller.storeId && paidCents > 0);
+  const [first] = own;
+  const more = own.length > 1 ? ` and ${own.length - 1} more` : '';
+  const what = `${named(first?.productName ?? 'a model')}${more}`;
+  const paid = amountText(own.reduce((sum, { paidCents }) => sum + paidCents, 0));
+  return {
+    to: [seller.userId],
+    kind: 'sale-made',
+    storeId: null,
+    key: `sale-made:${order.id}:${seller.storeId}`,
+    title: `You sold ${what} for ${paid}`,
+    path: paths.account('sales'),
+    letter: {
+      subject: `You sold ${what}`,
+      paragraphs: [
+        [
+          `Somebody bought from your store, in order ${orderNumber(order)}:`,
+          ...own.map(({ productName, paidCents }) => row(`  ${named(productName)}`, amountText(paidCents))),
+        ].join('\n'),
+        'What of it is yours, and when it is paid out:',
+      ],
+    },
+  };
 }
 
 const TO_SELLER: Record<DisputeState, (share: string) => string> = {
