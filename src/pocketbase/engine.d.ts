@@ -122,6 +122,11 @@ interface RealtimeSubscribeEvent {
   hasSuperuserAuth(): boolean;
   next(): void;
 }
+interface MailerEvent {
+  app: App;
+  message: { headers: { [name: string]: string } | null; text: string; html: string };
+  next(): void;
+}
 interface RecordEvent {
   app: App;
   record: StoredRecord;
@@ -137,6 +142,7 @@ declare function migrate(up: (app: App) => void, down: (app: App) => void): void
 declare const routerAdd:
   | ((method: string, path: string, handler: (e: RequestEvent) => unknown, ...middlewares: unknown[]) => void)
   | undefined;
+declare function onMailerSend(handler: (e: MailerEvent) => void): void;
 declare function onRealtimeSubscribeRequest(handler: (e: RealtimeSubscribeEvent) => void): void;
 declare function onBootstrap(handler: (e: { next(): void }) => void): void;
 declare function onRecordCreate(handler: (e: RecordEvent) => void, ...collections: string[]): void;

@@ -29,6 +29,15 @@ export const handlers = {
     }
     return e.json(200, { changes: changesAfter(e.app, after, limit), latest: latestChange(e.app) });
   },
+  /** The engine's own mails, of signing in and of addresses, name the settings like every other mail of the hall. */
+  mail(e: MailerEvent): void {
+    const home = e.app.settings().meta.appURL.replace(/\/+$/, '');
+    e.message.headers = {
+      ...e.message.headers,
+      'List-Unsubscribe': `<${home}/account/notifications/settings>`,
+    };
+    e.next();
+  },
   listen(e: RealtimeSubscribeEvent): void {
     letListen(e);
   },
@@ -100,6 +109,7 @@ if (typeof routerAdd === 'function') {
     (e) => require(`${__hooks}/main.pb.js`).handlers.tell(e),
     $apis.requireSuperuserAuth(),
   );
+  onMailerSend((e) => require(`${__hooks}/main.pb.js`).handlers.mail(e));
   onRealtimeSubscribeRequest((e) => require(`${__hooks}/main.pb.js`).handlers.listen(e));
   onBootstrap((e) => {
     e.next();

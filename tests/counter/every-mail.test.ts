@@ -1,0 +1,169 @@
+import { createServer } from 'node:net';
+import type { Email } from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userClient } from '../../src/data/client.ts';
+import { queueMail } from '../../src/data/mails.ts';
+import { MAIL_KINDS, type MailKind } from '../../src/domain/mail.ts';
+import { DIGESTS, mailKindOf, NOTIFICATION_KINDS, switchOfMailKind } from '../../src/domain/notification.ts';
+import { configurePocketBase } from '../../src/pocketbase/tools/configure.ts';
+import { tellDigests } from '../../src/server/digests.ts';
+import { type NotifyParts, notify } from '../../src/server/notifications.ts';
+import { openOutbox } from '../../src/server/outbox.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { headerOf, openMailbox } from './mailbox.ts';
+
+const SITE = 'http://127.0.0.1:4321';
+const SETTINGS = `<${SITE}/account/notifications/settings>`;
+const MINUTE = 60_000;
+
+let hall: EmptyHall;
+/** Just before the daily digest. */
+let now = Date.UTC(2026, 10, 21, 6, 50);
+beforeAll(async () => {
+  hall = await openEmptyHall();
+});
+afterAll(() => hall.close());
+
+const smtpAt = (port: number) => ({
+  host: '127.0.0.1',
+  port,
+  username: '',
+  password: '',
+  tls: false,
+  from: 'hall@guildhall.test',
+});
+const outboxAt = (port: number, onError: (reason: unknown) => void) =>
+  openOutbox({
+    pb: hall.pb,
+    smtp: smtpAt(port),
+    siteUrl: SITE,
+    siteName: 'Guildhall',
+    now: () => now,
+    onError,
+  });
+
+async function person(name: string): Promise<{ id: string; email: string }> {
+  const email = `${name}@guildhall.test`;
+  const password = 'a password of the tests';
+  const data = { email, username: name, password, passwordConfirm: password, verified: true };
+  return { id: (await hall.pb.collection('users').create(data)).id, email };
+}
+
+async function deadPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+/** A text for whoever reads plain text, and a way to hear less. */
+function expectWhole(mail: Email | undefined, way: string | RegExp): void {
+  expect(mail?.text?.trim()).toBeTruthy();
+  expect(headerOf(mail, 'list-unsubscribe')).toMatch(way);
+}
+
+it('a mail server that is dead for an hour loses nothing and doubles nothing, digests neither', async () => {
+  const errors: unknown[] = [];
+  const parts: NotifyParts = {
+    pb: hall.pb,
+    siteUrl: SITE,
+    siteName: 'Guildhall',
+    now: () => now,
+    mailQueued: () => undefined,
+    onError: (reason) => errors.push(reason),
+  };
+  const people = [await person('ada'), await person('bob'), await person('cyd')];
+  const tell = (kind: 'question' | 'new-product', key: string) =>
+    notify(parts, {
+      to: people.map(({ id }) => id),
+      kind,
+      storeId: null,
+      key,
+      title: `About ${key}`,
+      path: '/account',
+      letter: { subject: `About ${key}`, paragraphs: ['Look.'] },
+    });
+  const dead = outboxAt(await deadPort(), (reason) => errors.push(reason));
+  for (let minute = 0; minute <= 60; minute++) {
+    // Told twice, as a retried occasion is; every quarter of an hour something happens.
+    if (minute % 15 === 0) for (const _ of [1, 2]) await tell('question', `question-${minute}`);
+    if (minute === 5) await tell('new-product', 'product-5');
+    await tellDigests(parts);
+    await dead.wake();
+    now += MINUTE;
+  }
+  await dead.close();
+  expect(errors.length).toBeGreaterThan(3);
+  const mailbox = await openMailbox();
+  const alive = outboxAt(mailbox.port, (reason) => expect.fail(String(reason)));
+  now += 60 * MINUTE;
+  for (const _ of [1, 2]) await alive.wake();
+  await alive.close();
+  const got = mailbox.mails.map(({ to, subject }) => `${to?.[0]?.address} ${subject}`).sort();
+  const subjects = ['0', '15', '30', '45', '60'].map((minute) => `About question-${minute}`);
+  expect(got).toEqual(
+    people.flatMap(({ email }) => ['About product-5', ...subjects].map((subject) => `${email} ${subject}`)),
+  );
+  await mailbox.close();
+});
+
+describe('every mail', () => {
+  it('of the outbox has a plain text and a way to switch it off, or to the settings', async () => {
+    const mailbox = await openMailbox();
+    const kinds = [...new Set<MailKind>([...MAIL_KINDS, ...NOTIFICATION_KINDS.map(mailKindOf)])];
+    for (const kind of kinds) {
+      const mail = {
+        mailKey: `each:${kind}`,
+        kind,
+        to: 'wren@guildhall.test',
+        subject: kind,
+        body: 'Look.\n',
+      };
+      await queueMail(hall.pb, mail, now);
+    }
+    const box = outboxAt(mailbox.port, (reason) => expect.fail(String(reason)));
+    await box.wake();
+    await box.close();
+    expect(mailbox.mails.map(({ subject }) => subject).sort()).toEqual([...kinds].sort());
+    for (const mail of mailbox.mails) {
+      const own = switchOfMailKind(mail.subject ?? '');
+      expectWhole(mail, own === null ? SETTINGS : new RegExp(`^<${SITE}/mail-off/[a-z0-9]{15}>$`));
+      expect(headerOf(mail, 'list-unsubscribe-post')).toBe(
+        own === null ? undefined : 'List-Unsubscribe=One-Click',
+      );
+      expect(mail.text).toMatch(
+        own === null ? /^Look\.\s+$/ : /No more mails like this one:\n\S+\/mail-off\//,
+      );
+    }
+    await mailbox.close();
+  });
+
+  it('that can be switched off is one that a switch or a digest stands for', () => {
+    for (const kind of NOTIFICATION_KINDS.filter((one) => one !== 'case'))
+      expect(switchOfMailKind(mailKindOf(kind))).toBe(kind);
+    for (const digest of DIGESTS) expect(switchOfMailKind(`${digest}-digest`)).toBe(digest);
+    for (const kind of ['receipt', 'refund', 'dispute', 'gift', 'access', 'case', 'account'])
+      expect(switchOfMailKind(kind)).toBeNull();
+  });
+
+  it('of the backend itself, about signing in and addresses, has both too', async () => {
+    const mailbox = await openMailbox();
+    await configurePocketBase(hall.pb, {
+      siteUrl: SITE,
+      siteName: 'Guildhall',
+      smtp: smtpAt(mailbox.port),
+      google: null,
+    });
+    const { email, id } = await person('newcomer');
+    await hall.pb.collection('users').update(id, { verified: false });
+    const users = userClient(hall.url, undefined, '203.0.113.9').collection('users');
+    await users.requestVerification(email);
+    await users.requestPasswordReset(email);
+    await users.requestOTP(email);
+    await expect.poll(() => mailbox.mails.length).toBe(3);
+    for (const mail of mailbox.mails) expectWhole(mail, SETTINGS);
+    await mailbox.close();
+  });
+});
