@@ -1,6 +1,6 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { type OwnReview, reviewedProductIds, reviewsOfStore, type StoreReview } from '../data/reviews.ts';
+import { type OwnReview, reviewsOfStore, type StoreReview } from '../data/reviews.ts';
 import type { Stars } from '../domain/rating.ts';
 import {
   MATERIALS,
@@ -77,15 +77,6 @@ export const reviews = {
       const desk = await reviewDesk(context.locals.hall, user, productId);
       if (!desk) throw notThere();
       return desk;
-    },
-  }),
-
-  /** Ids of the products I reviewed. */
-  reviewed: defineAction({
-    accept: 'json',
-    async handler(_input, context): Promise<{ ids: string[] }> {
-      const { user } = person(context);
-      return { ids: await reviewedProductIds(context.locals.pb, user.id) };
     },
   }),
 

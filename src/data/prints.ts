@@ -21,6 +21,8 @@ export interface Print extends Pick<ReviewText, 'stars' | 'printer' | 'material'
   product: { id: string; name: string };
   storeId: string;
   /** Null once the account is deleted. */
+  authorId: string | null;
+  /** Null once the account is deleted. */
   author: string | null;
   at: Instant;
   /** Whether it is of a product marked mature. */
@@ -37,8 +39,8 @@ type PhotoExpanded = ReviewPhotosRecord & {
 
 const SHOWN = "hiddenAt = '' && review.hiddenAt = ''";
 const EXPAND = 'product,store,review.user';
-/** What VISIBLE says of a product, said of a photo's. */
-const OF_VISIBLE = VISIBLE.replaceAll(/(?<![.\w'])(state|store)\b/g, 'product.$1');
+/** What VISIBLE says of a product, said of a photo's or a review's. */
+export const OF_VISIBLE = VISIBLE.replaceAll(/(?<![.\w'])(state|store)\b/g, 'product.$1');
 
 export interface PrintsPage {
   prints: Print[];
@@ -105,6 +107,7 @@ function printOf(record: PhotoExpanded): Print[] {
       file: record.picture,
       product: { id: product.id, name: product.name },
       storeId: record.store,
+      authorId: orAbsent(review.user),
       author: review.expand?.user?.username ?? null,
       at: instantOf(record.created) ?? 0,
       stars: (review.stars || 1) as Print['stars'],

@@ -1,8 +1,10 @@
 import type PocketBase from 'pocketbase';
 import type { CaseSubject } from '../domain/case.ts';
+import { visiblePrint } from './prints.ts';
 import { publishedProduct } from './products.ts';
 import { shownQuestion } from './questions.ts';
 import type { Reportable } from './reports.ts';
+import { visibleReview } from './reviews.ts';
 import { visibleStore } from './stores.ts';
 
 type Finder = (pb: PocketBase, id: string, userId: string) => Promise<Reportable | null>;
@@ -48,6 +50,34 @@ const FINDERS: Partial<Record<CaseSubject, Finder>> = {
         accusedId: question.asker?.id ?? null,
         productId: question.productId,
         storeId: question.storeId,
+      }
+    );
+  },
+  async review(pb, id) {
+    const review = await visibleReview(pb, id);
+    return (
+      review && {
+        what: 'review',
+        id: review.id,
+        name: review.productName,
+        quote: review.text,
+        accusedId: review.authorId,
+        productId: review.productId,
+        storeId: review.storeId,
+      }
+    );
+  },
+  async print(pb, id) {
+    const print = await visiblePrint(pb, id);
+    return (
+      print && {
+        what: 'print',
+        id: print.id,
+        name: print.product.name,
+        quote: '',
+        accusedId: print.authorId,
+        productId: print.product.id,
+        storeId: print.storeId,
       }
     );
   },

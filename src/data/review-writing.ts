@@ -191,38 +191,3 @@ export async function answerReview(
   tell(steps);
   await steps.run();
 }
-
-/** Hides a review after a report was upheld, or shows it again. False where there is none. */
-export async function hideReview(
-  pb: PocketBase,
-  reviewId: string,
-  hidden: boolean,
-  now: Instant,
-): Promise<boolean> {
-  return hide(pb, 'reviews', reviewId, hidden, now);
-}
-
-/** Hides one photo of a print, or shows it again. False where there is none. */
-export async function hidePrint(
-  pb: PocketBase,
-  photoId: string,
-  hidden: boolean,
-  now: Instant,
-): Promise<boolean> {
-  return hide(pb, 'review_photos', photoId, hidden, now);
-}
-
-async function hide(
-  pb: PocketBase,
-  collection: 'reviews' | 'review_photos',
-  id: string,
-  hidden: boolean,
-  now: Instant,
-): Promise<boolean> {
-  const steps = transaction(pb).exec(
-    `UPDATE ${collection} SET hiddenAt = {:at}, updated = {:now} WHERE id = {:id}`,
-    { id, at: hidden ? dateOf(now) : '', now: dateOf(now) },
-    { expect: 1, else: 'unknown' },
-  );
-  return (await refusalOf(steps, ['unknown'])) === null;
-}

@@ -3,6 +3,7 @@ import { isStars } from '../domain/rating.ts';
 import type { Review, ReviewSort } from '../domain/review.ts';
 import { orNull } from './client.ts';
 import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import { OF_VISIBLE } from './prints.ts';
 import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from './records.ts';
 
 /** Reading what owners say. */
@@ -74,23 +75,14 @@ async function firstOwn(pb: PocketBase, filter: string): Promise<OwnReview | nul
   return record && { ...reviewOf(record), storeId: record.store, hidden: record.hiddenAt !== '' };
 }
 
-/** Ids of the products this person has reviewed. */
-export async function reviewedProductIds(pb: PocketBase, userId: string): Promise<string[]> {
-  const rows = await pb.collection('reviews').getFullList<{ product: string }>({
-    filter: pb.filter('user = {:userId}', { userId }),
-    fields: 'product',
-    batch: 1000,
-  });
-  return rows.map(({ product }) => product);
-}
-
 /** A review as the seller reads it. */
 export interface StoreReview extends Review {
   productName: string;
 }
 
-/** A review with whom to tell that it was answered. */
-export interface AnswerableReview extends StoreReview {
+/** A review with who wrote it and whose product it is of. */
+export interface WrittenReview extends StoreReview {
+  storeId: string;
   /** Null once the account is deleted. */
   authorId: string | null;
 }
@@ -114,17 +106,23 @@ export async function reviewOfStore(
   pb: PocketBase,
   storeId: string,
   id: string,
-): Promise<AnswerableReview | null> {
+): Promise<WrittenReview | null> {
+  return firstShown(pb, pb.filter('store = {:storeId} && id = {:id}', { storeId, id }), id);
+}
+
+/** A review that anybody may read; null where there is none. */
+export async function visibleReview(pb: PocketBase, id: string): Promise<WrittenReview | null> {
+  return firstShown(pb, `${pb.filter('id = {:id}', { id })} && ${OF_VISIBLE}`, id);
+}
+
+async function firstShown(pb: PocketBase, filter: string, id: string): Promise<WrittenReview | null> {
   if (!isRecordId(id)) return null;
   const record = await orNull(
-    pb
-      .collection('reviews')
-      .getFirstListItem<ReviewExpanded>(
-        `${pb.filter('store = {:storeId} && id = {:id}', { storeId, id })} && ${SHOWN}`,
-        { expand: `${REVIEW_EXPAND},product` },
-      ),
+    pb.collection('reviews').getFirstListItem<ReviewExpanded>(`${filter} && ${SHOWN}`, {
+      expand: `${REVIEW_EXPAND},product`,
+    }),
   );
-  return record && { ...storeReviewOf(record), authorId: record.user === '' ? null : record.user };
+  return record && { ...storeReviewOf(record), storeId: record.store, authorId: orAbsent(record.user) };
 }
 
 /** Everything this person said of products, as it is kept, for himself. */

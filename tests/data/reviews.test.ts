@@ -8,8 +8,6 @@ import {
   addReviewPhoto,
   answerReview,
   changeReview,
-  hidePrint,
-  hideReview,
   removeReviewPhoto,
   reviewStanding,
   takeBackReview,
@@ -50,6 +48,17 @@ beforeAll(async () => {
 afterAll(() => counter.close());
 
 let people = 0;
+/** What the operator decides of the case about this, which is opened for it. */
+async function decide(what: 'review' | 'print', subject: string, state: 'upheld' | 'dismissed') {
+  const { pb } = counter;
+  const cases = await pb
+    .collection('cases')
+    .getFullList({ filter: pb.filter('what = {:what} && subject = {:subject}', { what, subject }) });
+  const row = { kind: 'other', what, subject, claim: 'Mine.', state: 'open' };
+  const id = cases[0]?.id ?? (await pb.collection('cases').create(row)).id;
+  await pb.collection('cases').update(id, { state });
+}
+
 async function owner(product: string, grant: object = {}): Promise<string> {
   people++;
   const { id } = await counter.person(`owner${people}`);
@@ -169,7 +178,7 @@ describe('a review', () => {
     expect(gallery.total).toBe(4);
     expect(gallery.prints[0]).toMatchObject({ material: 'resin', printer: 'Saturn 3', stars: 5 });
     const [first = '', second = ''] = kept;
-    await hidePrint(pb, first, true, NOW);
+    await decide('print', first, 'upheld');
     await removeReviewPhoto(pb, review.id, second);
     expect((await mine()).photos).toHaveLength(2);
     expect(await visiblePrint(pb, first)).toBeNull();
@@ -178,7 +187,7 @@ describe('a review', () => {
     expect(await visiblePrint(pb, kept[2] ?? '')).toBeNull();
     expect((await printsOfStore(pb, store, { page: 1, perPage: 9 })).total).toBe(0);
     await pb.collection('products').update(product, { state: 'published' });
-    await hideReview(pb, review.id, true, NOW);
+    await decide('review', review.id, 'upheld');
     expect((await printsOfProduct(pb, product, { page: 1, perPage: 3 })).total).toBe(0);
     expect((await reviewsOfProduct(pb, product, page)).total).toBe(0);
   });
@@ -226,11 +235,12 @@ describe('sums', () => {
       if (!mine) continue;
       if (what === 'change') await changeReview(pb, mine, words(stars), NOW);
       if (what === 'back') await takeBackReview(pb, mine.id);
-      if (what === 'hide' || what === 'show') await hideReview(pb, mine.id, what === 'hide', NOW);
+      if (what === 'hide' || what === 'show')
+        await decide('review', mine.id, what === 'hide' ? 'upheld' : 'dismissed');
       if (what === 'photo' && photos++ < 20) await addReviewPhoto(pb, { ...mine, storeId: shop }, picture);
       const [photo] = mine.photos;
       if (what === 'print' && photo)
-        await (stars > 2 ? hidePrint(pb, photo.id, true, NOW) : removeReviewPhoto(pb, mine.id, photo.id));
+        await (stars > 2 ? decide('print', photo.id, 'upheld') : removeReviewPhoto(pb, mine.id, photo.id));
       if (what === 'leave' && stars === 1) {
         await deleteUser(pb, userId);
         writers[who] = (await counter.person(`again${people++}`)).id;

@@ -7,9 +7,7 @@ import {
   form,
   newName,
   newRow,
-  nothing,
   ofSeller,
-  own,
   sellers,
 } from './policy-words.ts';
 import type { World } from './world.ts';
@@ -68,7 +66,6 @@ export const REVIEW_ACTIONS: Record<string, ActionPolicy> = {
   'reviews.mine': anybody(signedIn(401, 404, { buyer: 200, seller: 200 }), async (world) => ({
     productId: await ownedProduct(world),
   })),
-  'reviews.reviewed': own(nothing),
   'reviews.write': anybody(signedIn(401, 404, { buyer: 200, seller: 403 }), async (world) => ({
     ...REVIEW,
     productId: await ownedProduct(world),
