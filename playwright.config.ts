@@ -49,7 +49,7 @@ export default defineConfig({
       // Not on a phone: what happens behind the pages, and the stories that choose their widths themselves.
       name: 'phone',
       testIgnore:
-        /(access-group|account|account-look|artist|budget|coupons|google|guild|guild-year|house|leaving|own-guild|product-list|public|seller-plan|studio|theme|till|uploading)\.spec\.ts/,
+        /(access-group|account|account-look|artist|budget|coupons|google|guild|guild-year|house|leaving|own-guild|product-list|public|questions|seller-plan|studio|theme|till|uploading)\.spec\.ts/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     // After all others: who joins a guild at a provider that is days ahead has paid for a month still to come.
