@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomFillSync } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -13,18 +13,24 @@ import { paths } from '../../paths.ts';
 import { buildSite } from '../build/site.ts';
 import { type House, openHouse } from '../house.ts';
 import { freePorts } from '../ports.ts';
+import { openCutLine } from './cut-line.ts';
 
 /**
- * `npm run drill:uploads`: a file of 1 GB and two smaller ones travel at once to the real site, which is killed without
- * warning again and again. Afterwards each lies in the store byte for byte, once, and nothing else does.
+ * `npm run drill:uploads`: a file of 1 GB travels to the real site over a line that is cut three times; then another and
+ * two smaller ones at once, while the site is killed without warning again and again. Afterwards each lies in the store
+ * byte for byte, once, and nothing else does.
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const MB = 1024 * 1024;
-const SIZES_MB = [Number(process.env['DRILL_MB'] ?? 1024), 200, 200];
+const LARGE_MB = Number(process.env['DRILL_MB'] ?? 1024);
+const SIZES_MB = [LARGE_MB, LARGE_MB, 200, 200];
+/** The first travels alone and its line is cut; the others meet a site that dies. */
+const CUTS = [0.2, 0.5, 0.8];
 const CHUNK_BYTES = 16 * MB;
 /** Time between two kills, drawn anew each time. In ms. */
 const KILL_EVERY_MS = [1500, 4000] as const;
 const LOOK_EVERY_MS = 100;
+const CUT_LOOK_MS = 10;
 const PASSWORD = 'a password of the drill';
 
 async function drill(): Promise<void> {
@@ -50,9 +56,13 @@ async function drill(): Promise<void> {
       }),
     );
     const watched = watch(house);
-    const killing = killAtRandom(house);
+    const [first, ...others] = sent;
     const began = performance.now();
-    await Promise.all(sent.map(({ path }, at) => send(house, cookie, path, `${at}.lys`)));
+    const cuts = await sendOverBadLine(house, cookie, first?.path ?? '', '0.lys');
+    const killing = killAtRandom(house);
+    await Promise.all(
+      others.map(({ path }, at) => send(house.siteUrl, house.siteUrl, cookie, path, `${at + 1}.lys`)),
+    );
     const seconds = (performance.now() - began) / 1000;
     killing.stop();
     await checkedAll(pb, storeId);
@@ -69,7 +79,7 @@ async function drill(): Promise<void> {
     assert.deepEqual(await readdir(join(models, 'uploads')), [], 'no half upload is left');
     const megabytes = SIZES_MB.reduce((sum, size) => sum + size, 0);
     console.log(
-      `${megabytes} MB in ${sent.length} files, ${killing.count()} kills, ${seconds.toFixed(1)} s, ` +
+      `${megabytes} MB in ${sent.length} files, ${cuts} cuts of the line, ${killing.count()} kills, ${seconds.toFixed(1)} s, ` +
         `site's memory at most ${Math.round(peak / MB)} MB: every byte there, once.`,
     );
   } finally {
@@ -112,18 +122,40 @@ async function hashOf(path: string): Promise<string> {
 }
 
 /** Sends a file as the page does: in pieces, going on whenever the site is back. */
-function send({ siteUrl }: House, cookie: string, path: string, name: string): Promise<void> {
+function send(origin: string, siteUrl: string, cookie: string, path: string, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     new tus.Upload(createReadStream(path), {
-      endpoint: siteUrl + paths.uploads(),
+      endpoint: origin + paths.uploads(),
       chunkSize: CHUNK_BYTES,
       retryDelays: Array(200).fill(300),
-      headers: { cookie },
+      // The site answers to its own name only, whatever line leads to it.
+      headers: { cookie, host: new URL(siteUrl).host },
       metadata: { filename: name },
       onSuccess: () => resolve(),
       onError: reject,
     }).start();
   });
+}
+
+/** Sends a file over a line that is cut on the way, each time at a part of it; answers how often. */
+async function sendOverBadLine(house: House, cookie: string, path: string, name: string): Promise<number> {
+  const line = await openCutLine(house.siteUrl);
+  const { size } = await stat(path);
+  let cuts = 0;
+  const timer = setInterval(() => {
+    const next = CUTS[cuts];
+    if (next === undefined || line.sentBytes() < next * size) return;
+    cuts++;
+    line.cut();
+  }, CUT_LOOK_MS);
+  try {
+    await send(line.origin, house.siteUrl, cookie, path, name);
+  } finally {
+    clearInterval(timer);
+    await line.close();
+  }
+  assert.equal(cuts, CUTS.length, 'the line was cut on the way');
+  return cuts;
 }
 
 async function checkedAll(pb: PocketBase, storeId: string): Promise<void> {

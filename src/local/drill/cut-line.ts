@@ -1,0 +1,49 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A line to a server that can be cut: everything under way on it breaks off, and the next connection goes through again. */
+export interface CutLine {
+  origin: string;
+  /** How many bytes went to the server so far. */
+  sentBytes(): number;
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** Opens a port of its own on loopback that passes everything on to `target`, an origin. */
+export async function openCutLine(target: string): Promise<CutLine> {
+  const { hostname, port } = new URL(target);
+  const open = new Set<Socket>();
+  let sent = 0;
+  const server = createServer((visitor) => {
+    const site = connect(Number(port), hostname);
+    for (const socket of [visitor, site]) {
+      open.add(socket);
+      // A broken line is what this is for; the other end of it goes too.
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        open.delete(socket);
+        visitor.destroy();
+        site.destroy();
+      });
+    }
+    visitor.on('data', (piece: Buffer) => {
+      sent += piece.length;
+    });
+    visitor.pipe(site).pipe(visitor);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const own = typeof address === 'object' && address ? address.port : 0;
+  const cut = () => {
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    origin: `http://127.0.0.1:${own}`,
+    sentBytes: () => sent,
+    cut,
+    async close() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
