@@ -23,8 +23,13 @@ process.env['E2E_MAIL_URL'] = `http://127.0.0.1:${house['MAIL_PAGE_PORT']}`;
 const browser = installedBrowser();
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
-/** Stories in which days pass at the payment provider, whose one clock all stories share. */
-const MOVES_THE_CLOCK = /(artist|guild-year)\.spec\.ts/;
+/** Told on a phone too: those in which fingers, or the room on a small screen, change what happens. */
+const DIFFERS_ON_A_PHONE = /(buying|cart|gallery)\.spec\.ts/;
+/**
+ * Told last: stories in which days pass at the payment provider, whose one clock all others share, and beside them those
+ * that open a house of their own.
+ */
+const LATE = /(artist|google|guild-year|till)\.spec\.ts/;
 
 /** Stories of people in a whole house that lives as long as the run. */
 export default defineConfig({
@@ -44,16 +49,14 @@ export default defineConfig({
     launchOptions: { args: [...BROWSER_FLAGS], ...(browser ? { executablePath: browser } : {}) },
   },
   projects: [
-    { name: 'desktop', testIgnore: MOVES_THE_CLOCK, use: DESKTOP },
+    { name: 'desktop', testIgnore: LATE, use: DESKTOP },
     {
-      // Not on a phone: what happens behind the pages, and the stories that choose their widths themselves.
       name: 'phone',
-      testIgnore:
-        /(access-group|account|account-look|artist|budget|coupons|google|guild|guild-year|house|leaving|own-guild|product-list|public|questions|seller-plan|studio|theme|till|uploading)\.spec\.ts/,
+      testMatch: DIFFERS_ON_A_PHONE,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     // After all others: who joins a guild at a provider that is days ahead has paid for a month still to come.
-    { name: 'clock', testMatch: MOVES_THE_CLOCK, dependencies: ['desktop', 'phone'], use: DESKTOP },
+    { name: 'late', testMatch: LATE, dependencies: ['desktop', 'phone'], use: DESKTOP },
   ],
   webServer: {
     command: `"${process.execPath}" e2e/support/serve.ts`,
