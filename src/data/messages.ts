@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { MESSAGES_PAGE } from '../domain/conversation.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { Attachment, Message, Side, Subject } from '../domain/message.ts';
+import { type Attachment, HIDDEN_MESSAGE, type Message, type Side, type Subject } from '../domain/message.ts';
 import type { RefundRequest } from '../domain/refund-request.ts';
 import { orNull } from './client.ts';
 import { subjectOf } from './conversations.ts';
@@ -136,8 +136,11 @@ function messageOf(record: Expanded, side: Side): Message {
     number: record.number,
     by: record.by === '' ? 'house' : record.by,
     kind: record.kind === '' ? 'text' : record.kind,
-    text: record.text,
-    attachments: files.toSorted((a, b) => (a.created < b.created ? -1 : 1)).map(attachmentOf),
+    // What a report was found right about is told as such, and shown to neither side.
+    text: record.hiddenAt === '' ? record.text : HIDDEN_MESSAGE,
+    attachments: (record.hiddenAt === '' ? files : [])
+      .toSorted((a, b) => (a.created < b.created ? -1 : 1))
+      .map(attachmentOf),
     subject: subjectOf(record.expand),
     refund: refund ? refundRequestOf(refund) : null,
     key: record.by === side ? record.messageKey : '',

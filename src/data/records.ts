@@ -612,6 +612,7 @@ export interface MessagesRecord {
   waitedSeconds: number;
   created: string;
   updated: string;
+  hiddenAt: string;
 }
 
 export interface NotificationSwitchesRecord {
@@ -880,7 +881,7 @@ export interface QuestionsRecord {
   question: string;
   answer: string;
   state: 'open' | 'answered' | 'hidden' | '';
-  hiddenFor: 'off-topic' | 'rude' | 'private' | 'advertising' | 'asked-before' | 'held' | '';
+  hiddenFor: 'off-topic' | 'rude' | 'private' | 'advertising' | 'asked-before' | 'held' | 'reported' | '';
   answeredAt: string;
   answerChangedAt: string;
   created: string;

@@ -1,15 +1,16 @@
 import type PocketBase from 'pocketbase';
 import type { CaseSubject } from '../domain/case.ts';
+import { messageToReport } from './messages.ts';
 import { visiblePrint } from './prints.ts';
 import { publishedProduct } from './products.ts';
 import { shownQuestion } from './questions.ts';
 import type { Reportable } from './reports.ts';
 import { visibleReview } from './reviews.ts';
-import { visibleStore } from './stores.ts';
+import { storeOfOwner, visibleStore } from './stores.ts';
 
 type Finder = (pb: PocketBase, id: string, userId: string) => Promise<Reportable | null>;
 
-const FINDERS: Partial<Record<CaseSubject, Finder>> = {
+const FINDERS: Record<CaseSubject, Finder> = {
   async product(pb, id) {
     const product = await publishedProduct(pb, id);
     const store = product && (await visibleStore(pb, product.store.id));
@@ -81,6 +82,22 @@ const FINDERS: Partial<Record<CaseSubject, Finder>> = {
       }
     );
   },
+  async message(pb, id, userId) {
+    const store = await storeOfOwner(pb, userId);
+    const message = await messageToReport(pb, { userId, storeId: store?.id ?? null }, id);
+    return (
+      message && {
+        what: 'message',
+        id,
+        name: '',
+        quote: message.text,
+        accusedId: message.authorId,
+        productId: null,
+        // Words between two people are no matter of a store's.
+        storeId: null,
+      }
+    );
+  },
 };
 
 /** What somebody may report under this address: what he can see. Null for anything else. */
@@ -90,5 +107,5 @@ export async function reportable(
   id: string,
   userId: string,
 ): Promise<Reportable | null> {
-  return (await FINDERS[what]?.(pb, id, userId)) ?? null;
+  return FINDERS[what](pb, id, userId);
 }

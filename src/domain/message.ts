@@ -28,6 +28,8 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** How long a message may be, in characters as it is kept. */
 export const MESSAGE_MAX = 5000;
+/** What stands in place of a message that a report was found right about. */
+export const HIDDEN_MESSAGE = 'This message was taken out of sight after a report.';
 
 /** What a message is about, where it was written from a product or about an order. */
 export interface Subject {

@@ -17,7 +17,7 @@ export const WAITING_MAX = 5;
 export const QUESTIONS_SHOWN = 5;
 export const QUESTIONS_A_PAGE = 20;
 
-/** Why a question is hidden. A seller chooses among all but the last, which is the hall's own. */
+/** Why a question is hidden. A seller chooses among all but the last two, which are the hall's own. */
 export const HIDE_REASONS = {
   'off-topic': 'It is not about this model.',
   rude: 'It is rude or hurts somebody.',
@@ -25,6 +25,7 @@ export const HIDE_REASONS = {
   advertising: 'It advertises something.',
   'asked-before': 'It was asked and answered before.',
   held: 'It looks like advertising and waits to be looked at.',
+  reported: 'We found a report about it right.',
 } as const;
 export type HideReason = keyof typeof HIDE_REASONS;
 export const SELLER_HIDE_REASONS = ['off-topic', 'rude', 'private', 'advertising', 'asked-before'] as const;
@@ -83,7 +84,14 @@ export function answerTextRefusal(text: string): string | null {
   return spokenRefusal(text, { ...ANSWER_LENGTH, what: 'your answer' });
 }
 
-export type QuestionRefusal = 'gone' | 'changed' | 'hidden' | 'answered' | 'already-hidden' | 'not-hidden';
+export type QuestionRefusal =
+  | 'gone'
+  | 'changed'
+  | 'hidden'
+  | 'answered'
+  | 'already-hidden'
+  | 'not-hidden'
+  | 'reported';
 
 export const QUESTION_REFUSAL_TEXTS: Record<QuestionRefusal, string> = {
   gone: 'This question is no longer there.',
@@ -92,6 +100,7 @@ export const QUESTION_REFUSAL_TEXTS: Record<QuestionRefusal, string> = {
   answered: 'It has been answered and stays, so that the answer makes sense.',
   'already-hidden': 'The question is hidden already.',
   'not-hidden': 'The question is not hidden.',
+  reported: 'We found a report about it right, so it stays hidden.',
 };
 
 /** What may be done with a question, and by whom: answered, hidden and shown by the seller, removed by who asked. */
@@ -99,7 +108,11 @@ export type QuestionVerb = 'answer' | 'hide' | 'show' | 'remove';
 
 /** Why this cannot be done with the question as it stands, or null. */
 export function questionRefusal(
-  { state, answer }: Pick<Question, 'state' | 'answer'>,
+  {
+    state,
+    answer,
+    hiddenFor = null,
+  }: Pick<Question, 'state' | 'answer'> & Partial<Pick<Question, 'hiddenFor'>>,
   verb: QuestionVerb,
 ): QuestionRefusal | null {
   switch (verb) {
@@ -108,6 +121,7 @@ export function questionRefusal(
     case 'hide':
       return state === 'hidden' ? 'already-hidden' : null;
     case 'show':
+      if (hiddenFor === 'reported') return 'reported';
       return state === 'hidden' ? null : 'not-hidden';
     case 'remove':
       return answer ? 'answered' : null;

@@ -188,6 +188,83 @@ describe('a decision', () => {
   });
 });
 
+describe('a report of words', () => {
+  const now = () => new Date().toISOString();
+  const reviewed = async (writer: User) => {
+    const asked = { product, store, user: writer.id, source: 'purchase', stars: 1 };
+    const written = { text: 'A rude word.', writtenAt: now() };
+    return (await counter.pb.collection('reviews').create({ ...asked, ...written })).id;
+  };
+  const asked = async (writer: User) => {
+    const question = { product, store, asker: writer.id, question: 'A rude question?', state: 'open' };
+    return (await counter.pb.collection('questions').create(question)).id;
+  };
+  const messaged = async (writer: User) => {
+    const talk = await counter.pb
+      .collection('conversations')
+      .create({ buyer: writer.id, store, excerpt: 'A rude', lastNumber: 1 });
+    const message = {
+      conversation: talk.id,
+      number: 1,
+      by: 'buyer',
+      author: writer.id,
+      kind: 'text',
+      text: 'A rude message.',
+    };
+    return (await counter.pb.collection('messages').create(message)).id;
+  };
+  const seller = async (): Promise<User> => ({
+    ...reporter,
+    id: owner,
+    email: `seller-reported-${made}@guildhall.test`,
+  });
+
+  it.each([
+    ['review', reviewed, 'reviews', (row: Record<string, unknown>) => row['hiddenAt'] !== ''],
+    ['question', asked, 'questions', (row: Record<string, unknown>) => row['state'] === 'hidden'],
+    ['message', messaged, 'messages', (row: Record<string, unknown>) => row['hiddenAt'] !== ''],
+  ] as const)(
+    'hides a %s where it is upheld, and shows it again',
+    async (what, written, collection, isHidden) => {
+      const id = await written(reporter);
+      const hidden = async () => isHidden(await row(collection, id));
+      const who = await seller();
+      expect(
+        await report(await somebody(`curious-${what}-${made}`), { what, id, kind: 'abuse' }),
+      ).toMatchObject({
+        is: what === 'message' ? 'unknown' : 'made',
+      });
+      expect(await report(reporter, { what, id, kind: 'abuse' })).toMatchObject(
+        what === 'message' ? { is: 'unknown' } : { is: 'refused', sentence: /yours/ },
+      );
+      expect(await report(who, { what, id, kind: 'abuse' })).toMatchObject({ is: 'made' });
+      const caseId = await caseOf(who);
+      expect(await casesAgainst(counter.pb, reporter.id)).toMatchObject([
+        { about: { what, id }, quote: /rude/ },
+      ]);
+      expect(await hidden()).toBe(false);
+      await decide(caseId, 'upheld');
+      expect(await hidden()).toBe(true);
+      expect((await row('stores', store))['state']).toBe('open');
+      await appealCase(counter.pb, reporter.id, caseId, 'It was a joke.', counter.now());
+      expect(await hidden()).toBe(true);
+      await decide(caseId, 'dismissed');
+      expect(await hidden()).toBe(false);
+    },
+  );
+
+  it('hides a photo alone', async () => {
+    const review = await reviewed(reporter);
+    const photo = { review, product, store, position: 1 };
+    const { id } = await counter.pb.collection('review_photos').create(photo);
+    const who = await seller();
+    expect(await report(who, { what: 'print', id, kind: 'mature' })).toMatchObject({ is: 'made' });
+    await decide(await caseOf(who), 'upheld');
+    expect((await row('review_photos', id))['hiddenAt']).not.toBe('');
+    expect((await row('reviews', review))['hiddenAt']).toBe('');
+  });
+});
+
 describe('claims that were found right', () => {
   const strikes = async () => (await row('users', owner))['strikes'];
 
