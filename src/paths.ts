@@ -83,6 +83,9 @@ export const paths = {
   payments: () => '/account/payments',
   messages: () => '/account/messages',
   conversation: (id: string) => `/account/conversation/${segment(id)}`,
+  /** Where somebody writes to a store, about one of its products or an order of his. */
+  writeTo: (store: string, about: { product?: string; order?: string } = {}) =>
+    withQuery('/account/messages', { store, ...about }),
   wishList: () => '/account/wish-list',
   /** Stores I follow. */
   following: () => '/account/following',

@@ -16,11 +16,11 @@ export interface Outgoing<Content> {
   refusal: string | null;
 }
 
-/** A message as the server tells it. `key` is known of the reader's own; null for what others said. */
+/** A message as the server tells it. `number` is its place, without gaps; `key` is "" for what others said. */
 export interface Told {
   id: string;
-  key: string | null;
-  sentAt: Instant;
+  key: string;
+  number: number;
 }
 
 /** What one browser knows of a conversation: what the server told, oldest first, then what it does not have yet. */
@@ -38,19 +38,15 @@ export function heard<M extends Told, C>(
   for (const message of page) byId.set(message.id, message);
   const keys = new Set(page.map(({ key }) => key));
   return {
-    told: [...byId.values()].sort(inOrder),
+    told: [...byId.values()].sort((a, b) => a.number - b.number),
     outgoing: outgoing.filter(({ key }) => !keys.has(key)),
   };
 }
 
-function inOrder(a: Told, b: Told): number {
-  return a.sentAt - b.sentAt || (a.id < b.id ? -1 : 1);
-}
-
-/** Whether two stretches of one conversation touch, so that nothing can be missing between them. */
+/** Whether nothing can be missing between what is known and a page of newer messages. */
 export function touches(known: readonly Told[], page: readonly Told[]): boolean {
-  const ids = new Set(known.map(({ id }) => id));
-  return known.length === 0 || page.some(({ id }) => ids.has(id));
+  const [last, first] = [known.at(-1), page[0]];
+  return !last || !first || first.number <= last.number + 1;
 }
 
 /** Adds what was written, as the newest. The same key again changes nothing. */

@@ -73,7 +73,12 @@ export function refundAskRefusal(line: RefundableLine, now: Instant): RefundAskR
   if (line.refundedCents >= line.paidCents) return 'refunded';
   if (line.asked.some((state) => state !== 'withdrawn')) return 'decided';
   if (line.state === 'disputed') return 'disputed';
-  return now - line.paidAt > REFUND_ASK_DAYS * DAY_MS ? 'too-late' : null;
+  return now > refundAskUntil(line.paidAt) ? 'too-late' : null;
+}
+
+/** Until when a refund of what was paid then can be asked for. */
+export function refundAskUntil(paidAt: Instant): Instant {
+  return paidAt + REFUND_ASK_DAYS * DAY_MS;
 }
 
 /** Until when a request made now is to be answered. */

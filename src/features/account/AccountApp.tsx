@@ -14,6 +14,7 @@ import type { Store } from '../../domain/store.ts';
 import type { User } from '../../domain/user.ts';
 import { paths } from '../../paths.ts';
 import { Unread } from '../notification/Unread.tsx';
+import { $unread, followUnread } from '../messages/unread.store.ts';
 import { buildIsStale } from '../site/fresh-build.ts';
 import { $ownStore } from '../store/own-store.store.ts';
 import Overview from './Overview.tsx';
@@ -31,6 +32,8 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   'memberships/:guild': lazy(() => import('../membership/MembershipPage.tsx')),
   notifications: lazy(() => import('../notification/NotificationList.tsx')),
   'notifications/settings': lazy(() => import('../notification/NotificationSettings.tsx')),
+  messages: lazy(() => import('../messages/MessagesRoom.tsx')),
+  'conversation/:id': lazy(() => import('../messages/MessagesRoom.tsx')),
   payments: lazy(() => import('../checkout/Payments.tsx')),
   'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
   'business-account': lazy(() => import('../business-account/BusinessAccountPage.tsx')),
@@ -118,6 +121,7 @@ function Menu({ isMember }: { isMember: boolean }) {
   const [location] = useLocation();
   const store = useStore($ownStore);
   const first = useRef(true);
+  useEffect(followUnread, []);
   useEffect(() => {
     if (first.current) {
       first.current = false;
@@ -164,6 +168,7 @@ function Menu({ isMember }: { isMember: boolean }) {
 
 function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: string }) {
   const list = useRef<HTMLUListElement>(null);
+  const unread = useStore($unread);
   // On a phone the menu is a line that scrolls: where one is stands in sight.
   useEffect(() => {
     void location;
@@ -175,7 +180,7 @@ function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: 
   return (
     <ul ref={list} className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none] md:flex-col">
       {entries.map(({ path, label }) => {
-        const here = location === `/${path}` || (path !== '' && location.startsWith(`/${path}/`));
+        const here = isWithin(location, path);
         const look = `flex min-h-11 flex-none items-center rounded-lg px-4 ${here ? 'bg-card font-semibold text-ink shadow-card' : 'text-ink-2 hover:bg-paper-2 hover:text-ink'}`;
         return (
           <li key={path} className="flex-none">
@@ -183,11 +188,13 @@ function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: 
             {buildIsStale() ? (
               <a href={paths.account(path || undefined)} className={look}>
                 {label}
+                {path === 'messages' && <Count unread={unread} />}
               </a>
             ) : (
               <Link href={`/${path}`} aria-current={here ? 'page' : undefined} className={look}>
                 {label}
                 {path === 'notifications' && <Unread className="ml-2" />}
+                {path === 'messages' && <Count unread={unread} />}
               </Link>
             )}
           </li>
@@ -195,6 +202,23 @@ function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: 
       })}
     </ul>
   );
+}
+
+/** How many messages wait to be read; nothing where none does. */
+function Count({ unread }: { unread: number | null }) {
+  if (!unread) return null;
+  return (
+    <span className="ml-2 grid h-5 min-w-5 place-items-center rounded-full bg-verdigris px-1.5 text-xs font-bold text-on-verdigris tabular-nums">
+      {unread > 99 ? '99+' : unread}
+      <span className="sr-only"> unread</span>
+    </span>
+  );
+}
+
+/** Whether a page of the router belongs to an entry of the menu. */
+function isWithin(location: string, path: string): boolean {
+  if (path === 'messages' && location.startsWith('/conversation/')) return true;
+  return location === `/${path}` || (path !== '' && location.startsWith(`/${path}/`));
 }
 
 function Waiting() {

@@ -7,6 +7,7 @@ import {
   sessionCookie,
 } from '../../data/session.ts';
 import { paths } from '../../paths.ts';
+import { forgetWords } from '../messages/kept-words.ts';
 
 /** Who is signed in, as the cookie says; null for nobody. For drawing only: the server asks the backend itself. */
 export const $person = atom<SessionRecord | null>(null);
@@ -93,8 +94,9 @@ function forget(): void {
   followCookie();
 }
 
-/** Ends the login in this browser. On a private page the way leads home. */
+/** Ends the login in this browser, and what was written here and not sent goes with it. On a private page the way leads home. */
 export function logOut(): void {
   forget();
+  forgetWords();
   if (location.pathname.startsWith(paths.account())) location.assign(paths.home());
 }

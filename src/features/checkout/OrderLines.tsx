@@ -1,9 +1,12 @@
 import { priceText } from '../../domain/money.ts';
 import type { Order } from '../../domain/order.ts';
+import { paths } from '../../paths.ts';
+import { RefundAsk } from './RefundAsk.tsx';
 
-/** An order's lines under their artists, with what was taken off and given back. */
+/** An order's lines under their artists, with what was taken off and given back, and the ways to speak about them. */
 export function OrderLines({ order }: { order: Order }) {
   const artists = [...new Set(order.lines.map(({ storeName }) => storeName))];
+  const storeOf = (artist: string) => order.lines.find(({ storeName }) => storeName === artist)?.storeId;
   return (
     <table className="w-full text-left">
       <caption className="sr-only">What was bought</caption>
@@ -18,6 +21,7 @@ export function OrderLines({ order }: { order: Order }) {
           <tr>
             <th colSpan={2} scope="rowgroup" className="pt-4 pb-1 text-sm font-semibold text-ink-2">
               {artist}
+              <WriteLink storeId={storeOf(artist) ?? null} orderId={order.id} />
             </th>
           </tr>
           {order.lines
@@ -36,6 +40,7 @@ export function OrderLines({ order }: { order: Order }) {
                   {line.refundedCents > 0 && (
                     <span className="block text-sm text-wax">{priceText(line.refundedCents)} given back</span>
                   )}
+                  <RefundAsk order={order} line={line} />
                 </td>
                 <td className="py-2 text-right tabular-nums">{priceText(line.paidCents)}</td>
               </tr>
@@ -43,6 +48,18 @@ export function OrderLines({ order }: { order: Order }) {
         </tbody>
       ))}
     </table>
+  );
+}
+
+function WriteLink({ storeId, orderId }: { storeId: string | null; orderId: string }) {
+  if (storeId === null) return null;
+  return (
+    <a
+      className="link ml-3 inline-flex min-h-11 items-center print:hidden"
+      href={paths.writeTo(storeId, { order: orderId })}
+    >
+      Write to the store
+    </a>
   );
 }
 

@@ -1,4 +1,7 @@
+import { PUBLIC_PB_API_URL } from 'astro:env/client';
 import { useState } from 'react';
+import type { Party } from '../../domain/conversation.ts';
+import { paths } from '../../paths.ts';
 
 const SIZES = { 32: 'size-8 text-base', 40: 'size-10 text-lg', 48: 'size-12 text-xl' } as const;
 
@@ -36,4 +39,13 @@ export function Face({
       onError={() => setBroken(picture)}
     />
   );
+}
+
+/** Where a party's picture lies, or null. */
+export function facePicture({ picture }: Pick<Party, 'picture'>): string | null {
+  if (picture === null) return null;
+  const { collection, id, file } = picture;
+  return collection === 'users'
+    ? paths.backendFile(PUBLIC_PB_API_URL, collection, id, file, '32x32')
+    : paths.picture(collection, id, file, 160);
 }

@@ -41,7 +41,7 @@ export function WritingField({
     <textarea
       ref={field}
       rows={1}
-      className="field max-h-[33dvh] resize-none overflow-y-auto rounded-[1.5rem] py-2.5 pr-4 pl-4 leading-6"
+      className="field block max-h-[33dvh] resize-none overflow-y-auto rounded-[1.5rem] py-2.5 pr-4 pl-4 leading-6"
       aria-label={label}
       aria-describedby={describedBy}
       enterKeyHint={isGlass ? 'enter' : 'send'}

@@ -77,3 +77,13 @@ export function forgetOutgoing(at: WordsPlace, key: string): void {
 export function forgetWords(): void {
   for (const name of names(PREFIX)) keep(name, null);
 }
+
+/** Conversations in which something of this person's is still on its way. */
+export function waitingConversations(userId: string): string[] {
+  const prefix = `${PREFIX}${userId}:`;
+  const ids = names(prefix).flatMap((name) => {
+    const [id, what] = name.slice(prefix.length).split(':');
+    return id !== undefined && what === 'out' ? [id] : [];
+  });
+  return [...new Set(ids)];
+}

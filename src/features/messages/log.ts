@@ -1,4 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Outgoing } from '../../domain/outgoing.ts';
+import type { Words } from './conversation.store.ts';
 import { dayOf } from './when.ts';
 
 /** As many messages are laid out together; those out of sight are not drawn at all. */
@@ -24,8 +27,14 @@ export interface LogStretch<Line> {
 interface AnyLine {
   id: string;
   at: Instant;
-  /** Who speaks; null where it is the house. */
+  /** Who speaks; null for what stands by itself, such as a word of the house. */
   from: string | null;
+}
+
+/** A line of a conversation: told by the server, or on its way. */
+export interface LogLineFacts extends AnyLine {
+  told: Message | null;
+  outgoing: Outgoing<Words> | null;
 }
 
 /**

@@ -1,0 +1,96 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { STORES } from '../src/local/world/cast.ts';
+import { paths } from '../src/paths.ts';
+import { login, loginAs, newcomer } from './support/people.ts';
+import { expectItReadsWell } from './support/reading.ts';
+import { signedUp } from './support/service.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const log = (page: Page) => page.getByRole('region', { name: 'What was said' });
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').filter({ hasText: name });
+const say = async (page: Page, words: string) => {
+  await field(page).fill(words);
+  await field(page).press('Enter');
+};
+/** What the log shows, without times and marks. */
+const said = async (page: Page, words: readonly string[]) => {
+  for (const [at, text] of words.entries())
+    await expect(log(page).getByRole('listitem').nth(at)).toContainText(text);
+  await expect(log(page).getByRole('listitem')).toHaveCount(words.length);
+};
+
+test('a buyer and a seller talk, through a cut, a block and a stranger at the door', async ({
+  page: buyer,
+  browser,
+}) => {
+  test.slow();
+  const rosa = await signedUp(newcomer('rosa'));
+  const { name, slug } = STORES.ashgrove;
+  const elsewhere = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const seller = await elsewhere.newPage();
+  await login(seller, 'mira', paths.messages());
+
+  // From the store's page, which knows no login, through the sign-in into the conversation.
+  await buyer.goto(paths.store(slug));
+  await buyer.getByRole('link', { name: 'Write to the store' }).click();
+  await buyer.getByLabel('E-mail').fill(rosa.email);
+  await buyer.getByLabel('Password').fill(rosa.password);
+  await buyer.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(buyer.getByRole('heading', { level: 1, name })).toBeVisible();
+  const address = new URL(buyer.url()).pathname;
+  await say(buyer, 'Is the sword in the pack?');
+  await expect(log(buyer).getByText('Sent')).toBeAttached();
+
+  // It comes to the seller by itself, counted, and is read.
+  await expect(rowOf(seller, rosa.username)).toContainText('1 unread');
+  await rowOf(seller, rosa.username).getByRole('link').click();
+  await said(seller, ['Is the sword in the pack?']);
+  await expect(log(buyer).getByText('Seen')).toBeAttached();
+  await expect(rowOf(seller, rosa.username)).not.toContainText('unread');
+
+  // Off line one goes on writing; back again, both are there once, in order, whatever the other said meanwhile.
+  await buyer.context().setOffline(true);
+  await expect(buyer.getByText('No connection. What you write is sent when you are back.')).toBeVisible();
+  await say(buyer, 'And which scale is it?');
+  await say(buyer, 'I print at 32 mm.');
+  await expect(log(buyer).getByText('Waiting to be sent')).toHaveCount(2);
+  await say(seller, 'Yes, with two grips.');
+  await seller.getByRole('link', { name: 'Overview' }).click();
+  await buyer.context().setOffline(false);
+  const whole = [
+    'Is the sword in the pack?',
+    'Yes, with two grips.',
+    'And which scale is it?',
+    'I print at 32 mm.',
+  ];
+  await said(buyer, whole);
+  const menu = seller.getByRole('navigation', { name: 'Account' });
+  await expect(menu.getByRole('link', { name: /^Messages/ })).toContainText(/\d+ unread/);
+  await menu.getByRole('link', { name: /^Messages/ }).click();
+  await expect(rowOf(seller, rosa.username)).toContainText('2 unread');
+  await rowOf(seller, rosa.username).getByRole('link').click();
+  await said(seller, whole);
+  await buyer.reload();
+  await said(buyer, whole);
+  await expect(buyer.getByRole('navigation', { name: 'Account' })).not.toContainText('unread');
+  await expectItReadsWell(buyer);
+
+  // Blocked, one reads why there is no place to write.
+  await seller.getByRole('button', { name: 'More about this conversation' }).click();
+  await seller.getByRole('button', { name: 'Block' }).click();
+  await seller.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  await expect(seller.getByText(`You blocked ${rosa.username}. Unblock to write again.`)).toBeVisible();
+  await expect(buyer.getByText(`${name} does not take messages from you.`)).toBeVisible();
+  await expect(field(buyer)).toHaveCount(0);
+  await seller.goto(paths.messages());
+  await expect(rowOf(seller, rosa.username)).toBeVisible();
+  await expectItReadsWell(seller);
+
+  // Who is not part of it finds nothing.
+  const wren = await (await browser.newContext()).newPage();
+  await loginAs(wren, await signedUp(newcomer('stranger')), address);
+  await expect(wren.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await wren.context().close();
+  await elsewhere.close();
+});

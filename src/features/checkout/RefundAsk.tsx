@@ -1,0 +1,66 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { dayText } from '../../domain/instant.ts';
+import { MESSAGE_MAX } from '../../domain/message.ts';
+import { priceText } from '../../domain/money.ts';
+import type { Order, OrderLine } from '../../domain/order.ts';
+import { refundAskRefusal, refundAskUntil } from '../../domain/refund-request.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { TextArea } from '../../ui/Form.tsx';
+import { useSending } from '../../ui/useSending.ts';
+
+/** Under a line of a receipt: until when its money can be asked back, and the way to do so. */
+export function RefundAsk({ order, line }: { order: Order; line: OrderLine }) {
+  const [isOpen, setOpen] = useState(false);
+  // What was asked about it before, only the server knows; it answers with the same rule.
+  const refusal = refundAskRefusal({ ...order, ...line, asked: [] }, Date.now());
+  if (refusal !== null || order.paidAt === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2 print:hidden">
+      <button type="button" className="link min-h-11" onClick={() => setOpen(true)}>
+        Ask for a refund
+        <span className="sr-only"> of {line.productName}</span>
+      </button>
+      until {dayText(refundAskUntil(order.paidAt))}
+      {isOpen && <Asking line={line} onNo={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function Asking({ line, onNo }: { line: OrderLine; onNo: () => void }) {
+  const [text, setText] = useState('');
+  const [key] = useState(() => crypto.randomUUID());
+  const { busy, error, send } = useSending();
+  const [, go] = useLocation();
+  const ask = () =>
+    void send<{ conversationId: string }>(
+      () => actions.conversations.askRefund({ lineId: line.id, key, text }),
+      `Your request is with ${line.storeName}.`,
+      ({ conversationId }) => go(`/conversation/${conversationId}`),
+    );
+  return (
+    <Confirm
+      title="Ask for a refund"
+      yes={`Ask for ${priceText(line.paidCents - line.refundedCents)}`}
+      no="Not now"
+      busy={busy}
+      onYes={ask}
+      onNo={onNo}
+    >
+      <p>
+        {line.storeName} has a week to answer; without an answer it is granted. With the money back,{' '}
+        {line.productName} leaves your library.
+      </p>
+      <TextArea
+        label="What went wrong"
+        name="text"
+        rows={4}
+        maxLength={MESSAGE_MAX}
+        value={text}
+        onChange={setText}
+        error={error('text')}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,186 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { $ownStore } from '../store/own-store.store.ts';
+import { ConversationLink } from './ConversationLink.tsx';
+import { $inbox, $narrowed, askInbox, askMore, type Narrowed, narrow } from './inbox.store.ts';
+
+/** All my conversations, the newest on top; where a conversation is open beside it, the heading steps back. */
+export function ConversationList({ current }: { current: string | null }) {
+  const { state, rows, more, problem } = useStore($inbox);
+  const { search, show } = useStore($narrowed);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    void askInbox();
+  }, []);
+  const shown = useMemo(
+    () => (show === 'buyer' || show === 'store' ? rows.filter(({ side }) => side === show) : rows),
+    [rows, show],
+  );
+  const Title = current === null ? 'h1' : 'h2';
+  const links = () => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    const all = links();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = all[at === -1 ? (step > 0 ? 0 : -1) : at + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const isNarrowed = search !== '' || show !== 'all';
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows lead from one link to the next
+    <div className="flex h-full min-h-0 flex-col" onKeyDown={onKeyDown}>
+      <div className="grid gap-3 border-b border-line p-3 sm:p-4">
+        <Title className="text-2xl outline-none" tabIndex={current === null ? -1 : undefined}>
+          Messages
+        </Title>
+        <SearchBox />
+        <Filters show={show} />
+      </div>
+      {state === 'failed' && (
+        <p className="notice notice-bad m-3" role="alert">
+          {problem}{' '}
+          <button type="button" className="link min-h-11" onClick={() => void askInbox()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <p className="sr-only" role="status">
+        {state === 'ready' && isNarrowed
+          ? `${shown.length} ${shown.length === 1 ? 'conversation' : 'conversations'}`
+          : ''}
+      </p>
+      {shown.length > 0 ? (
+        <ul ref={list} aria-label="Conversations" className="min-h-0 flex-1 overflow-y-auto p-2">
+          {shown.map((row) => (
+            <ConversationLink key={row.id} row={row} isCurrent={row.id === current} />
+          ))}
+          {more !== null && (
+            <li className="p-2">
+              <button
+                type="button"
+                className="btn btn-small btn-quiet w-full"
+                aria-busy={state === 'asking'}
+                onClick={() => void askMore()}
+              >
+                Show more
+              </button>
+            </li>
+          )}
+        </ul>
+      ) : state === 'asking' ? (
+        <Waiting />
+      ) : (
+        state === 'ready' && (isNarrowed ? <NothingFits /> : <Nothing />)
+      )}
+    </div>
+  );
+}
+
+/** The search box, which the key "/" leads to. What is typed is asked for a moment after the last key. */
+function SearchBox() {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState($narrowed.get().search);
+  useEffect(() => {
+    if (typed.trim() === $narrowed.get().search) return;
+    const soon = setTimeout(() => narrow({ search: typed.trim() }), 200);
+    return () => clearTimeout(soon);
+  }, [typed]);
+  useEffect(() => {
+    const keys = (event: globalThis.KeyboardEvent) => {
+      const isTaken = (event.target as Element).closest('input, textarea, select, dialog');
+      if (event.key !== '/' || isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', keys);
+    return () => document.removeEventListener('keydown', keys);
+  }, []);
+  return (
+    <input
+      ref={field}
+      type="search"
+      className="field min-h-11"
+      aria-label="Search your messages"
+      aria-keyshortcuts="/"
+      placeholder="Search your messages"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}
+
+const SHOWS = [
+  ['all', 'All'],
+  ['unread', 'Unread'],
+  ['buyer', 'As buyer'],
+  ['store', 'As seller'],
+] as const satisfies readonly (readonly [Narrowed['show'], string])[];
+
+function Filters({ show }: { show: Narrowed['show'] }) {
+  const isSeller = useStore($ownStore) !== null;
+  return (
+    <fieldset className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+      <legend className="sr-only">Show</legend>
+      {SHOWS.slice(0, isSeller ? 4 : 2).map(([key, label]) => (
+        <button
+          key={key}
+          type="button"
+          className="chip min-h-9 px-2.5 text-sm"
+          aria-pressed={show === key}
+          onClick={() => narrow({ show: key })}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function NothingFits() {
+  return (
+    <div className="m-auto grid justify-items-center gap-2 p-6 text-center text-ink-2">
+      <p>No conversation fits.</p>
+      <button type="button" className="link min-h-11" onClick={() => narrow({ search: '', show: 'all' })}>
+        Show all
+      </button>
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <div className="m-auto grid justify-items-center gap-3 p-6 text-center text-ink-2">
+      <h2 className="text-xl text-ink">No messages yet</h2>
+      <p className="text-balance">
+        Ask an artist about scale, supports or licences: every store’s page has “Write to the store”.
+      </p>
+      <a className="btn btn-small" href={paths.search()}>
+        Look for an artist
+      </a>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-3 p-4" aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading your messages
+      </p>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <div key={key} className="flex items-center gap-3">
+          <div className="skeleton size-12 rounded-full" />
+          <div className="grid flex-1 gap-2">
+            <div className="skeleton h-4 w-2/5" />
+            <div className="skeleton h-4 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { type Conversation, writeSentence } from '../../domain/conversation.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { NotShown } from '../../ui/Unanswered.tsx';
+import { Composer } from './Composer.tsx';
+import { ConversationMenu } from './ConversationMenu.tsx';
+import type { ConversationRoom } from './conversation.store.ts';
+import { Face, facePicture } from './Face.tsx';
+import { MessageLog } from './MessageLog.tsx';
+import { roomOf, useTypingHint } from './rooms.ts';
+import { useAnnounced } from './useAnnounced.ts';
+import { useCut } from './useCut.ts';
+
+/** One conversation: who it is with, what was said, and the place to write. */
+export function ConversationView({ id, userId }: { id: string; userId: string }) {
+  const room = roomOf(userId, id);
+  const open = useStore(room.$);
+  const { head, state, problem } = open;
+  useEffect(() => room.visited(), [room]);
+  if (state === 'gone')
+    return (
+      <div className="m-auto grid justify-items-center gap-3 p-6 text-center">
+        <h1 className="text-2xl outline-none" tabIndex={-1}>
+          Page not found
+        </h1>
+        <p className="text-ink-2">There is no such conversation among yours.</p>
+        <Link className="btn" href="/messages">
+          Your messages
+        </Link>
+      </div>
+    );
+  if (!head)
+    return (
+      <div className="grid content-start gap-3 p-5" aria-busy={state === 'asking'}>
+        <h1 className="sr-only outline-none" tabIndex={-1}>
+          Conversation
+        </h1>
+        <BackLink />
+        {state === 'failed' && problem !== null ? (
+          <NotShown again={() => room.goOn()}>{problem}</NotShown>
+        ) : (
+          <>
+            <div className="skeleton h-12 w-56" />
+            <div className="skeleton h-16 w-2/3" />
+            <div className="skeleton ml-auto h-12 w-1/2" />
+            <div className="skeleton h-24 w-3/5" />
+          </>
+        )}
+      </div>
+    );
+  return <Opened room={room} head={head} userId={userId} />;
+}
+
+function Opened({ room, head, userId }: { room: ConversationRoom; head: Conversation; userId: string }) {
+  const open = useStore(room.$);
+  const announced = useAnnounced(open.exchange.told, head);
+  const isCut = useCut() || open.isCut;
+  const onTyping = useTypingHint(head.id, head.closed === null);
+  // What was new when the page was opened stays marked while one reads it.
+  const [newFrom] = useState(() => {
+    const unread = open.exchange.told.find(
+      ({ number, by }) => number > head.readTo[head.side] && by !== head.side,
+    );
+    return unread?.number ?? null;
+  });
+  const deeds = useMemo(
+    () => ({
+      onChanged: () => void room.newest(),
+      onAgain: (key: string) => room.again(key),
+      onDiscard: (key: string) => room.discard(key),
+    }),
+    [room],
+  );
+  const place = useMemo(() => ({ userId, conversationId: head.id }), [userId, head.id]);
+  return (
+    <>
+      <Head head={head} onChanged={deeds.onChanged} />
+      <MessageLog
+        open={open}
+        head={head}
+        newFrom={newFrom}
+        onOlder={() => void room.askOlder()}
+        onSeen={() => void room.seen()}
+        deeds={deeds}
+      />
+      <p className="sr-only" role="status" aria-live="polite">
+        {announced}
+      </p>
+      {head.closed === null ? (
+        <Composer
+          place={place}
+          name={head.other.name}
+          isSeller={head.side === 'store'}
+          isCut={isCut}
+          onWrite={(words) => room.write(words)}
+          onTyping={onTyping}
+        />
+      ) : (
+        <p
+          className="border-t border-line bg-card px-5 py-4 text-center text-balance text-ink-2"
+          role="status"
+        >
+          {writeSentence(head.closed, head.other.name)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function BackLink() {
+  return (
+    <Link href="/messages" className="icon-btn -ml-2 lg:hidden" aria-label="All messages">
+      <Icon name="left" />
+    </Link>
+  );
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function Head({ head, onChanged }: { head: Conversation; onChanged: () => void }) {
+  const { other, side, answers, subject } = head;
+  const title = useRef<HTMLHeadingElement>(null);
+  return (
+    <header className="flex items-center gap-3 border-b border-line bg-card px-3 py-2 sm:px-5">
+      <BackLink />
+      <Face name={other.name} picture={facePicture(other)} isStore={side === 'buyer'} size={40} />
+      <div className="min-w-0 flex-1 leading-tight">
+        <h1 ref={title} className="truncate text-lg outline-none" tabIndex={-1}>
+          {other.storeId === null ? (
+            other.name
+          ) : (
+            <a className="hover:text-verdigris" href={paths.store(other.storeId)}>
+              {other.name}
+            </a>
+          )}
+        </h1>
+        <p className="truncate text-sm text-ink-3">
+          {side === 'store' ? 'Buyer' : answers === null ? 'Store' : capitalised(answers)}
+          {subject && <span className="max-sm:hidden"> · {subject.name}</span>}
+        </p>
+      </div>
+      <ConversationMenu head={head} onChanged={onChanged} />
+    </header>
+  );
+}

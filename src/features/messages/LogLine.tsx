@@ -1,0 +1,114 @@
+import type { Side } from '../../domain/message.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Face } from './Face.tsx';
+import type { LogLineFacts, LogRow } from './log.ts';
+import { MessageBubble, type Progress } from './MessageBubble.tsx';
+import { RefundCard } from './RefundCard.tsx';
+import { refundLine } from './refund-words.ts';
+import { SubjectLine } from './SubjectLine.tsx';
+
+/** What all lines of a log share. */
+export interface LineTraits {
+  conversationId: string;
+  /** The reader's. */
+  side: Side;
+  /** The other side's name and picture. */
+  name: string;
+  picture: string | null;
+  /** How far the other side has read. */
+  readTo: number;
+  /** The number of the first message that was unread when the page was opened; null where none was. */
+  newFrom: number | null;
+  onChanged: () => void;
+  onAgain: (key: string) => void;
+  onDiscard: (key: string) => void;
+}
+
+/** One line of a conversation: somebody's words, a refund request, or a word of the house. */
+export function LogLine({ row, ...traits }: { row: LogRow<LogLineFacts> } & LineTraits) {
+  const { told } = row.line;
+  return (
+    <>
+      {told && told.number === traits.newFrom && (
+        <p className="mt-5 flex items-center gap-3 text-sm font-semibold text-verdigris before:h-px before:flex-1 before:bg-verdigris after:h-px after:flex-1 after:bg-verdigris">
+          New
+        </p>
+      )}
+      {told?.subject && <SubjectLine subject={told.subject} side={traits.side} />}
+      <Said row={row} {...traits} />
+    </>
+  );
+}
+
+function Said({ row, ...traits }: { row: LogRow<LogLineFacts> } & LineTraits) {
+  const { line, isFirst, isLast } = row;
+  const { told, outgoing } = line;
+  const { side, name, picture } = traits;
+  const isMine = outgoing !== null || told?.by === side;
+  const fact = told ? refundLine(told, side, name) : null;
+  if (told && told.kind === 'refund-asked' && told.refund)
+    return (
+      <RefundCard
+        request={told.refund}
+        side={side}
+        name={name}
+        text={told.text}
+        isMine={isMine}
+        onChanged={traits.onChanged}
+      />
+    );
+  const hasWords = told?.text !== '' || told.attachments.length > 0;
+  return (
+    <>
+      {fact !== null && (
+        <p className="mx-auto mt-4 max-w-md text-center text-sm text-balance text-ink-2">{fact}</p>
+      )}
+      {hasWords && (
+        <MessageBubble
+          line={line}
+          isMine={isMine}
+          isFirst={isFirst}
+          isLast={isLast}
+          progress={isMine ? progressOf(line, traits.readTo) : null}
+          name={name}
+          face={<Face name={name} picture={picture} isStore={side === 'buyer'} size={32} />}
+          menu={told && !isMine && told.by !== 'house' ? <ReportLink messageId={told.id} /> : null}
+        />
+      )}
+      {outgoing?.state === 'failed' && (
+        <p className="mt-1 text-right text-sm text-wax" role="alert">
+          {outgoing.refusal}{' '}
+          <button type="button" className="link min-h-11" onClick={() => traits.onAgain(outgoing.key)}>
+            Send again
+          </button>{' '}
+          <button
+            type="button"
+            className="link min-h-11 text-ink-2"
+            onClick={() => traits.onDiscard(outgoing.key)}
+          >
+            Discard
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function progressOf({ told, outgoing }: LogLineFacts, readTo: number): Progress {
+  if (told) return told.number <= readTo ? 'seen' : 'sent';
+  return outgoing?.state === 'failed' ? 'failed' : 'waiting';
+}
+
+function ReportLink({ messageId }: { messageId: string }) {
+  return (
+    <a
+      className="icon-btn size-8 text-ink-3 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-80"
+      href={paths.report('message', messageId)}
+      title="Report this message"
+    >
+      <Icon name="flag" size={16} />
+      <span className="sr-only">Report this message</span>
+    </a>
+  );
+}

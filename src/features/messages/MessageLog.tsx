@@ -1,0 +1,151 @@
+import { memo, useEffect, useMemo, useRef } from 'react';
+import type { Conversation } from '../../domain/conversation.ts';
+import { otherSide } from '../../domain/message.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import type { OpenConversation } from './conversation.store.ts';
+import { facePicture } from './Face.tsx';
+import { type LineTraits, LogLine } from './LogLine.tsx';
+import { type LogLineFacts, type LogStretch, logStretches } from './log.ts';
+import { useLines } from './useLines.ts';
+import { useNear } from './useNear.ts';
+import { useScrollBack } from './useScrollBack.ts';
+import { useSeen } from './useSeen.ts';
+import { dayHead } from './when.ts';
+
+/** Everything said so far, read from its end. Older pages come in above while one scrolls up, and move nothing. */
+export function MessageLog({
+  open,
+  head,
+  newFrom,
+  onOlder,
+  onSeen,
+  deeds,
+}: {
+  open: OpenConversation;
+  head: Conversation;
+  /** The number of the first message that was unread when the page was opened; null where none was. */
+  newFrom: number | null;
+  onOlder: () => void;
+  onSeen: () => void;
+  /** The very same ones each time. */
+  deeds: Pick<LineTraits, 'onChanged' | 'onAgain' | 'onDiscard'>;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const lines = useLines(open.exchange, head.side);
+  const before = useRef<LogStretch<LogLineFacts>[]>([]);
+  const stretches = useMemo(() => {
+    before.current = logStretches(lines, before.current);
+    return before.current;
+  }, [lines]);
+  const newest = lines.at(-1)?.id ?? null;
+  const { isAtEnd, toEnd } = useScrollBack(box, { newest, onNearTop: onOlder });
+  const ownNewest = open.exchange.outgoing.at(-1)?.key ?? null;
+  useEffect(() => {
+    // Who has just said something wants to see it.
+    if (ownNewest !== null) toEnd();
+  }, [ownNewest, toEnd]);
+  useSeen(isAtEnd, newest, onSeen);
+  const { side, other } = head;
+  const picture = facePicture(other);
+  const readTo = head.readTo[otherSide(side)];
+  const traits = { side, name: other.name, picture, newFrom, conversationId: head.id, ...deeds };
+  return (
+    <div className="relative min-h-0 flex-1">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section ref={box} tabIndex={0} aria-label="What was said" className="scroll-back h-full px-3 sm:px-5">
+        <div className="mx-auto w-full max-w-3xl pt-4 pb-3">
+          <Top open={open} onOlder={onOlder} name={head.other.name} />
+          {stretches.map((stretch, at) => (
+            <Stretch
+              key={stretch.key}
+              stretch={stretch}
+              readTo={readWithin(stretch, readTo)}
+              isEnd={at >= stretches.length - 2}
+              {...traits}
+            />
+          ))}
+          {open.isTyping && <Typing name={head.other.name} />}
+        </div>
+      </section>
+      {!isAtEnd && (
+        <button
+          type="button"
+          className="btn btn-small btn-quiet absolute bottom-3 left-1/2 -translate-x-1/2 bg-card shadow-card hover:bg-card"
+          onClick={() => toEnd('smooth')}
+        >
+          <Icon name="down" size={18} />
+          {head.unread > 0 ? `${head.unread} new` : 'Newest'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const Stretch = memo(function Stretch({
+  stretch,
+  isEnd,
+  ...traits
+}: { stretch: LogStretch<LogLineFacts>; isEnd: boolean } & LineTraits) {
+  const part = useRef<HTMLOListElement>(null);
+  const height = useNear(part, isEnd);
+  // React sets styles by script, which the content security policy allows.
+  if (height !== null) return <ol ref={part} style={{ height }} aria-hidden="true" />;
+  return (
+    <ol ref={part}>
+      {stretch.rows.map((row) => (
+        <li key={row.line.id}>
+          {row.isNewDay && (
+            <p className="mt-6 mb-2 flex items-center gap-3 text-sm text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+              {dayHead(row.line.at, Date.now())}
+            </p>
+          )}
+          <LogLine row={row} {...traits} />
+        </li>
+      ))}
+    </ol>
+  );
+});
+
+/** How far the other side has read, as far as it matters here: a stretch it has read wholly, or not at all, stays as it is. */
+function readWithin({ rows }: LogStretch<LogLineFacts>, readTo: number): number {
+  const first = rows.find(({ line }) => line.told)?.line.told?.number ?? 0;
+  const last = rows.findLast(({ line }) => line.told)?.line.told?.number ?? 0;
+  return readTo < first ? 0 : readTo >= last && !rows.some(({ line }) => line.outgoing) ? last : readTo;
+}
+
+function Top({ open, name, onOlder }: { open: OpenConversation; name: string; onOlder: () => void }) {
+  if (open.older === 'failed')
+    return (
+      <p className="py-3 text-center text-sm text-ink-2">
+        Older messages could not be loaded.{' '}
+        <button type="button" className="link min-h-11" onClick={onOlder}>
+          Try again
+        </button>
+      </p>
+    );
+  if (open.older !== 'none')
+    return (
+      <p className="py-3 text-center text-sm text-ink-3 [overflow-anchor:none]" aria-busy="true">
+        Loading older messages
+      </p>
+    );
+  if (open.exchange.told.length + open.exchange.outgoing.length > 0) return null;
+  return (
+    <p className="py-10 text-center text-balance text-ink-2">
+      This is the beginning of your conversation with {name}. Say what it is about.
+    </p>
+  );
+}
+
+function Typing({ name }: { name: string }) {
+  return (
+    <p className="mt-3 flex items-center gap-2 pl-10 text-sm text-ink-3">
+      <span className="typing" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {name} is writing
+    </p>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { SAVED_REPLY_TITLE_MAX, type SavedReply } from '../../domain/conversation.ts';
+import { Field } from '../../ui/Form.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { useSending } from '../../ui/useSending.ts';
+import { askReplies, keepReply, removeReply } from './asking.ts';
+import { DropMenu } from './DropMenu.tsx';
+
+/** Replies a seller gives often: put into the field, kept from it, taken away. */
+export function SavedReplies({ text, onInsert }: { text: string; onInsert: (words: string) => void }) {
+  return (
+    <DropMenu
+      label="Saved replies"
+      icon={<Icon name="keep" />}
+      side="above-start"
+      className="icon-btn mb-0.5 text-ink-2"
+    >
+      {(close) => (
+        <Replies
+          text={text}
+          onInsert={(words) => {
+            close();
+            onInsert(words);
+          }}
+        />
+      )}
+    </DropMenu>
+  );
+}
+
+function Replies({ text, onInsert }: { text: string; onInsert: (words: string) => void }) {
+  const { data, failed, again } = useAsked<SavedReply[]>(askReplies);
+  const [isNaming, setNaming] = useState(false);
+  const { busy, send } = useSending();
+  return (
+    <div className="grid gap-1">
+      <p className="px-3 pt-1 text-sm font-semibold">Saved replies</p>
+      {failed !== null && (
+        <p className="px-3 text-sm text-wax" role="alert">
+          {failed}
+        </p>
+      )}
+      {data?.length === 0 && (
+        <p className="px-3 pb-1 text-sm text-ink-2">
+          None yet. Write an answer you give often, then keep it here.
+        </p>
+      )}
+      <ul className="max-h-64 overflow-y-auto">
+        {data?.map((reply) => (
+          <li key={reply.id} className="flex items-center">
+            <button
+              type="button"
+              className="min-h-11 min-w-0 flex-1 rounded-lg px-3 py-1 text-left leading-tight hover:bg-paper-2"
+              onClick={() => onInsert(reply.text)}
+            >
+              <span className="block truncate font-semibold">{reply.title}</span>
+              <span className="block truncate text-sm text-ink-3">{reply.text}</span>
+            </button>
+            <button
+              type="button"
+              className="icon-btn flex-none text-ink-3"
+              aria-label={`Remove ${reply.title}`}
+              aria-busy={busy}
+              onClick={() => void send(() => removeReply(reply.id), null, again)}
+            >
+              <Icon name="trash" size={18} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isNaming ? (
+        <NewReply
+          text={text}
+          onKept={() => {
+            setNaming(false);
+            again();
+          }}
+        />
+      ) : (
+        <button
+          type="button"
+          className="flex min-h-11 items-center gap-2 rounded-lg px-3 text-left text-sm hover:bg-paper-2 disabled:text-ink-3"
+          disabled={text.trim() === ''}
+          onClick={() => setNaming(true)}
+        >
+          <Icon name="plus" size={18} />
+          {text.trim() === '' ? 'Write something to keep it' : 'Keep what I wrote'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function NewReply({ text, onKept }: { text: string; onKept: () => void }) {
+  const [title, setTitle] = useState('');
+  const { busy, error, send } = useSending();
+  const keep = () => void send(() => keepReply(title, text), 'The reply is kept.', onKept);
+  return (
+    // No form of its own: it stands inside the one that sends.
+    <div className="grid gap-2 p-3">
+      <Field
+        label="Name of this reply"
+        name="title"
+        value={title}
+        required={false}
+        maxLength={SAVED_REPLY_TITLE_MAX}
+        onChange={setTitle}
+        error={error('title') ?? error('text')}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          keep();
+        }}
+      />
+      <button type="button" className="btn btn-small" aria-busy={busy} onClick={keep}>
+        Keep
+      </button>
+    </div>
+  );
+}

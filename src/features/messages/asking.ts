@@ -1,0 +1,68 @@
+import { type ActionError, actions, isInputError } from 'astro:actions';
+import type { ConversationPage, MessagePage } from '../../domain/conversation.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Answered, ConversationVerbs } from './conversation.store.ts';
+
+/** What the pages of messages ask of the server, in one place. */
+
+/** An answer as it is meant: a fault of the server or of the line leaves open whether it heard. */
+async function answered<T>(
+  ask: () => Promise<{ data: T; error: undefined } | { data: undefined; error: ActionError }>,
+): Promise<Answered<T>> {
+  // Where the browser knows that there is no line, nothing is asked.
+  if (!navigator.onLine) return { kind: 'lost' };
+  try {
+    const { data, error } = await ask();
+    if (!error) return { kind: 'said', data };
+    if (
+      ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'].includes(error.code)
+    )
+      return { kind: 'lost' };
+    const fields = isInputError(error) ? Object.values<string[] | undefined>(error.fields) : [];
+    return { kind: 'refused', sentence: fields.flat()[0] ?? error.message, gone: error.code === 'NOT_FOUND' };
+  } catch {
+    return { kind: 'lost' };
+  }
+}
+
+export interface ListAsked {
+  search: string;
+  unread: boolean;
+  before?: string;
+}
+
+export const askList = (asked: ListAsked): Promise<Answered<ConversationPage>> =>
+  answered(() => actions.conversations.list(asked));
+
+/** The verbs of one conversation. */
+export function verbsOf(id: string): ConversationVerbs {
+  return {
+    page: (asked): Promise<Answered<MessagePage>> =>
+      answered(() => actions.conversations.one({ id, ...asked })),
+    send: (key, { text, attachments }): Promise<Answered<Message>> =>
+      answered(() =>
+        actions.conversations.send({ id, key, text, attachments: attachments.map((file) => file.id) }),
+      ),
+    read: (upTo) => answered(() => actions.conversations.read({ id, upTo })),
+  };
+}
+
+/** Opens the conversation with a store, or takes up the one there is. */
+export const startConversation = (asked: { storeId: string; productId?: string; orderId?: string }) =>
+  answered(() => actions.conversations.start(asked));
+
+export const askUnread = () => answered(() => actions.conversations.unread({}));
+
+export const sayTyping = (id: string) => answered(() => actions.conversations.typing({ id }));
+
+export const blockOther = (id: string) => actions.conversations.block({ id });
+export const unblockOther = (id: string) => actions.conversations.unblock({ id });
+export const leaveConversation = (id: string) => actions.conversations.leave({ id });
+
+export const askReplies = () => actions.conversations.savedReplies({});
+export const keepReply = (title: string, text: string) => actions.conversations.keepReply({ title, text });
+export const removeReply = (id: string) => actions.conversations.removeReply({ id });
+
+export const answerRefund = (id: string, key: string, grant: boolean, text: string) =>
+  actions.conversations.answerRefund({ id, key, grant, text });
+export const withdrawRefund = (id: string, key: string) => actions.conversations.withdrawRefund({ id, key });

@@ -1,0 +1,49 @@
+import { useCallback, useRef } from 'react';
+import { TYPING_EVERY_MS } from '../../domain/live.ts';
+import { onLine, onNews } from '../account/line.ts';
+import { sayTyping, verbsOf } from './asking.ts';
+import { ConversationRoom } from './conversation.store.ts';
+import { rowIs } from './inbox.store.ts';
+import { waitingConversations } from './kept-words.ts';
+
+/** Conversations that this page has opened. They stay open, so that what was written is sent wherever one goes. */
+const rooms = new Map<string, ConversationRoom>();
+let isFollowing = false;
+
+export function roomOf(userId: string, id: string): ConversationRoom {
+  const key = `${userId}:${id}`;
+  const known = rooms.get(key);
+  if (known) return known;
+  const room = new ConversationRoom({ userId, conversationId: id }, verbsOf(id), rowIs);
+  rooms.set(key, room);
+  follow();
+  void room.open();
+  return room;
+}
+
+/** Goes on with what was left on its way in conversations that nobody has opened yet. */
+export function sendWhatWaits(userId: string): void {
+  for (const id of waitingConversations(userId)) roomOf(userId, id);
+}
+
+function follow(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  onNews((news) => {
+    if (news.kind === 'notification') return;
+    for (const [key, room] of rooms) if (key.endsWith(`:${news.conversationId}`)) room.knocked(news);
+  });
+  onLine(() => {
+    for (const room of rooms.values()) room.goOn();
+  });
+}
+
+/** Tells the other side now and then that one is writing. */
+export function useTypingHint(id: string, isOpen: boolean): () => void {
+  const said = useRef(0);
+  return useCallback(() => {
+    if (!isOpen || Date.now() - said.current < TYPING_EVERY_MS) return;
+    said.current = Date.now();
+    void sayTyping(id);
+  }, [id, isOpen]);
+}

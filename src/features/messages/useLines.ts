@@ -1,0 +1,32 @@
+import { useMemo, useRef } from 'react';
+import type { Message, Side } from '../../domain/message.ts';
+import type { Exchange } from '../../domain/outgoing.ts';
+import type { Words } from './conversation.store.ts';
+import type { LogLineFacts } from './log.ts';
+
+/** Told and on their way, as one list. A line stays the very same as long as nothing about it changes. */
+export function useLines({ told, outgoing }: Exchange<Message, Words>, side: Side): LogLineFacts[] {
+  const known = useRef(new WeakMap<object, LogLineFacts>());
+  return useMemo(() => {
+    const line = (source: object, make: () => LogLineFacts) => {
+      const made = known.current.get(source) ?? make();
+      known.current.set(source, made);
+      return made;
+    };
+    return [
+      ...told.map((message) =>
+        line(message, () => ({
+          // The same before and after the server has it, so that it is not drawn anew.
+          id: message.key || message.id,
+          at: message.at,
+          from: message.kind === 'text' && !message.subject ? message.by : null,
+          told: message,
+          outgoing: null,
+        })),
+      ),
+      ...outgoing.map((one) =>
+        line(one, () => ({ id: one.key, at: one.writtenAt, from: side, told: null, outgoing: one })),
+      ),
+    ];
+  }, [told, outgoing, side]);
+}
