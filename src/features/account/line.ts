@@ -1,44 +1,52 @@
-import { listen } from '../../data/listening.ts';
+import { type ListeningState, listen } from '../../data/listening.ts';
 import type { LiveNews } from '../../domain/live.ts';
 
-/** The one live line of this page, opened when somebody first wants to hear, whoever it is. */
+/**
+ * The one live line of a page, for everybody on it who wants to hear. A page nobody looks at holds none, for a browser has
+ * few connections to give.
+ */
 const hearing = new Set<(news: LiveNews) => void>();
-const comingBack = new Set<() => void>();
+const watching = new Set<(state: ListeningState) => void>();
+let stop: (() => void) | null = null;
 let isOpen = false;
-let wasLive = false;
 
-/** Hears every knock for the person who is signed in. Answers what ends it. */
-export function onNews(hear: (news: LiveNews) => void): () => void {
+/** Hears every knock for the person who is signed in. */
+export function onNews(hear: (news: LiveNews) => void): void {
   hearing.add(hear);
   open();
-  return () => hearing.delete(hear);
 }
 
-/** Hears when the line is there again after a cut: what was missed is asked for then. Answers what ends it. */
-export function onLine(back: () => void): () => void {
-  comingBack.add(back);
+/** Hears how the line stands. After each `listening` one asks again, for knocks may have been missed before. */
+export function onLine(watch: (state: ListeningState) => void): void {
+  watching.add(watch);
   open();
-  return () => comingBack.delete(back);
+}
+
+/** Hears whenever there may be a connection again: the line stands, or the browser says so. */
+export function onBack(back: () => void): void {
+  onLine((state) => {
+    if (state === 'listening') back();
+  });
+  addEventListener('online', back);
 }
 
 function open(): void {
   if (isOpen) return;
   isOpen = true;
-  listen(
+  document.addEventListener('visibilitychange', follow);
+  follow();
+}
+
+function follow(): void {
+  stop?.();
+  stop = null;
+  if (document.visibilityState === 'hidden' || document.documentElement.dataset['auth'] !== 'in') return;
+  stop = listen(
     (news) => {
       for (const hear of hearing) hear(news);
     },
     (state) => {
-      if (state !== 'listening') return;
-      // Whoever opened the line has just asked for himself.
-      if (wasLive) isBack();
-      wasLive = true;
+      for (const watch of watching) watch(state);
     },
   );
-  // Before the live line stands again, and also where it cannot be had at all.
-  addEventListener('online', isBack);
-}
-
-function isBack(): void {
-  for (const back of comingBack) back();
 }

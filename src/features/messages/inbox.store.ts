@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { ConversationRow } from '../../domain/conversation.ts';
-import { onLine, onNews } from '../account/line.ts';
+import { onBack, onNews } from '../account/line.ts';
 import { askList } from './asking.ts';
 import { $unread } from './unread.store.ts';
 
@@ -91,5 +91,5 @@ function follow(): void {
     clearTimeout(soon);
     soon = setTimeout(() => void askInbox(), 150);
   });
-  onLine(() => void askInbox());
+  onBack(() => void askInbox());
 }

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { TYPING_EVERY_MS } from '../../domain/live.ts';
-import { onLine, onNews } from '../account/line.ts';
+import { onBack, onNews } from '../account/line.ts';
 import { sayTyping, verbsOf } from './asking.ts';
 import { ConversationRoom } from './conversation.store.ts';
 import { rowIs } from './inbox.store.ts';
@@ -33,7 +33,7 @@ function follow(): void {
     if (news.kind === 'notification') return;
     for (const [key, room] of rooms) if (key.endsWith(`:${news.conversationId}`)) room.knocked(news);
   });
-  onLine(() => {
+  onBack(() => {
     for (const room of rooms.values()) room.goOn();
   });
 }

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { onLine, onNews } from '../account/line.ts';
+import { onBack, onNews } from '../account/line.ts';
 import { askUnread } from './asking.ts';
 
 /** Unread messages in all conversations; null until it was heard. */
@@ -13,7 +13,7 @@ export function followUnread(): void {
   if (isFollowing) return;
   isFollowing = true;
   void ask();
-  onLine(() => void ask());
+  onBack(() => void ask());
   onNews((news) => {
     if (news.kind !== 'message' && news.kind !== 'read') return;
     // Several knocks at once are one question.

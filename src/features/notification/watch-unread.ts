@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
-import { listen } from '../../data/listening.ts';
 import { countText } from '../../domain/notification.ts';
+import { onLine, onNews } from '../account/line.ts';
 import { $unread, setUnread, showKeptUnread } from './unread.store.ts';
 
 /** Heard by a list of notifications that is open: there is something new, or something was read elsewhere. */
@@ -8,30 +8,20 @@ export const NEWS_EVENT = 'guildhall:notifications';
 
 /**
  * Keeps the number on the bell true while a page is open: by the live connection where there is one, else whenever the
- * page is turned to again. A page nobody looks at holds no connection, for a browser has few to give.
+ * page is turned to again.
  */
 export function watchUnread(): void {
   $unread.subscribe(paint);
   showKeptUnread();
-  let stop: (() => void) | null = null;
-  const follow = () => {
-    stop?.();
-    stop = null;
-    if (document.visibilityState === 'hidden' || document.documentElement.dataset['auth'] !== 'in') return;
-    stop = listen(
-      ({ kind }) => {
-        if (kind !== 'notification') return;
-        void askUnread();
-        dispatchEvent(new Event(NEWS_EVENT));
-      },
-      (state) => {
-        // Asked once it listens, so that nothing falls between the two; and where it cannot.
-        if (state !== 'connecting') void askUnread();
-      },
-    );
-  };
-  document.addEventListener('visibilitychange', follow);
-  follow();
+  onNews(({ kind }) => {
+    if (kind !== 'notification') return;
+    void askUnread();
+    dispatchEvent(new Event(NEWS_EVENT));
+  });
+  onLine((state) => {
+    // Asked once it listens, so that nothing falls between the two; and where it cannot.
+    if (state !== 'connecting') void askUnread();
+  });
 }
 
 /** Into badges no island has taken over yet; from then on they draw themselves. */
