@@ -60,6 +60,7 @@ function refusedBy(refusal: ReviewRefusal): ActionError {
 /** What was kept. @throws ActionError where it was not. */
 function kept<Kept extends object>(outcome: Kept | NotKept): Kept {
   if ('refusal' in outcome) throw refusedBy(outcome.refusal);
+  if ('unwelcome' in outcome) throw new ActionError({ code: 'CONFLICT', message: outcome.unwelcome });
   if ('wait' in outcome) throw new ActionError({ code: 'TOO_MANY_REQUESTS', message: outcome.wait });
   return outcome;
 }

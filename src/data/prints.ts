@@ -56,13 +56,14 @@ export async function printsOfProduct(
   return prints(pb, pb.filter('product = {:productId}', { productId }), page);
 }
 
-/** One page (from 1) of the prints of everything a visible store shows, the newest first. */
+/** One page (from 1) of the prints of everything a visible store shows, the newest first; without those of mature models unless asked for. */
 export async function printsOfStore(
   pb: PocketBase,
   storeId: string,
-  page: { page: number; perPage: number },
+  { mature, ...page }: { page: number; perPage: number; mature: boolean },
 ): Promise<PrintsPage> {
-  return prints(pb, `${pb.filter('store = {:storeId}', { storeId })} && ${OF_VISIBLE}`, page);
+  const allowed = mature ? '' : ' && product.mature = false && store.mature = false';
+  return prints(pb, `${pb.filter('store = {:storeId}', { storeId })} && ${OF_VISIBLE}${allowed}`, page);
 }
 
 async function prints(

@@ -69,6 +69,7 @@ const fieldsOf = ({ stars, text, printer, material, variant, outcome }: ReviewTe
 
 /**
  * Keeps a review and answers its id; null where this person has one of the product already.
+ * @param written.held whether nobody else reads it until the operator has looked.
  * @param tell adds what tells of it, by its id, to the same transaction.
  */
 export async function writeReview(
@@ -77,7 +78,13 @@ export async function writeReview(
     userId,
     product,
     source,
-  }: { userId: string; product: { id: string; storeId: string }; source: EntitlementSource },
+    held = false,
+  }: {
+    userId: string;
+    product: { id: string; storeId: string };
+    source: EntitlementSource;
+    held?: boolean;
+  },
   text: ReviewText,
   now: Instant,
   tell: (steps: Transaction, id: string) => void = () => undefined,
@@ -91,24 +98,33 @@ export async function writeReview(
     source,
     ...fieldsOf(text),
     writtenAt: dateOf(now),
+    hiddenAt: held ? dateOf(now) : '',
   });
   tell(steps, id);
   return (await refusalOf(steps, ['conflict'])) === null ? id : null;
 }
 
-/** Puts other words and stars in place of a review's; whose it is was looked up before. */
+/**
+ * Puts other words and stars in place of a review's; whose it is was looked up before.
+ * @param held whether nobody else reads it until the operator has looked.
+ */
 export async function changeReview(
   pb: PocketBase,
   review: Review,
   text: ReviewText,
   now: Instant,
+  held = false,
 ): Promise<void> {
   const fields = fieldsOf(text);
   const same = Object.entries(fieldsOf(review)).every(
     ([name, value]) => fields[name as keyof typeof fields] === value,
   );
   if (same) return;
-  await pb.collection('reviews').update(review.id, { ...fields, ...editedMark(review, now) });
+  await pb.collection('reviews').update(review.id, {
+    ...fields,
+    ...editedMark(review, now),
+    ...(held ? { hiddenAt: dateOf(now) } : {}),
+  });
 }
 
 const editedMark = ({ writtenAt }: Review, now: Instant) =>

@@ -1,8 +1,9 @@
 import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
 import { isStars } from '../domain/rating.ts';
 import type { Review, ReviewSort } from '../domain/review.ts';
 import { orNull } from './client.ts';
-import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
 import { OF_VISIBLE } from './prints.ts';
 import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from './records.ts';
 
@@ -73,6 +74,22 @@ async function firstOwn(pb: PocketBase, filter: string): Promise<OwnReview | nul
       .getFirstListItem<ReviewExpanded>(`${filter} && user != ''`, { expand: REVIEW_EXPAND }),
   );
   return record && { ...reviewOf(record), storeId: record.store, hidden: record.hiddenAt !== '' };
+}
+
+/** At how many other products somebody said the same since then. */
+export async function sameReviewElsewhere(
+  pb: PocketBase,
+  { userId, productId, text }: { userId: string; productId: string; text: string },
+  since: Instant,
+): Promise<number> {
+  const list = await pb.collection('reviews').getList(1, 1, {
+    filter: pb.filter(
+      'user = {:userId} && product != {:productId} && text = {:text} && writtenAt > {:since}',
+      { userId, productId, text, since: dateOf(since) },
+    ),
+    fields: 'id',
+  });
+  return list.totalItems;
 }
 
 /** A review as the seller reads it. */

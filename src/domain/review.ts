@@ -93,7 +93,8 @@ export const REVIEW_REFUSAL_TEXTS: Record<ReviewRefusal, string> = {
   'not-owned': 'Only people who own this model can review it.',
   'own-product': 'You cannot review a model of your own store.',
   reviewed: 'You have reviewed this model already. Change your review instead.',
-  hidden: 'This review was hidden after a report; it can be neither changed nor taken back.',
+  hidden:
+    'This review is out of sight: it was reported, or waits to be looked at. It can be neither changed nor taken back.',
   'no-review': 'There is no such review, or it was taken back.',
   'photos-full': `A review holds at most ${REVIEW_LIMITS.photos} photos. Take one away first.`,
 };

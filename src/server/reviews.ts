@@ -1,3 +1,5 @@
+import { hasBought } from '../data/orders.ts';
+import { spamWords } from '../data/reports.ts';
 import {
   addReviewPhoto,
   answerReview,
@@ -8,9 +10,16 @@ import {
   takeBackReview,
   writeReview,
 } from '../data/review-writing.ts';
-import { type OwnReview, ownReview, reviewOfStore, reviewOfUser } from '../data/reviews.ts';
+import {
+  type OwnReview,
+  ownReview,
+  reviewOfStore,
+  reviewOfUser,
+  sameReviewElsewhere,
+} from '../data/reviews.ts';
 import { type ReviewRefusal, type ReviewText, reviewRefusal } from '../domain/review.ts';
 import { keptReview } from '../domain/review-words.ts';
+import { type SpamJudgement, spamJudgement } from '../domain/spam.ts';
 import { spoken } from '../domain/spoken.ts';
 import type { Store } from '../domain/store.ts';
 import type { User } from '../domain/user.ts';
@@ -19,14 +28,16 @@ import { type NotifyParts, withNotice } from './notifications.ts';
 import { takePicture } from './picture-intake.ts';
 import type { SpeechLimits } from './speech-limits.ts';
 
+const DAY_MS = 86_400_000;
+
 /** What writing reviews needs of the hall. */
 export interface ReviewParts {
   counter: NotifyParts;
   speechLimits: SpeechLimits;
 }
 
-/** A review that is not taken: the word of a rule, or a sentence where too much was said. */
-export type NotKept = { refusal: ReviewRefusal } | { wait: string };
+/** A review that is not taken: the word of a rule, or a sentence where too much was said, or words of that kind. */
+export type NotKept = { refusal: ReviewRefusal } | { wait: string } | { unwelcome: string };
 
 /** What somebody may do about a product's review, and his own where he wrote one. */
 export interface ReviewDesk {
@@ -67,18 +78,38 @@ export async function sayReview(
   const refusal = reviewRefusal(standing);
   if (refusal !== null) return { refusal };
   if (standing.source === null) return { refusal: 'not-owned' };
-  const wait = await speechLimits.speechRefusal(user, 'review', now);
-  if (wait !== null) return { wait };
   const { product, source } = standing;
   const kept = keptReview(text);
-  const written = { userId: user.id, product, source };
+  const judged = await judgement(counter, user, productId, kept);
+  if (judged.is === 'refused') return { unwelcome: judged.sentence };
+  const wait = await speechLimits.speechRefusal(user, 'review', now);
+  if (wait !== null) return { wait };
+  const held = judged.is === 'held';
+  const written = { userId: user.id, product, source, held };
   const id = await writeReview(pb, written, kept, now, (steps, review) => {
+    if (held) return;
     withNotice(steps, counter, newReview(product, user, review, kept), now);
   });
   if (id === null) return { refusal: 'reviewed' };
   counter.mailQueued();
   const review = await ownReview(pb, user.id, id);
   return review ? { review } : { refusal: 'no-review' };
+}
+
+/** What becomes of words that look like advertising. */
+async function judgement(
+  { pb, now, siteUrl }: NotifyParts,
+  { id: userId }: User,
+  productId: string,
+  { text, printer, variant }: ReviewText,
+): Promise<SpamJudgement> {
+  const [words, bought, elsewhere] = await Promise.all([
+    spamWords(pb),
+    hasBought(pb, userId),
+    sameReviewElsewhere(pb, { userId, productId, text }, now() - DAY_MS),
+  ]);
+  const said = [text, printer, variant].join('\n');
+  return spamJudgement({ text: said, bought, elsewhere, words, host: new URL(siteUrl).host });
 }
 
 const newReview = (
@@ -123,8 +154,13 @@ export async function rewriteReview(
 ): Promise<{ review: OwnReview } | NotKept> {
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return found;
-  await changeReview(parts.counter.pb, found.review, keptReview(text), parts.counter.now());
-  return changeable(parts, user, reviewId);
+  const { counter } = parts;
+  const kept = keptReview(text);
+  const judged = await judgement(counter, user, found.review.productId, kept);
+  if (judged.is === 'refused') return { unwelcome: judged.sentence };
+  await changeReview(counter.pb, found.review, kept, counter.now(), judged.is === 'held');
+  const review = await ownReview(counter.pb, user.id, reviewId);
+  return review ? { review } : { refusal: 'no-review' };
 }
 
 /** Takes one's own review back, its photos with it. */

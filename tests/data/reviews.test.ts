@@ -185,7 +185,7 @@ describe('a review', () => {
     expect(await visiblePrint(pb, kept[2] ?? '')).not.toBeNull();
     await pb.collection('products').update(product, { state: 'draft' });
     expect(await visiblePrint(pb, kept[2] ?? '')).toBeNull();
-    expect((await printsOfStore(pb, store, { page: 1, perPage: 9 })).total).toBe(0);
+    expect((await printsOfStore(pb, store, { page: 1, perPage: 9, mature: true })).total).toBe(0);
     await pb.collection('products').update(product, { state: 'published' });
     await decide('review', review.id, 'upheld');
     expect((await printsOfProduct(pb, product, { page: 1, perPage: 3 })).total).toBe(0);

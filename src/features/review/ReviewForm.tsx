@@ -40,7 +40,7 @@ export function ReviewForm({
         review
           ? actions.reviews.change({ ...sent, reviewId: review.id })
           : actions.reviews.write({ ...sent, productId }),
-      review ? 'Your review is changed.' : 'Your review stands on the model’s page.',
+      review ? 'Your review is changed.' : 'Your review is kept.',
       (kept) => {
         keepDraft(userId, productId, null);
         onKept(kept);

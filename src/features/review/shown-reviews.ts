@@ -16,11 +16,12 @@ export async function shownReviews(
   pb: PocketBase,
   product: Pick<Product, 'id' | 'stars' | 'printCount' | 'mature'>,
   { page, sort }: AskedReviews,
+  showsMature: boolean,
 ): Promise<ShownReviews | null> {
   const nothing: ShownReviews = { reviews: [], total: 0, pages: 1, prints: [] };
   if (ratingCount(product.stars) === 0) return page === null || page === 1 ? nothing : null;
   const perPage = page === null ? REVIEWS_FIRST : REVIEWS_A_PAGE;
-  const showsPrints = page === null && product.printCount > 0 && !product.mature;
+  const showsPrints = page === null && product.printCount > 0 && (showsMature || !product.mature);
   const [{ reviews, total }, { prints }] = await Promise.all([
     reviewsOfProduct(pb, product.id, { page: page ?? 1, perPage, sort }),
     showsPrints

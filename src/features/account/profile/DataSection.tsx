@@ -56,8 +56,8 @@ export function DataSection({ user }: { user: User }) {
           Delete your account?
         </h2>
         <p className="mt-2 mb-4 text-ink-2">
-          Your name, address and picture are removed and you lose access to your library. This cannot be
-          undone.
+          Your name, address and picture are removed and you lose access to your library. Reviews stay without
+          your name. This cannot be undone.
         </p>
         <Form
           busy={end.busy}
