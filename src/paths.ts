@@ -38,6 +38,10 @@ export const paths = {
   searchWithin: (facet: string, value: string) => withQuery('/search', { [facet]: value }),
   /** Where somebody says whether he wants to see mature models; `back` is where he comes from. */
   mature: (back?: string) => withQuery('/mature', { back }),
+  /** The search page with a query of its own writing, such as one that was kept. */
+  searchAgain: (query: string) => (query === '' ? '/search' : `/search?${query}`),
+  /** Where somebody keeps a search, by the search page's own query. */
+  saveSearch: (query: string) => `/save-search?${query}`,
   cart: () => '/shopping-cart',
   product: (id: string) => `/product/${segment(id)}`,
   /** A page (from 1) of what owners say of a product, in an order. */
@@ -87,6 +91,8 @@ export const paths = {
   writeTo: (store: string, about: { product?: string; order?: string } = {}) =>
     withQuery('/account/messages', { store, ...about }),
   wishList: () => '/account/wish-list',
+  /** Searches I keep. */
+  savedSearches: () => '/account/saved-searches',
   /** Stores I follow. */
   following: () => '/account/following',
   /** Guilds I am or was in; one of them by its guild's id. */

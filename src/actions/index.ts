@@ -27,6 +27,7 @@ import * as releases from './releases.ts';
 import * as reports from './reports.ts';
 import * as reviews from './reviews.ts';
 import * as sales from './sales.ts';
+import * as savedSearches from './saved-searches.ts';
 import * as sellerPlans from './seller-plans.ts';
 import * as session from './session.ts';
 import * as shelves from './shelves.ts';
@@ -65,6 +66,7 @@ export const server = {
   reviews: reviews.reviews,
   questions: questions.questions,
   sales: sales.sales,
+  savedSearches: savedSearches.savedSearches,
   sellerPlans: sellerPlans.sellerPlans,
   shelves: shelves.shelves,
   stores: stores.stores,

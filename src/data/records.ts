@@ -1013,6 +1013,18 @@ export interface SavedRepliesRecord {
   updated: string;
 }
 
+export interface SavedSearchesRecord {
+  id: string;
+  user: string;
+  name: string;
+  query: string;
+  pace: 'daily' | 'weekly' | 'off' | '';
+  lookedFor: string;
+  seenUntil: string;
+  created: string;
+  updated: string;
+}
+
 export interface SellerPlansRecord {
   id: string;
   store: string;

@@ -10,6 +10,7 @@ import { questionsForExport } from './questions.ts';
 import type { FollowsRecord, UsersRecord, WishesRecord } from './records.ts';
 import { reportsOf } from './reports.ts';
 import { reviewsByUser } from './reviews.ts';
+import { savedSearchesOf } from './saved-searches.ts';
 import type { Session } from './session.ts';
 
 /** From where a person asks: the backend, and the visitor's own address for its limits. */
@@ -240,7 +241,8 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     created,
     updated,
   };
-  const [deliveries, reviews, questions, told, reports, cases] = await Promise.all([
+  const [savedSearches, deliveries, reviews, questions, told, reports, cases] = await Promise.all([
+    savedSearchesOf(pb, userId),
     deliveriesTo(pb, record),
     reviewsByUser(pb, userId),
     questionsForExport(pb, userId),
@@ -248,7 +250,19 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     reportsOf(pb, userId),
     casesAgainst(pb, userId),
   ]);
-  return { account, stores, wishes, follows, deliveries, reviews, questions, ...told, reports, cases };
+  return {
+    account,
+    stores,
+    wishes,
+    follows,
+    savedSearches,
+    deliveries,
+    reviews,
+    questions,
+    ...told,
+    reports,
+    cases,
+  };
 }
 
 /** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */

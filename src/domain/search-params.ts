@@ -2,6 +2,7 @@ import { FACETS } from './facets.ts';
 import { AI_DECLARATIONS } from './product.ts';
 import { RATING_STEPS } from './rating.ts';
 import { PRICE_STEPS } from './search-doc.ts';
+import type { Category } from './store.ts';
 
 /** A search as its address says it. Everything a visitor chose stands there, so that a link shows what he sees. */
 export interface SearchParams {
@@ -117,6 +118,19 @@ export function filterLabel(name: FilterName, value: string, names: Record<strin
   const { values } = FILTERS[name] as { values: Readonly<Record<string, string>> | null };
   if (values && Object.hasOwn(values, value)) return values[value] ?? value;
   return Object.hasOwn(names, value) ? (names[value] ?? value) : value;
+}
+
+type Choices = SearchParams['include'];
+
+/** Whoever wants a category wants what stands beneath it too. */
+export function withChildren(choices: Choices, tree: Category[]): Choices {
+  const { category } = choices;
+  if (!category) return choices;
+  const wider = category.flatMap((slug) => [
+    slug,
+    ...(tree.find((top) => top.slug === slug)?.children.map((child) => child.slug) ?? []),
+  ]);
+  return { ...choices, category: [...new Set(wider)] };
 }
 
 /** Counts of one filter as a reader expects them: lists in their own order, slugs by how much there is; "no" is no choice. */

@@ -27,6 +27,7 @@ import { openReleases } from './releases.ts';
 import type { Rounds } from './rounds.ts';
 import { openSaleAlerts } from './sale-alerts.ts';
 import { openSearch } from './search-feed.ts';
+import { openSearchLooks } from './search-looks.ts';
 import type { Settings } from './settings.ts';
 import { openSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { openSpeechLimits, type SpeechLimits } from './speech-limits.ts';
@@ -147,6 +148,7 @@ export async function openHall(
   const reconciler = openReconciler(counter);
   const saleAlerts = openSaleAlerts(counter);
   const followNews = openFollowNews(counter);
+  const searchLooks = openSearchLooks({ ...counter, search: search.engine });
   const cases = openCases(counter);
   const digests = openDigests(counter);
   const zipClearing = openZipClearing({
@@ -201,6 +203,7 @@ export async function openHall(
       await reconciler.close();
       await saleAlerts.close();
       await followNews.close();
+      await searchLooks.close();
       await cases.close();
       await digests.close();
       await messageNews.close();

@@ -78,6 +78,14 @@ export async function oneRowOfEach(
   await add('library_marks', { user: buyer, product, print: 'queued', lists: [list] });
   await add('wishes', { user: buyer, product });
   await add('follows', { user: buyer, store });
+  await add('saved_searches', {
+    user: buyer,
+    name: 'Dragons',
+    query: 'query=dragon',
+    pace: 'daily',
+    lookedFor: new Date().toISOString(),
+    seenUntil: new Date().toISOString(),
+  });
   await add('follow_news', { kind: 'new-product', subject: product, store });
   await add('questions', { product, store, asker: buyer, question: 'How tall is it?', state: 'open' });
   await add('uploads', { store, name: 'a.stl', path: 'a.stl', state: 'checked', storageKey: 'secret' });

@@ -51,6 +51,7 @@ export const POLICIES: Record<string, Policy> = {
   follows: CLOSED,
   follow_news: CLOSED,
   questions: CLOSED,
+  saved_searches: CLOSED,
   product_zips: CLOSED,
   uploads: CLOSED,
   access_groups: CLOSED,

@@ -35,6 +35,12 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'terms.astro': [same(paths.terms, 200)],
   'mature.astro': [same(() => paths.mature(), 200)],
   'search.astro': [same(() => paths.search(), 200)],
+  'save-search.astro': [
+    {
+      at: () => paths.saveSearch('query=dragon'),
+      answers: signedIn(`303 ${paths.login(paths.saveSearch('query=dragon'))}`, 200),
+    },
+  ],
   'shopping-cart.astro': [same(paths.cart, 200)],
   'robots.txt.ts': [same(() => '/robots.txt', 200)],
   'sitemap.xml.ts': [same(paths.sitemap, 200)],
@@ -249,6 +255,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.ownInformation),
     account(() => paths.businessAccountReturn('back', 'a')),
     account(paths.following),
+    account(paths.savedSearches),
     account(paths.wishList),
     account(() => `${paths.payments()}?page=2`),
     account(({ order }) => paths.account(`payments/${order.id}`)),

@@ -15,6 +15,8 @@ import { cookieOf, emailOf, forgeries, PEOPLE, type Person, type Role, settle } 
 
 /** A market day in a house of its own: what stands there, and what everybody who asks holds in his hands. */
 export interface World {
+  /** One of the buyer's. */
+  savedSearch: string;
   url: string;
   pocketbaseUrl: string;
   service: { email: string; password: string };
@@ -120,6 +122,15 @@ export async function fillWorld(house: House): Promise<World> {
   const accessGroup = await accessGroupOf(pb, stores.seller, products.draft);
   const list = await pb.collection('library_lists').create({ user: buyer.id, name: 'Next' });
   await pb.collection('wishes').create({ user: buyer.id, product: products.other });
+  const looked = new Date().toISOString();
+  const savedSearch = await pb.collection('saved_searches').create({
+    user: buyer.id,
+    name: 'Goblins',
+    query: 'query=goblin',
+    pace: 'daily',
+    lookedFor: looked,
+    seenUntil: looked,
+  });
   const saleMail = await pb.collection('mails').create({
     mailKey: 'sale:of-the-tests',
     kind: 'sale',
@@ -138,6 +149,7 @@ export async function fillWorld(house: House): Promise<World> {
     PEOPLE.map((name) => [name, cookieOf(of(name).token, of(name).record)]),
   ) as Record<Person, string>;
   return {
+    savedSearch: savedSearch.id,
     url: house.siteUrl,
     pocketbaseUrl: house.pocketbaseUrl,
     service: house.service,

@@ -45,6 +45,7 @@ const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComp
   sales: lazy(() => import('../sales/Sales.tsx')),
   reviews: lazy(() => import('../review/StoreReviews.tsx')),
   'wish-list': lazy(() => import('../wish/WishList.tsx')),
+  'saved-searches': lazy(() => import('../search/SavedSearches.tsx')),
   following: lazy(() => import('../follow/Following.tsx')),
   'coupon-list': lazy(() => import('../coupon/CouponList.tsx')),
   coupon: lazy(() => import('../coupon/CouponEditor.tsx')),

@@ -1,5 +1,5 @@
 /**
- * Every child page of /account that the specification names, the wish list, stores I follow, my guilds, reviews, the table of products and the seller's
+ * Every child page of /account that the specification names, the wish list, stores I follow, searches I keep, my guilds, reviews, the table of products and the seller's
  * plan. `open` pages are built: they stand in the menu and answer; the others answer 404 until they are. `shop` pages
  * are a seller's.
  */
@@ -10,6 +10,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'library/:id/licence', label: null, open: true, shop: false },
   { path: 'wish-list', label: 'Wish list', open: true, shop: false },
   { path: 'following', label: 'Following', open: true, shop: false },
+  { path: 'saved-searches', label: 'Saved searches', open: true, shop: false },
   { path: 'memberships', label: 'My guilds', open: true, shop: false },
   { path: 'memberships/:guild', label: null, open: true, shop: false },
   { path: 'notifications', label: 'Notifications', open: true, shop: false },

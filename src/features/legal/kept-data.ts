@@ -34,6 +34,11 @@ export const KEPT_BY_US: readonly KeptData[] = [
     howLong: 'Until you stop following or delete the account.',
   },
   {
+    what: 'Searches you save: their name, what they ask for, how often we look, and when we last did',
+    why: 'To run them again, and to tell you what is new.',
+    howLong: 'Until you remove them or delete the account.',
+  },
+  {
     what: 'Deliveries outside the shop: the address a store gave us for you, your name and a note as the store knows them, when we wrote to you, and which account claimed it',
     why: 'To bring you what the store owes you, such as the files of a campaign you backed, and to tell the store whether it arrived.',
     howLong: 'As long as the store keeps its list. What you claimed stays in your library.',

@@ -1,18 +1,4 @@
-import type { FilterName } from '../../domain/search-params.ts';
 import type { Category } from '../../domain/store.ts';
-
-type Choices = Partial<Record<FilterName, string[]>>;
-
-/** Whoever wants a category wants what stands beneath it too. */
-export function withChildren(choices: Choices, tree: Category[]): Choices {
-  const { category } = choices;
-  if (!category) return choices;
-  const wider = category.flatMap((slug) => [
-    slug,
-    ...(tree.find((top) => top.slug === slug)?.children.map((child) => child.slug) ?? []),
-  ]);
-  return { ...choices, category: [...new Set(wider)] };
-}
 
 /** Counts of the upper categories, each followed by its children where these have any models. */
 export function withParents(

@@ -1,0 +1,107 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { changeSearch, keepSearch, removeSearch, savedSearchesOf } from '../data/saved-searches.ts';
+import {
+  keptQuery,
+  SAVED_SEARCH_REFUSAL_TEXTS,
+  type SavedSearch,
+  type SavedSearchRefusal,
+  SEARCH_PACES,
+  savedSearchRefusal,
+  searchNameRefusal,
+} from '../domain/saved-search.ts';
+import { spokenLine } from '../domain/spoken.ts';
+import { person } from './person.ts';
+
+const id = z.string().regex(/^[a-z0-9]{15}$/, 'This is no search.');
+/** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
+const text = z
+  .string()
+  .max(20_000, 'This is far too long.')
+  .nullish()
+  .transform((words) => words ?? '');
+const pace = z.enum(SEARCH_PACES, 'Choose how often we look.');
+const name = text.superRefine((words, context) => {
+  const message = searchNameRefusal(words);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
+const search = z.object({ name, query: text, pace });
+
+/** Keeps a search for whoever asks. @throws ActionError where it cannot be kept. */
+async function keep(
+  context: ActionAPIContext,
+  { name, query, pace }: z.output<typeof search>,
+  savedAt?: number,
+): Promise<void> {
+  const { user } = person(context);
+  const { pb, speechLimits } = context.locals.hall;
+  const now = Date.now();
+  const kept = keptQuery(query);
+  const refused = savedSearchRefusal(kept);
+  if (refused) throw refusedBy(refused);
+  const message = await speechLimits.speechRefusal(user, 'follow', now);
+  if (message !== null) throw new ActionError({ code: 'TOO_MANY_REQUESTS', message });
+  const asked = { name: spokenLine(name), query: kept, pace };
+  const refusal = await keepSearch(pb, user.id, asked, now, savedAt);
+  if (refusal) throw refusedBy(refusal);
+}
+
+function refusedBy(refusal: SavedSearchRefusal): ActionError {
+  return new ActionError({
+    code: refusal === 'unknown' ? 'NOT_FOUND' : 'BAD_REQUEST',
+    message: SAVED_SEARCH_REFUSAL_TEXTS[refusal],
+  });
+}
+
+export const savedSearches = {
+  /** Searches I keep, the latest first. */
+  list: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<{ searches: SavedSearch[] }> {
+      const { user } = person(context);
+      return { searches: await savedSearchesOf(context.locals.pb, user.id) };
+    },
+  }),
+
+  /** Keeps a search, by a form that works without scripts. */
+  save: defineAction({
+    accept: 'form',
+    input: search,
+    async handler(asked, context) {
+      await keep(context, asked);
+      return { saved: true };
+    },
+  }),
+
+  /** Puts back what was just removed, where it stood. Answers the list. */
+  putBack: defineAction({
+    accept: 'json',
+    input: search.extend({ savedAt: z.int().min(0) }),
+    async handler({ savedAt, ...asked }, context): Promise<{ searches: SavedSearch[] }> {
+      await keep(context, asked, savedAt);
+      return { searches: await savedSearchesOf(context.locals.pb, person(context).user.id) };
+    },
+  }),
+
+  change: defineAction({
+    accept: 'json',
+    input: z.object({ id, name: name.optional(), pace: pace.optional() }),
+    async handler({ id, name, pace }, context) {
+      const { user } = person(context);
+      const change = { name: name === undefined ? undefined : spokenLine(name), pace };
+      const refusal = await changeSearch(context.locals.pb, user.id, id, change, Date.now());
+      if (refusal) throw refusedBy(refusal);
+      return { changed: true };
+    },
+  }),
+
+  remove: defineAction({
+    accept: 'json',
+    input: z.object({ id }),
+    async handler({ id }, context) {
+      const { user } = person(context);
+      await removeSearch(context.locals.pb, user.id, id);
+      return { removed: true };
+    },
+  }),
+};

@@ -1,0 +1,185 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import {
+  lookMoment,
+  SAVED_SEARCHES_MAX,
+  type SavedSearch,
+  type SavedSearchRefusal,
+  type SearchPace,
+} from '../domain/saved-search.ts';
+import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { type Occasion, people, withNotification } from './notifications.ts';
+import { refusalOf } from './order-writing.ts';
+import type { ProductsRecord, SavedSearchesRecord, StoresRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** Everything a person searches for again, the latest kept first. */
+export async function savedSearchesOf(pb: PocketBase, userId: string): Promise<SavedSearch[]> {
+  const records = await pb.collection('saved_searches').getFullList<SavedSearchesRecord>({
+    filter: pb.filter('user = {:userId}', { userId }),
+    sort: '-created,id',
+  });
+  return records.map(({ id, name, query, pace, created }) => ({
+    id,
+    name,
+    query,
+    pace: pace === '' ? 'off' : pace,
+    savedAt: instantOf(created) ?? 0,
+  }));
+}
+
+/**
+ * Keeps a search for a person; the same search once more only changes its name and pace. What is in the shop already is
+ * no news to him.
+ * @param search.query as `keptQuery` answers.
+ * @param savedAt where it stands among the others: an earlier moment puts back what was removed by mistake.
+ */
+export async function keepSearch(
+  pb: PocketBase,
+  userId: string,
+  { name, query, pace }: Pick<SavedSearch, 'name' | 'query' | 'pace'>,
+  at: Instant,
+  savedAt: Instant = at,
+): Promise<SavedSearchRefusal | null> {
+  const steps = transaction(pb).exec(
+    `INSERT INTO saved_searches (id, [[user]], name, query, pace, lookedFor, seenUntil, created, updated)
+      SELECT 's' || lower(hex(randomblob(7))), {:userId}, {:name}, {:query}, {:pace}, {:now}, {:now}, {:savedAt}, {:now}
+      WHERE (SELECT count(*) FROM saved_searches WHERE [[user]] = {:userId} AND query != {:query}) < {:most}
+      ON CONFLICT ([[user]], query) DO UPDATE SET name = excluded.name, pace = excluded.pace, updated = excluded.updated`,
+    {
+      userId,
+      name,
+      query,
+      pace,
+      most: SAVED_SEARCHES_MAX,
+      now: dateOf(at),
+      savedAt: dateOf(Math.min(savedAt, at)),
+    },
+    { expect: 1, else: 'too-many' },
+  );
+  return refusalOf(steps, ['too-many']);
+}
+
+/** Changes a person's own search. What came while he wanted to hear nothing is not told when he does again. */
+export async function changeSearch(
+  pb: PocketBase,
+  userId: string,
+  id: string,
+  { name, pace }: { name?: string | undefined; pace?: SearchPace | undefined },
+  now: Instant,
+): Promise<SavedSearchRefusal | null> {
+  if (!isRecordId(id)) return 'unknown';
+  const steps = transaction(pb).exec(
+    `UPDATE saved_searches SET name = COALESCE(NULLIF({:name}, ''), name),
+        lookedFor = iif(pace = 'off', {:now}, lookedFor), seenUntil = iif(pace = 'off', {:now}, seenUntil),
+        pace = COALESCE(NULLIF({:pace}, ''), pace), updated = {:now}
+      WHERE id = {:id} AND [[user]] = {:userId}`,
+    { id, userId, name: name ?? '', pace: pace ?? '', now: dateOf(now) },
+    { expect: 1, else: 'unknown' },
+  );
+  return refusalOf(steps, ['unknown']);
+}
+
+/** Removes a person's own search; where he has none such, nothing happens. */
+export async function removeSearch(pb: PocketBase, userId: string, id: string): Promise<void> {
+  await transaction(pb)
+    .exec('DELETE FROM saved_searches WHERE id = {:id} AND [[user]] = {:userId}', { id, userId })
+    .run();
+}
+
+/** A search that is to be looked for. */
+export interface DueSearch {
+  id: string;
+  userId: string;
+  name: string;
+  query: string;
+  /** The moment the look stands for. */
+  moment: Instant;
+  /** Up to when of publication was looked before. */
+  seenUntil: Instant;
+  /** The last look, as stored, for compare-and-set. */
+  lookedFor: string;
+}
+
+/** The next searches whose look is due, after the id `cursor` ("" for the first), by id. */
+export async function searchesDue(
+  pb: PocketBase,
+  cursor: string,
+  now: Instant,
+  limit: number,
+): Promise<DueSearch[]> {
+  const [day, week] = [lookMoment('daily', now), lookMoment('weekly', now)];
+  const list = await pb.collection('saved_searches').getList<SavedSearchesRecord>(1, limit, {
+    filter: pb.filter(
+      `id > {:cursor} && ((pace = 'daily' && lookedFor < {:day}) || (pace = 'weekly' && lookedFor < {:week}))`,
+      { cursor, day: dateOf(day), week: dateOf(week) },
+    ),
+    sort: 'id',
+    skipTotal: true,
+  });
+  return list.items.map(({ id, user, name, query, pace, seenUntil, lookedFor }) => ({
+    id,
+    userId: user,
+    name,
+    query,
+    moment: pace === 'weekly' ? week : day,
+    seenUntil: instantOf(seenUntil) ?? now,
+    lookedFor,
+  }));
+}
+
+/** A model that is new in a search. */
+export interface Match {
+  id: string;
+  name: string;
+  storeName: string;
+}
+
+/** Which of these products came into the shop after `from` and until `until`, in the order of `ids`; at most 60 ids. */
+export async function publishedAmong(
+  pb: PocketBase,
+  ids: readonly string[],
+  from: Instant,
+  until: Instant,
+): Promise<Match[]> {
+  const wanted = ids.filter(isRecordId);
+  if (wanted.length === 0) return [];
+  const anyOf = wanted.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
+  const list = await pb
+    .collection('products')
+    .getList<ProductsRecord & { expand?: { store?: StoresRecord } }>(1, wanted.length, {
+      filter: `(${anyOf}) && ${pb.filter(
+        "state = 'published' && publishedAt > {:from} && publishedAt <= {:until}",
+        { from: dateOf(from), until: dateOf(until) },
+      )}`,
+      expand: 'store',
+      skipTotal: true,
+    });
+  const found = new Map(list.items.map((record) => [record.id, record]));
+  return wanted.flatMap((id): Match[] => {
+    const record = found.get(id);
+    return record ? [{ id, name: record.name, storeName: record.expand?.store?.name ?? '' }] : [];
+  });
+}
+
+/**
+ * Notes that a search was looked for, and tells its owner what was found, together. False where somebody did it before,
+ * or the search is gone or changed meanwhile.
+ */
+export async function noteLook(
+  pb: PocketBase,
+  search: DueSearch,
+  until: Instant,
+  occasion: Occasion | null,
+  now: Instant,
+): Promise<boolean> {
+  const { id, userId, moment, lookedFor } = search;
+  const steps = transaction(pb).exec(
+    `UPDATE saved_searches SET lookedFor = {:moment}, seenUntil = {:until}, updated = {:now}
+      WHERE id = {:id} AND lookedFor = {:lookedFor} AND pace <> 'off'`,
+    { id, lookedFor, moment: dateOf(moment), until: dateOf(until), now: dateOf(now) },
+    { expect: 1, else: 'looked' },
+  );
+  if (occasion) withNotification(steps, people([userId]), occasion, now);
+  return (await refusalOf(steps, ['looked'])) === null;
+}

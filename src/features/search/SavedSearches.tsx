@@ -1,0 +1,156 @@
+import { actions } from 'astro:actions';
+import { useRef, useState } from 'react';
+import {
+  SAVED_NAME_MAX,
+  type SavedSearch,
+  SEARCH_PACE_TEXTS,
+  SEARCH_PACES,
+  type SearchPace,
+} from '../../domain/saved-search.ts';
+import { paths } from '../../paths.ts';
+import { Field, Form, Select } from '../../ui/Form.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Unanswered } from '../../ui/Unanswered.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { useSending } from '../../ui/useSending.ts';
+
+const PACES = SEARCH_PACES.map((pace) => [pace, SEARCH_PACE_TEXTS[pace]] as const);
+
+/** Every search I keep: to run again, to rename, to be told of or not. */
+export default function SavedSearches() {
+  const asked = useAsked<{ searches: SavedSearch[] }>(() => actions.savedSearches.list());
+  const { send } = useSending();
+  const title = useRef<HTMLHeadingElement>(null);
+  const searches = asked.data?.searches ?? [];
+  // The list as it is by the time an answer comes, not as it was when it was asked for.
+  const shown = useRef(searches);
+  shown.current = searches;
+  const changed = (search: SavedSearch) =>
+    asked.set({ searches: shown.current.map((one) => (one.id === search.id ? search : one)) });
+  const remove = (search: SavedSearch) =>
+    send(
+      () => actions.savedSearches.remove({ id: search.id }),
+      null,
+      () => {
+        asked.set({ searches: shown.current.filter(({ id }) => id !== search.id) });
+        // The button that had the focus is gone with its card.
+        title.current?.focus();
+        void toast(`“${search.name}” is removed.`, {
+          action: { label: 'Undo', run: () => void putBack(search) },
+        });
+      },
+    );
+  const putBack = ({ name, query, pace, savedAt }: SavedSearch) =>
+    send<{ searches: SavedSearch[] }>(
+      () => actions.savedSearches.putBack({ name, query, pace, savedAt }),
+      null,
+      asked.set,
+    );
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
+        Saved searches
+      </h1>
+      <Unanswered to={asked} />
+      {asked.data && searches.length === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl text-ink">No search kept yet</h2>
+          <p className="max-w-[46ch]">
+            Search for something and choose “Save this search”: we look for it each day, and tell you what is
+            new.
+          </p>
+          <a className="btn" href={paths.search()}>
+            Search the hall
+          </a>
+        </div>
+      )}
+      {searches.length > 0 && (
+        <ul className="mt-6 grid gap-3" aria-label="Searches you keep">
+          {searches.map((search) => (
+            <li key={search.id}>
+              <KeptSearch search={search} onChange={changed} onRemove={() => void remove(search)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function KeptSearch({
+  search,
+  onChange,
+  onRemove,
+}: {
+  search: SavedSearch;
+  onChange: (search: SavedSearch) => void;
+  onRemove: () => void;
+}) {
+  const { id, name, query, pace } = search;
+  const { busy, error, send } = useSending();
+  const [typed, setTyped] = useState<string | null>(null);
+  const rename = () =>
+    void send(
+      () => actions.savedSearches.change({ id, name: typed ?? '' }),
+      null,
+      () => {
+        onChange({ ...search, name: (typed ?? '').trim() });
+        setTyped(null);
+      },
+    );
+  const setPace = (next: SearchPace) =>
+    void send(
+      () => actions.savedSearches.change({ id, pace: next }),
+      next === 'off' ? 'We look for it no more.' : 'We tell you what is new.',
+      () => onChange({ ...search, pace: next }),
+    );
+  return (
+    <article className="card grid gap-4 p-4 sm:p-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="min-w-0 flex-1 basis-48 text-xl wrap-break-word">
+          <a className="hover:text-verdigris hover:underline" href={paths.searchAgain(query)}>
+            {name}
+          </a>
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          <a className="btn btn-small" href={paths.searchAgain(query)}>
+            Run<span className="sr-only"> {name}</span>
+          </a>
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
+            aria-expanded={typed !== null}
+            onClick={() => setTyped(typed === null ? name : null)}
+          >
+            Rename<span className="sr-only"> {name}</span>
+          </button>
+          <button type="button" className="btn btn-quiet btn-small" onClick={onRemove}>
+            Remove<span className="sr-only"> {name}</span>
+          </button>
+        </div>
+      </div>
+      {typed !== null && (
+        <Form busy={busy} label="Keep this name" onSend={rename}>
+          <Field
+            label="Name"
+            name="name"
+            value={typed}
+            maxLength={SAVED_NAME_MAX}
+            error={error('name')}
+            onChange={setTyped}
+          />
+        </Form>
+      )}
+      <div className="max-w-60">
+        <Select
+          label="Tell me what is new"
+          name="pace"
+          value={pace}
+          options={PACES}
+          error={error('pace')}
+          onChange={(next) => setPace(next as SearchPace)}
+        />
+      </div>
+    </article>
+  );
+}

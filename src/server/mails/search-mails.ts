@@ -1,0 +1,45 @@
+import type { Occasion } from '../../data/notifications.ts';
+import type { Match } from '../../data/saved-searches.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { MATCHES_NAMED, matchesTitle } from '../../domain/saved-search.ts';
+import { paths } from '../../paths.ts';
+import { type Letterhead, letter, named } from './letter.ts';
+
+/** A kept search whose look found something. */
+export interface FoundSearch {
+  id: string;
+  name: string;
+  query: string;
+  /** The moment the look stands for: it is told once for each. */
+  moment: Instant;
+  matches: readonly Match[];
+}
+
+/** What is new in a search somebody keeps. */
+export function searchNews(hall: Letterhead, { id, name, query, moment, matches }: FoundSearch): Occasion {
+  const title = matchesTitle(named(name), matches.length);
+  const path = paths.searchAgain(query);
+  const more = matches.length - MATCHES_NAMED;
+  return {
+    kind: 'saved-search',
+    storeId: null,
+    key: `saved-search:${id}:${moment}`,
+    about: null,
+    title,
+    path,
+    mail: {
+      subject: title,
+      body: letter(hall, [
+        `Since we last looked, this came into the shop that fits your search “${named(name)}”:`,
+        [
+          ...matches
+            .slice(0, MATCHES_NAMED)
+            .map((match) => `  ${named(match.name)}, by ${named(match.storeName)}`),
+          ...(more > 0 ? [`  and ${more} more`] : []),
+        ].join('\n'),
+        hall.siteUrl + path,
+        `How often we look, and for what, you decide here:\n${hall.siteUrl}${paths.savedSearches()}`,
+      ]),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { categoryTree } from '../data/categories.ts';
+import { type DueSearch, noteLook, publishedAmong, searchesDue } from '../data/saved-searches.ts';
+import { MATCHES_LOOKED, UNSETTLED_MS } from '../domain/saved-search.ts';
+import { parseSearch, withChildren } from '../domain/search-params.ts';
+import type { Category } from '../domain/store.ts';
+import type { SearchEngine } from '../search/engine.ts';
+import { searchNews } from './mails/search-mails.ts';
+import { knock, type NotifyParts } from './notifications.ts';
+import { openRounds, type Rounds } from './rounds.ts';
+
+const EVERY_MS = 60_000;
+const SEARCHES_AT_ONCE = 50;
+/** Searches looked for in one round: visitors' own come in between, and the next round goes on behind them. */
+const SEARCHES_A_ROUND = 2000;
+
+/** What a look needs: the hall's own search, so that it finds what the search page shows. */
+export type LookParts = NotifyParts & { search: Pick<SearchEngine, 'search'> };
+
+/**
+ * Looks once a day, or a week, for what is new in each kept search, and tells its owner of it; of nothing new nothing is
+ * said. Note and notice are one transaction, so that an end in the middle repeats nothing, and any number of processes
+ * may look at once. While the index is being built it waits: plain filters would find something else.
+ * @returns how many were told.
+ */
+export async function lookForSearches(parts: LookParts, most: number = SEARCHES_A_ROUND): Promise<number> {
+  const { pb, now } = parts;
+  const tree = await categoryTree(pb);
+  let told = 0;
+  let cursor = '';
+  for (let looked = 0; looked < most; ) {
+    const due = await searchesDue(pb, cursor, now(), Math.min(SEARCHES_AT_ONCE, most - looked));
+    for (const search of due) {
+      const outcome = await lookFor(parts, search, tree).catch((reason) => {
+        parts.onError(reason);
+        return 'nothing' as const;
+      });
+      if (outcome === 'not-ready') return told;
+      if (outcome === 'told') told++;
+    }
+    const last = due.at(-1);
+    if (!last) break;
+    cursor = last.id;
+    looked += due.length;
+  }
+  if (told > 0) parts.mailQueued();
+  return told;
+}
+
+async function lookFor(
+  parts: LookParts,
+  search: DueSearch,
+  tree: Category[],
+): Promise<'told' | 'nothing' | 'not-ready'> {
+  const { pb, now } = parts;
+  const params = parseSearch(new URLSearchParams(search.query));
+  const { ids, engine } = await parts.search.search({
+    text: params.query,
+    include: withChildren(params.include, tree),
+    exclude: withChildren(params.exclude, tree),
+    sort: 'newest',
+    offset: 0,
+    limit: MATCHES_LOOKED,
+  });
+  if (engine === 'filters') return 'not-ready';
+  const until = Math.max(search.seenUntil, now() - UNSETTLED_MS);
+  const matches = await publishedAmong(pb, ids, search.seenUntil, until);
+  const { id, name, query, moment, userId } = search;
+  const occasion = matches.length > 0 ? searchNews(parts, { id, name, query, moment, matches }) : null;
+  if (!(await noteLook(pb, search, until, occasion, now())) || !occasion) return 'nothing';
+  await knock(parts, [userId]);
+  return 'told';
+}
+
+/** Looks now and every minute for what is due. */
+export function openSearchLooks(parts: LookParts): Rounds {
+  return openRounds(() => lookForSearches(parts), EVERY_MS, parts.onError);
+}

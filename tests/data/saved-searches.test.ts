@@ -1,0 +1,211 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changesAfter } from '../../src/data/changes.ts';
+import { dateOf } from '../../src/data/fields.ts';
+import { changeSearch, keepSearch, removeSearch, savedSearchesOf } from '../../src/data/saved-searches.ts';
+import { deleteUser, exportUser } from '../../src/data/users.ts';
+import { SAVED_SEARCHES_MAX } from '../../src/domain/saved-search.ts';
+import { type OpenedSearch, openSearch } from '../../src/server/search-feed.ts';
+import { type LookParts, lookForSearches } from '../../src/server/search-looks.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+/** A Saturday, some hours after the day's look. */
+const START = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DRAGONS = { name: 'Dragons', query: 'query=dragon', pace: 'daily' } as const;
+
+let hall: EmptyHall;
+let search: OpenedSearch;
+let parts: LookParts;
+let now = START;
+let wren: string;
+let store: string;
+let made = 0;
+let seq = 0;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  const onError = (reason: unknown) => {
+    throw reason;
+  };
+  search = await openSearch({ pb: hall.pb, cacheDir: `${hall.modelsDir}-search`, onError });
+  await vi.waitFor(() => expect(search.engine.watermark()).not.toBeNull(), { timeout: 10_000 });
+  parts = {
+    pb: hall.pb,
+    siteUrl: 'http://127.0.0.1:4321',
+    siteName: 'Guildhall',
+    now: () => now,
+    mailQueued: () => undefined,
+    onError,
+    search: search.engine,
+  };
+  wren = await person('wren');
+  store = await row('stores', { owner: await person('crow'), slug: 'crow', name: 'Crow', state: 'open' });
+});
+afterAll(async () => {
+  await search.close();
+  await hall.close();
+  await rm(`${hall.modelsDir}-search`, { recursive: true, force: true });
+});
+beforeEach(() => {
+  now = START;
+});
+afterEach(async () => {
+  for (const name of ['saved_searches', 'notifications', 'mails', 'products'])
+    for (const { id } of await hall.pb.collection(name).getFullList())
+      await hall.pb.collection(name).delete(id);
+  await indexed();
+});
+
+async function row(collection: string, data: object): Promise<string> {
+  return (await hall.pb.collection(collection).create(data)).id;
+}
+
+function person(name: string): Promise<string> {
+  const password = 'a password of the tests';
+  const email = `${name}@guildhall.test`;
+  return row('users', { email, username: name, password, passwordConfirm: password, verified: true });
+}
+
+/** Brings the index up to all that has changed. */
+async function indexed(): Promise<void> {
+  const changes = await changesAfter(hall.pb, seq, 5000);
+  seq = changes.at(-1)?.seq ?? seq;
+  await search.follow(changes);
+}
+
+async function product(name: string, publishedAt: number): Promise<string> {
+  const slug = `model-${++made}`;
+  const facts = { state: 'published', ai: 'none', scale: '32', publishedAt: dateOf(publishedAt) };
+  return row('products', { store, name, slug, ...facts });
+}
+
+const keep = (search = {}) => keepSearch(hall.pb, wren, { ...DRAGONS, ...search }, now);
+const told = () =>
+  hall.pb.collection('notifications').getFullList<{ title: string; path: string; user: string }>();
+
+describe('kept searches', () => {
+  it('are kept once each, renamed, removed and put back by their owner alone', async () => {
+    expect(await keep()).toBeNull();
+    now += HOUR;
+    await keep({ query: 'scale=32', name: 'Small ones' });
+    await keep({ name: 'All dragons', pace: 'weekly' });
+    const [small, dragons] = await savedSearchesOf(hall.pb, wren);
+    expect(dragons).toMatchObject({ name: 'All dragons', pace: 'weekly', savedAt: START });
+    const stranger = await person('stranger');
+    expect(await changeSearch(hall.pb, stranger, small?.id ?? '', { name: 'Mine' }, now)).toBe('unknown');
+    await removeSearch(hall.pb, stranger, small?.id ?? '');
+    expect(await changeSearch(hall.pb, wren, small?.id ?? '', { name: 'Tiny ones' }, now)).toBeNull();
+    expect((await savedSearchesOf(hall.pb, wren))[0]).toMatchObject({ name: 'Tiny ones', pace: 'daily' });
+    await removeSearch(hall.pb, wren, small?.id ?? '');
+    await keepSearch(hall.pb, wren, { ...DRAGONS, query: 'scale=32' }, now, START - HOUR);
+    expect((await savedSearchesOf(hall.pb, wren)).map(({ query }) => query)).toEqual([
+      'query=dragon',
+      'scale=32',
+    ]);
+  });
+
+  it('have an end, and go with their owner: into his data, and away with his account', async () => {
+    const leaver = await person('leaver');
+    for (let count = 0; count < SAVED_SEARCHES_MAX; count++)
+      await keepSearch(hall.pb, leaver, { ...DRAGONS, query: `query=dragon-${count}` }, now);
+    expect(await keepSearch(hall.pb, leaver, DRAGONS, now)).toBe('too-many');
+    expect(await keepSearch(hall.pb, leaver, { ...DRAGONS, query: 'query=dragon-1' }, now)).toBeNull();
+    expect(await exportUser(hall.pb, leaver)).toMatchObject({
+      savedSearches: { length: SAVED_SEARCHES_MAX },
+    });
+    await deleteUser(hall.pb, leaver);
+    expect(await savedSearchesOf(hall.pb, leaver)).toEqual([]);
+  });
+});
+
+describe('a look', () => {
+  it('tells once of what came since, also by two at once, and of nothing new nothing', async () => {
+    await product('Old dragon', now - HOUR);
+    await keep();
+    await product('Young dragon', now + HOUR);
+    await product('A goblin', now + HOUR);
+    await indexed();
+    now += 2 * HOUR;
+    expect(await lookForSearches(parts)).toBe(0);
+    now = START + DAY;
+    const [one, other] = await Promise.all([lookForSearches(parts), lookForSearches(parts)]);
+    expect(one + other).toBe(1);
+    expect(await lookForSearches(parts)).toBe(0);
+    expect(await told()).toMatchObject([
+      { user: wren, title: '1 new model for “Dragons”', path: '/search?query=dragon' },
+    ]);
+    now += DAY;
+    expect(await lookForSearches(parts)).toBe(0);
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('that ended before it was noted is done again, and tells once', async () => {
+    await keep();
+    await product('Young dragon', now + HOUR);
+    await indexed();
+    now = START + DAY;
+    let asked = 0;
+    const dying = {
+      ...parts,
+      onError: () => undefined,
+      search: {
+        search: (query: Parameters<typeof parts.search.search>[0]) => {
+          if (++asked === 1) throw new Error('the process ends here');
+          return parts.search.search(query);
+        },
+      },
+    };
+    expect(await lookForSearches(dying)).toBe(0);
+    expect(await lookForSearches(parts)).toBe(1);
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('leaves what is minutes old to the next, so that nothing falls between', async () => {
+    await keep();
+    now = START + DAY;
+    await product('Newborn dragon', now - 60_000);
+    await indexed();
+    expect(await lookForSearches(parts)).toBe(0);
+    now += DAY;
+    expect(await lookForSearches(parts)).toBe(1);
+  });
+
+  it('comes weekly where that is chosen, not at all where it is off, and of what came meanwhile is silent', async () => {
+    await keep({ pace: 'weekly' });
+    await product('Young dragon', now + HOUR);
+    await indexed();
+    now = START + DAY;
+    expect(await lookForSearches(parts)).toBe(0);
+    // The Monday after.
+    now = START + 2 * DAY;
+    expect(await lookForSearches(parts)).toBe(1);
+    const [kept] = await savedSearchesOf(hall.pb, wren);
+    await changeSearch(hall.pb, wren, kept?.id ?? '', { pace: 'off' }, now);
+    await product('Later dragon', now + HOUR);
+    await indexed();
+    now += 3 * DAY;
+    expect(await lookForSearches(parts)).toBe(0);
+    await changeSearch(hall.pb, wren, kept?.id ?? '', { pace: 'daily' }, now);
+    now += DAY;
+    expect(await lookForSearches(parts)).toBe(0);
+  });
+
+  it('goes on where a round stopped, and waits while only plain filters could answer', async () => {
+    for (const query of ['query=dragon', 'scale=32', 'store=crow']) await keep({ query });
+    await product('Young dragon', now + HOUR);
+    await indexed();
+    now = START + DAY;
+    const filters = {
+      search: async () => ({
+        ...(await parts.search.search({ sort: 'newest', offset: 0, limit: 1 })),
+        engine: 'filters',
+      }),
+    };
+    expect(await lookForSearches({ ...parts, search: filters })).toBe(0);
+    expect(await lookForSearches(parts, 2)).toBe(2);
+    expect(await lookForSearches(parts, 2)).toBe(1);
+    expect(await told()).toHaveLength(3);
+  });
+});

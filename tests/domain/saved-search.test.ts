@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import {
+  keptQuery,
+  lookMoment,
+  MATCHES_LOOKED,
+  matchesTitle,
+  SAVED_NAME_MAX,
+  savedSearchRefusal,
+  searchName,
+  searchNameRefusal,
+} from '../../src/domain/saved-search.ts';
+import { parseSearch } from '../../src/domain/search-params.ts';
+
+const at = (text: string) => Date.parse(text);
+
+describe('a kept search', () => {
+  it('is the search page’s own query in its one order, from the first page on, without what that does not know', () => {
+    expect(keptQuery('scale=32&query=dragon&page=3&nonsense=1')).toBe('query=dragon&scale=32');
+    expect(keptQuery(keptQuery('not-genre=horror&query=a+b&sort=newest'))).toBe(
+      'query=a+b&not-genre=horror&sort=newest',
+    );
+  });
+
+  it('asks for something, and is no catalogue of filters', () => {
+    expect(savedSearchRefusal('')).toBe('empty');
+    expect(savedSearchRefusal('sort=popular')).toBe('empty');
+    expect(savedSearchRefusal('scale=32')).toBeNull();
+    expect(savedSearchRefusal(`query=x&${'store=a&'.repeat(300)}`)).toBe('too-long');
+  });
+
+  it('is called after what it asks for until somebody names it', () => {
+    const params = parseSearch(new URLSearchParams('query=dragon&scale=32&not-store=crow&free=yes'));
+    expect(searchName(params, { crow: 'Crow Miniatures' })).toBe('dragon, 32 mm, not Crow Miniatures, Free');
+    const long = parseSearch(new URLSearchParams(`query=${'dragon '.repeat(28)}`));
+    expect(searchName(long).length).toBeLessThanOrEqual(SAVED_NAME_MAX);
+    expect(searchNameRefusal(searchName(long))).toBeNull();
+    expect(searchNameRefusal('  ')).not.toBeNull();
+    expect(searchNameRefusal('a'.repeat(SAVED_NAME_MAX + 1))).not.toBeNull();
+  });
+
+  it('is looked for at six in the morning, or on Mondays, an hour before the digests', () => {
+    expect(lookMoment('daily', at('2026-11-21T05:59:59Z'))).toBe(at('2026-11-20T06:00:00Z'));
+    expect(lookMoment('daily', at('2026-11-21T06:00:00Z'))).toBe(at('2026-11-21T06:00:00Z'));
+    expect(lookMoment('weekly', at('2026-11-21T12:00:00Z'))).toBe(at('2026-11-16T06:00:00Z'));
+    expect(lookMoment('weekly', at('2026-11-23T06:30:00Z'))).toBe(at('2026-11-23T06:00:00Z'));
+  });
+
+  it('counts what it found as far as it looked', () => {
+    expect(matchesTitle('Dragons', 1)).toBe('1 new model for “Dragons”');
+    expect(matchesTitle('Dragons', MATCHES_LOOKED)).toBe('50 or more new models for “Dragons”');
+  });
+});
