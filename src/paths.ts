@@ -173,6 +173,10 @@ export const paths = {
   uploads: () => '/api/uploads',
   /** One of them, on its way or arrived. */
   upload: (id: string) => `/api/uploads/${segment(id)}`,
+  /** Where a file for a message is sent, as the whole body of a POST. */
+  attach: (conversation: string, name: string) => withQuery('/api/attachments', { conversation, name }),
+  /** A file beside a message, for its two sides. */
+  attachment: (id: string) => `/api/attachments/${segment(id)}`,
   /** Answers a text in Markdown as HTML. */
   markdownPreview: () => '/api/markdown',
   /** Where browsers tell what was looked at, if their visitor agreed. */

@@ -288,7 +288,7 @@ export async function sameContent(
 export async function isKeyNamed(pb: PocketBase, storageKey: string): Promise<boolean> {
   const filter = pb.filter('storageKey = {:storageKey}', { storageKey });
   const named = await Promise.all(
-    ['uploads', 'product_files', 'product_zips', 'previews'].map((collection) =>
+    ['uploads', 'product_files', 'product_zips', 'previews', 'message_attachments'].map((collection) =>
       orNull(pb.collection(collection).getFirstListItem<{ id: string }>(filter, { fields: 'id' })),
     ),
   );

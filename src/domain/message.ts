@@ -76,6 +76,8 @@ export const ATTACHED_PICTURE_MAX_BYTES = 10 * MB;
 export const ATTACHED_FILE_MAX_BYTES = 50 * MB;
 /** Everything somebody has attached anywhere weighs at most this much. In bytes. */
 export const ATTACHED_TOTAL_MAX_BYTES = 1024 * MB;
+/** So many files of one person wait for their messages at most. */
+export const ATTACHED_WAITING_MAX = 60;
 /** A file that was sent up and never beside a message is forgotten after this long. In ms. */
 export const ATTACHMENT_WAITS_MS = 24 * 3_600_000;
 

@@ -3,6 +3,7 @@ import type PocketBase from 'pocketbase';
 import { serviceClient } from '../data/client.ts';
 import type { SearchEngine } from '../search/engine.ts';
 import { openDeliveries } from './access-imports.ts';
+import { type AttachmentParts, openAttachmentSweep } from './attachments.ts';
 import { openCases } from './cases.ts';
 import { type ChangeFeed, followChanges } from './change-feed.ts';
 import { followClock, openClock } from './clock.ts';
@@ -71,6 +72,8 @@ export interface Hall {
   speechLimits: SpeechLimits;
   /** What conversations need: the counter, and how much may be said. */
   talk: RefundParts;
+  /** Where files beside messages are judged and lie. */
+  attachments: AttachmentParts;
   /** How many coupon codes somebody may get wrong. */
   couponTries: CouponTries;
   /** What visitors look at. */
@@ -160,6 +163,15 @@ export async function openHall(
   });
   const speechLimits = openSpeechLimits(settings.limits);
   const talk: RefundParts = { ...counter, speechLimits };
+  const attachments: AttachmentParts = {
+    pb,
+    files,
+    half: uploads.half,
+    release: uploads.release,
+    now: counter.now,
+    onError,
+  };
+  const attachmentSweep = openAttachmentSweep(attachments);
   const messageNews = openMessageNews(talk);
   const refundRequests = openRefundRequests(talk);
   const deliveries = openDeliveries(counter);
@@ -192,6 +204,7 @@ export async function openHall(
     signInLimits: openSignInLimits(settings.limits),
     speechLimits,
     talk,
+    attachments,
     couponTries: openCouponTries(settings.limits),
     views,
     settled: () => feed.wake(),
@@ -207,6 +220,7 @@ export async function openHall(
       await cases.close();
       await digests.close();
       await messageNews.close();
+      await attachmentSweep.close();
       await refundRequests.close();
       await zipClearing.close();
       await deliveries.close();

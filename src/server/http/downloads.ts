@@ -135,7 +135,7 @@ async function sendFile(
     'accept-ranges': 'bytes',
     etag,
     'content-type': 'application/octet-stream',
-    'content-disposition': attachment(sent.fileName),
+    'content-disposition': attachmentNamed(sent.fileName),
   };
   if (req.headers['if-none-match']?.includes(etag)) {
     res.writeHead(304, base).end();
@@ -186,7 +186,7 @@ async function sendFile(
 }
 
 /** RFC 6266: a plain name for old readers, the true one for all others. */
-function attachment(name: string): string {
+export function attachmentNamed(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;

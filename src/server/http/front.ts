@@ -1,10 +1,11 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import compression from 'node:zlib';
 import { wantsMature } from '../../data/mature.ts';
 import { paths } from '../../paths.ts';
 import type { Hall } from '../hall.ts';
 import type { Log } from '../log.ts';
+import { attachmentAsked, openAttachmentDoor } from './attachments.ts';
 import { bodyOf } from './body.ts';
+import { compressAnswer } from './compress.ts';
 import { type DownloadAsked, downloadAsked, serveDownload } from './downloads.ts';
 import { keptPictures } from './kept-pictures.ts';
 import { clientOf, type Limit, overloadWatch, secondsToWait } from './limits.ts';
@@ -15,15 +16,8 @@ import { gateIsOpen, passOn, pictureAsked } from './pocketbase-gate.ts';
 import { type PreviewAsked, previewAsked, sendPreview } from './previews.ts';
 import type { AstroHandler } from './render.ts';
 import { cacheKey, readableAddress } from './routes.ts';
-import {
-  BARE_POLICY,
-  pageSender,
-  SECURITY_HEADERS,
-  sendJsonError,
-  sendText,
-  withFrameAncestors,
-} from './send.ts';
-import { openUploadDoor, type UploadsAsked, uploadsAsked } from './uploads.ts';
+import { BARE_POLICY, pageSender, SECURITY_HEADERS, sendJsonError, sendText } from './send.ts';
+import { openUploadDoor, uploadsAsked } from './uploads.ts';
 
 export interface FrontParts {
   hall: Hall;
@@ -66,6 +60,9 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
   const uploadDoor = openUploadDoor(hall, (reason) =>
     log.warn({ reason: String(reason) }, 'an upload went wrong'),
   );
+  const attachmentDoor = openAttachmentDoor(hall, (reason) =>
+    log.warn({ reason: String(reason) }, 'a file of a message went wrong'),
+  );
   let draining = false;
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -105,7 +102,9 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       }
     }
     const uploads = uploadsAsked(path);
-    if (uploads) return uploaded(req, res, uploads);
+    if (uploads) return uploaded(req, res, () => uploadDoor(req, res, uploads, client(req)));
+    const attached = attachmentAsked(path, query);
+    if (attached) return uploaded(req, res, () => attachmentDoor(req, res, attached, client(req)));
     if (path.startsWith('/api/')) {
       const passes = gateIsOpen(req.method ?? 'GET', path);
       if (passes) return gate(req, res, path);
@@ -180,13 +179,18 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     return sendPreview(hall, req, res, asked);
   }
 
-  async function uploaded(req: IncomingMessage, res: ServerResponse, asked: UploadsAsked): Promise<void> {
+  /** Lets files in and out through one of their doors. */
+  async function uploaded(
+    req: IncomingMessage,
+    res: ServerResponse,
+    door: () => Promise<void>,
+  ): Promise<void> {
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if (!reads && !sameOrigin(req, settings.hosts))
       return sendJsonError(res, 403, 'Requests from other sites are not taken.');
     const wait = await waitFor('upload', req);
     if (wait !== null) return busy(res, wait, 429);
-    return uploadDoor(req, res, asked, client(req));
+    return door();
   }
 
   async function gate(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
@@ -285,65 +289,4 @@ export function sameOrigin(req: IncomingMessage, hosts: readonly string[]): bool
   const { origin } = req.headers;
   if (origin === undefined) return true;
   return URL.canParse(origin) && hosts.includes(new URL(origin).host);
-}
-
-/** Compresses a text answer on its way out; Astro's adapter sends it bare. Policies gain what a header alone can say. */
-function compressAnswer(req: IncomingMessage, res: ServerResponse): void {
-  const accepts = String(req.headers['accept-encoding'] ?? '');
-  const writeHead = res.writeHead.bind(res) as (
-    status: number,
-    headers?: Record<string, unknown>,
-  ) => ServerResponse;
-  const write = res.write.bind(res) as (chunk: unknown, done?: () => void) => boolean;
-  const end = res.end.bind(res) as (chunk?: unknown) => ServerResponse;
-  let packer: compression.BrotliCompress | compression.Gzip | null = null;
-  res.writeHead = ((status: number, ...rest: unknown[]) => {
-    const sent = rest.find((part) => typeof part === 'object' && part !== null) as
-      | Record<string, unknown>
-      | undefined;
-    for (const [name, value] of Object.entries(sent ?? {})) res.setHeader(name, value as string);
-    const type = String(res.getHeader('content-type') ?? '');
-    const policy = res.getHeader('content-security-policy');
-    res.setHeader(
-      'content-security-policy',
-      withFrameAncestors(typeof policy === 'string' ? policy : BARE_POLICY),
-    );
-    if (type === 'text/html') res.setHeader('content-type', 'text/html; charset=utf-8');
-    for (const name of ['cdn-cache-control', 'cache-tag']) res.removeHeader(name);
-    if (!res.hasHeader('cache-control') || res.hasHeader('set-cookie') || status >= 400)
-      res.setHeader('cache-control', 'private, no-store');
-    const packs =
-      /^(text\/|application\/(json|xml))/.test(type) &&
-      !res.hasHeader('content-encoding') &&
-      req.method !== 'HEAD' &&
-      status !== 304;
-    if (packs && /\bbr\b/.test(accepts)) {
-      res.setHeader('content-encoding', 'br');
-      packer = compression.createBrotliCompress({
-        params: { [compression.constants.BROTLI_PARAM_QUALITY]: 4 },
-      });
-    } else if (packs && /\bgzip\b/.test(accepts)) {
-      res.setHeader('content-encoding', 'gzip');
-      packer = compression.createGzip();
-    }
-    if (packer) {
-      res.removeHeader('content-length');
-      res.appendHeader('vary', 'Accept-Encoding');
-      packer.on('data', (chunk) => write(chunk));
-      packer.on('end', () => end());
-    }
-    return writeHead(status);
-  }) as ServerResponse['writeHead'];
-  // Astro's adapter breaks off in the callback a page that failed half way; without it the visitor waits for ever.
-  res.write = ((chunk: unknown, done?: () => void) => {
-    if (!res.headersSent && !packer) res.writeHead(res.statusCode);
-    return packer ? packer.write(chunk, done) : write(chunk, done);
-  }) as ServerResponse['write'];
-  res.end = ((chunk?: unknown) => {
-    if (!res.headersSent && !packer) res.writeHead(res.statusCode);
-    if (!packer) return end(typeof chunk === 'function' ? undefined : chunk);
-    if (chunk !== undefined && typeof chunk !== 'function') packer.end(chunk);
-    else packer.end();
-    return res;
-  }) as ServerResponse['end'];
 }

@@ -1,0 +1,103 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import {
+  ATTACHED_TOTAL_MAX_BYTES,
+  ATTACHED_WAITING_MAX,
+  type Attachment,
+  type Side,
+} from '../domain/message.ts';
+import { orNull } from './client.ts';
+import type { Talker } from './conversations.ts';
+import { dateOf, isRecordId } from './fields.ts';
+import { attachmentOf } from './messages.ts';
+import { refusalOf } from './order-writing.ts';
+import type { MessageAttachmentsRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** A file that is in the file store, to be put beside a message. */
+export interface NewAttachment extends Attachment {
+  conversationId: string;
+  ownerId: string;
+  by: Side;
+  sha256: string;
+  storageKey: string;
+}
+
+/** Keeps an attachment without a message. `full` where its owner's files would weigh too much, or too many wait. */
+export async function addAttachment(
+  pb: PocketBase,
+  attachment: NewAttachment,
+  now: Instant,
+): Promise<'full' | null> {
+  const { id, conversationId, ownerId, by, kind, name, sizeBytes, width, height, sha256, storageKey } =
+    attachment;
+  const steps = transaction(pb).exec(
+    `INSERT INTO message_attachments (id, conversation, message, owner, [[by]], kind, name, sizeBytes, width, height,
+        sha256, storageKey, created)
+      SELECT {:id}, {:conversationId}, '', {:ownerId}, {:by}, {:kind}, {:name}, {:sizeBytes}, {:width}, {:height},
+        {:sha256}, {:storageKey}, {:now}
+      WHERE (SELECT COALESCE(SUM(sizeBytes), 0) FROM message_attachments WHERE owner = {:ownerId}) + {:sizeBytes} <= {:most}
+        AND (SELECT COUNT(*) FROM message_attachments WHERE owner = {:ownerId} AND message = '') < {:waiting}`,
+    {
+      ...{ id, conversationId, ownerId, by, kind, name, sizeBytes, sha256, storageKey },
+      width: width ?? 0,
+      height: height ?? 0,
+      most: ATTACHED_TOTAL_MAX_BYTES,
+      waiting: ATTACHED_WAITING_MAX,
+      now: dateOf(now),
+    },
+    { expect: 1, else: 'full' },
+  );
+  return refusalOf(steps, ['full']);
+}
+
+/** An attachment with where its bytes lie; those never leave the server. */
+export interface KeptAttachment extends Attachment {
+  storageKey: string;
+}
+
+/**
+ * A file this person may have: beside a message of a conversation of his, or one that he has sent up himself. Null for
+ * anybody else's.
+ */
+export async function attachmentFor(
+  pb: PocketBase,
+  { userId, storeId }: Talker,
+  id: string,
+): Promise<KeptAttachment | null> {
+  if (!isRecordId(id)) return null;
+  const record = await orNull(
+    pb.collection('message_attachments').getFirstListItem<MessageAttachmentsRecord>(
+      pb.filter(
+        `id = {:id} && (conversation.buyer = {:userId} || (conversation.store = {:storeId} && conversation.store != ''))
+            && (message != '' || owner = {:userId})`,
+        { id, userId, storeId: storeId ?? '' },
+      ),
+    ),
+  );
+  return record && { ...attachmentOf(record), storageKey: record.storageKey };
+}
+
+/** Files that were never sent beside a message, since before an instant. */
+export async function waitingAttachments(
+  pb: PocketBase,
+  before: Instant,
+  limit: number,
+): Promise<{ id: string; storageKey: string }[]> {
+  const list = await pb.collection('message_attachments').getList<MessageAttachmentsRecord>(1, limit, {
+    filter: pb.filter("message = '' && created < {:before}", { before: dateOf(before) }),
+    sort: 'created',
+    skipTotal: true,
+  });
+  return list.items.map(({ id, storageKey }) => ({ id, storageKey }));
+}
+
+/** Forgets an attachment that stands beside no message. False where it was sent meanwhile. */
+export async function dropAttachment(pb: PocketBase, id: string): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    "DELETE FROM message_attachments WHERE id = {:id} AND message = ''",
+    { id },
+    { expect: 1, else: 'sent' },
+  );
+  return (await refusalOf(steps, ['sent'])) === null;
+}

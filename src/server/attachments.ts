@@ -1,0 +1,201 @@
+import { open } from 'node:fs/promises';
+import type PocketBase from 'pocketbase';
+import sharp from 'sharp';
+import {
+  addAttachment,
+  dropAttachment,
+  type NewAttachment,
+  waitingAttachments,
+} from '../data/attachments.ts';
+import { conversationOf, type Talker } from '../data/conversations.ts';
+import { newRecordId } from '../data/fields.ts';
+import { writeSentence } from '../domain/conversation.ts';
+import {
+  baseName,
+  CONTENT_HEAD_BYTES,
+  contentRefusal,
+  FILE_SENTENCES,
+  fileKind,
+  isLeftover,
+  nameRefusal,
+  purposeOf,
+} from '../domain/file-kind.ts';
+import type { Instant } from '../domain/instant.ts';
+import {
+  ATTACHED_FILE_MAX_BYTES,
+  ATTACHED_PICTURE_MAX_BYTES,
+  ATTACHMENT_WAITS_MS,
+  type Attachment,
+  otherSide,
+} from '../domain/message.ts';
+import { spokenLine } from '../domain/spoken.ts';
+import { uploadSentence } from '../domain/upload.ts';
+import { modelKindOf } from '../mesh/read.ts';
+import type { FileStore, StoredFile } from './file-store.ts';
+import { meshFactsOf } from './mesh-facts.ts';
+import { PictureRefused, takePicture } from './picture-intake.ts';
+import { openRounds, type Rounds } from './rounds.ts';
+import { turns } from './turns.ts';
+import { type HalfUploads, isDiskFull } from './uploads/half-uploads.ts';
+import { readZipDirectory } from './uploads/zip-directory.ts';
+
+/** What attachments need of the hall. */
+export interface AttachmentParts {
+  pb: PocketBase;
+  files: FileStore;
+  /** Where a file lies while it is judged. */
+  half: HalfUploads;
+  /** Forgets bytes of the file store that no record names any more. */
+  release(storageKey: string): Promise<void>;
+  now(): Instant;
+  onError(reason: unknown): void;
+}
+
+export type AttachRefused =
+  | { refused: 'unknown' }
+  | { refused: 'closed' | 'too-large' | 'kind' | 'full' | 'no-room'; sentence: string };
+
+const MB = 1024 * 1024;
+const NAME_MAX = 200;
+/** Two pictures or models are judged at the same time; more would only share the same machine. */
+const inTurn = turns(2);
+
+/** Why a file of this name and size cannot stand beside a message, or null. The words about it are a sentence. */
+export function attachRefusal(name: string, sizeBytes: number): AttachRefused | null {
+  const refusal = nameRefusal(name, sizeBytes);
+  const kind = fileKind(name);
+  if (refusal || !kind)
+    return {
+      refused: refusal === 'file-too-large' ? 'too-large' : 'kind',
+      sentence: FILE_SENTENCES[refusal ?? 'file-kind'],
+    };
+  const most = purposeOf(kind) === 'picture' ? ATTACHED_PICTURE_MAX_BYTES : ATTACHED_FILE_MAX_BYTES;
+  if (sizeBytes <= most) return null;
+  const what = purposeOf(kind) === 'picture' ? 'A picture' : 'A file';
+  return { refused: 'too-large', sentence: `${what} in a message has at most ${most / MB} MB.` };
+}
+
+/**
+ * Takes a file for a message of a conversation, judged as what sellers upload is: by its name, its size and its content.
+ * A picture is written anew, so that nothing but pixels remains. It waits a day for its message.
+ * @param sent.sizeBytes as the request says; more bytes than that are not read.
+ */
+export async function attach(
+  parts: AttachmentParts,
+  talker: Talker,
+  sent: { conversationId: string; name: string; sizeBytes: number; bytes: AsyncIterable<Uint8Array> },
+): Promise<{ attachment: Attachment } | AttachRefused> {
+  const { pb, half, now } = parts;
+  const kept = await conversationOf(pb, talker, sent.conversationId);
+  if (!kept) return { refused: 'unknown' };
+  if (kept.closed)
+    return { refused: 'closed', sentence: writeSentence(kept.closed, kept.names[otherSide(kept.side)]) };
+  const name = spokenLine(baseName(sent.name)).slice(-NAME_MAX);
+  const refusal = attachRefusal(name, sent.sizeBytes);
+  if (refusal) return refusal;
+  if (!(await half.hasRoom(sent.sizeBytes))) return NO_ROOM;
+  const id = newRecordId();
+  try {
+    await half.write(id, sent.bytes);
+    if ((await half.lengthOf(id)) !== sent.sizeBytes)
+      return { refused: 'kind', sentence: uploadSentence('upload-lost') };
+    const judged = await inTurn(() => judge(parts, id, name, sent.sizeBytes));
+    if ('refused' in judged) return judged;
+    const { bytes, ...facts } = judged;
+    const keep = (): Promise<StoredFile> =>
+      bytes ? parts.files.put(once(bytes)) : parts.files.keep(half.pathOf(id));
+    const stored = await keep();
+    const attachment: NewAttachment = {
+      ...{ id, conversationId: kept.id, ownerId: talker.userId, by: kept.side },
+      ...facts,
+      ...stored,
+    };
+    if (await addAttachment(pb, attachment, now())) {
+      await parts.release(stored.storageKey);
+      return { refused: 'full', sentence: 'You have attached very much already; nothing more fits.' };
+    }
+    // Whoever had the same content may have given it up before ours was written down.
+    if (!(await parts.files.has(stored.storageKey, stored.sizeBytes))) await keep();
+    const { kind, sizeBytes, width, height } = attachment;
+    return { attachment: { id, kind, name: attachment.name, sizeBytes, width, height } };
+  } catch (reason) {
+    const full = isDiskFull(reason) || (reason instanceof Error && reason.name === 'StorageRefused');
+    if (full) return NO_ROOM;
+    throw reason;
+  } finally {
+    await half.remove(id);
+  }
+}
+
+const NO_ROOM: AttachRefused = {
+  refused: 'no-room',
+  sentence: 'There is no room for files just now; try again later.',
+};
+
+type Judged = Pick<Attachment, 'kind' | 'name' | 'width' | 'height'> & {
+  /** What is kept in place of what came; null keeps that. */
+  bytes: Uint8Array<ArrayBuffer> | null;
+};
+
+async function judge(
+  { half }: AttachmentParts,
+  id: string,
+  name: string,
+  sizeBytes: number,
+): Promise<Judged | AttachRefused> {
+  const kind = fileKind(name);
+  const no = (sentence: string): AttachRefused => ({ refused: 'kind', sentence });
+  if (!kind) return no(FILE_SENTENCES['file-kind']);
+  const refusal = contentRefusal(kind, await half.head(id, CONTENT_HEAD_BYTES));
+  if (refusal) return no(FILE_SENTENCES[refusal]);
+  if (purposeOf(kind) === 'picture') {
+    try {
+      const bytes = await takePicture(await half.head(id, sizeBytes));
+      const { width = 0, height = 0 } = await sharp(bytes).metadata();
+      return { kind: 'picture', name: name.replace(/\.[^.]*$/, '.webp'), width, height, bytes };
+    } catch (reason) {
+      if (reason instanceof PictureRefused) return no(reason.message);
+      throw reason;
+    }
+  }
+  if (kind === 'zip') {
+    const sentence = await zipSentence(half.pathOf(id), sizeBytes);
+    if (sentence) return no(sentence);
+  }
+  const model = modelKindOf(name);
+  const facts = model ? await meshFactsOf(half.pathOf(id), model) : null;
+  if (typeof facts === 'string' && facts !== 'mesh-too-large') return no(uploadSentence(facts));
+  return { kind: 'file', name, width: null, height: null, bytes: null };
+}
+
+/** What is wrong with an archive, by its directory alone: nothing is unpacked. */
+async function zipSentence(path: string, sizeBytes: number): Promise<string | null> {
+  const file = await open(path);
+  try {
+    const entries = await readZipDirectory(file, sizeBytes);
+    if (typeof entries === 'string') return uploadSentence(entries);
+    for (const entry of entries) {
+      const refusal = isLeftover(entry.path) ? null : nameRefusal(entry.path, entry.sizeBytes);
+      if (refusal && refusal !== 'file-empty') return FILE_SENTENCES[refusal];
+    }
+    return null;
+  } finally {
+    await file.close();
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
+
+/** Forgets files that have waited a day for a message. Answers how many. */
+export async function sweepAttachments({ pb, release, now }: AttachmentParts): Promise<number> {
+  const waiting = await waitingAttachments(pb, now() - ATTACHMENT_WAITS_MS, 200);
+  for (const { id, storageKey } of waiting) if (await dropAttachment(pb, id)) await release(storageKey);
+  return waiting.length;
+}
+
+/** Sweeps every ten minutes. */
+export function openAttachmentSweep(parts: AttachmentParts): Rounds {
+  return openRounds(() => sweepAttachments(parts), 600_000, parts.onError);
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { attachmentFor, type KeptAttachment } from '../../data/attachments.ts';
+import type { Talker } from '../../data/conversations.ts';
+import { readSession } from '../../data/session.ts';
+import { storeOfOwner } from '../../data/stores.ts';
+import { recognise } from '../../data/users.ts';
+import { ATTACHED_FILE_MAX_BYTES } from '../../domain/message.ts';
+import { type AttachRefused, attach, attachRefusal } from '../attachments.ts';
+import type { Hall } from '../hall.ts';
+import { attachmentNamed } from './downloads.ts';
+import { sendJson, sendJsonError } from './send.ts';
+
+/** What is asked: a file beside a message, or to take one for a conversation. */
+export type AttachmentAsked = { id: string } | { conversationId: string; name: string };
+
+/** Reads /api/attachments/{id} and /api/attachments?conversation=…&name=…. */
+export function attachmentAsked(path: string, query: string): AttachmentAsked | null {
+  const [, id] = /^\/api\/attachments\/([a-z0-9]{15})$/.exec(path) ?? [];
+  if (id) return { id };
+  if (path !== '/api/attachments') return null;
+  const asked = new URLSearchParams(query);
+  return {
+    conversationId: asked.get('conversation') ?? '',
+    name: (asked.get('name') ?? '').slice(-1000),
+  };
+}
+
+/** As much of the hall as files beside messages need. */
+export type AttachmentHall = Pick<Hall, 'settings' | 'pb' | 'files' | 'attachments' | 'talk'>;
+export type AttachmentDoor = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: AttachmentAsked,
+  client: string,
+) => Promise<void>;
+
+/**
+ * The door for files beside messages. Who asks is looked up each time; a file of a conversation he is no side of he cannot
+ * find. A picture is shown, everything else is only ever downloaded.
+ * @param onError hears of what failed on our side.
+ */
+export function openAttachmentDoor(hall: AttachmentHall, onError: (reason: unknown) => void): AttachmentDoor {
+  return async (req, res, asked, client) => {
+    const reads = req.method === 'GET' || req.method === 'HEAD';
+    if ('id' in asked ? !reads : req.method !== 'POST')
+      return sendJsonError(res, 405, 'This is not done here.');
+    const who = await whoAsks(hall, req.headers.cookie ?? null, client);
+    if (who === 'unavailable') {
+      res.setHeader('retry-after', '2');
+      return sendJsonError(res, 503, 'Your account cannot be looked up just now; try again in a moment.');
+    }
+    if (who === 'nobody') return sendJsonError(res, 401, 'Sign in to see this.');
+    if ('id' in asked) {
+      const found = await attachmentFor(hall.pb, who.talker, asked.id);
+      return found ? send(hall, req, res, found, onError) : sendJsonError(res, 404, NO_FILE);
+    }
+    try {
+      await take(hall, req, res, asked, who);
+    } catch (reason) {
+      // The visitor went away in the middle; nobody is there to be told.
+      if (!req.destroyed || req.complete) throw reason;
+    }
+  };
+}
+
+const NO_FILE = 'There is no such file.';
+const STATUS: Record<AttachRefused['refused'], number> = {
+  unknown: 404,
+  closed: 409,
+  'too-large': 413,
+  kind: 400,
+  full: 413,
+  'no-room': 507,
+};
+
+async function whoAsks(
+  hall: AttachmentHall,
+  cookies: string | null,
+  client: string,
+): Promise<{ talker: Talker } | 'nobody' | 'unavailable'> {
+  const session = readSession(cookies);
+  if (!session) return 'nobody';
+  const who = await recognise({ url: hall.settings.pocketbase.url, client }, session.token);
+  if (who.state === 'unavailable') return 'unavailable';
+  if (who.state === 'refused') return 'nobody';
+  const userId = who.person.user.id;
+  const store = await storeOfOwner(hall.pb, userId);
+  return { talker: { userId, storeId: store?.id ?? null } };
+}
+
+async function take(
+  { attachments }: AttachmentHall,
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: { conversationId: string; name: string },
+  { talker }: { talker: Talker },
+): Promise<void> {
+  const length = String(req.headers['content-length'] ?? '');
+  if (!/^\d{1,12}$/.test(length) || req.headers['transfer-encoding'] !== undefined)
+    return sendJsonError(res, 411, 'Say how long the file is.');
+  const sizeBytes = Number(length);
+  // Refused before a byte is read; what is too long is not even taken off the wire.
+  const early = sizeBytes > ATTACHED_FILE_MAX_BYTES ? attachRefusal(asked.name, sizeBytes) : null;
+  if (early) res.setHeader('connection', 'close');
+  const answer = early ?? (await attach(attachments, talker, { ...asked, sizeBytes, bytes: req }));
+  if (!('refused' in answer)) return sendJson(res, 201, answer.attachment);
+  // Read off the wire, so that the visitor hears the sentence and not a broken connection.
+  if (!early) for await (const _ of req);
+  const message = answer.refused === 'unknown' ? 'There is no such conversation.' : answer.sentence;
+  const fields = answer.refused === 'unknown' ? {} : { file: { code: answer.refused, message } };
+  return sendJsonError(res, STATUS[answer.refused], message, fields);
+}
+
+async function send(
+  { files }: AttachmentHall,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { kind, name, sizeBytes, storageKey }: KeptAttachment,
+  onError: (reason: unknown) => void,
+): Promise<void> {
+  const bytes = await files.open(storageKey).catch((reason: unknown) => {
+    onError(reason);
+    return null;
+  });
+  if (!bytes) return sendJsonError(res, 503, 'This file cannot be read just now; try again in a moment.');
+  const isPicture = kind === 'picture';
+  res.writeHead(200, {
+    'content-type': isPicture ? 'image/webp' : 'application/octet-stream',
+    'content-length': sizeBytes,
+    'content-disposition': isPicture ? 'inline' : attachmentNamed(name),
+    'cache-control': 'private, no-store',
+  });
+  try {
+    if (req.method !== 'HEAD') await bytes.sendTo(res);
+    res.end();
+  } catch (reason) {
+    // The visitor went away in the middle.
+    if (!res.destroyed) throw reason;
+  } finally {
+    bytes.destroy();
+  }
+}

@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConversation } from '../../src/data/conversation-writing.ts';
+import { ATTACHED_TOTAL_MAX_BYTES, ATTACHMENT_WAITS_MS, type Attachment } from '../../src/domain/message.ts';
+import { paths } from '../../src/paths.ts';
+import { sweepAttachments } from '../../src/server/attachments.ts';
+import { sendMessage } from '../../src/server/conversations.ts';
+import { listen } from '../pocketbase/listener.ts';
+import { aZip } from '../server/uploads/a-zip.ts';
+import { openTestFront, type TestFront } from '../world/front.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { aSeller, type TestSeller } from './sellers.ts';
+
+/** Files beside messages, and what pages hear, at the real front. */
+let hall: EmptyHall;
+let front: TestFront;
+let seller: TestSeller;
+let buyer: TestSeller;
+let other: TestSeller;
+let conversation: string;
+let picture: Buffer;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  front = await openTestFront(hall, { RATE_LIMITS: 'off' });
+  seller = await aSeller(hall, 'mira');
+  other = await aSeller(hall, 'dorin');
+  buyer = await aSeller(hall, 'wren', false);
+  const pair = { buyerId: buyer.id, storeId: seller.storeId };
+  conversation = await openConversation(hall.pb, pair, { productId: null, orderId: null }, Date.now());
+  const pixels = sharp({ create: { width: 60, height: 40, channels: 3, background: '#1d6f63' } });
+  picture = await pixels
+    .withExif({ IFD0: { Artist: 'a secret place' } })
+    .jpeg()
+    .toBuffer();
+});
+afterAll(async () => {
+  await front.close();
+  await hall.close();
+});
+
+const bytesOf = (bytes: Buffer) => new Uint8Array(bytes);
+const post = (who: { cookie: string } | null, name: string, bytes: Buffer, to = conversation) =>
+  fetch(front.url + paths.attach(to, name), {
+    method: 'POST',
+    headers: who ? { cookie: who.cookie } : {},
+    body: bytesOf(bytes),
+  });
+const attached = async (name: string, bytes: Buffer, who: TestSeller = buyer) => {
+  const answer = await post(who, name, bytes);
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Attachment;
+};
+const get = (who: { cookie: string } | null, id: string) =>
+  fetch(front.url + paths.attachment(id), { headers: who ? { cookie: who.cookie } : {} });
+const talkerOf = ({ id, storeId }: TestSeller) => ({ userId: id, storeId: storeId === '' ? null : storeId });
+const sent = (who: TestSeller, attachments: string[], key = crypto.randomUUID()) =>
+  sendMessage(
+    front.hall.talk,
+    talkerOf(who),
+    { id: who.id, since: 0, strikes: 0 },
+    {
+      id: conversation,
+      key,
+      text: '',
+      attachments,
+    },
+  );
+const halfFiles = () => readdir(join(hall.modelsDir, 'uploads'));
+const rows = () =>
+  hall.pb.collection('message_attachments').getFullList<{ id: string; storageKey: string }>();
+
+describe('a file beside a message', () => {
+  it('is had by the two sides and nobody else', async () => {
+    const model = randomBytes(40_000);
+    const { id, kind, name, sizeBytes } = await attached('arm.lys', model);
+    expect({ kind, name, sizeBytes }).toEqual({ kind: 'file', name: 'arm.lys', sizeBytes: 40_000 });
+    // Until it is sent, it is its sender's alone.
+    expect((await get(buyer, id)).status).toBe(200);
+    expect((await get(seller, id)).status).toBe(404);
+    expect(await sent(buyer, [id])).toHaveProperty('message.attachments.0.id', id);
+    for (const who of [buyer, seller]) {
+      const answer = await get(who, id);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+      expect(answer.headers.get('content-disposition')).toContain('attachment; filename="arm.lys"');
+      const hash = createHash('sha256').update(Buffer.from(await answer.arrayBuffer()));
+      expect(hash.digest('hex')).toBe(createHash('sha256').update(model).digest('hex'));
+    }
+    expect((await get(other, id)).status).toBe(404);
+    expect((await get(null, id)).status).toBe(401);
+    expect((await get(buyer, 'aaaaaaaaaaaaaaa')).status).toBe(404);
+  });
+
+  it('that is a picture is written anew and shown', async () => {
+    const { id, kind, name, width, height } = await attached('My golem.JPG', picture);
+    expect({ kind, name, width, height }).toEqual({
+      kind: 'picture',
+      name: 'My golem.webp',
+      width: 60,
+      height: 40,
+    });
+    const answer = await get(buyer, id);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    expect(answer.headers.get('content-disposition')).toBe('inline');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 60 });
+    expect(bytes.includes('a secret place')).toBe(false);
+  });
+
+  it.each<[string, string, Buffer]>([
+    ['a page', 'x.html', Buffer.from('<script>')],
+    ['a page that says it is a text', 'x.txt', Buffer.from('<html><script>alert(1)</script>')],
+    ['a program', 'x.exe', Buffer.from('MZ')],
+    ['a program that says it is a project', 'x.lys', Buffer.from('MZ......')],
+    ['a drawing', 'x.svg', Buffer.from('<svg/>')],
+    ['a picture that is none', 'x.png', Buffer.from('GIF89a')],
+    ['a model that is none', 'x.stl', Buffer.from('solid but not really')],
+    ['nothing', 'x.lys', Buffer.alloc(0)],
+    ['no name', '', Buffer.from('x')],
+    ['a way out of an archive', 'x.zip', aZip([{ path: '../../evil.lys', bytes: randomBytes(9) }])],
+    ['a bomb', 'x.zip', aZip([{ path: 'a.lys', bytes: Buffer.alloc(9_000_000) }])],
+    ['a program in an archive', 'x.zip', aZip([{ path: 'a/run.exe', bytes: randomBytes(9) }])],
+    ['a picture over 10 MB', 'x.png', Buffer.alloc(10 * 1024 * 1024 + 1)],
+  ])('is not %s', async (_what, name, bytes) => {
+    const before = (await rows()).length;
+    const answer = await post(buyer, name, bytes);
+    expect([400, 413]).toContain(answer.status);
+    expect(((await answer.json()) as { message: string }).message).toMatch(/^[A-Z].*\.$/);
+    expect((await rows()).length).toBe(before);
+    expect(await halfFiles()).toEqual([]);
+  });
+
+  it('is sent by the two sides only', async () => {
+    expect((await post(other, 'a.lys', randomBytes(9))).status).toBe(404);
+    expect((await post(null, 'a.lys', randomBytes(9))).status).toBe(401);
+    expect((await post(buyer, 'a.lys', randomBytes(9), 'aaaaaaaaaaaaaaa')).status).toBe(404);
+    expect((await post(buyer, 'a.lys', randomBytes(9), '')).status).toBe(404);
+  });
+
+  it('stands beside one message of whoever sent it up', async () => {
+    const { id } = await attached('a.lys', randomBytes(99));
+    expect(await sent(seller, [id])).toMatchObject({ refused: 'attachments' });
+    const key = crypto.randomUUID();
+    expect(await sent(buyer, [id], key)).toHaveProperty('message.number');
+    expect(await sent(buyer, [id], key)).toHaveProperty('message.number');
+    expect(await sent(buyer, [id])).toMatchObject({ refused: 'attachments' });
+  });
+
+  it('is forgotten after a day without a message, and its bytes with it', async () => {
+    const bytes = randomBytes(500);
+    const kept = await attached('kept.lys', bytes);
+    const twin = await attached('twin.lys', bytes);
+    const lost = await attached('lost.lys', randomBytes(500));
+    await sent(buyer, [kept.id]);
+    const keyOf = new Map((await rows()).map(({ id, storageKey }) => [id, storageKey]));
+    const { attachments, files } = front.hall;
+    await sweepAttachments({ ...attachments, now: () => Date.now() + ATTACHMENT_WAITS_MS + 60_000 });
+    expect((await get(buyer, kept.id)).status).toBe(200);
+    for (const { id } of [twin, lost]) expect((await get(buyer, id)).status).toBe(404);
+    expect(await files.has(keyOf.get(kept.id) ?? '', 500)).toBe(true);
+    expect(await files.has(keyOf.get(lost.id) ?? '', 500)).toBe(false);
+  });
+
+  it('counts towards what one person may attach', async () => {
+    const heavy = { conversation, owner: seller.id, by: 'store', kind: 'file', name: 'a.lys' };
+    const row = await hall.pb
+      .collection('message_attachments')
+      .create({ ...heavy, sizeBytes: ATTACHED_TOTAL_MAX_BYTES - 100 });
+    expect((await post(seller, 'a.lys', randomBytes(101))).status).toBe(413);
+    expect((await post(seller, 'a.lys', randomBytes(100))).status).toBe(201);
+    await hall.pb.collection('message_attachments').delete(row.id);
+  });
+});
+
+describe('pages that listen through the front', () => {
+  const tokenOf = ({ cookie }: TestSeller) =>
+    (JSON.parse(decodeURIComponent(cookie.replace('pb_auth=', ''))) as { token: string }).token;
+
+  it('hear of a message at both sides, and nobody else does', async () => {
+    const pages = await Promise.all(
+      [buyer, seller, other].map((who) => listen(front.url, tokenOf(who), 'inbox')),
+    );
+    const [mine, theirs, none] = pages;
+    const { id } = await attached('b.lys', randomBytes(99));
+    const answer = await sent(buyer, [id]);
+    const number = 'message' in answer ? answer.message.number : 0;
+    for (const page of [mine, theirs]) {
+      await page?.first;
+      expect(page?.said.map((said) => JSON.parse(said))).toEqual([
+        { kind: 'message', conversationId: conversation, number, by: 'buyer' },
+      ]);
+    }
+    expect(none?.heard).toEqual([]);
+    for (const page of pages) page.close();
+  });
+
+  it.each([
+    ['nobody', () => '', 'inbox', 401],
+    ['somebody who asks for another topic', () => tokenOf(other), 'messages/*', 404],
+    ['somebody who asks for a conversation', () => tokenOf(other), `conversations/${'a'.repeat(15)}`, 404],
+  ])('are not %s', async (_who, token, topic, status) => {
+    const page = await listen(front.url, token(), topic);
+    expect(page.status).toBe(status);
+    page.close();
+  });
+});
