@@ -122,12 +122,14 @@ export async function keepMessage(
 /**
  * Makes the conversation of a buyer and a store, or finds it, and sets what it is about where that is given. Answers its
  * id.
+ * @param newId of the row where there is none yet
  */
 export async function openConversation(
   pb: PocketBase,
   pair: { buyerId: string; storeId: string },
   about: { productId: string | null; orderId: string | null },
   now: Instant,
+  newId = newRecordId(),
 ): Promise<string> {
   const steps = transaction(pb).exec(
     `INSERT INTO conversations (id, buyer, store, product, [[order]], excerpt, excerptBy, lastNumber, lastAt, buyerReadTo,
@@ -135,7 +137,7 @@ export async function openConversation(
         waitingSince, created, updated)
       SELECT {:id}, {:buyerId}, {:storeId}, '', '', '', '', 0, {:now}, 0, 0, 0, 0, 0, 0, FALSE, FALSE, FALSE, FALSE, '', {:now}, {:now}
       WHERE NOT EXISTS (SELECT 1 FROM conversations WHERE buyer = {:buyerId} AND store = {:storeId})`,
-    { id: newRecordId(), ...pair, now: dateOf(now) },
+    { id: newId, ...pair, now: dateOf(now) },
   );
   if (about.productId !== null || about.orderId !== null)
     steps.exec(

@@ -194,8 +194,8 @@ function sided(pb: PocketBase, { userId, storeId }: Talker, narrowed: (side: Sid
 
 /** Conversations with these words in the other side's name, or in one of the newest messages that have them. */
 async function matching(pb: PocketBase, talker: Talker, search: string): Promise<string> {
-  // The backend gives these two a meaning that no escape takes from them; what stands between them is looked for.
-  const parts = search.split(/[\\%]+/).filter((part) => part.trim() !== '');
+  // The backend gives these a meaning that no escape takes from them; what stands between them is looked for.
+  const parts = search.split(/[\\%\p{Cc}]+/u).filter((part) => part.trim() !== '');
   if (parts.length === 0) return "id = ''";
   const has = (field: string) =>
     parts.map((part) => pb.filter(`${field} ~ {:part}`, { part: part.trim() })).join(' && ');

@@ -5,7 +5,7 @@ import { type Attachment, HIDDEN_MESSAGE, type Message, type Side, type Subject 
 import type { RefundRequest } from '../domain/refund-request.ts';
 import { orNull } from './client.ts';
 import { subjectOf } from './conversations.ts';
-import { instantOf, isRecordId } from './fields.ts';
+import { dateOf, instantOf, isRecordId } from './fields.ts';
 import type {
   MessageAttachmentsRecord,
   MessagesRecord,
@@ -127,6 +127,26 @@ export async function messageToReport(
     text: record.text,
     at: instantOf(record.created) ?? 0,
   };
+}
+
+/** In how many other conversations this buyer wrote the very same words since an instant, among his 200 newest. */
+export async function sameMessageElsewhere(
+  pb: PocketBase,
+  { userId, text, conversationId }: { userId: string; text: string; conversationId: string },
+  since: Instant,
+): Promise<number> {
+  const list = await pb.collection('messages').getList<{ conversation: string; text: string }>(1, 200, {
+    filter: pb.filter(
+      'conversation.buyer = {:userId} && author = {:userId} && conversation != {:conversationId} && created >= {:since}',
+      { userId, conversationId, since: dateOf(since) },
+    ),
+    fields: 'conversation,text',
+    sort: '-created',
+    skipTotal: true,
+  });
+  // Compared here: the backend's filters know no line ends.
+  const same = list.items.filter((message) => message.text === text);
+  return new Set(same.map(({ conversation }) => conversation)).size;
 }
 
 function messageOf(record: Expanded, side: Side): Message {

@@ -4,6 +4,7 @@ import type { User } from '../domain/user.ts';
 import { deliveriesTo } from './access-claims.ts';
 import { casesAgainst } from './cases.ts';
 import { userClient } from './client.ts';
+import { conversationsForExport } from './conversation-export.ts';
 import { instantOf, orAbsent } from './fields.ts';
 import { exportNotifications } from './notifications.ts';
 import { questionsForExport } from './questions.ts';
@@ -241,15 +242,17 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     created,
     updated,
   };
-  const [savedSearches, deliveries, reviews, questions, told, reports, cases] = await Promise.all([
-    savedSearchesOf(pb, userId),
-    deliveriesTo(pb, record),
-    reviewsByUser(pb, userId),
-    questionsForExport(pb, userId),
-    exportNotifications(pb, userId),
-    reportsOf(pb, userId),
-    casesAgainst(pb, userId),
-  ]);
+  const [savedSearches, deliveries, reviews, questions, told, reports, cases, conversations] =
+    await Promise.all([
+      savedSearchesOf(pb, userId),
+      deliveriesTo(pb, record),
+      reviewsByUser(pb, userId),
+      questionsForExport(pb, userId),
+      exportNotifications(pb, userId),
+      reportsOf(pb, userId),
+      casesAgainst(pb, userId),
+      conversationsForExport(pb, userId),
+    ]);
   return {
     account,
     stores,
@@ -262,6 +265,7 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     ...told,
     reports,
     cases,
+    conversations,
   };
 }
 

@@ -19,10 +19,11 @@ import {
 } from '../data/conversations.ts';
 import { newRecordId } from '../data/fields.ts';
 import { tell } from '../data/live.ts';
-import { messageByKey, messagesIn } from '../data/messages.ts';
+import { messageByKey, messagesIn, sameMessageElsewhere } from '../data/messages.ts';
 import { refusalOf } from '../data/order-writing.ts';
-import { orderWithStore } from '../data/orders.ts';
+import { hasBought, orderWithStore } from '../data/orders.ts';
 import { publishedProduct } from '../data/products.ts';
+import { spamWords } from '../data/reports.ts';
 import { visibleStore } from '../data/stores.ts';
 import { transaction } from '../data/transaction.ts';
 import {
@@ -36,6 +37,7 @@ import {
 import type { Instant } from '../domain/instant.ts';
 import type { LiveNews } from '../domain/live.ts';
 import { type Message, otherSide } from '../domain/message.ts';
+import { spamJudgement } from '../domain/spam.ts';
 import type { Speaker } from '../domain/speech.ts';
 import { spoken } from '../domain/spoken.ts';
 import { paths } from '../paths.ts';
@@ -123,6 +125,9 @@ export async function sendMessage(
   if (before) return { message: before };
   if (kept.closed)
     return { refused: 'closed', sentence: writeSentence(kept.closed, kept.names[otherSide(kept.side)]) };
+  const text = spoken(sent.text);
+  const advertising = kept.side === 'buyer' ? await advertisingIn(parts, kept, talker.userId, text) : null;
+  if (advertising) return { refused: 'closed', sentence: advertising };
   const crowded =
     (await parts.speechLimits.speechRefusal(speaker, 'message', now())) ??
     (kept.lastNumber === 0 ? await parts.speechLimits.speechRefusal(speaker, 'conversation', now()) : null);
@@ -135,7 +140,7 @@ export async function sendMessage(
       by: kept.side,
       authorId: talker.userId,
       kind: 'text',
-      text: spoken(sent.text),
+      text,
       key: sent.key,
       refundId: null,
       attachmentIds: sent.attachments,
@@ -155,6 +160,23 @@ export async function sendMessage(
   // Closed in the moment between: the sentence is the one that holds now.
   const closed = (await conversationOf(pb, talker, sent.id))?.closed ?? 'blocked';
   return { refused: 'closed', sentence: writeSentence(closed, kept.names[otherSide(kept.side)]) };
+}
+
+/** Why a buyer's words are not taken, where they look like advertising; the operator's list of words is obeyed. */
+async function advertisingIn(
+  { pb, siteUrl, now }: TalkParts,
+  { id }: KeptConversation,
+  userId: string,
+  text: string,
+): Promise<string | null> {
+  const [words, bought, elsewhere] = await Promise.all([
+    spamWords(pb),
+    hasBought(pb, userId),
+    sameMessageElsewhere(pb, { userId, text, conversationId: id }, now() - DAY_MS),
+  ]);
+  const judgement = spamJudgement({ text, bought, elsewhere, words, host: new URL(siteUrl).host });
+  // What would be held in public is let through here: it is for one reader, who can block and report.
+  return judgement.is === 'refused' ? judgement.sentence : null;
 }
 
 /** Notes how far this person has read. Null where there is no such conversation of his. */

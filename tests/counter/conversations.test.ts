@@ -8,7 +8,7 @@ import {
 } from '../../src/data/conversations.ts';
 import { messageToReport } from '../../src/data/messages.ts';
 import type { MailsRecord, MessagesRecord } from '../../src/data/records.ts';
-import { deleteUser } from '../../src/data/users.ts';
+import { deleteUser, exportUser } from '../../src/data/users.ts';
 import { MESSAGES_PAGE } from '../../src/domain/conversation.ts';
 import { SIDES } from '../../src/domain/message.ts';
 import {
@@ -256,12 +256,41 @@ describe('blocking and leaving', () => {
     const buyer = await newBuyer();
     const id = await start(buyer);
     await send(buyer, id, 'Remember me');
+    expect(JSON.stringify(await exportUser(counter.pb, buyer.userId))).toContain('Remember me');
+    expect(JSON.stringify(await exportUser(counter.pb, (await newBuyer()).userId))).not.toContain('Remember');
     await deleteUser(counter.pb, buyer.userId);
     expect(await textsOf(seller, id)).toEqual([[1, 'buyer', 'Remember me']]);
     const page = await readConversation(parts, seller, { id });
     expect(page?.conversation).toMatchObject({ other: { name: 'Deleted account' }, closed: 'other-gone' });
     expect(await send(seller, id, 'Who?')).toMatchObject({ refused: 'closed' });
     expect(await conversationOf(counter.pb, buyer, id)).toBeNull();
+  });
+});
+
+describe('what looks like advertising', () => {
+  it('is taken from nobody who has bought nothing', async () => {
+    const buyer = await newBuyer();
+    const id = await start(buyer);
+    expect(await send(buyer, id, 'Cheap at https://cheap.example/minis')).toMatchObject({
+      refused: 'closed',
+    });
+    expect(await send(seller, id, 'Look at https://printers.example')).toHaveProperty('message.number', 1);
+  });
+
+  it('is the same text to many stores', async () => {
+    const buyer = await newBuyer();
+    const text = 'Buy my wonderful painting course,\nit is cheap \\ and good \\';
+    const answers: unknown[] = [];
+    for (let count = 0; count < 7; count++) {
+      const asked = { storeId: await counter.store(`same-${count}`), productId: null, orderId: null };
+      const started = await startConversation(parts, buyer, asked);
+      if (!('conversation' in started)) throw new Error(started.refusal);
+      answers.push(await send(buyer, started.conversation.id, text));
+    }
+    expect(answers.map((answer) => (answer as object) && 'message' in (answer as object))).toEqual([
+      ...Array.from({ length: 6 }, () => true),
+      false,
+    ]);
   });
 });
 

@@ -11,7 +11,9 @@ type DemoKind =
   | 'release'
   | 'bundle'
   | 'reward'
-  | 'question';
+  | 'question'
+  | 'conversation'
+  | 'message';
 
 /** The id of a demo record: the same in every seeded hall, so that links and tests hold. 15 of a to z and 0 to 9. */
 export function demoId(kind: DemoKind, name: string): string {

@@ -17,6 +17,7 @@ import { openFolderStore } from '../../server/file-store.ts';
 import { takePicture } from '../../server/picture-intake.ts';
 import { addModelFile, addPictures, type Intake, publishProduct } from '../../server/product-intake.ts';
 import { CATEGORIES, type DemoProduct, PEOPLE, PRODUCTS, STORES } from './cast.ts';
+import { seedConversations } from './conversations.ts';
 import { seedGuild } from './guild.ts';
 import { unpackModel } from './models.ts';
 import type { DemoPerson } from './people.ts';
@@ -74,6 +75,7 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
     await inParallel(PRODUCTS.slice(0, -1), AT_ONCE, seedOne);
     await seedWishes(pb, now);
     await seedQuestions(pb, now);
+    await seedConversations(pb, now);
     await seedGuild(pb, now);
     await seedViews(pb, now);
     // The last one is the mark that all is there; see isComplete.

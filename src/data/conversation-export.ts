@@ -1,0 +1,39 @@
+import type PocketBase from 'pocketbase';
+import type { ConversationsRecord, MessageAttachmentsRecord, MessagesRecord } from './records.ts';
+import { storeOfOwner } from './stores.ts';
+
+/** Everything somebody wrote and was written, in his own name and in his store's, for himself. */
+export async function conversationsForExport(pb: PocketBase, userId: string): Promise<object[]> {
+  const store = await storeOfOwner(pb, userId);
+  const mine = pb.filter("(buyer = {:userId} || (store = {:storeId} && store != ''))", {
+    userId,
+    storeId: store?.id ?? '',
+  });
+  const [conversations, messages, attachments] = await Promise.all([
+    pb.collection('conversations').getFullList<ConversationsRecord>({
+      filter: mine,
+      sort: 'created',
+    }),
+    pb.collection('messages').getFullList<MessagesRecord>({
+      filter: mine.replaceAll(/\b(buyer|store) /g, 'conversation.$1 '),
+      sort: 'conversation,number',
+      fields: 'conversation,number,by,kind,text,created',
+    }),
+    pb.collection('message_attachments').getFullList<MessageAttachmentsRecord>({
+      filter: pb.filter('owner = {:userId}', { userId }),
+      sort: 'created',
+      fields: 'conversation,message,kind,name,sizeBytes,created',
+    }),
+  ]);
+  const inEach = <T extends { conversation: string }>(rows: readonly T[]) =>
+    Map.groupBy(rows, ({ conversation }) => conversation);
+  const [said, sent] = [inEach(messages), inEach(attachments)];
+  return conversations.map(({ id, buyer, store: storeId, created }) => ({
+    id,
+    side: buyer === userId ? 'buyer' : 'store',
+    store: storeId,
+    created,
+    messages: (said.get(id) ?? []).map(({ conversation: _, ...message }) => message),
+    attachments: (sent.get(id) ?? []).map(({ conversation: _, ...attachment }) => attachment),
+  }));
+}
