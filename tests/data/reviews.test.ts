@@ -190,6 +190,9 @@ describe('a review', () => {
     await decide('review', review.id, 'upheld');
     expect((await printsOfProduct(pb, product, { page: 1, perPage: 3 })).total).toBe(0);
     expect((await reviewsOfProduct(pb, product, page)).total).toBe(0);
+    await decide('review', review.id, 'dismissed');
+    expect((await reviewsOfProduct(pb, product, page)).total).toBe(1);
+    expect((await printsOfProduct(pb, product, { page: 1, perPage: 3 })).total).toBe(2);
   });
 });
 

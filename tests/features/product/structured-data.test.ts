@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Review } from '../../../src/domain/review.ts';
 import { productData } from '../../../src/features/product/structured-data.ts';
 import { aProduct } from './a-product.ts';
 
@@ -25,6 +26,32 @@ describe('a product for search engines', () => {
       offers: { price: '4.49', priceValidUntil: '2026-11-28' },
     });
     expect(JSON.stringify(productData(aProduct({ sale }), 500, absolute))).not.toContain('priceValidUntil');
+  });
+
+  it('is rated by what its owners say, five of them by name', () => {
+    const said = (author: string | null): Review => ({
+      id: 'r',
+      productId: 'p',
+      author,
+      source: 'purchase',
+      stars: 4,
+      text: 'a'.repeat(1000),
+      printer: '',
+      material: null,
+      variant: '',
+      outcome: null,
+      writtenAt: Date.UTC(2026, 10, 21),
+      editedAt: null,
+      photos: [],
+      answer: null,
+    });
+    const reviews = [said(null), ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => said(name))];
+    const told = productData(aProduct({ stars: [0, 0, 0, 6, 1] }), 0, absolute, reviews);
+    expect(told).toMatchObject({ aggregateRating: { ratingValue: '4.1', reviewCount: 7 } });
+    const { review } = told as { review: { author: { name: string }; reviewBody: string }[] };
+    expect(review.map(({ author }) => author.name)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(review[0]?.reviewBody).toHaveLength(300);
+    expect(JSON.stringify(productData(aProduct(), 0, absolute))).not.toContain('aggregateRating');
   });
 
   it('costs 0.00 where it is free', () => {
