@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailsAreStopped, stopMails, switchOfMail } from '../../src/data/mail-switches.ts';
 import { keepSwitch, switchesOf } from '../../src/data/notification-switches.ts';
 import { markNotificationsRead, notificationsOf, unreadCount } from '../../src/data/notifications.ts';
 import { MAIL_PACES, NOTIFICATION_KINDS, switchFor } from '../../src/domain/notification.ts';
@@ -157,5 +158,36 @@ describe('switches', () => {
     expect(await waits()).toEqual(['', 'weekly']);
     await set(store, 'off');
     expect(await waits()).toEqual(['', '']);
+  });
+
+  it('are thrown by the link in a mail, for one store or for all of it, and can be thrown back', async () => {
+    const { pb } = counter;
+    const [one, other] = [await counter.store('one'), await counter.store('other')];
+    const person = await somebody();
+    const choice = { kind: 'message', storeId: other, inApp: null, mail: 'now' } as const;
+    await keepSwitch(pb, person.id, choice, counter.now());
+    const tell = (key: string, storeId: string) =>
+      notify(counter, notice([person], { kind: 'message', key: `link:${key}`, storeId }));
+    await tell('a', one);
+    const [mail] = await mailsTo(person);
+    const found = await switchOfMail(pb, mail?.id ?? '');
+    if (!found) throw new Error('a message can be switched off');
+    expect(found.store).toEqual({ id: one, name: 'one Miniatures' });
+    const off = async () => [await mailsAreStopped(pb, found, true), await mailsAreStopped(pb, found, false)];
+    await stopMails(pb, found, true, counter.now());
+    expect(await off()).toEqual([true, false]);
+    await tell('b', one);
+    await tell('c', other);
+    expect(await mailsTo(person)).toHaveLength(2);
+    // All of the kind: what was chosen for a store before does not go on.
+    await stopMails(pb, found, false, counter.now());
+    expect(await off()).toEqual([true, true]);
+    await tell('d', other);
+    expect(await mailsTo(person)).toHaveLength(2);
+    await keepSwitch(pb, person.id, choice, counter.now());
+    await tell('e', other);
+    await tell('f', one);
+    expect(await mailsTo(person)).toHaveLength(3);
+    expect(await unreadCount(pb, person.id)).toBe(6);
   });
 });

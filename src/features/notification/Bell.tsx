@@ -53,10 +53,10 @@ export default function Bell() {
         aria-controls={open ? panel : undefined}
         onClick={() => setOpen(!open)}
       >
-        <span className="sr-only">Notifications, </span>
+        <span className="sr-only">Notifications </span>
         <Icon name="bell" size={22} />
-        <Unread className="absolute top-0.5 right-0" />
-        <span className="sr-only"> unread</span>
+        <Unread className="peer absolute top-0.5 right-0" />
+        <span className="sr-only peer-empty:hidden"> unread</span>
       </button>
       {open && (
         <section

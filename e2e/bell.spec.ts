@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import { demoProduct } from '../src/local/world/cast.ts';
+import { paths } from '../src/paths.ts';
+import { notify } from '../src/server/notifications.ts';
+import { loginAs, newcomer } from './support/people.ts';
+import { service, signedUp } from './support/service.ts';
+
+const PRODUCT = demoProduct('Pressure Door 07');
+
+test('the bell rings while a page is open, leads to what it is about, and is told how', async ({
+  page,
+  baseURL,
+}) => {
+  const nell = await signedUp(newcomer('nell'));
+  const tell = (key: string, title: string) =>
+    notify(
+      {
+        pb: service(),
+        siteUrl: baseURL ?? '',
+        siteName: 'Guildhall',
+        now: Date.now,
+        mailQueued: () => undefined,
+        onError: (reason) => expect(reason).toBeUndefined(),
+      },
+      {
+        to: [nell.id],
+        kind: 'question-answer',
+        storeId: null,
+        key: `${nell.username}:${key}`,
+        title,
+        path: paths.product(PRODUCT.id),
+        letter: null,
+      },
+    );
+  await loginAs(page, nell);
+  await page.goto(paths.home());
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  await expect(bell).toHaveAccessibleName('Notifications');
+  await tell('first', 'The artist says how high it is');
+  await expect(bell).toHaveAccessibleName('Notifications 1 unread');
+  await bell.press('Enter');
+  const popup = page.getByRole('region', { name: 'Notifications' });
+  await expect(popup.getByRole('link', { name: /The artist says how high it is/ })).toBeVisible();
+  await tell('second', 'The artist says how wide it is');
+  await expect(popup.getByRole('link', { name: /how wide it is/ })).toBeVisible();
+  await expect(bell).toHaveAccessibleName('Notifications 2 unread');
+  await page.keyboard.press('Escape');
+  await expect(bell).toBeFocused();
+  await bell.press('Enter');
+  await popup.getByRole('link', { name: /how high it is/ }).click();
+  await expect(page).toHaveURL(paths.product(PRODUCT.id));
+  await expect(bell).toHaveAccessibleName('Notifications 1 unread');
+
+  await page.goto(paths.notifications());
+  await page.getByRole('button', { name: 'Mark as read: The artist says how wide it is' }).click();
+  await expect(page.getByText('Everything is read.')).toBeVisible();
+  await expect(bell).toHaveAccessibleName('Notifications');
+  await page.getByRole('link', { name: 'How I am told' }).click();
+  const answers = page.getByRole('combobox', { name: 'Answers to your questions: by mail' });
+  await answers.selectOption('Once a week');
+  await expect(page.getByText('Kept.')).toBeVisible();
+  await page.reload();
+  await expect(answers).toHaveValue('weekly');
+});
