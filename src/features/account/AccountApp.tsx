@@ -182,7 +182,8 @@ function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: 
     <ul ref={list} className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none] md:flex-col">
       {entries.map(({ path, label }) => {
         const here = isWithin(location, path);
-        const look = `flex min-h-11 flex-none items-center rounded-lg px-4 ${here ? 'bg-card font-semibold text-ink shadow-card' : 'text-ink-2 hover:bg-paper-2 hover:text-ink'}`;
+        // Words for the ear only stand where they are said: without a place of their own they would widen the page.
+        const look = `relative flex min-h-11 flex-none items-center rounded-lg px-4 ${here ? 'bg-card font-semibold text-ink shadow-card' : 'text-ink-2 hover:bg-paper-2 hover:text-ink'}`;
         return (
           <li key={path} className="flex-none">
             {/* After a new build the old pages' code may be gone: the way leads through the server then. */}
