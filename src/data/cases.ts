@@ -10,6 +10,7 @@ import {
 } from '../domain/case.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { DecidedCase } from '../domain/standing.ts';
+import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
 import { refusalOf } from './order-writing.ts';
 import type { CasesRecord, ProductsRecord, ReportsRecord, StoresRecord, UsersRecord } from './records.ts';
@@ -170,6 +171,17 @@ export async function keepStrikes(pb: PocketBase, userId: string, strikes: numbe
       strikes,
     })
     .run();
+}
+
+/** How many cases count against a store's owner. */
+export async function strikesOfOwner(pb: PocketBase, storeId: string): Promise<number> {
+  const store = await orNull(
+    pb.collection('stores').getOne<StoresRecord & { expand?: { owner?: UsersRecord } }>(storeId, {
+      expand: 'owner',
+      fields: 'expand.owner.strikes',
+    }),
+  );
+  return store?.expand?.owner?.strikes ?? 0;
 }
 
 /** People against whom cases count at the moment, for letting those go whose year is over. */

@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { strikesOfOwner } from '../data/cases.ts';
 import {
   changeProductText,
   leadProduct,
@@ -17,6 +18,7 @@ import {
   PUBLISH_REFUSAL_TEXTS,
   stateAfter,
 } from '../domain/product-editing.ts';
+import { standingRefusal } from '../domain/standing.ts';
 import { publishProduct } from './product-intake.ts';
 
 /** How a seller wants an upload listed. */
@@ -73,6 +75,10 @@ export async function moveProduct(
 ): Promise<string[]> {
   const refusal = moveRefusal(product.state, verb, now, schedule?.publishAt ?? null);
   if (refusal) return [MOVE_REFUSAL_TEXTS[refusal]];
+  if (verb === 'publish' || verb === 'schedule') {
+    const stopped = standingRefusal(await strikesOfOwner(pb, product.store.id));
+    if (stopped !== null) return [stopped];
+  }
   if (verb === 'publish') {
     const refusals = await publishProduct({ pb }, product.id, now);
     return refusals.map((word) =>

@@ -1,5 +1,4 @@
 import { newRecordId } from '../data/fields.ts';
-import { hasBought } from '../data/orders.ts';
 import {
   addQuestion,
   changeQuestion,
@@ -11,7 +10,6 @@ import {
   sameQuestionElsewhere,
   waitingQuestions,
 } from '../data/questions.ts';
-import { spamWords } from '../data/reports.ts';
 import type { Transaction } from '../data/transaction.ts';
 import type { Product } from '../domain/product.ts';
 import {
@@ -25,11 +23,11 @@ import {
   questionRefusal,
   shownState,
 } from '../domain/question.ts';
-import { spamJudgement } from '../domain/spam.ts';
 import { spoken } from '../domain/spoken.ts';
 import type { Store } from '../domain/store.ts';
 import type { User } from '../domain/user.ts';
 import { paths } from '../paths.ts';
+import { holdWords, judgeWords } from './held-words.ts';
 import { named, quoted } from './mails/letter.ts';
 import { type NotifyParts, withNotice } from './notifications.ts';
 import type { SpeechLimits } from './speech-limits.ts';
@@ -54,18 +52,15 @@ export async function ask(
   asker: User,
   { product, store, text: typed }: { product: Pick<Product, 'id' | 'name'>; store: Store; text: string },
 ): Promise<Asked> {
-  const { pb, siteUrl } = counter;
+  const { pb } = counter;
   const now = counter.now();
   const text = spoken(typed);
   const waiting = await waitingQuestions(pb, asker.id, product.id);
   const refusal = askRefusal({ verified: asker.verified, ownsStore: store.ownerId === asker.id, waiting });
   if (refusal) return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[refusal] };
-  const [words, bought, elsewhere] = await Promise.all([
-    spamWords(pb),
-    hasBought(pb, asker.id),
-    sameQuestionElsewhere(pb, { userId: asker.id, productId: product.id, text }, now - DAY_MS),
-  ]);
-  const judgement = spamJudgement({ text, bought, elsewhere, words, host: new URL(siteUrl).host });
+  const same = { userId: asker.id, productId: product.id, text };
+  const elsewhere = await sameQuestionElsewhere(pb, same, now - DAY_MS);
+  const judgement = await judgeWords(counter, { userId: asker.id, text, elsewhere });
   if (judgement.is === 'refused') return { kind: 'refused', sentence: judgement.sentence };
   const tooOften = await speechLimits.speechRefusal(asker, 'question', now);
   if (tooOften) return { kind: 'refused', sentence: tooOften };
@@ -77,6 +72,10 @@ export async function ask(
   });
   if (word === 'too-many-waiting') return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[word] };
   if (word === null && !held) counter.mailQueued();
+  if (word === null && judgement.is === 'held') {
+    const about = { what: 'question', id, quote: text, accusedId: asker.id } as const;
+    await holdWords(pb, { ...about, productId: product.id, storeId: store.id }, judgement.why, now);
+  }
   return { kind: held ? 'held' : 'asked' };
 }
 

@@ -24,6 +24,7 @@ import { spoken } from '../domain/spoken.ts';
 import type { Store } from '../domain/store.ts';
 import type { User } from '../domain/user.ts';
 import { paths } from '../paths.ts';
+import { holdWords } from './held-words.ts';
 import { type NotifyParts, withNotice } from './notifications.ts';
 import { takePicture } from './picture-intake.ts';
 import type { SpeechLimits } from './speech-limits.ts';
@@ -91,6 +92,10 @@ export async function sayReview(
     withNotice(steps, counter, newReview(product, user, review, kept), now);
   });
   if (id === null) return { refusal: 'reviewed' };
+  if (judged.is === 'held') {
+    const about = { what: 'review', id, quote: kept.text, accusedId: user.id } as const;
+    await holdWords(pb, { ...about, productId, storeId: product.storeId }, judged.why, now);
+  }
   counter.mailQueued();
   const review = await ownReview(pb, user.id, id);
   return review ? { review } : { refusal: 'no-review' };
@@ -159,6 +164,11 @@ export async function rewriteReview(
   const judged = await judgement(counter, user, found.review.productId, kept);
   if (judged.is === 'refused') return { unwelcome: judged.sentence };
   await changeReview(counter.pb, found.review, kept, counter.now(), judged.is === 'held');
+  if (judged.is === 'held') {
+    const { productId, storeId } = found.review;
+    const about = { what: 'review', id: reviewId, quote: kept.text, accusedId: user.id } as const;
+    await holdWords(counter.pb, { ...about, productId, storeId }, judged.why, counter.now());
+  }
   const review = await ownReview(counter.pb, user.id, reviewId);
   return review ? { review } : { refusal: 'no-review' };
 }

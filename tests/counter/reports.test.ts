@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { answerCase, appealCase, casesAgainst } from '../../src/data/cases.ts';
+import { ownProduct } from '../../src/data/own-products.ts';
 import { reportsOf } from '../../src/data/reports.ts';
 import type { NewReport } from '../../src/domain/report.ts';
 import type { User } from '../../src/domain/user.ts';
 import { forgetStrikes, tellCases } from '../../src/server/cases.ts';
+import { holdWords, judgeWords } from '../../src/server/held-words.ts';
+import { moveProduct } from '../../src/server/product-editing.ts';
 import { makeReport } from '../../src/server/reports.ts';
 import { openSpeechLimits } from '../../src/server/speech-limits.ts';
 import { openCounter, type TestCounter } from './counter.ts';
@@ -265,8 +268,67 @@ describe('a report of words', () => {
   });
 });
 
+describe('words that look like advertising', () => {
+  it('are held in a case until the operator has looked, and shown where he dismisses it', async () => {
+    const writer = await somebody(`advertiser-${made}`);
+    const asked = {
+      product,
+      store,
+      asker: writer.id,
+      question: 'Cheap casino here?',
+      state: 'hidden',
+      hiddenFor: 'held',
+    };
+    const { id } = await counter.pb.collection('questions').create(asked);
+    const about = { what: 'question', id, quote: asked.question, accusedId: writer.id } as const;
+    await holdWords(
+      counter.pb,
+      { ...about, productId: product, storeId: store },
+      'A word of the list: casino',
+      counter.now(),
+    );
+    const [one] = await casesAgainst(counter.pb, writer.id);
+    expect(one).toMatchObject({ kind: 'spam', suspends: true, claim: /A word of the list: casino/ });
+    expect(await row('questions', id)).toMatchObject({ state: 'hidden', hiddenFor: 'held' });
+    await decide(one?.id ?? '', 'dismissed');
+    expect(await row('questions', id)).toMatchObject({ state: 'open', hiddenFor: '' });
+  });
+
+  it('are judged by the operator’s list and by what the writer has bought', async () => {
+    const writer = await somebody(`linker-${made}`);
+    const judge = (text: string) => judgeWords(counter, { userId: writer.id, text, elsewhere: 0 });
+    expect(await judge('Look at www.cheap.example')).toMatchObject({ is: 'refused' });
+    await counter.pb.collection('entitlements').create({
+      user: writer.id,
+      product,
+      source: 'purchase',
+      sourceId: 'x',
+      licences: ['personal'],
+      licenceText: 'a'.repeat(64),
+      grantedAt: new Date().toISOString(),
+    });
+    expect(await judge('Look at www.cheap.example')).toEqual({ is: 'allowed' });
+    const word = await counter.pb.collection('spam_words').create({ word: 'quick cash', deed: 'refuse' });
+    expect(await judge('Quick cash for all')).toMatchObject({ is: 'refused' });
+    await counter.pb.collection('spam_words').delete(word.id);
+    expect(await judge('Quick cash for all')).toEqual({ is: 'allowed' });
+  });
+});
+
 describe('claims that were found right', () => {
   const strikes = async () => (await row('users', owner))['strikes'];
+
+  it('stop publishing from the third on', async () => {
+    const draft = await counter.product(store, 0, { state: 'ready' });
+    const publish = async () => {
+      const own = await ownProduct(counter.pb, store, draft);
+      return own ? moveProduct(counter.pb, own, 'publish', null, counter.now()) : ['gone'];
+    };
+    await counter.pb.collection('users').update(owner, { strikes: 2 });
+    expect((await publish()).join()).not.toMatch(/found right/);
+    await counter.pb.collection('users').update(owner, { strikes: 3 });
+    expect(await publish()).toEqual([expect.stringMatching(/3 claims against you were found right/)]);
+  });
 
   it('are counted for a year, not while they are objected to', async () => {
     for (let times = 0; times < 3; times++) {

@@ -23,10 +23,10 @@ const dated = ({ what, table }: (typeof DATED)[number]) => `
   UPDATE ${table} SET hiddenAt = '', updated = ${NOW}
     WHERE new.what = '${what}' AND id = new.subject AND hiddenAt <> '' AND ${LIFTED};`;
 const QUESTIONS = `
-  UPDATE questions SET state = 'hidden', hiddenFor = 'reported', updated = ${NOW}
-    WHERE new.what = 'question' AND id = new.subject AND hiddenFor <> 'reported' AND ${HIDES('new')};
+  UPDATE questions SET state = 'hidden', hiddenFor = iif(new.state IN ('open', 'answered'), 'held', 'reported'), updated = ${NOW}
+    WHERE new.what = 'question' AND id = new.subject AND ${HIDES('new')};
   UPDATE questions SET state = iif(answer = '', 'open', 'answered'), hiddenFor = '', updated = ${NOW}
-    WHERE new.what = 'question' AND id = new.subject AND hiddenFor = 'reported' AND ${LIFTED};`;
+    WHERE new.what = 'question' AND id = new.subject AND hiddenFor IN ('held', 'reported') AND ${LIFTED};`;
 /** The list of conversations must not go on quoting what is hidden. */
 const EXCERPT = `AFTER UPDATE OF hiddenAt ON messages WHEN old.hiddenAt = '' AND new.hiddenAt <> '' BEGIN
   UPDATE conversations SET excerpt = '' WHERE id = new.conversation AND lastNumber = new.number; END`;
