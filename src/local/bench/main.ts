@@ -13,6 +13,7 @@ import { benchGuild } from './guild.ts';
 import { benchHttp } from './http.ts';
 import { benchLibrary } from './library.ts';
 import { benchLighthouse } from './lighthouse.ts';
+import { benchLive } from './live.ts';
 import { NEW_ID } from './load.ts';
 import { benchMemory } from './memory.ts';
 import { benchMesh } from './mesh.ts';
@@ -34,6 +35,7 @@ const SECTIONS = [
   'library',
   'mesh',
   'guild',
+  'live',
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
@@ -52,8 +54,8 @@ async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
       ports: await freePorts(),
       dataDir: join(folder, 'data'),
       cacheDir: join(folder, 'cache'),
-      // One asker stands for many visitors.
-      env: { RATE_LIMITS: 'off' },
+      // One asker stands for many visitors, and may name the address of each.
+      env: { RATE_LIMITS: 'off', BEHIND_PROXY: '1' },
       demo: true,
       site: 'built',
       progress,
@@ -92,6 +94,7 @@ async function measure(house: House, sections: readonly Section[]): Promise<void
   if (sections.includes('archives')) await benchArchives(house);
   if (sections.includes('mesh')) await benchMesh(house);
   if (sections.includes('guild')) await benchGuild(house);
+  if (sections.includes('live')) await benchLive(house);
   if (sections.includes('library')) await benchLibrary(house, await findBrowser(), BROWSER_FLAGS);
 }
 

@@ -1,0 +1,187 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type PocketBase from 'pocketbase';
+import { serviceClient } from '../../data/client.ts';
+import { newRecordId } from '../../data/fields.ts';
+import { tell } from '../../data/live.ts';
+import { transaction } from '../../data/transaction.ts';
+import type { House } from '../house.ts';
+import { residentMb } from './cpu.ts';
+import { figure, median, table } from './figures.ts';
+import { type Load, load, NEW_ID } from './load.ts';
+
+const LISTENERS = 1000;
+const KNOCKS = 1000;
+const KNOCKS_A_SECOND = 100;
+const LOAD_SECONDS = 4;
+const LOAD_CONNECTIONS = 4;
+const NEVER_CACHED = `/search?query=dragon+${NEW_ID}`;
+
+/**
+ * A thousand people with a page open each: what a connection costs the site and PocketBase in memory, how long a knock for
+ * one of them takes and one for all, and what others wait meanwhile next to when nobody listens.
+ */
+export async function benchLive(house: House): Promise<void> {
+  const { siteUrl, pocketbaseUrl, service } = house;
+  const pb = serviceClient({ url: pocketbaseUrl, ...service });
+  const people = await crowdOf(pb, LISTENERS);
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-ears-'));
+  const tokensFile = join(folder, 'tokens.json');
+  await writeFile(tokensFile, JSON.stringify(people.map(({ token }) => token)));
+  const ask = () => load(siteUrl, NEVER_CACHED, LOAD_SECONDS, LOAD_CONNECTIONS);
+  // Once over, so that code that runs for the first time is no part of the figures.
+  await ask();
+  const idle = await ask();
+  const before = await memory(house);
+  const began = performance.now();
+  const ears = fork(new URL('ears.ts', import.meta.url), [siteUrl, tokensFile], { execArgv: [] });
+  try {
+    await word(ears);
+    const seconds = (performance.now() - began) / 1000;
+    const after = await memory(house);
+    const heard = async (): Promise<number[]> => {
+      await pause(500);
+      const answer = word(ears);
+      ears.send('how long');
+      return ((await answer) as { waits: number[] }).waits;
+    };
+    const silent = await ask();
+    await knockAtOne(pb, people);
+    const single = await heard();
+    const [busy] = await Promise.all([ask(), knockAtOne(pb, people)]);
+    const meanwhile = await heard();
+    await tell(
+      pb,
+      people.map(({ id }) => id),
+      news(),
+    );
+    const all = await heard();
+    print({ before, after, seconds, single, meanwhile, all, idle, silent, busy });
+  } finally {
+    ears.disconnect();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Seen {
+  before: Memory;
+  after: Memory;
+  seconds: number;
+  single: number[];
+  meanwhile: number[];
+  all: number[];
+  idle: Load;
+  silent: Load;
+  busy: Load;
+}
+
+function print({ before, after, seconds, single, meanwhile, all, idle, silent, busy }: Seen): void {
+  const each = (now: number | null, then: number | null) =>
+    figure((((now ?? 0) - (then ?? 0)) * 1024) / LISTENERS);
+  console.log(`${LISTENERS} listening pages, connected through the site in ${figure(seconds)} s`);
+  console.log(
+    table(
+      ['memory', 'before MB', 'with all MB', 'kB a page'],
+      [
+        ['site', figure(before.site), figure(after.site), each(after.site, before.site)],
+        ['PocketBase', figure(before.backend), figure(after.backend), each(after.backend, before.backend)],
+      ],
+    ),
+  );
+  const row = (name: string, told: number, waits: readonly number[]) => [
+    name,
+    figure(told),
+    figure(waits.length),
+    figure(median(waits)),
+    figure(highest(waits, 0.99)),
+    figure(highest(waits, 1)),
+  ];
+  console.log(
+    table(
+      ['delivery', 'told', 'arrived', 'median ms', 'p99 ms', 'at most'],
+      [
+        row(`to one, ${KNOCKS_A_SECOND} a second`, KNOCKS, single),
+        row('the same beside visitors', KNOCKS, meanwhile),
+        row('to all at once', LISTENERS, all),
+      ],
+    ),
+  );
+  const visitors = (name: string, { requestsPerSecond, p50, p99 }: Load) => [
+    name,
+    figure(requestsPerSecond),
+    figure(p50),
+    figure(p99),
+  ];
+  console.log(
+    table(
+      [`searches, ${LOAD_CONNECTIONS} at once`, 'a second', 'p50 ms', 'p99 ms'],
+      [visitors('nobody listens', idle), visitors('all listen', silent), visitors('and are told', busy)],
+    ),
+  );
+}
+
+interface Memory {
+  site: number | null;
+  backend: number | null;
+}
+
+async function memory(house: House): Promise<Memory> {
+  const [site, backend] = [house.sitePid(), house.supervisor.pid()];
+  return {
+    site: site === null ? null : await residentMb(site),
+    backend: backend === null ? null : await residentMb(backend),
+  };
+}
+
+/** News with the moment they are told in them. */
+function news() {
+  const upTo = performance.timeOrigin + performance.now();
+  return { kind: 'read', conversationId: 'c', by: 'store', upTo } as const;
+}
+
+/** Knocks at one page after the other, at a steady pace, whoever has not answered yet. */
+async function knockAtOne(pb: PocketBase, people: readonly { id: string }[]): Promise<void> {
+  const began = performance.now();
+  const knocks: Promise<number>[] = [];
+  for (let turn = 0; turn < KNOCKS; turn++) {
+    const early = began + (turn * 1000) / KNOCKS_A_SECOND - performance.now();
+    if (early > 1) await pause(early);
+    knocks.push(tell(pb, [people[(turn * 7) % people.length]?.id ?? ''], news()));
+  }
+  await Promise.all(knocks);
+}
+
+/** The value below which this share of the values lies. */
+function highest(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+async function word(child: ReturnType<typeof fork>): Promise<unknown> {
+  const gone = new AbortController();
+  child.once('exit', () => gone.abort());
+  return (await once(child, 'message', { signal: gone.signal }))[0];
+}
+
+/** People who are signed in; written as they lie, for a thousand passwords would take a minute. */
+async function crowdOf(pb: PocketBase, count: number): Promise<{ id: string; token: string }[]> {
+  const rows = Array.from({ length: count }, (_, at) => ({ id: newRecordId(), name: `listener-${at}` }));
+  await transaction(pb)
+    .exec(
+      `INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
+        SELECT value->>'id', (value->>'name') || '@guildhall.test', value->>'name', '-',
+          (value->>'id') || (value->>'id') || (value->>'id'), TRUE, {:now}, {:now} FROM json_each({:rows})`,
+      { rows: JSON.stringify(rows), now: new Date().toISOString().replace('T', ' ') },
+    )
+    .run();
+  const people: { id: string; token: string }[] = [];
+  for (const { id } of rows) {
+    const { authStore } = await pb.collection('users').impersonate(id, 3600);
+    people.push({ id, token: authStore.token });
+  }
+  return people;
+}
