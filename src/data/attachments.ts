@@ -58,7 +58,7 @@ export interface KeptAttachment extends Attachment {
 
 /**
  * A file this person may have: beside a message of a conversation of his, or one that he has sent up himself. Null for
- * anybody else's.
+ * anybody else's, and beside a message that was taken out of sight.
  */
 export async function attachmentFor(
   pb: PocketBase,
@@ -70,7 +70,7 @@ export async function attachmentFor(
     pb.collection('message_attachments').getFirstListItem<MessageAttachmentsRecord>(
       pb.filter(
         `id = {:id} && (conversation.buyer = {:userId} || (conversation.store = {:storeId} && conversation.store != ''))
-            && (message != '' || owner = {:userId})`,
+            && (message != '' || owner = {:userId}) && message.hiddenAt = ''`,
         { id, userId, storeId: storeId ?? '' },
       ),
     ),

@@ -201,7 +201,7 @@ async function matching(pb: PocketBase, talker: Talker, search: string): Promise
     parts.map((part) => pb.filter(`${field} ~ {:part}`, { part: part.trim() })).join(' && ');
   const within = sided(pb, talker, () => '').replace(/\b(buyer|store) =/g, 'conversation.$1 =');
   const found = await pb.collection('messages').getList<{ conversation: string }>(1, 500, {
-    filter: `${within} && ${has('text')}`,
+    filter: `${within} && hiddenAt = '' && ${has('text')}`,
     fields: 'conversation',
     sort: '-created',
     skipTotal: true,

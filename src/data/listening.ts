@@ -37,6 +37,8 @@ export function listen(
   /** Counts connections: what an earlier one still says is not heard any more. */
   let turn = 0;
   let ended = false;
+  /** Whether the line that breaks next was heard on: the backend ends a silent one now and then, which is no trouble. */
+  let heard = false;
 
   const close = () => {
     turn++;
@@ -47,7 +49,8 @@ export function listen(
   const lost = () => {
     close();
     failures++;
-    onState('away');
+    onState(heard ? 'connecting' : 'away');
+    heard = false;
     cancelWait = parts.after(listeningWaitMs(failures, parts.random()), connect);
   };
   function connect(): void {
@@ -72,6 +75,7 @@ export function listen(
       } else if (status >= 200 && status < 300) {
         cancelWait();
         failures = 0;
+        heard = true;
         onState('listening');
       } else lost();
     });

@@ -95,6 +95,10 @@ describe('a file beside a message', () => {
     expect((await get(other, id)).status).toBe(404);
     expect((await get(null, id)).status).toBe(401);
     expect((await get(buyer, 'aaaaaaaaaaaaaaa')).status).toBe(404);
+    // What a report hides is hidden with its files.
+    const { message } = await hall.pb.collection('message_attachments').getOne<{ message: string }>(id);
+    await hall.pb.collection('messages').update(message, { hiddenAt: new Date().toISOString() });
+    for (const who of [buyer, seller]) expect((await get(who, id)).status).toBe(404);
   });
 
   it('that is a picture is written anew and shown', async () => {

@@ -79,6 +79,8 @@ describe('listening', () => {
       waits.push(pass());
     }
     expect(waits).toEqual([1000, 2000, 4000]);
+    // The first time it may be nothing; twice in a row it is away.
+    expect(states.slice(2)).toEqual(['connecting', 'connecting', 'away', 'connecting', 'away', 'connecting']);
     await connected();
     expect(states.at(-1)).toBe('listening');
     expect(waiting()).toBe(0);
