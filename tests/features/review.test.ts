@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { askedReviews } from '../../src/features/review/asked-reviews.ts';
+import { sentReview, typedReview } from '../../src/features/review/typed-review.ts';
+
+describe('the reviews an address asks for', () => {
+  it.each([
+    ['', { page: null, sort: 'newest' }],
+    ['reviews=1', { page: 1, sort: 'newest' }],
+    ['reviews=12&sort=lowest', { page: 12, sort: 'lowest' }],
+    ['reviews=0&sort=__proto__', { page: null, sort: 'newest' }],
+    ['reviews=-1', { page: null, sort: 'newest' }],
+    ['reviews=99999&sort=photos', { page: null, sort: 'photos' }],
+  ])('of "%s" are %j', (query, asked) => {
+    expect(askedReviews(new URLSearchParams(query))).toEqual(asked);
+  });
+});
+
+describe('a review’s form', () => {
+  const review = {
+    stars: 4,
+    text: 'Fine.',
+    printer: 'Mars 4',
+    material: 'resin',
+    variant: '',
+    outcome: null,
+  } as const;
+
+  it('begins with the draft, else with the review, else empty', () => {
+    expect(typedReview(null, null)).toMatchObject({ stars: 0, text: '', material: '' });
+    expect(typedReview(review, null)).toEqual({ ...review, outcome: '' });
+    expect(typedReview(review, { text: 'Fine, and' })).toMatchObject({ text: 'Fine, and', stars: 0 });
+  });
+
+  it('sends what was left open as nothing', () => {
+    expect(sentReview(typedReview(review, null))).toEqual(review);
+  });
+});
