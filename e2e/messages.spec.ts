@@ -76,6 +76,16 @@ test('a buyer and a seller talk, through a cut, a block and a stranger at the do
   await expect(buyer.getByRole('navigation', { name: 'Account' })).not.toContainText('unread');
   await expectItReadsWell(buyer);
 
+  // A picture goes along, and is there for the two of them alone.
+  const shot = { name: 'arm.png', mimeType: 'image/png', buffer: await buyer.screenshot() };
+  await buyer.locator('input[type=file]').setInputFiles(shot);
+  await expect(buyer.getByRole('list', { name: 'Attached' })).toContainText('kB');
+  await say(buyer, 'This is how the arm came out.');
+  const picture = log(seller).getByRole('link', { name: /^Picture: arm/ });
+  await expect(picture).toBeVisible();
+  const file = (await picture.getAttribute('href')) ?? '';
+  expect((await seller.request.get(file)).headers()['content-type']).toBe('image/webp');
+
   // Blocked, one reads why there is no place to write.
   await seller.getByRole('button', { name: 'More about this conversation' }).click();
   await seller.getByRole('button', { name: 'Block' }).click();
@@ -91,6 +101,7 @@ test('a buyer and a seller talk, through a cut, a block and a stranger at the do
   const wren = await (await browser.newContext()).newPage();
   await loginAs(wren, await signedUp(newcomer('stranger')), address);
   await expect(wren.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  expect((await wren.request.get(file)).status()).toBe(404);
   await wren.context().close();
   await elsewhere.close();
 });

@@ -1,9 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import { MESSAGE_MAX, messageRefusal } from '../../domain/message.ts';
+import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { ATTACHMENTS_MAX, MESSAGE_MAX, messageRefusal } from '../../domain/message.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { AttachedFiles } from './AttachedFiles.tsx';
 import type { Words } from './conversation.store.ts';
 import { draftOf, keepDraft, type WordsPlace } from './kept-words.ts';
 import { SavedReplies } from './SavedReplies.tsx';
+import { useAttaching } from './useAttaching.ts';
 import { WritingField } from './WritingField.tsx';
 
 /** Where a message is written: words, files, and for a seller the replies he keeps. */
@@ -27,7 +29,9 @@ export function Composer({
   const [text, setText] = useState(() => draftOf(place));
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const files = useRef<HTMLInputElement>(null);
   const id = useId();
+  const attaching = useAttaching(place.conversationId);
   const { userId, conversationId } = place;
   useEffect(() => keepDraft({ userId, conversationId }, text), [userId, conversationId, text]);
 
@@ -37,12 +41,16 @@ export function Composer({
     if (next.trim() !== '') onTyping();
   };
   const send = () => {
-    if (text.trim() === '') return field.current?.focus();
-    const refusal = messageRefusal(text, 0);
+    const ready = attaching.ready;
+    if (text.trim() === '' && ready.length === 0 && !attaching.isBusy) return field.current?.focus();
+    const refusal = attaching.isBusy
+      ? 'A file is still on its way; send when it has arrived.'
+      : messageRefusal(text, ready.length);
     setProblem(refusal);
     if (refusal !== null) return;
-    onWrite({ text, attachments: [] });
+    onWrite({ text, attachments: ready });
     setText('');
+    attaching.clear();
     field.current?.focus();
   };
   const insert = (words: string) => {
@@ -50,6 +58,18 @@ export function Composer({
     const gap = at > 0 && !/\s$/.test(text.slice(0, at)) ? ' ' : '';
     change(text.slice(0, at) + gap + words + text.slice(field.current?.selectionEnd ?? at));
     field.current?.focus();
+  };
+  const take = (list: FileList | null) => {
+    if (list && list.length > 0) attaching.add([...list]);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    take(event.clipboardData.files);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    take(event.dataTransfer.files);
   };
   return (
     <form
@@ -59,6 +79,9 @@ export function Composer({
         event.preventDefault();
         send();
       }}
+      onPaste={onPaste}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
     >
       <div className="mx-auto grid max-w-3xl gap-2">
         <p role="status" className={isCut ? 'flex items-center gap-2 pt-1 text-sm text-ink-2' : 'sr-only'}>
@@ -71,12 +94,33 @@ export function Composer({
             </>
           )}
         </p>
+        <AttachedFiles attaching={attaching} />
         {problem !== null && (
           <p className="error m-0" role="alert">
             {problem}
           </p>
         )}
         <div className="flex items-end gap-1.5">
+          <button
+            type="button"
+            className="icon-btn mb-0.5 text-ink-2"
+            aria-label="Attach pictures or files"
+            title="Attach pictures or files"
+            aria-disabled={attaching.files.length >= ATTACHMENTS_MAX}
+            onClick={() => files.current?.click()}
+          >
+            <Icon name="clip" />
+          </button>
+          <input
+            ref={files}
+            type="file"
+            multiple
+            hidden
+            onChange={(event) => {
+              take(event.target.files);
+              event.target.value = '';
+            }}
+          />
           {isSeller && <SavedReplies text={text} onInsert={insert} />}
           <div className="min-w-0 flex-1">
             <WritingField

@@ -1,4 +1,3 @@
-import { PUBLIC_PB_API_URL } from 'astro:env/client';
 import { useState } from 'react';
 import type { Party } from '../../domain/conversation.ts';
 import { paths } from '../../paths.ts';
@@ -43,9 +42,5 @@ export function Face({
 
 /** Where a party's picture lies, or null. */
 export function facePicture({ picture }: Pick<Party, 'picture'>): string | null {
-  if (picture === null) return null;
-  const { collection, id, file } = picture;
-  return collection === 'users'
-    ? paths.backendFile(PUBLIC_PB_API_URL, collection, id, file, '32x32')
-    : paths.picture(collection, id, file, 160);
+  return picture && paths.picture(picture.collection, picture.id, picture.file, 160);
 }

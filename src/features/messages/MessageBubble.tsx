@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
+import { AttachmentList } from './AttachmentList.tsx';
 import type { LogLineFacts } from './log.ts';
 import { timeText } from './when.ts';
 
@@ -27,6 +28,7 @@ export function MessageBubble({
   face: ReactNode;
   menu: ReactNode;
 }) {
+  const attachments = told?.attachments ?? outgoing?.content.attachments ?? [];
   const text = told?.text ?? outgoing?.content.text ?? '';
   const corner = isMine ? (isLast ? 'rounded-br-md' : '') : isLast ? 'rounded-bl-md' : '';
   const paint =
@@ -44,6 +46,7 @@ export function MessageBubble({
         {isFirst && <span className="sr-only">{isMine ? 'You' : name}: </span>}
         <div className={`flex max-w-full items-center gap-1 ${isMine ? 'flex-row-reverse' : ''}`}>
           <div className={`min-w-0 overflow-hidden rounded-[1.125rem] border ${corner} ${paint}`}>
+            <AttachmentList attachments={attachments} />
             {text !== '' && (
               <p className="px-3.5 py-2 leading-snug whitespace-pre-wrap wrap-anywhere">{text}</p>
             )}

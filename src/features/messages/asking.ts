@@ -1,6 +1,7 @@
 import { type ActionError, actions, isInputError } from 'astro:actions';
 import type { ConversationPage, MessagePage } from '../../domain/conversation.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Attachment, Message } from '../../domain/message.ts';
+import { paths } from '../../paths.ts';
 import type { Answered, ConversationVerbs } from './conversation.store.ts';
 
 /** What the pages of messages ask of the server, in one place. */
@@ -66,3 +67,19 @@ export const removeReply = (id: string) => actions.conversations.removeReply({ i
 export const answerRefund = (id: string, key: string, grant: boolean, text: string) =>
   actions.conversations.answerRefund({ id, key, grant, text });
 export const withdrawRefund = (id: string, key: string) => actions.conversations.withdrawRefund({ id, key });
+
+/** Sends a file up, for a message that is still being written. */
+export async function attach(conversationId: string, file: File): Promise<Answered<Attachment>> {
+  if (!navigator.onLine) return { kind: 'lost' };
+  try {
+    const answer = await fetch(paths.attach(conversationId, file.name), { method: 'POST', body: file });
+    // No room left is a fault of the house that trying again at once does not mend.
+    if (answer.status >= 500 && answer.status !== 507) return { kind: 'lost' };
+    const said: unknown = await answer.json();
+    if (answer.ok) return { kind: 'said', data: said as Attachment };
+    const { message } = said as { message: string };
+    return { kind: 'refused', sentence: message, gone: answer.status === 404 };
+  } catch {
+    return { kind: 'lost' };
+  }
+}
