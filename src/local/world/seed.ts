@@ -16,6 +16,7 @@ import { cornersOf } from '../../mesh/weld.ts';
 import { openFolderStore } from '../../server/file-store.ts';
 import { takePicture } from '../../server/picture-intake.ts';
 import { addModelFile, addPictures, type Intake, publishProduct } from '../../server/product-intake.ts';
+import { seedCases } from './cases.ts';
 import { CATEGORIES, type DemoProduct, PEOPLE, PRODUCTS, STORES } from './cast.ts';
 import { seedConversations } from './conversations.ts';
 import { seedGuild } from './guild.ts';
@@ -76,6 +77,7 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
     await seedWishes(pb, now);
     await seedQuestions(pb, now);
     await seedConversations(pb, now);
+    await seedCases(pb, now);
     await seedGuild(pb, now);
     await seedViews(pb, now);
     // The last one is the mark that all is there; see isComplete.
