@@ -2,6 +2,7 @@ import { z } from 'astro/zod';
 import { FACETS } from '../domain/facets.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../domain/product.ts';
 import { PRODUCT_LIMITS } from '../domain/product-editing.ts';
+import { spokenLine } from '../domain/spoken.ts';
 
 /** The shapes in which a browser says what it wants of a product; the rules of the shop are asked beside them. */
 
@@ -22,7 +23,7 @@ export const timeZone = z.string().max(60);
 
 export const productText = z
   .object({
-    name: text.transform((name) => name.trim()),
+    name: text.transform(spokenLine),
     description: text,
     priceCents: z.number().int().min(0).max(1_000_000_000),
     free: z.boolean(),

@@ -3,6 +3,7 @@ import { z } from 'astro/zod';
 import { listedProductsOfStore, productsOfStore } from '../data/products.ts';
 import { changeStoreFront, changeStorePicture, moveStore, openStoreOf } from '../data/store-openings.ts';
 import { storeOfOwner } from '../data/stores.ts';
+import { spoken, spokenLine } from '../domain/spoken.ts';
 import {
   SOCIALS,
   STORE_MOVE_REFUSAL_TEXTS,
@@ -20,12 +21,12 @@ const text = z.string().max(100_000);
 const recordId = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such product.');
 const front = z
   .object({
-    name: text.transform((name) => name.trim()),
+    name: text.transform(spokenLine),
     slug: text,
-    tagline: text.transform((line) => line.trim()),
+    tagline: text.transform(spokenLine),
     about: text,
     socials: z.partialRecord(z.enum(Object.keys(SOCIALS) as [keyof typeof SOCIALS]), text),
-    vacationNote: text.transform((note) => note.trim()),
+    vacationNote: text.transform(spoken),
     mature: z.boolean(),
     featured: z.array(recordId).max(50),
   })

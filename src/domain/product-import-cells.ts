@@ -6,6 +6,7 @@ import type { ProductColumn } from './product-csv.ts';
 import { tagsFrom } from './product-editing.ts';
 import type { ProductRow } from './product-import.ts';
 import type { Rewrite } from './product-rewrite.ts';
+import { spokenLine } from './spoken.ts';
 
 /** Cells of a table, read as what a product holds. */
 
@@ -43,7 +44,7 @@ export function rewriteOfCells(
   shelves: readonly NamedShelf[],
 ): Rewrite {
   const rewrite: Rewrite = {};
-  if (cells.name !== undefined) rewrite.name = cells.name.trim();
+  if (cells.name !== undefined) rewrite.name = spokenLine(cells.name);
   Object.assign(rewrite, priceOf(cells, had));
   if (cells.salePercent !== undefined || cells.saleFrom !== undefined || cells.saleTo !== undefined)
     rewrite.sale = saleOfCells(cells, had.sale);

@@ -10,12 +10,12 @@ export const EMPTY_LINES_MAX = 2;
 
 const LINE_ENDS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 /**
- * What is seen by nobody: controls, halves of signs, direction marks, and signs without a width, blank letters among
+ * What is seen by nobody: controls, halves of signs, codes that are no signs, direction marks, and signs without a width, blank letters among
  * them. Not those that join or part letters and pictures or choose how one is drawn: Persian, Hindi and families need
  * them. First stands the flag of a part of a country: a black flag, and letters that are seen nowhere else.
  */
 const FLAG_OR_UNSEEN =
-  /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,6}\u{E007F}|(?!\n|\u200c|\u200d|[\ufe00-\ufe0f]|[\u{E0100}-\u{E01EF}])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
+  /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,6}\u{E007F}|(?!\n|\u200c|\u200d|[\ufe00-\ufe0f]|[\u{E0100}-\u{E01EF}])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
 /** Marks upon a sign, and joiners between them. */
 const UPON = /[\p{M}\u200c\u200d]{2,}/gu;
 const STACKED = /[\p{Mn}\p{Me}]/u;

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceClient } from '../../src/data/client.ts';
+import { paths } from '../../src/paths.ts';
+import { HOSTILE, HOSTILE_NAME } from '../hostile-texts.ts';
+import { ask, world } from './ask.ts';
+import { livingParts, mailsTo, openTalkers, type Talkers, tricksIn } from './talkers.ts';
+
+/** What is saved is shown within 2 s on a quiet machine; the limit here is for a busy one. */
+const WITHIN = { timeout: 15_000, interval: 50 };
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+/** Cut to what a field takes, so that it is kept rather than refused for its length. */
+const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();
+
+/** A way into the hall for somebody's words: who says them, and with which verb. */
+type Field = (text: string, talkers: Talkers, ids: Ids) => Promise<number>;
+interface Ids {
+  conversation: string;
+  review: string;
+}
+
+const FIELDS: Record<string, Field> = {
+  'a message': async (text, { buyer }, { conversation: id }) =>
+    (await buyer.says('conversations.send', { id, key: crypto.randomUUID(), text })).status,
+  'a saved reply': async (text, { seller }) =>
+    (await seller.says('conversations.keepReply', { title: cut(text, 40), text })).status,
+  'a review': async (text, { buyer }, { review: reviewId }) => {
+    const words = { text, printer: cut(text, 60), variant: cut(text, 60) };
+    return (
+      await buyer.says('reviews.change', { reviewId, stars: 3, material: 'resin', outcome: 'yes', ...words })
+    ).status;
+  },
+  'the answer to a review': async (answer, { seller }, { review: reviewId }) =>
+    (await seller.says('reviews.answer', { reviewId, answer })).status,
+  'a question, its answer and a report of it': async (text, { buyer, seller, productId }) => {
+    const { status } = await buyer.says('questions.ask', { productId, text: `${text} What is it?` }, true);
+    const { data } = await seller.says('questions.ofStore', { state: 'open', page: 1 });
+    for (const { id, seen } of (data as { questions: { id: string; seen: number }[] } | null)?.questions ??
+      []) {
+      const answered = await seller.says('questions.answer', { id, seen, text });
+      const reported = await seller.says('reports.make', { what: 'question', id, kind: 'spam', text }, true);
+      expect(answered.status, 'answer').toBeLessThan(500);
+      expect(reported.status, 'report').toBeLessThan(500);
+    }
+    return status;
+  },
+};
+
+let talkers: Talkers;
+let ids: Ids;
+beforeAll(async () => {
+  talkers = await openTalkers(
+    pb,
+    HOSTILE_NAME.replace('\u202e', ''),
+    `P ${HOSTILE_NAME.replace('\u202e', '')}`,
+  );
+  const { buyer, storeId, productId } = talkers;
+  const review = { stars: 3, text: 'It prints.', printer: '', material: null, variant: '', outcome: null };
+  const [begun, written] = await Promise.all([
+    buyer.says('conversations.start', { storeId }),
+    buyer.says('reviews.write', { ...review, productId }),
+  ]);
+  expect([begun.status, written.status]).toEqual([200, 200]);
+  ids = { conversation: idOf(begun.data), review: idOf(written.data) };
+}, 30_000);
+
+const idOf = (data: unknown) => (data as { id: string }).id;
+
+/** The shorter ones in one text, so that what is kept last holds all of them. */
+const ALL = Object.values(HOSTILE)
+  .map((text) => cut(text, 60))
+  .join(' | ');
+
+async function inEveryField(text: string): Promise<void> {
+  const answers = await Promise.all(
+    Object.entries(FIELDS).map(async ([name, field]) => [name, await field(text, talkers, ids)] as const),
+  );
+  for (const [name, status] of answers) expect([200, 400, 409], name).toContain(status);
+}
+
+it.concurrent.each(Object.entries(HOSTILE))(
+  'words that try %s are kept or refused in every field, and nothing breaks',
+  (_, text) => inEveryField(text),
+);
+
+it('so are all of them at once', () => inEveryField(ALL));
+
+describe('what became of all these words', () => {
+  it('is text on every page, and nobody’s reading is turned', async () => {
+    const { buyer, productId, storeSlug } = talkers;
+    await expect.poll(() => buyer.reads(paths.productQuestions(productId)), WITHIN).toContain('What is it?');
+    const pages = [
+      paths.product(productId),
+      paths.productQuestions(productId),
+      `${paths.productQuestions(productId)}?page=2`,
+      paths.askQuestion(productId),
+      paths.store(storeSlug),
+      paths.storeFeed(storeSlug, 'xml'),
+      paths.storeFeed(storeSlug, 'json'),
+      paths.report('product', productId),
+      paths.report('review', ids.review),
+    ];
+    for (const path of pages) {
+      const page = await buyer.reads(path);
+      if (!path.includes('feed.')) expect(livingParts(page), path).toEqual([]);
+      expect(tricksIn(page), path).toEqual([]);
+    }
+    // They are there all the same.
+    expect(await buyer.reads(paths.product(productId))).toContain(
+      '&lt;script&gt;window.hit=1&lt;/script&gt;',
+    );
+  });
+
+  it('is text in every answer and in everybody’s copy of his data', async () => {
+    const { buyer, seller } = talkers;
+    const answers = await Promise.all([
+      buyer.says('conversations.list', {}),
+      buyer.says('conversations.one', { id: ids.conversation }),
+      buyer.says('notifications.list', { page: 1, unreadOnly: false }),
+      buyer.says('account.exportMyData', undefined),
+      seller.says('conversations.one', { id: ids.conversation }),
+      seller.says('conversations.savedReplies', undefined),
+      seller.says('notifications.list', { page: 1, unreadOnly: false }),
+      seller.says('questions.ofStore', { state: 'answered', page: 1 }),
+      seller.says('reports.list', undefined),
+      seller.says('account.exportMyData', undefined),
+    ]);
+    for (const [at, { status, data }] of answers.entries()) {
+      expect(status, `answer ${at}`).toBe(200);
+      expect(textsIn(data).flatMap(tricksIn), `answer ${at}`).toEqual([]);
+    }
+    expect(JSON.stringify(answers)).toContain('What is it?');
+  });
+
+  it('is text in every mail, under a subject of one line and to nobody else', async () => {
+    const { buyer, seller } = talkers;
+    await expect.poll(() => mailsTo(buyer.email).then((mails) => mails.length), WITHIN).toBeGreaterThan(0);
+    const mails = (await Promise.all([buyer, seller].map(({ email }) => mailsTo(email)))).flat();
+    for (const { subject, text } of mails) {
+      expect(subject).not.toMatch(/[\r\n]/);
+      expect([subject, text].flatMap(tricksIn), subject).toEqual([]);
+    }
+    expect(await mailsTo('everybody@evil.example')).toEqual([]);
+    const queued = await pb.collection('mails').getFullList({ filter: "to ~ 'evil.example'" });
+    expect(queued).toEqual([]);
+  });
+
+  it('moves nobody who only looks: no page of a stranger’s holds them as anything but text', async () => {
+    const page = await (await ask('anonymous', paths.product(talkers.productId))).text();
+    expect(livingParts(page)).toEqual([]);
+    // The check itself sees what it looks for.
+    expect(livingParts('<p onclick=x>a<script>window.hit=1</script><a href=" javascript:x">')).toHaveLength(
+      3,
+    );
+    expect(tricksIn('a\u202eb\u0301\u0301\u0301\u0301')).toHaveLength(2);
+  });
+});
+
+function textsIn(data: unknown): string[] {
+  if (typeof data === 'string') return [data];
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.values(data).flatMap(textsIn);
+}

@@ -1,0 +1,115 @@
+import type PocketBase from 'pocketbase';
+import sanitizeHtml from 'sanitize-html';
+import { ask, call, world } from './ask.ts';
+import { cookieOf, settle } from './people.ts';
+
+/** Two people of a test's own who talk: a seller with a product, and a buyer who owns it. */
+export interface Talkers {
+  buyer: Voice;
+  seller: Voice;
+  storeId: string;
+  storeSlug: string;
+  productId: string;
+}
+
+export interface Voice {
+  id: string;
+  email: string;
+  /** What an action answers him: its status, and its data as plain JSON; null where it was refused. */
+  says(action: string, input: unknown, form?: boolean): Promise<{ status: number; data: unknown }>;
+  /** A page as he reads it. */
+  reads(path: string): Promise<string>;
+}
+
+export async function openTalkers(pb: PocketBase, storeName: string, productName: string): Promise<Talkers> {
+  const tag = crypto.randomUUID().slice(0, 8);
+  const [buyer, seller] = await Promise.all([voice(pb, `talks-${tag}`), voice(pb, `sells-${tag}`)]);
+  const store = await pb
+    .collection('stores')
+    .create({ owner: seller.id, slug: `s-${tag}`, name: storeName, state: 'open', openedAt: new Date() });
+  const product = await pb.collection('products').create({
+    store: store.id,
+    name: productName,
+    slug: `p-${tag}`,
+    state: 'published',
+    publishedAt: new Date(),
+    priceCents: 900,
+    licences: ['personal'],
+  });
+  await pb.collection('entitlements').create({
+    user: buyer.id,
+    product: product.id,
+    source: 'purchase',
+    sourceId: tag,
+    licences: ['personal'],
+    licenceText: 'a'.repeat(64),
+    grantedAt: new Date(),
+  });
+  return { buyer, seller, storeId: store.id, storeSlug: `s-${tag}`, productId: product.id };
+}
+
+async function voice(pb: PocketBase, name: string): Promise<Voice> {
+  const { id, token, record } = await settle(pb, name);
+  const headers = { cookie: cookieOf(token, record) };
+  return {
+    id,
+    email: `${name}@guildhall.test`,
+    async says(action, input, form = false) {
+      const answer = await call('anonymous', action, input, { headers, form });
+      const text = await answer.text();
+      return { status: answer.status, data: answer.status === 200 && text !== '' ? plainJson(text) : null };
+    },
+    reads: async (path) => (await ask('anonymous', path, { headers })).text(),
+  };
+}
+
+/** What an action answered: its own way of writing JSON, in which each value stands by its place in a list. */
+function plainJson(text: string): unknown {
+  const values = JSON.parse(text) as unknown[];
+  const of = (at: number): unknown => {
+    const value = values[at];
+    if (Array.isArray(value)) return value[0] === 'Date' ? value[1] : value.map((place: number) => of(place));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, place]) => [name, of(place as number)]));
+  };
+  return of(0);
+}
+
+/** Everything in a page that somebody's words would have to become to do harm: foreign handlers, links and scripts. */
+export function livingParts(html: string): string[] {
+  const found: string[] = [];
+  sanitizeHtml(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowVulnerableTags: true,
+    onOpenTag(name, attributes) {
+      for (const [key, value] of Object.entries(attributes)) {
+        if (/^on/i.test(key)) found.push(`<${name} ${key}>`);
+        if (/^\s*(javascript|data:text)/i.test(value)) found.push(`<${name} ${key}="${value}">`);
+      }
+    },
+    exclusiveFilter({ tag, text, attribs }) {
+      if (tag === 'script' && attribs['type'] !== 'application/ld+json' && text.includes('window.hit'))
+        found.push(`<script>${text.slice(0, 80)}`);
+      return false;
+    },
+  });
+  for (const [, json = ''] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs))
+    JSON.parse(json);
+  return found;
+}
+
+/** Signs that change how what stands around them is read, and more marks on a sign than any script needs. */
+export function tricksIn(text: string): string[] {
+  return [
+    ...(text.match(/[\u202a-\u202e\u2066-\u2069\p{Noncharacter_Code_Point}]|(?![\t\r\n])\p{Cc}/gu) ?? []),
+    ...(text.match(/\p{Mn}{4,}/gu) ?? []),
+    ...(text.isWellFormed() ? [] : ['half a sign']),
+  ].map((sign) => JSON.stringify(sign));
+}
+
+/** The mails that left for an address, as they were sent. */
+export async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+  const answer = await fetch(`${world.mailUrl}/api/mails?to=${encodeURIComponent(address)}`);
+  return (await answer.json()) as { subject: string; text: string }[];
+}
