@@ -6,13 +6,14 @@ import { loginAs, newcomer } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';
 
 const PRODUCT = demoProduct('Pressure Door 07');
+const OTHER = demoProduct('Gravel-Dog Sentry Gun');
 
 test('the bell rings while a page is open, leads to what it is about, and is told how', async ({
   page,
   baseURL,
 }) => {
   const nell = await signedUp(newcomer('nell'));
-  const tell = (key: string, title: string) =>
+  const tell = (key: string, title: string, product = PRODUCT) =>
     notify(
       {
         pb: service(),
@@ -28,7 +29,7 @@ test('the bell rings while a page is open, leads to what it is about, and is tol
         storeId: null,
         key: `${nell.username}:${key}`,
         title,
-        path: paths.product(PRODUCT.id),
+        path: `${paths.product(product.id)}#questions`,
         letter: null,
       },
     );
@@ -41,14 +42,17 @@ test('the bell rings while a page is open, leads to what it is about, and is tol
   await bell.press('Enter');
   const popup = page.getByRole('region', { name: 'Notifications' });
   await expect(popup.getByRole('link', { name: /The artist says how high it is/ })).toBeVisible();
-  await tell('second', 'The artist says how wide it is');
+  await tell('second', 'The artist says how wide it is', OTHER);
   await expect(popup.getByRole('link', { name: /how wide it is/ })).toBeVisible();
   await expect(bell).toHaveAccessibleName('Notifications 2 unread');
   await page.keyboard.press('Escape');
   await expect(bell).toBeFocused();
   await bell.press('Enter');
   await popup.getByRole('link', { name: /how high it is/ }).click();
-  await expect(page).toHaveURL(paths.product(PRODUCT.id));
+  await expect(page).toHaveURL(/#questions$/);
+  await expect(bell).toHaveAccessibleName('Notifications 1 unread');
+  // Whoever looks at the page it is about has read it, however he came there.
+  await tell('third', 'The artist says how long it is');
   await expect(bell).toHaveAccessibleName('Notifications 1 unread');
 
   await page.goto(paths.notifications());

@@ -63,12 +63,19 @@ export const notifications = {
     },
   }),
 
-  /** How many I have not read. */
+  /** How many I have not read. Whoever looks at the page that some of them lead to has read those. */
   unread: defineAction({
     accept: 'json',
-    async handler(_input, context): Promise<{ unread: number }> {
+    input: z.object({ path: z.string().max(500) }),
+    async handler({ path }, context): Promise<{ unread: number }> {
       const { user } = person(context);
-      return { unread: await unreadCount(context.locals.pb, user.id) };
+      const { pb, hall } = context.locals;
+      const unread = await unreadCount(pb, user.id);
+      if (unread === 0) return { unread };
+      const seen = await markNotificationsRead(pb, user.id, { path }, Date.now());
+      if (seen === 0) return { unread };
+      await knock(hall.counter, [user.id]);
+      return { unread: await unreadCount(pb, user.id) };
     },
   }),
 

@@ -190,8 +190,8 @@ export async function unreadCount(pb: PocketBase, userId: string): Promise<numbe
   return list.totalItems;
 }
 
-/** Which of a person's notifications are read: one, those about something, or all that came until a moment. */
-export type WhichRead = { id: string } | { about: string } | { until: Instant };
+/** Which of a person's notifications are read: one, those about something or seen on a page, or all until a moment. */
+export type WhichRead = { id: string } | { about: string } | { path: string } | { until: Instant };
 
 /** Marks a person's notifications as read. Those of others are not found. Answers how many were unread. */
 export async function markNotificationsRead(
@@ -200,12 +200,7 @@ export async function markNotificationsRead(
   which: WhichRead,
   now: Instant,
 ): Promise<number> {
-  const [condition, params] =
-    'id' in which
-      ? ['id = {:id}', { id: which.id }]
-      : 'about' in which
-        ? ["about = {:about} AND about <> ''", { about: which.about }]
-        : ['created <= {:until}', { until: dateOf(which.until) }];
+  const [condition, params] = conditionOf(which);
   const [marked] = await transaction(pb)
     .exec(
       `UPDATE notifications SET readAt = {:now}, updated = {:now} WHERE [[user]] = {:userId} AND readAt = '' AND ${condition}`,
@@ -213,6 +208,14 @@ export async function markNotificationsRead(
     )
     .run();
   return Number(marked);
+}
+
+function conditionOf(which: WhichRead): [condition: string, params: Record<string, string>] {
+  if ('id' in which) return ['id = {:id}', { id: which.id }];
+  if ('about' in which) return ["about = {:about} AND about <> ''", { about: which.about }];
+  if ('until' in which) return ['created <= {:until}', { until: dateOf(which.until) }];
+  // Also where it leads to a place on the page.
+  return ["(path = {:path} OR substr(path, 1, length({:path}) + 1) = {:path} || '#')", { path: which.path }];
 }
 
 /** How many of a person's newest notifications are looked through for the stores they are about. */

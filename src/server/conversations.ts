@@ -20,6 +20,7 @@ import {
 import { newRecordId } from '../data/fields.ts';
 import { tell } from '../data/live.ts';
 import { messageByKey, messagesIn, sameMessageElsewhere } from '../data/messages.ts';
+import { markNotificationsRead } from '../data/notifications.ts';
 import { refusalOf } from '../data/order-writing.ts';
 import { hasBought, orderWithStore } from '../data/orders.ts';
 import { publishedProduct } from '../data/products.ts';
@@ -189,6 +190,9 @@ export async function readUpTo(
   if (!kept) return null;
   if (await markRead(parts.pb, kept.id, kept.side, Math.min(upTo, kept.lastNumber)))
     knock(parts, kept, { kind: 'read', conversationId: kept.id, by: kept.side, upTo });
+  // Also for who switched the list off: while what he was told is unread, no further mail is written.
+  const about = `conversation:${kept.id}`;
+  await markNotificationsRead(parts.pb, talker.userId, { about }, parts.now());
   const { unread } = (await conversationOf(parts.pb, talker, id)) ?? kept;
   return { unread };
 }
@@ -270,7 +274,9 @@ export async function tellOfMessages(parts: NotifyParts): Promise<number> {
       },
       now(),
     );
-    if ((await refusalOf(steps, ['told'])) === null) told++;
+    if ((await refusalOf(steps, ['told'])) !== null) continue;
+    told++;
+    tell(pb, [reader], { kind: 'notification' }).catch(parts.onError);
   }
   if (told > 0) parts.mailQueued();
   return told;

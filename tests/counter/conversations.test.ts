@@ -7,18 +7,16 @@ import {
   unreadOf,
 } from '../../src/data/conversations.ts';
 import { messageToReport } from '../../src/data/messages.ts';
-import type { MailsRecord, MessagesRecord } from '../../src/data/records.ts';
+import type { MessagesRecord } from '../../src/data/records.ts';
 import { deleteUser, exportUser } from '../../src/data/users.ts';
 import { MESSAGES_PAGE } from '../../src/domain/conversation.ts';
 import { SIDES } from '../../src/domain/message.ts';
 import {
   changeStanding,
-  QUIET_MS,
   readConversation,
   readUpTo,
   sendMessage,
   startConversation,
-  tellOfMessages,
 } from '../../src/server/conversations.ts';
 import type { RefundParts } from '../../src/server/refund-requests.ts';
 import { openSpeechLimits } from '../../src/server/speech-limits.ts';
@@ -310,40 +308,4 @@ describe('starting', () => {
   });
 
   const productElsewhere = async () => counter.product(await counter.store(`other-${++made}`), 900);
-});
-
-describe('messages that lie unread', () => {
-  const mailsTo = async (userId: string) => {
-    const { email } = await counter.pb.collection('users').getOne<{ email: string }>(userId);
-    const mails = await counter.pb
-      .collection('mails')
-      .getFullList<MailsRecord>({ filter: counter.pb.filter('to = {:email}', { email }) });
-    return mails.map(({ subject }) => subject);
-  };
-
-  it('are told of once, after five quiet minutes', async () => {
-    counter.later(60 * 60_000);
-    await tellOfMessages(parts);
-    const quiet = await counter.store('quiet');
-    const owner = { userId: await ownerOf(quiet), storeId: quiet };
-    const [buyer, reader] = [await newBuyer('early'), await newBuyer()];
-    const talks: string[] = [];
-    for (const who of [buyer, reader]) {
-      const started = await startConversation(parts, who, { storeId: quiet, productId: null, orderId: null });
-      if (!('conversation' in started)) throw new Error(started.refusal);
-      talks.push(started.conversation.id);
-      await send(who, started.conversation.id, 'Hello');
-    }
-    await readUpTo(parts, owner, { id: talks[1] ?? '', upTo: 1 });
-    expect(await tellOfMessages(parts)).toBe(0);
-    counter.later(QUIET_MS + 1000);
-    expect(await tellOfMessages(parts)).toBe(1);
-    expect(await mailsTo(owner.userId)).toEqual(['A message from early']);
-    expect(await tellOfMessages(parts)).toBe(0);
-    // Still unread: a second silence is one line in the list and no second mail.
-    await send(buyer, talks[0] ?? '', 'Are you there?');
-    counter.later(QUIET_MS + 1000);
-    await tellOfMessages(parts);
-    expect(await mailsTo(owner.userId)).toHaveLength(1);
-  });
 });

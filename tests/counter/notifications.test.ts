@@ -90,6 +90,12 @@ describe('somebody is told', () => {
     expect(await markNotificationsRead(pb, one.id, { id: row?.id ?? '' }, counter.now())).toBe(1);
     expect(await unreadCount(pb, one.id)).toBe(0);
     expect(await markNotificationsRead(pb, other.id, { until: counter.now() }, counter.now())).toBe(1);
+    // Whoever looks at the page it leads to has read it; not who looks at one whose path begins like it.
+    await notify(counter, notice([one], { key: 'page', path: '/product/one#questions' }));
+    const seen = (path: string) => markNotificationsRead(pb, one.id, { path }, counter.now());
+    expect([await seen('/product/on'), await seen('/product/one'), await seen('/product/one')]).toEqual([
+      0, 1, 0,
+    ]);
   });
 });
 

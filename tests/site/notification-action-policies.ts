@@ -4,7 +4,7 @@ import { type ActionPolicy, nothing, own } from './policy-words.ts';
 export const NOTIFICATION_ACTIONS: Record<string, ActionPolicy> = {
   'notifications.list': own(() => ({ page: 1, unreadOnly: false })),
   'notifications.newest': own(nothing),
-  'notifications.unread': own(nothing),
+  'notifications.unread': own(() => ({ path: '/' })),
   // Nobody's: of others' there is nothing to be marked.
   'notifications.read': own(() => ({ id: 'a'.repeat(15) })),
   'notifications.switches': own(nothing),

@@ -15,6 +15,7 @@ import type { User } from '../../domain/user.ts';
 import { paths } from '../../paths.ts';
 import { $unread, followUnread } from '../messages/unread.store.ts';
 import { Unread } from '../notification/Unread.tsx';
+import { askUnread } from '../notification/watch-unread.ts';
 import { buildIsStale } from '../site/fresh-build.ts';
 import { $ownStore } from '../store/own-store.store.ts';
 import Overview from './Overview.tsx';
@@ -128,6 +129,8 @@ function Menu({ isMember }: { isMember: boolean }) {
       first.current = false;
       return;
     }
+    // What led here is read.
+    void askUnread();
     // A page of the router is a page: it begins at its top, and a screen reader begins at its heading. Who comes back
     // finds it as he left it.
     if (!cameBack()) scrollTo(0, 0);

@@ -33,14 +33,14 @@ function paint(unread: number): void {
 let asking: Promise<void> | null = null;
 let again = false;
 
-/** Asks for the number; knocks that come meanwhile are answered by one more asking. */
-function askUnread(): Promise<void> {
+/** Asks for the number, of a page that is looked at; knocks that come meanwhile are answered by one more asking. */
+export function askUnread(): Promise<void> {
   again = true;
   asking ??= (async () => {
     while (again) {
       again = false;
       const { data, error } = await actions.notifications
-        .unread()
+        .unread({ path: location.pathname })
         .catch(() => ({ data: undefined, error: undefined }));
       if (data) setUnread(data.unread);
       else if (error?.code === 'UNAUTHORIZED') $unread.set(0);

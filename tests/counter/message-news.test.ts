@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Talker } from '../../src/data/conversations.ts';
+import { unreadCount } from '../../src/data/notifications.ts';
+import type { MailsRecord } from '../../src/data/records.ts';
+import {
+  QUIET_MS,
+  readUpTo,
+  sendMessage,
+  startConversation,
+  tellOfMessages,
+} from '../../src/server/conversations.ts';
+import type { RefundParts } from '../../src/server/refund-requests.ts';
+import { openSpeechLimits } from '../../src/server/speech-limits.ts';
+import { openCounter, type TestCounter } from './counter.ts';
+
+let counter: TestCounter;
+let parts: RefundParts;
+beforeAll(async () => {
+  counter = await openCounter();
+  parts = { ...counter, speechLimits: openSpeechLimits(false) };
+});
+afterAll(() => counter.close());
+
+const newBuyer = async (name: string): Promise<Talker> => ({
+  userId: (await counter.person(name)).id,
+  storeId: null,
+});
+const ownerOf = async (id: string) => String((await counter.pb.collection('stores').getOne(id))['owner']);
+const send = (who: Talker, id: string, text: string) =>
+  sendMessage(
+    parts,
+    who,
+    { id: who.userId, since: 0, strikes: 0 },
+    { id, key: crypto.randomUUID(), text, attachments: [] },
+  );
+
+describe('messages that lie unread', () => {
+  const mailsTo = async (userId: string) => {
+    const { email } = await counter.pb.collection('users').getOne<{ email: string }>(userId);
+    const mails = await counter.pb
+      .collection('mails')
+      .getFullList<MailsRecord>({ filter: counter.pb.filter('to = {:email}', { email }) });
+    return mails.map(({ subject }) => subject);
+  };
+
+  it('are told of once, after five quiet minutes', async () => {
+    const quiet = await counter.store('quiet');
+    const owner = { userId: await ownerOf(quiet), storeId: quiet };
+    const [buyer, reader] = [await newBuyer('early'), await newBuyer('reader')];
+    const talks: string[] = [];
+    for (const who of [buyer, reader]) {
+      const started = await startConversation(parts, who, { storeId: quiet, productId: null, orderId: null });
+      if (!('conversation' in started)) throw new Error(started.refusal);
+      talks.push(started.conversation.id);
+      await send(who, started.conversation.id, 'Hello');
+    }
+    await readUpTo(parts, owner, { id: talks[1] ?? '', upTo: 1 });
+    expect(await tellOfMessages(parts)).toBe(0);
+    counter.later(QUIET_MS + 1000);
+    expect(await tellOfMessages(parts)).toBe(1);
+    expect(await mailsTo(owner.userId)).toEqual(['A message from early']);
+    expect(await tellOfMessages(parts)).toBe(0);
+    // Still unread: a second silence is one line in the list and no second mail.
+    await send(buyer, talks[0] ?? '', 'Are you there?');
+    counter.later(QUIET_MS + 1000);
+    await tellOfMessages(parts);
+    expect(await mailsTo(owner.userId)).toHaveLength(1);
+    // Read in the conversation, not in the list: what comes after it is told again.
+    await readUpTo(parts, owner, { id: talks[0] ?? '', upTo: 2 });
+    expect(await unreadCount(counter.pb, owner.userId)).toBe(0);
+    await send(buyer, talks[0] ?? '', 'One thing more.');
+    counter.later(QUIET_MS + 1000);
+    await tellOfMessages(parts);
+    expect(await mailsTo(owner.userId)).toHaveLength(2);
+  });
+});
