@@ -13,7 +13,8 @@ type DemoKind =
   | 'reward'
   | 'question'
   | 'conversation'
-  | 'message';
+  | 'message'
+  | 'case';
 
 /** The id of a demo record: the same in every seeded hall, so that links and tests hold. 15 of a to z and 0 to 9. */
 export function demoId(kind: DemoKind, name: string): string {
