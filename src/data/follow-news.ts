@@ -59,6 +59,7 @@ export async function newsOfDayBefore(pb: PocketBase, news: FollowNews): Promise
 /**
  * Tells the next of those who followed a store before the news, at most so many. Members who have a release in their
  * library are told of it as members, and not once more here.
+ * @param mature whether it is only for those who want to see models marked mature.
  * @returns whom it told.
  */
 export async function tellFollowers(
@@ -66,13 +67,14 @@ export async function tellFollowers(
   news: FollowNews,
   occasion: Occasion,
   at: Instant,
-  most: number,
+  { most, mature }: { most: number; mature: boolean },
 ): Promise<string[]> {
   const audience = {
     sql: `SELECT f.[[user]] FROM follows f WHERE f.store = {:store} AND f.created <= {:publishedAt}
+      AND ({:mature} = 0 OR EXISTS (SELECT 1 FROM users v WHERE v.id = f.[[user]] AND v.showMature = TRUE))
       AND NOT EXISTS (SELECT 1 FROM guild_handouts h JOIN guild_members m ON m.id = h.member
         WHERE h.what = {:subject} AND m.[[user]] = f.[[user]])`,
-    params: { subject: news.subject, publishedAt: dateOf(news.publishedAt) },
+    params: { subject: news.subject, mature: mature ? 1 : 0, publishedAt: dateOf(news.publishedAt) },
   };
   const [told] = await withNotification(transaction(pb), audience, occasion, at, most).run();
   if (Number(told) === 0) return [];

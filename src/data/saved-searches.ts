@@ -10,7 +10,7 @@ import {
 import { dateOf, instantOf, isRecordId } from './fields.ts';
 import { type Occasion, people, withNotification } from './notifications.ts';
 import { refusalOf } from './order-writing.ts';
-import type { ProductsRecord, SavedSearchesRecord, StoresRecord } from './records.ts';
+import type { ProductsRecord, SavedSearchesRecord, StoresRecord, UsersRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 
 /** Everything a person searches for again, the latest kept first. */
@@ -93,6 +93,8 @@ export interface DueSearch {
   userId: string;
   name: string;
   query: string;
+  /** Whether its owner wants to see models marked mature. */
+  mature: boolean;
   /** The moment the look stands for. */
   moment: Instant;
   /** Up to when of publication was looked before. */
@@ -109,19 +111,23 @@ export async function searchesDue(
   limit: number,
 ): Promise<DueSearch[]> {
   const [day, week] = [lookMoment('daily', now), lookMoment('weekly', now)];
-  const list = await pb.collection('saved_searches').getList<SavedSearchesRecord>(1, limit, {
-    filter: pb.filter(
-      `id > {:cursor} && ((pace = 'daily' && lookedFor < {:day}) || (pace = 'weekly' && lookedFor < {:week}))`,
-      { cursor, day: dateOf(day), week: dateOf(week) },
-    ),
-    sort: 'id',
-    skipTotal: true,
-  });
-  return list.items.map(({ id, user, name, query, pace, seenUntil, lookedFor }) => ({
+  const list = await pb
+    .collection('saved_searches')
+    .getList<SavedSearchesRecord & { expand?: { user?: UsersRecord } }>(1, limit, {
+      filter: pb.filter(
+        `id > {:cursor} && ((pace = 'daily' && lookedFor < {:day}) || (pace = 'weekly' && lookedFor < {:week}))`,
+        { cursor, day: dateOf(day), week: dateOf(week) },
+      ),
+      sort: 'id',
+      expand: 'user',
+      skipTotal: true,
+    });
+  return list.items.map(({ id, user, name, query, pace, seenUntil, lookedFor, expand }) => ({
     id,
     userId: user,
     name,
     query,
+    mature: expand?.user?.showMature ?? false,
     moment: pace === 'weekly' ? week : day,
     seenUntil: instantOf(seenUntil) ?? now,
     lookedFor,

@@ -54,11 +54,14 @@ async function tellOne(parts: NotifyParts, news: FollowNews, atOnce: number): Pr
   let told = 0;
   for (;;) {
     // Asked anew before each step: what is taken back stops what is not yet said.
-    const name = await nameOf(parts, news);
-    if (name === null) return told;
+    const thing = await thingOf(parts, news);
+    if (thing === null) return told;
     const { kind, subject, store } = news;
-    const occasion = followNews(parts, { kind, subject, name, store, together }, now());
-    const users = await tellFollowers(pb, news, occasion, now(), atOnce);
+    const occasion = followNews(parts, { kind, subject, name: thing.name, store, together }, now());
+    const users = await tellFollowers(pb, news, occasion, now(), {
+      most: atOnce,
+      mature: thing.mature,
+    });
     told += users.length;
     await knock(parts, users);
     if (users.length < atOnce) break;
@@ -67,16 +70,16 @@ async function tellOne(parts: NotifyParts, news: FollowNews, atOnce: number): Pr
   return told;
 }
 
-/** What it is called, or null where the public cannot see it just now. */
-async function nameOf(
+/** What it is called and whether it is marked mature, or null where the public cannot see it just now. */
+async function thingOf(
   { pb, now }: NotifyParts,
   { kind, subject, store }: FollowNews,
-): Promise<string | null> {
-  if (kind === 'new-product') return (await productCards(pb, [subject]))[0]?.name ?? null;
+): Promise<{ name: string; mature: boolean } | null> {
+  if (kind === 'new-product') return (await productCards(pb, [subject]))[0] ?? null;
   const [shown, guild] = await Promise.all([visibleStore(pb, store.id), guildOfStore(pb, store.id)]);
   if (!shown || !guild || !guildIsVisible(guildStateAt(guild, now()))) return null;
   const release = await releaseOfGuild(pb, guild.id, subject);
-  return release?.state === 'published' ? release.title : null;
+  return release?.state === 'published' ? { name: release.title, mature: shown.mature } : null;
 }
 
 /** Tells of news now and every half minute. */

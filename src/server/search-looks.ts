@@ -57,6 +57,7 @@ async function lookFor(
     text: params.query,
     include: withChildren(params.include, tree),
     exclude: withChildren(params.exclude, tree),
+    mature: search.mature,
     sort: 'newest',
     offset: 0,
     limit: MATCHES_LOOKED,

@@ -1,5 +1,6 @@
 import { actions } from 'astro:actions';
 import { useRef } from 'react';
+import { Link } from 'wouter';
 import type { Follow } from '../../domain/follow.ts';
 import { dayText } from '../../domain/instant.ts';
 import { storeIsVisible } from '../../domain/store.ts';
@@ -52,6 +53,15 @@ export default function Following() {
             Find an artist you like
           </a>
         </div>
+      )}
+      {follows.length > 0 && (
+        <p className="mt-2 text-ink-2">
+          How you are told of what is new, for all of them or one by one, you choose in the{' '}
+          <Link className="link" href="/notifications/settings">
+            notification settings
+          </Link>
+          .
+        </p>
       )}
       {follows.length > 0 && (
         <ul className="mt-6 grid gap-3" aria-label="Stores you follow">

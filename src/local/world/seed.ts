@@ -19,6 +19,7 @@ import { addModelFile, addPictures, type Intake, publishProduct } from '../../se
 import { seedCases } from './cases.ts';
 import { CATEGORIES, type DemoProduct, PEOPLE, PRODUCTS, STORES } from './cast.ts';
 import { seedConversations } from './conversations.ts';
+import { seedFollows } from './follows.ts';
 import { seedGuild } from './guild.ts';
 import { unpackModel } from './models.ts';
 import type { DemoPerson } from './people.ts';
@@ -75,6 +76,7 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
     };
     await inParallel(PRODUCTS.slice(0, -1), AT_ONCE, seedOne);
     await seedWishes(pb, now);
+    await seedFollows(pb, now);
     await seedQuestions(pb, now);
     await seedConversations(pb, now);
     await seedCases(pb, now);

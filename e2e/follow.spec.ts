@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { STORES } from '../src/local/world/cast.ts';
+import { paths } from '../src/paths.ts';
+import { newcomer } from './support/people.ts';
+import { signedUp } from './support/service.ts';
+
+const STORE = STORES.ashgrove;
+
+test('a store is followed, stands on the home page, and is let go; a search is kept and found again', async ({
+  page,
+  browser,
+}) => {
+  const ada = await signedUp(newcomer('ada'));
+  // Without scripts, and a stranger: the button leads through the sign-in to a page that asks once more.
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const quiet = await plain.newPage();
+  await quiet.goto(paths.store(STORE.slug));
+  await quiet.getByRole('button', { name: `Follow ${STORE.name}` }).click();
+  await expect(quiet).toHaveURL(paths.login(paths.followStore(STORE.slug, paths.store(STORE.slug))));
+  await plain.close();
+
+  await page.goto(paths.login(paths.home()));
+  await page.getByLabel('E-mail').fill(ada.email);
+  await page.getByLabel('Password').fill(ada.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const news = page.getByRole('region', { name: 'New from artists you follow' });
+  await expect(news).toContainText('You follow nobody yet');
+
+  await page.goto(paths.store(STORE.slug));
+  await page.getByRole('button', { name: `Follow ${STORE.name}` }).click();
+  const following = page.getByRole('button', { name: `Following ${STORE.name}` });
+  await expect(following).toBeVisible();
+  await page.reload();
+  await expect(following).toBeVisible();
+  await page.goto(paths.home());
+  await expect(news.getByRole('link', { name: STORE.name }).first()).toBeVisible();
+
+  await page.goto(paths.following());
+  await page.getByRole('button', { name: `Unfollow ${STORE.name}` }).click();
+  await expect(page.getByRole('heading', { name: 'You follow nobody yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: STORE.name })).toBeVisible();
+  await page.goto(paths.followStore(STORE.slug));
+  await page.getByRole('button', { name: 'Stop following' }).click();
+  await expect(page.getByRole('heading', { name: `Follow ${STORE.name}?` })).toBeVisible();
+
+  await page.goto(paths.searchWithin('scale', '32'));
+  await page.getByRole('link', { name: 'Save this search' }).click();
+  await page.getByLabel('Name').fill('Small ones');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(paths.savedSearches());
+  await page.getByLabel('Tell me what is new').selectOption('weekly');
+  await expect(page.getByText('We tell you what is new.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Tell me what is new')).toHaveValue('weekly');
+  await page.getByRole('link', { name: 'Run Small ones' }).click();
+  await expect(page).toHaveURL(paths.searchWithin('scale', '32'));
+});

@@ -1,0 +1,29 @@
+import type PocketBase from 'pocketbase';
+import { follow } from '../../data/follows.ts';
+import { keepSearch } from '../../data/saved-searches.ts';
+import { visibleStore } from '../../data/stores.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { keptQuery } from '../../domain/saved-search.ts';
+import { PEOPLE, STORES } from './cast.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Whom Tobias follows, and since how many days. */
+const FOLLOWS = [
+  { store: STORES.ashgrove, daysAgo: 21 },
+  { store: STORES.deepdelve, daysAgo: 9 },
+] as const;
+
+/** What Tobias looks for again and again. */
+const SEARCH = {
+  name: 'Figures in 32 mm',
+  query: keptQuery('type=figure&scale=32'),
+  pace: 'daily',
+} as const;
+
+/** Gives the demo buyer the stores he follows and the search he keeps. */
+export async function seedFollows(pb: PocketBase, now: Instant): Promise<void> {
+  for (const { store, daysAgo } of FOLLOWS)
+    await follow(pb, PEOPLE.tobias.id, await visibleStore(pb, store.id), now, now - daysAgo * DAY_MS);
+  await keepSearch(pb, PEOPLE.tobias.id, SEARCH, now, now - 5 * DAY_MS);
+}
