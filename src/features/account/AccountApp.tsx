@@ -13,6 +13,7 @@ import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Store } from '../../domain/store.ts';
 import type { User } from '../../domain/user.ts';
 import { paths } from '../../paths.ts';
+import { waitingConversations } from '../messages/kept-words.ts';
 import { $unread, followUnread } from '../messages/unread.store.ts';
 import { Unread } from '../notification/Unread.tsx';
 import { askUnread } from '../notification/watch-unread.ts';
@@ -124,6 +125,7 @@ function Menu({ isMember }: { isMember: boolean }) {
   const store = useStore($ownStore);
   const first = useRef(true);
   useEffect(followUnread, []);
+  useEffect(() => void sendWhatWaits(), []);
   useEffect(() => {
     if (first.current) {
       first.current = false;
@@ -207,6 +209,14 @@ function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: 
       })}
     </ul>
   );
+}
+
+/** Messages that were written and not sent before the page was left: they go now, wherever in the account one is. */
+async function sendWhatWaits(): Promise<void> {
+  const userId = $user.get()?.id;
+  if (userId === undefined || waitingConversations(userId).length === 0) return;
+  const rooms = await import('../messages/rooms.ts');
+  rooms.sendWhatWaits(userId);
 }
 
 /** How many messages wait to be read; nothing where none does. */
