@@ -1,3 +1,4 @@
+import { commissionPercents } from '../data/business-accounts.ts';
 import { customerOfUser, endJoining, pricesOfGuild, type TierPrice } from '../data/guild-joinings.ts';
 import {
   followMembershipSince,
@@ -114,12 +115,24 @@ async function followOnce(
   const kept = await keep(counter, { guild, userId, file }, stands, bills[0] ?? [], words);
   if (kept === 'again') return false;
   if (kept === null) return true;
+  await keepCommission(counter, guild, stands);
   for (const [place, truth] of asked.entries())
     await bookBills(counter, { guild, memberId: kept.memberId }, truth, bills[place] ?? [], kept.told);
   for (const { of, id } of asked)
     if (of['joining'] !== undefined && id !== file?.subscriptionId)
       await endJoining(pb, of['joining'], 'done', counter.now());
   return true;
+}
+
+/** A commission that was changed since holds for the payments still to come. */
+async function keepCommission(
+  { pb, payments }: Counter,
+  { storeId }: GuildFile,
+  { id, feePercent, endedAt }: SubscriptionTruth,
+): Promise<void> {
+  if (endedAt !== null || feePercent === null) return;
+  const percent = (await commissionPercents(pb, [storeId])).get(storeId);
+  if (percent !== undefined && percent !== feePercent) await payments.setCommission(id, percent);
 }
 
 /** Everything the provider knows of this person's in this guild. Two windows may have made him two customers. */

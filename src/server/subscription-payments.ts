@@ -30,6 +30,8 @@ export interface SubscriptionPayments {
   changeAtEnd(change: PriceChange & { paidUntil: Instant; key: string }): Promise<void>;
   /** Lets it end with what is paid, or go on after all. */
   setEnding(subscriptionId: string, isEnding: boolean): Promise<void>;
+  /** Takes another percent for the hall from its next payment on. */
+  setCommission(subscriptionId: string, feePercent: number): Promise<void>;
   /** Ends it at once and gives back its last payment: for one that should never have begun. Any number of times. */
   undoSubscription(subscriptionId: string): Promise<void>;
   /** A way to the provider's page where a customer changes his card, cancels, and sees what he paid. */
@@ -88,6 +90,8 @@ export interface SubscriptionTruth {
   endedAt: Instant | null;
   /** Periods that begin before this are not charged; null where nothing is paused. */
   pausedUntil: Instant | null;
+  /** What percent of a payment is the hall's; null where it is the hall's own. */
+  feePercent: number | null;
   /** The newest one. */
   invoice: Invoice | null;
 }
@@ -238,6 +242,11 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
         await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isEnding });
       }),
 
+    setCommission: (subscriptionId, feePercent) =>
+      ask(async () => {
+        await stripe.subscriptions.update(subscriptionId, { application_fee_percent: feePercent });
+      }),
+
     undoSubscription: (id) =>
       ask(async () => {
         const found = await absentAsNull(stripe.subscriptions.retrieve(id));
@@ -302,6 +311,7 @@ function truthOf(subscription: Stripe.Subscription): SubscriptionTruth {
     endsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     endedAt: subscription.ended_at === null ? null : subscription.ended_at * 1000,
     pausedUntil: pausedUntil(subscription),
+    feePercent: subscription.application_fee_percent,
     invoice: invoice && invoiceOf(invoice),
   };
 }

@@ -116,6 +116,21 @@ describe('a member', () => {
     expect(after.tier).toBe(guild.tiers.low);
   });
 
+  it('pays the commission of the day from the next payment on, whenever it was changed', async () => {
+    const person = await joined(counter, guild);
+    const { id } = await counter.pb
+      .collection('business_accounts')
+      .getFirstListItem(counter.pb.filter('store = {:id}', { id: guild.storeId }));
+    await counter.pb.collection('business_accounts').update(id, { plan: 'pro' });
+    // Asked about of its own accord once a day.
+    await daysPass(counter, 2);
+    await reconcile(counter);
+    await daysPass(counter, 30);
+    const { payments } = await standingOf(counter, guild, person);
+    await counter.pb.collection('business_accounts').update(id, { plan: 'free' });
+    expect(payments).toEqual(['first paid 800 80 720 0', 'renewal paid 800 40 760 0']);
+  });
+
   it('goes down with the next payment, may stay after all at his own price, and cannot rise meanwhile', async () => {
     const person = await joined(counter, guild, { tier: 'high' });
     await counter.pb.collection('guild_tiers').update(guild.tiers.high, { monthlyCents: 2000 });
