@@ -4,6 +4,7 @@ import type { Instant } from './instant.ts';
 import { type Cents, lessPercent, MINIMUM_PRICE_CENTS } from './money.ts';
 import { priceNow, type Sale } from './product.ts';
 import { splitByWeight } from './split.ts';
+import { type WholeRelease, wholeReleasePrices } from './whole-release.ts';
 
 /** A product as the server knows it when a cart is priced. */
 export interface OfferedProduct {
@@ -50,13 +51,15 @@ export interface QuoteLine {
   storeName: string;
   free: boolean;
   listCents: Cents;
-  /** What it costs without any code: the list price, the sale's or the guild's. */
+  /** What it costs without any code: the list price, the sale's, the guild's or its part of a whole release's. */
   offerCents: Cents;
-  /** By sale, membership or coupon, whichever is better; list - discount = pay. */
+  /** By sale, membership, whole release or coupon, whichever is better; list - discount = pay. */
   discountCents: Cents;
   salePercent: number | null;
   /** What being in the store's guild takes off; null where nothing, or something else is better. */
   memberPercent: number | null;
+  /** The past release it is bought with as a whole; null where it is not, or something else is better. */
+  releaseTitle: string | null;
   couponId: string | null;
   couponCode: string | null;
   payCents: Cents;
@@ -87,7 +90,7 @@ export function lineRefusal(
 
 /**
  * Prices a cart. Every product is bought once; an unknown id is refused as gone. Coupons: one a seller, the one that is
- * best for the buyer; of sale, membership and coupon the better price wins. After a discount a line costs nothing or at least
+ * best for the buyer; of sale, membership, whole release and coupon the better price wins. After a discount a line costs nothing or at least
  * the smallest charge, so that whatever is left to pay can be charged.
  * @param wanted ids in the cart's order.
  * @param codes coupon codes as typed, already in the form of `couponCode`.
@@ -97,6 +100,8 @@ export function priceCart(cart: {
   products: ReadonlyMap<string, OfferedProduct>;
   codes: readonly string[];
   coupons: readonly Coupon[];
+  /** Past releases that are sold whole, where the cart may hold one. */
+  releases?: readonly WholeRelease[];
   buyer: CartBuyer;
   gift: boolean;
   now: Instant;
@@ -111,7 +116,10 @@ export function priceCart(cart: {
       refused.push({ productId: id, name: product?.name ?? '', reason: reason ?? 'gone' });
     else offered.push(product);
   }
-  const bare = offered.map((product) => bareLine(product, buyer, now));
+  const bare = withReleases(
+    offered.map((product) => bareLine(product, buyer, now)),
+    cart.releases ?? [],
+  );
   const tries = [...new Set(codes)].flatMap((code): CouponTry[] => {
     const known = coupons.filter((coupon) => coupon.code === code);
     return known.length === 0
@@ -163,10 +171,30 @@ function bareLine(product: OfferedProduct, buyer: CartBuyer, now: Instant): Quot
     discountCents: price.listCents - payCents,
     salePercent: byMember ? null : price.percentOff,
     memberPercent: byMember ? memberPercent : null,
+    releaseTitle: null,
     couponId: null,
     couponCode: null,
     payCents,
   };
+}
+
+/** Lines that make up a whole release, at its price. */
+function withReleases(lines: QuoteLine[], releases: readonly WholeRelease[]): QuoteLine[] {
+  const prices = wholeReleasePrices(lines, releases);
+  return lines.map((line) => {
+    const price = prices.get(line.productId);
+    if (!price) return line;
+    const { payCents, title } = price;
+    return {
+      ...line,
+      payCents,
+      offerCents: payCents,
+      discountCents: line.listCents - payCents,
+      salePercent: null,
+      memberPercent: null,
+      releaseTitle: title,
+    };
+  });
 }
 
 function tryCoupon(
@@ -204,7 +232,8 @@ function tryCoupon(
 }
 
 /** What is off a line without a code, in percent; null where nothing. */
-function offWithoutCode({ salePercent, memberPercent }: QuoteLine): number | null {
+function offWithoutCode({ salePercent, memberPercent, releaseTitle, ...line }: QuoteLine): number | null {
+  if (releaseTitle !== null) return Math.floor((line.discountCents * 100) / line.listCents);
   return salePercent ?? memberPercent;
 }
 
@@ -271,6 +300,7 @@ function withCoupon(line: QuoteLine, coupon: Coupon, payCents: Cents): QuoteLine
     discountCents: line.listCents - payCents,
     salePercent: null,
     memberPercent: null,
+    releaseTitle: null,
     couponId: coupon.id,
     couponCode: coupon.code,
   };

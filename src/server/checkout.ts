@@ -5,6 +5,7 @@ import { memberPercentsOf } from '../data/member-standings.ts';
 import { couponsByCodes, couponUsesOfBuyer, type Offer, offersByIds, ownedAmong } from '../data/offers.ts';
 import { claimOf, expireOrder, type NewOrder, placeOrder, rememberSession } from '../data/order-writing.ts';
 import { type OrderFile, orderFile, orderIdsOfClaims, pendingOrderFile } from '../data/orders.ts';
+import { wholeReleasesWith } from '../data/whole-releases.ts';
 import { saleShares } from '../domain/commission.ts';
 import type { Instant } from '../domain/instant.ts';
 import { licenceText } from '../domain/licence.ts';
@@ -37,9 +38,10 @@ export async function quoteCart(
   ]);
   const storeIds = [...new Set([...offers.values()].map(({ storeId }) => storeId))];
   const coupons = await couponsByCodes(pb, asked.codes, storeIds);
-  const [{ used, held }, memberPercents] = await Promise.all([
+  const [{ used, held }, memberPercents, releases] = await Promise.all([
     couponUsesOfBuyer(pb, buyerId ?? '', buyerId === null ? [] : coupons.map(({ id }) => id)),
     buyerId === null ? new Map<string, number>() : memberPercentsOf(pb, buyerId),
+    wholeReleasesWith(pb, [...offers.keys()], now),
   ]);
   const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used, memberPercents };
   const gift = asked.gift !== null;
@@ -49,6 +51,7 @@ export async function quoteCart(
     codes: asked.codes,
     // What an unpaid order of his own holds is his to use: that order is resumed, or let go.
     coupons: coupons.map((coupon) => ({ ...coupon, uses: coupon.uses - (held.get(coupon.id) ?? 0) })),
+    releases,
     buyer,
     gift,
     now,

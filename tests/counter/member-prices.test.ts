@@ -51,3 +51,34 @@ describe('who sells prints', () => {
     expect(view?.months[0]?.brought).toMatchObject([{ kind: 'release', licence: 'merchant' }]);
   });
 });
+
+describe('a past release that is sold whole', () => {
+  it('is bought at its price by who asks for all its models, and only by that', async () => {
+    const guild = await paidGuild(counter);
+    const id = await release(counter, guild, 'low', -1);
+    const first = await counter.pb
+      .collection('release_products')
+      .getFirstListItem(counter.pb.filter('release = {:id}', { id }));
+    const second = await counter.product(guild.storeId, 1500);
+    await counter.pb.collection('release_products').create({ release: id, product: second });
+    await counter.pb.collection('releases').update(id, { backCents: 1200 });
+    const productIds = [String(first['product']), second];
+    const buyer = await somebody(counter);
+    const part = { productIds: [second], codes: [], gift: null, shownCents: 900 };
+    expect(await checkOut(counter, buyer, part)).toMatchObject({ quote: { totalCents: 1500 } });
+    const whole = { productIds, codes: [], gift: null, shownCents: 2000 };
+    expect(await checkOut(counter, buyer, whole)).toMatchObject({ quote: { totalCents: 1200 } });
+    const outcome = await checkOut(counter, buyer, { ...whole, shownCents: 1200 });
+    if (outcome.kind !== 'pay') throw new Error(`no payment page: ${JSON.stringify(outcome)}`);
+    expect(counter.pay(outcome.url)).toBeNull();
+    await counter.house.deliveries.idle();
+    const owned = await counter.pb
+      .collection('entitlements')
+      .getFullList({ filter: counter.pb.filter('user = {:id}', { id: buyer.id }) });
+    expect(owned.map(({ product, source }) => `${product} ${source}`).sort()).toEqual(
+      productIds.map((product) => `${product} purchase`).sort(),
+    );
+    const again = await checkOut(counter, buyer, { ...whole, shownCents: 1200 });
+    expect(again).toMatchObject({ quote: { lines: [], refused: [{ reason: 'owned' }, { reason: 'owned' }] } });
+  });
+});

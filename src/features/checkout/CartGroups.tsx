@@ -64,8 +64,9 @@ export function CartGroups({ products, onRemove }: Props) {
   );
 }
 
-function reasonOf({ couponCode, memberPercent, salePercent }: QuoteLine): string {
+function reasonOf({ couponCode, memberPercent, salePercent, releaseTitle }: QuoteLine): string {
   if (couponCode !== null) return `your code ${couponCode}`;
+  if (releaseTitle !== null) return `its part of ${releaseTitle}, bought whole`;
   return memberPercent === null
     ? `the sale’s ${salePercent}%`
     : `your ${memberPercent}% as a member of the guild`;

@@ -11,9 +11,10 @@ import type { Instant } from '../../domain/instant.ts';
 import { releaseIsOut } from '../../domain/joining.ts';
 import type { LoyaltyReward } from '../../domain/loyalty.ts';
 import { monthOf } from '../../domain/month.ts';
-import type { ProductCard } from '../../domain/product.ts';
+import { type ProductCard, priceNow } from '../../domain/product.ts';
 import type { Release } from '../../domain/release.ts';
 import type { Tier, TierState } from '../../domain/tier.ts';
+import { releaseIsSoldWhole } from '../../domain/whole-release.ts';
 
 /** Past releases on a guild's page; older ones are counted. */
 const PAST_RELEASES = 12;
@@ -24,8 +25,10 @@ const MODELS_SHOWN = 6;
 /** A release as the public sees it: what it is called and shows, never what is in the files. */
 export interface ReleaseTeaser {
   release: Release;
-  /** Those of its models that stand in the shop for everybody. */
+  /** Those of its models that stand in the shop for everybody, the first of them. */
   cards: ProductCard[];
+  /** All of its models where they are sold together for less than one by one; else null. */
+  whole: ProductCard[] | null;
 }
 
 /** All a visitor sees of a guild, the same for everybody. */
@@ -86,7 +89,9 @@ export async function guildPage(
   };
   const ids = [
     ...Object.values(shown).flatMap((list) =>
-      list.flatMap(({ productIds }) => productIds.slice(0, MODELS_SHOWN)),
+      list.flatMap((release) =>
+        releaseIsSoldWhole(release, now) ? release.productIds : release.productIds.slice(0, MODELS_SHOWN),
+      ),
     ),
     ...blocks.flatMap((block) => (block.kind === 'showcase' ? block.productIds : [])),
   ];
@@ -96,10 +101,14 @@ export async function guildPage(
       .map((card) => [card.id, card]),
   );
   const offered: TierState[] = draft ? ['draft', 'public', 'sold_out'] : ['public', 'sold_out'];
-  const teaser = (release: Release): ReleaseTeaser => ({
-    release,
-    cards: release.productIds.flatMap((id) => cards.get(id) ?? []),
-  });
+  const teaser = (release: Release): ReleaseTeaser => {
+    const own = release.productIds.flatMap((id) => cards.get(id) ?? []);
+    return {
+      release,
+      cards: own.slice(0, MODELS_SHOWN),
+      whole: releaseIsSoldWhole(release, now) && isWorthIt(release, own, now) ? own : null,
+    };
+  };
   return {
     guild,
     state: guildStateAt(guild, now),
@@ -115,4 +124,10 @@ export async function guildPage(
     rewards: rewards.filter(({ state }) => state === 'active'),
     cards,
   };
+}
+
+/** Whether all of a release's models are in the shop, and dearer there than together. */
+function isWorthIt({ productIds, backCents }: Release, own: readonly ProductCard[], now: Instant): boolean {
+  const oneByOne = own.reduce((sum, card) => sum + priceNow(card, now).payCents, 0);
+  return own.length > 0 && own.length === productIds.length && oneByOne > (backCents ?? 0);
 }

@@ -200,7 +200,7 @@ async function seedReleases(
     const publishAt = monthStart(month) + (later > 0 ? 18 * 3_600_000 : 0);
     const productIds = products.map((name) => demoProduct(name).id);
     const tierIds = names.map((name) => tiers[name].id);
-    const backCents = later < 0 ? 1200 : null;
+    const backCents = later < 0 ? 500 : null;
     if (!(await releaseOfGuild(pb, guildId, id)))
       await createRelease(
         pb,

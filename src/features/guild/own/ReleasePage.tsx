@@ -201,7 +201,7 @@ function Fields({
           before="$"
           required={false}
           value={typed.back}
-          hint="The whole release, later. Empty: it is not sold."
+          hint="The whole release, once its month is over and all its models are in the shop. Empty: it is not sold."
           error={error('backCents')}
           onChange={(back) => set({ back })}
         />

@@ -1,0 +1,49 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import { monthOf } from '../domain/month.ts';
+import { releaseIsSoldWhole, type WholeRelease } from '../domain/whole-release.ts';
+import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import type { ReleaseProductsRecord, ReleasesRecord } from './records.ts';
+
+const IDS_A_QUERY = 60;
+
+/** The past releases that are sold whole and hold one of these products, each with all of its own. */
+export async function wholeReleasesWith(
+  pb: PocketBase,
+  productIds: readonly string[],
+  now: Instant,
+): Promise<WholeRelease[]> {
+  const wanted = [...new Set(productIds)].filter(isRecordId);
+  const found = new Map<string, ReleasesRecord>();
+  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
+    const anyOf = wanted
+      .slice(from, from + IDS_A_QUERY)
+      .map((id) => pb.filter('product = {:id}', { id }))
+      .join(' || ');
+    const rows = await pb
+      .collection('release_products')
+      .getFullList<ReleaseProductsRecord & { expand?: { release?: ReleasesRecord } }>({
+        filter: pb.filter(
+          `(${anyOf}) && release.backCents > 0 && release.state = 'published' && release.month < {:month}`,
+          { month: monthOf(now) },
+        ),
+        expand: 'release',
+      });
+    for (const { expand } of rows) if (expand?.release) found.set(expand.release.id, expand.release);
+  }
+  if (found.size === 0) return [];
+  const ids = [...found.keys()].map((id) => pb.filter('release = {:id}', { id })).join(' || ');
+  const all = await pb.collection('release_products').getFullList<ReleaseProductsRecord>({ filter: ids });
+  return [...found.values()].flatMap((record) => {
+    const { id, title, month } = record;
+    const backCents = orAbsent(record.backCents);
+    const state = record.state === '' ? 'draft' : record.state;
+    const isSold = releaseIsSoldWhole(
+      { state, publishedAt: instantOf(record.publishedAt), month, backCents },
+      now,
+    );
+    if (!isSold || backCents === null) return [];
+    const own = all.filter(({ release }) => release === id).map(({ product }) => product);
+    return [{ id, title, cents: backCents, productIds: own }];
+  });
+}

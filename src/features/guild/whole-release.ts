@@ -1,0 +1,16 @@
+import { parseCart, withProduct } from '../../domain/cart.ts';
+import { changeCart, glanceAtCart } from '../cart/kept.ts';
+import { callFor } from '../site/calls.ts';
+
+/** Makes every [data-whole-release] put all models of a past release into the cart, where it is priced as one. */
+export function startWholeReleases(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('[data-whole-release]');
+    if (!button) return;
+    const { products } = parseCart(`{"products":${button.dataset['wholeRelease']}}`);
+    const outcome = changeCart((cart) => products.reduce((before, one) => withProduct(before, one), cart));
+    if (outcome === 'not-kept')
+      callFor({ toast: 'Your browser keeps no cart, so the release could not be added.' });
+    else glanceAtCart();
+  });
+}
