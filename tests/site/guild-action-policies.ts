@@ -16,17 +16,22 @@ import type { World } from './world.ts';
 
 /** The part of the table that is about a seller's own guild. */
 
-/** One tier for all rows: a guild has at most twenty. */
-let low: Promise<string> | null = null;
-const tierOf = (world: World) =>
-  (low ??= newRow(world, 'guild_tiers', {
-    guild: world.guilds.seller,
-    name: 'Low',
-    state: 'draft',
-    licence: 'personal',
-    monthlyCents: 800,
-    benefits: [],
-  }));
+/** A tier for all rows: a guild has at most twenty. */
+function oneTier(name: string, state: string) {
+  let made: Promise<string> | null = null;
+  return (world: World) =>
+    (made ??= newRow(world, 'guild_tiers', {
+      guild: world.guilds.seller,
+      name,
+      state,
+      licence: 'personal',
+      monthlyCents: 800,
+      benefits: [],
+    }));
+}
+const tierOf = oneTier('Low', 'draft');
+const movedTier = oneTier('Ready', 'draft');
+const openTier = oneTier('Open', 'public');
 const newRelease = (world: World) =>
   newRow(world, 'releases', {
     guild: world.guilds.seller,
@@ -44,7 +49,7 @@ const newReward = (world: World) =>
     kind: 'streak',
     months: 6,
   });
-const newMember = async (world: World) => {
+const newMember = async (world: World, tierId?: string) => {
   const name = newName();
   const user = await newRow(world, 'users', {
     email: emailOf(name),
@@ -52,7 +57,7 @@ const newMember = async (world: World) => {
     password: PASSWORD,
     passwordConfirm: PASSWORD,
   });
-  const tier = await tierOf(world);
+  const tier = tierId ?? (await tierOf(world));
   return newRow(world, 'guild_members', {
     guild: world.guilds.seller,
     tier,
@@ -121,8 +126,7 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   'guildTiers.add': sellers(() => TIER),
   'guildTiers.change': ofSeller(async (world) => ({ id: await tierOf(world), ...TIER })),
   'guildTiers.picture': pictureOf(async (world) => ({ id: await tierOf(world) })),
-  // From a draft it cannot be sold out.
-  'guildTiers.move': notYet(async (world) => ({ id: await tierOf(world), to: 'sold_out' })),
+  'guildTiers.move': ofSeller(async (world) => ({ id: await movedTier(world), to: 'public' })),
   'guildTiers.proposePrice': ofSeller(async (world) => ({ id: await tierOf(world) })),
   'guildTiers.order': planless(() => ({ ids: ['a'.repeat(15)] })),
 
@@ -156,9 +160,8 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
     note: 'Paints well',
     tenureMonths: 3,
   })),
-  // His tier is a draft: nothing can be given of it.
-  'guildMembers.give': notYet(async (world) => ({
-    id: await newMember(world),
+  'guildMembers.give': ofSeller(async (world) => ({
+    id: await newMember(world, await openTier(world)),
     months: 1,
     gift: crypto.randomUUID(),
   })),

@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceClient } from '../../src/data/client.ts';
+import { followMembership } from '../../src/data/guild-members.ts';
+import { coverMonths } from '../../src/data/membership-periods.ts';
+import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../src/domain/month.ts';
+import { paths } from '../../src/paths.ts';
+import { licenceTexts } from '../../src/server/access-claims.ts';
+import { beginPublishing, workOffReleases } from '../../src/server/releases.ts';
+import { freshAddress, world } from './ask.ts';
+import { cookieOf, emailOf, PASSWORD, settle } from './people.ts';
+
+/** Who gets what of a guild: everybody who is not meant finds nothing, whatever he was or is. */
+
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const WHO = ['member', 'higher', 'lapsed', 'banned', 'stranger'] as const;
+type Who = (typeof WHO)[number];
+/** Releases of this month for each of two tiers, one of a month before, and one that is only announced. */
+const RELEASES = ['low', 'high', 'old', 'announced'] as const;
+type ReleaseName = (typeof RELEASES)[number];
+/** What each received. The lapsed one and the banned one paid for the month before. */
+const HOLDS: Record<Who, ReleaseName[]> = {
+  member: ['low'],
+  higher: ['low', 'high'],
+  lapsed: ['old'],
+  banned: ['old'],
+  stranger: [],
+};
+
+const cookies = new Map<Who, string>();
+const models = new Map<ReleaseName, { product: string; file: string }>();
+const guild = { id: '', low: '', high: '', slug: '' };
+
+const row = async (collection: string, data: object) =>
+  (await pb.collection(collection).create({ ...data })).id;
+
+beforeAll(async () => {
+  const now = Date.now();
+  const mark = crypto.randomUUID().slice(0, 8);
+  const owner = await row('users', {
+    email: emailOf(`artist-${mark}`),
+    username: `artist-${mark}`,
+    password: PASSWORD,
+    passwordConfirm: PASSWORD,
+  });
+  guild.slug = `guild-${mark}`;
+  const store = await row('stores', { owner, slug: guild.slug, name: 'Fen', state: 'open' });
+  guild.id = await row('guilds', {
+    store,
+    name: 'Fen',
+    state: 'live',
+    grantRule: 'one_per_payment',
+    billings: ['monthly'],
+  });
+  for (const [position, name] of (['low', 'high'] as const).entries())
+    guild[name] = await row('guild_tiers', {
+      guild: guild.id,
+      name,
+      position,
+      licence: 'personal',
+      includesLower: true,
+      state: 'public',
+      monthlyCents: 800,
+      benefits: [],
+    });
+  const like = await pb.collection('product_files').getOne(world.file);
+  for (const name of RELEASES) {
+    const product = await row('products', {
+      store,
+      name: `Model ${name}`,
+      slug: name,
+      state: 'draft',
+      priceCents: 900,
+      licences: ['personal'],
+    });
+    const { id: _, collectionId: __, collectionName: ___, created: ____, updated: _____, ...bytes } = like;
+    models.set(name, { product, file: await row('product_files', { ...bytes, product }) });
+  }
+  for (const who of WHO) {
+    const person = await settle(pb, `${who}-${mark}`);
+    cookies.set(who, cookieOf(person.token, person.record));
+    if (who === 'stranger') continue;
+    const isOver = who === 'lapsed' || who === 'banned';
+    const joinedAt = isOver ? monthStart(monthAfter(monthOf(now), -2)) : now - 60_000;
+    const tierId = who === 'higher' ? guild.high : guild.low;
+    const memberId = await followMembership(
+      pb,
+      {
+        guildId: guild.id,
+        userId: person.id,
+        tierId,
+        state: who === 'lapsed' ? 'lapsed' : 'active',
+        billing: 'monthly',
+        priceCents: 800,
+        joinedAt,
+        nextChargeAt: null,
+        nextTierId: null,
+        failedSince: null,
+        customerId: '',
+        subscriptionId: '',
+        subscriptionItemId: '',
+        stripePriceId: '',
+      },
+      now,
+    );
+    const until = isOver ? instantMonthsLater(joinedAt, 1) : instantMonthsLater(now, 1);
+    const paid = { id: `in_${who}_${mark}`, kind: 'paid' as const, tierId, joinedAt, paidCents: 800 };
+    const member = { id: memberId, guildId: guild.id };
+    await coverMonths(pb, member, { ...paid, from: joinedAt, until }, licenceTexts(), now);
+    if (who === 'banned')
+      await pb.collection('guild_members').update(memberId, { state: 'banned', banned: true });
+  }
+  const errors: unknown[] = [];
+  const parts = { pb, now: () => now, onError: (reason: unknown) => errors.push(reason) };
+  for (const name of RELEASES) {
+    const month = name === 'old' ? monthAfter(monthOf(now), -2) : monthOf(now);
+    const id = await row('releases', {
+      guild: guild.id,
+      title: `Release ${name}`,
+      month,
+      state: name === 'announced' ? 'scheduled' : 'draft',
+      publishAt: new Date(now + 3_600_000).toISOString(),
+    });
+    await row('release_products', { release: id, product: models.get(name)?.product });
+    await row('release_tiers', { release: id, tier: name === 'high' ? guild.high : guild.low });
+    if (name === 'announced') continue;
+    expect(await beginPublishing(parts, { id: guild.id, state: 'live' }, id)).toBeNull();
+  }
+  await workOffReleases(parts);
+  expect(errors).toEqual([]);
+});
+
+const statusOf = async (who: Who, path: string) => {
+  const answer = await fetch(world.url + path, {
+    redirect: 'manual',
+    headers: { cookie: cookies.get(who) ?? '', 'x-forwarded-for': freshAddress() },
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+const act = (who: Who, action: string, input: object) =>
+  fetch(`${world.url}/_actions/${action}`, {
+    method: 'POST',
+    headers: {
+      cookie: cookies.get(who) ?? '',
+      'x-forwarded-for': freshAddress(),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(input),
+  });
+
+describe.each(WHO)('what a guild gives is there for the %s who received it, and nowhere else', (who) => {
+  it.each(RELEASES)('release %s', async (name) => {
+    const { product = '', file = '' } = models.get(name) ?? {};
+    const holds = HOLDS[who].includes(name);
+    const found = holds ? 200 : 404;
+    expect(await statusOf(who, paths.downloadFile(product, file)), 'file').toBe(found);
+    expect(await statusOf(who, paths.downloadZip(product)), 'archive').toBe(found);
+    expect((await act(who, 'library.one', { productId: product })).status, 'library').toBe(found);
+    // It stands in no shop: members have it, and nobody reads about it.
+    expect(await statusOf(who, paths.product(product)), 'page').toBe(404);
+    expect(await statusOf(who, paths.productPreview(product)), 'preview').toBe(404);
+    expect(await statusOf(who, paths.ownModel(product, file)), 'model').toBe(404);
+    const bought = await act(who, 'checkout.quote', { productIds: [product], codes: [], gift: false });
+    expect(await bought.text(), 'cart').toContain('gone');
+  });
+
+  it('reads of each on the guild’s page, without a way to its models', async () => {
+    const answer = await fetch(world.url + paths.storeGuild(guild.slug), {
+      headers: { cookie: cookies.get(who) ?? '', 'x-forwarded-for': freshAddress() },
+    });
+    expect(answer.status).toBe(200);
+    const page = await answer.text();
+    for (const name of RELEASES) expect(page).toContain(`Release ${name}`);
+    for (const { product } of models.values()) expect(page).not.toContain(product);
+  });
+});
+
+it('a banned one is told in a sentence that he cannot join again', async () => {
+  const fields = new URLSearchParams({ tier: guild.low, billing: 'monthly' });
+  const answer = await fetch(`${world.url}${paths.joinGuild(guild.slug)}?${fields}`, {
+    headers: { cookie: cookies.get('banned') ?? '', 'x-forwarded-for': freshAddress() },
+  });
+  expect(await answer.text()).toContain('The artist does not take you into this guild.');
+});
