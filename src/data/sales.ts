@@ -67,7 +67,7 @@ export async function allSalesOfStore(
 }
 
 const FIELDS = [
-  'id,order,product,productName,listCents,discountCents,couponCode,paidCents',
+  'id,order,product,productName,listCents,discountCents,couponCode,memberPercent,paidCents',
   'commissionPercent,commissionCents,feeCents,netCents,refundedCents',
   ...['id', 'state', 'paidAt', 'placedAt', 'expand.buyer.username'].map((field) => `expand.order.${field}`),
 ].join(',');
@@ -131,6 +131,7 @@ function saleOf(line: LineExpanded, share: SellerSharesRecord['state'] | null): 
       listCents: line.listCents,
       discountCents: line.discountCents,
       couponCode: orAbsent(line.couponCode),
+      memberPercent: orAbsent(line.memberPercent),
       paidCents: line.paidCents,
       commissionPercent: line.commissionPercent,
       commissionCents: line.commissionCents,

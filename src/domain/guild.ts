@@ -190,6 +190,17 @@ export function guildStateAt(
   return now >= guild.pausesAt ? 'paused' : 'live';
 }
 
+/** When something that is announced comes: what falls into a pause comes when it is over. Null where no moment is set. */
+export function comesAt(
+  guild: Pick<Guild, 'state' | 'pausesAt' | 'resumesAt'>,
+  publishAt: Instant | null,
+): Instant | null {
+  const { state, pausesAt, resumesAt } = guild;
+  if (publishAt === null || pausesAt === null || resumesAt === null) return publishAt;
+  const pauses = state === 'live' || state === 'paused';
+  return pauses && pausesAt <= publishAt && publishAt < resumesAt ? resumesAt : publishAt;
+}
+
 /** Whether the public may read about it. A guild that closes stays readable; what was received stays anyway. */
 export function guildIsVisible(state: GuildState): boolean {
   return state === 'live' || state === 'paused' || state === 'closing';

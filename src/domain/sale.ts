@@ -28,6 +28,8 @@ export interface Sale {
   listCents: Cents;
   discountCents: Cents;
   couponCode: string | null;
+  /** What being in the guild took off, in percent; null where it took nothing. */
+  memberPercent: number | null;
   paidCents: Cents;
   commissionPercent: number;
   commissionCents: Cents;
@@ -35,6 +37,14 @@ export interface Sale {
   netCents: Cents;
   refundedCents: Cents;
   share: ShareState | null;
+}
+
+/** Why less than the list price was paid, in few words; null where a sale says enough, or nothing was taken off. */
+export function discountReason({
+  couponCode,
+  memberPercent,
+}: Pick<Sale, 'couponCode' | 'memberPercent'>): string | null {
+  return couponCode ?? (memberPercent === null ? null : `Guild, ${memberPercent} %`);
 }
 
 const isGivenBack = ({ paidCents, refundedCents }: Pick<Sale, 'paidCents' | 'refundedCents'>) =>

@@ -41,6 +41,7 @@ type SoldLine = Pick<
   | 'productId'
   | 'productName'
   | 'couponCode'
+  | 'memberPercent'
   | 'listCents'
   | 'discountCents'
   | 'paidCents'
@@ -80,6 +81,8 @@ export interface SaleFigures {
   /** The best first, by what stayed with the seller. */
   products: { name: string; count: number; yoursCents: Cents }[];
   coupons: { code: string; count: number; discountCents: Cents; yoursCents: Cents }[];
+  /** What members of the guild bought at their price; null where nobody did. */
+  members: { count: number; discountCents: Cents; yoursCents: Cents } | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -128,6 +131,7 @@ export function salesFigures(
   const at = new Map(steps.map((one) => [one.from, one]));
   const products = new Map<string, SaleFigures['products'][number]>();
   const coupons = new Map<string, SaleFigures['coupons'][number]>();
+  let members: SaleFigures['members'] = null;
   const totals: SaleTotals = {
     count: 0,
     listCents: 0,
@@ -159,6 +163,18 @@ export function salesFigures(
     const key = line.productId ?? line.productName;
     const product = products.get(key) ?? { name: line.productName, count: 0, yoursCents: 0 };
     products.set(key, { ...product, count: product.count + 1, yoursCents: product.yoursCents + yoursCents });
+    if (line.memberPercent !== null) {
+      const before: NonNullable<SaleFigures['members']> = members ?? {
+        count: 0,
+        discountCents: 0,
+        yoursCents: 0,
+      };
+      members = {
+        count: before.count + 1,
+        discountCents: before.discountCents + line.discountCents,
+        yoursCents: before.yoursCents + yoursCents,
+      };
+    }
     if (line.couponCode === null) continue;
     const coupon = coupons.get(line.couponCode) ?? {
       code: line.couponCode,
@@ -181,6 +197,7 @@ export function salesFigures(
     steps,
     products: [...products.values()].sort(byYours).slice(0, BEST),
     coupons: [...coupons.values()].sort(byYours),
+    members,
   };
 }
 

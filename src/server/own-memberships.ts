@@ -5,7 +5,7 @@ import { guildById } from '../data/guilds.ts';
 import { handoutsOfMember, periodsOfMember } from '../data/membership-periods.ts';
 import { licenceKeyOf } from '../data/merchant-licences.ts';
 import { shownReleases } from '../data/releases.ts';
-import { guildStateAt } from '../domain/guild.ts';
+import { comesAt, guildStateAt } from '../domain/guild.ts';
 import { releaseIsOut } from '../domain/joining.ts';
 import {
   higherCents,
@@ -105,7 +105,15 @@ export async function ownMembershipView(
     benefits: own?.benefits ?? [],
     tiers: isIn && file.subscriptionId !== '' && own ? choicesOf(file, own, tiers) : [],
     higherCents: own ? higherCents(file, own) : null,
-    coming: isIn && own ? comingFor(own, tiers, releases, now) : [],
+    coming:
+      isIn && own
+        ? comingFor(
+            own,
+            tiers,
+            releases.map((release) => ({ ...release, publishAt: comesAt(guild, release.publishAt) })),
+            now,
+          )
+        : [],
     months,
     skipRefusal: skip === null ? null : SKIP_REFUSAL_TEXTS[skip],
     licenceKey,

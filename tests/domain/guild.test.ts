@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  comesAt,
   GUILD_MOVE_REFUSAL_TEXTS,
   GUILD_STATES,
   type GuildState,
@@ -136,4 +137,12 @@ it('every reason is told in a sentence or two', () => {
     Object.values(texts),
   ))
     expect(text).toMatch(/^[A-Z].*\.$/);
+});
+
+it('what falls into a pause comes when it is over', () => {
+  const pause = { state: 'live', pausesAt: 100, resumesAt: 200 } as const;
+  expect([99, 100, 199, 200].map((at) => comesAt(pause, at))).toEqual([99, 200, 200, 200]);
+  expect(comesAt({ ...pause, state: 'closing' }, 150)).toBe(150);
+  expect(comesAt({ state: 'live', pausesAt: null, resumesAt: null }, 150)).toBe(150);
+  expect(comesAt(pause, null)).toBeNull();
 });

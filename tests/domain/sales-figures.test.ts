@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Sale } from '../../src/domain/sale.ts';
+import { discountReason, type Sale } from '../../src/domain/sale.ts';
 import { ANY_SALE, salesCsv, salesFigures, yoursOf } from '../../src/domain/sales-figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -19,6 +19,7 @@ const sale = (more: Partial<Sale> = {}): Sale => ({
   listCents: 1000,
   discountCents: 0,
   couponCode: null,
+  memberPercent: null,
   paidCents: 1000,
   commissionPercent: 10,
   commissionCents: 100,
@@ -30,6 +31,23 @@ const sale = (more: Partial<Sale> = {}): Sale => ({
 });
 
 describe('the figures', () => {
+  it('say what members of the guild bought at their price', () => {
+    const member = sale({
+      discountCents: 100,
+      memberPercent: 10,
+      paidCents: 900,
+      commissionCents: 90,
+      netCents: 810,
+    });
+    expect(salesFigures([sale()], ANY_SALE, NOW).members).toBeNull();
+    expect(salesFigures([member, sale(), { ...member, lineId: 'l2' }], ANY_SALE, NOW).members).toEqual({
+      count: 2,
+      discountCents: 200,
+      yoursCents: 1620,
+    });
+    expect([discountReason(member), discountReason(sale())]).toEqual(['Guild, 10 %', null]);
+  });
+
   it('add up, take off what was given back, and name the best', () => {
     const figures = salesFigures(
       [

@@ -5,7 +5,7 @@ import type { GuildFile } from '../../data/guilds.ts';
 import { productCards } from '../../data/products.ts';
 import { shownReleases } from '../../data/releases.ts';
 import { bundleIsFor, type EntryBundle } from '../../domain/entry-bundle.ts';
-import { type Guild, type GuildState, guildStateAt } from '../../domain/guild.ts';
+import { comesAt, type Guild, type GuildState, guildStateAt } from '../../domain/guild.ts';
 import type { InformationBlock } from '../../domain/guild-information.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { releaseIsOut } from '../../domain/joining.ts';
@@ -82,6 +82,7 @@ export async function guildPage(
   const shown = {
     coming: releases
       .filter((release) => !isOut(release))
+      .map((release) => ({ ...release, publishAt: comesAt(guild, release.publishAt) }))
       .sort((a, b) => (a.publishAt ?? 0) - (b.publishAt ?? 0))
       .slice(0, COMING_RELEASES),
     current: out.filter((release) => release.month >= month),

@@ -1,5 +1,5 @@
 import { moneyText } from '../../domain/money.ts';
-import type { Sale } from '../../domain/sale.ts';
+import { discountReason, type Sale } from '../../domain/sale.ts';
 import { GiveBack, SaleOrigin, SaleState } from './SaleTable.tsx';
 
 interface Props {
@@ -45,9 +45,10 @@ export function SaleCards({ sales, onGiveBack }: Props) {
 
 /** What led from the list price to the seller's share; what is nothing is left out. */
 function amountsOf(sale: Sale): [name: string, cents: number][] {
+  const reason = discountReason(sale);
   const rows: [string, number][] = [
     ['List', sale.listCents],
-    [sale.couponCode === null ? 'Discount' : `Discount, ${sale.couponCode}`, -sale.discountCents],
+    [reason === null ? 'Discount' : `Discount, ${reason}`, -sale.discountCents],
     ['Paid', sale.paidCents],
     [`Commission, ${sale.commissionPercent} %`, -(sale.commissionCents + sale.feeCents)],
   ];

@@ -1,7 +1,13 @@
 import { dayText } from '../../domain/instant.ts';
 import { moneyText } from '../../domain/money.ts';
 import { orderNumber } from '../../domain/order.ts';
-import { type Sale, SHARE_STATE_TEXTS, saleStateText, shareOfSale } from '../../domain/sale.ts';
+import {
+  discountReason,
+  type Sale,
+  SHARE_STATE_TEXTS,
+  saleStateText,
+  shareOfSale,
+} from '../../domain/sale.ts';
 import type { SaleTotals } from '../../domain/sales-figures.ts';
 
 interface Props {
@@ -40,7 +46,7 @@ export function SaleTable({ sales, totals, onGiveBack }: Props) {
                 <SaleOrigin sale={sale} />
               </th>
               <Amount cents={sale.listCents} />
-              <Amount cents={sale.discountCents} less note={sale.couponCode} />
+              <Amount cents={sale.discountCents} less note={discountReason(sale)} />
               <Amount cents={sale.paidCents} />
               <Amount
                 cents={sale.commissionCents + sale.feeCents}

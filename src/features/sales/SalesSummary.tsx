@@ -5,7 +5,7 @@ import { SalesChart } from './SalesChart.tsx';
 
 /** What the sales shown come to: sums, the curve, the best products, the coupons. */
 export function SalesSummary({ figures, views }: { figures: SaleFigures; views: ShownViews | null }) {
-  const { totals, products, coupons } = figures;
+  const { totals, products, coupons, members } = figures;
   const tiles: [name: string, value: string][] = [
     ['Sold', String(totals.count)],
     ['Paid by buyers', moneyText(totals.paidCents)],
@@ -33,10 +33,13 @@ export function SalesSummary({ figures, views }: { figures: SaleFigures; views: 
           rows={products.map(({ name, count, yoursCents }) => [name, `${count} sold`, yoursCents])}
         />
         <Best
-          title="Coupons"
-          rows={coupons.map(({ code, count, discountCents, yoursCents }) => [
-            code,
-            `${count} used, ${moneyText(discountCents)} off`,
+          title="Coupons and members’ prices"
+          rows={[
+            ...coupons.map(({ code, ...figures }) => ({ name: code, used: 'used', ...figures })),
+            ...(members ? [{ name: 'Members of the guild', used: 'bought', ...members }] : []),
+          ].map(({ name, used, count, discountCents, yoursCents }) => [
+            name,
+            `${count} ${used}, ${moneyText(discountCents)} off`,
             yoursCents,
           ])}
         />

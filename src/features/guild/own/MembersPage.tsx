@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
-import { MEMBER_STATE_TEXTS, MEMBER_STATES, type MemberState } from '../../../domain/member.ts';
+import { MEMBER_STATES, type MemberState } from '../../../domain/member.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { useAsked } from '../../../ui/useAsked.ts';
 import { useSending } from '../../../ui/useSending.ts';
@@ -77,10 +77,21 @@ function Everybody() {
   );
 }
 
+/** One in a state, and several. */
+const STATE_COUNTS: Record<MemberState, [one: string, more: string]> = {
+  trialing: ['on trial', 'on trial'],
+  active: ['member', 'members'],
+  past_due: ['with a failed payment', 'with a failed payment'],
+  lapsed: ['lapsed', 'lapsed'],
+  cancelling: ['leaving', 'leaving'],
+  left: ['left', 'left'],
+  banned: ['banned', 'banned'],
+};
+
 function countsText(counts: Partial<Record<MemberState, number>>): string {
   const parts = MEMBER_STATES.flatMap((state) => {
     const count = counts[state] ?? 0;
-    return count === 0 ? [] : [`${MEMBER_STATE_TEXTS[state]}: ${count}`];
+    return count === 0 ? [] : [`${count} ${STATE_COUNTS[state][count === 1 ? 0 : 1]}`];
   });
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }

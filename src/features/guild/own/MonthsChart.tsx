@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
 import { moneyText } from '../../../domain/money.ts';
-import { monthText } from '../../../domain/month.ts';
+import { type Month, monthStart, monthText } from '../../../domain/month.ts';
 
 const WIDTH = 720;
 const HEIGHT = 160;
 /** A bar of one member can still be seen. */
 const LEAST = 3;
+/** More names of months than this do not stand beside each other on a phone. */
+const LABELS_NARROW = 8;
 
 const KINDS = {
   members: { title: 'Members by month', of: (one: GuildMonthFigures) => one.members, text: String },
@@ -24,7 +26,8 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
   const { title, of, text } = KINDS[kind];
   const most = Math.max(1, ...months.map(of));
   // Few months are not drawn as wide as walls.
-  const room = WIDTH / Math.max(6, months.length);
+  const columns = Math.max(6, months.length);
+  const room = WIDTH / columns;
   return (
     <figure className="card p-5">
       <figcaption className="flex flex-wrap items-center justify-between gap-3">
@@ -68,9 +71,18 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
           );
         })}
       </svg>
-      <p className="mt-1 flex justify-between text-sm text-ink-2" aria-hidden="true">
-        <span>{monthText(first.month)}</span>
-        {months.length > 5 && <span>{monthText(last.month)}</span>}
+      <p className="mt-1 flex text-center text-sm text-ink-2" aria-hidden="true">
+        {Array.from({ length: columns }, (_, at) => {
+          const month = months[at]?.month;
+          return (
+            <span
+              key={month ?? at}
+              className={`min-w-0 flex-1 ${columns > LABELS_NARROW && at % 2 > 0 ? 'max-sm:invisible' : ''}`}
+            >
+              {month && shortMonth(month)}
+            </span>
+          );
+        })}
       </p>
       <details className="mt-2">
         <summary className="link inline-flex min-h-11 cursor-pointer items-center">
@@ -122,4 +134,11 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
       </details>
     </figure>
   );
+}
+
+/** "Nov", with the year where one begins. */
+function shortMonth(month: Month): string {
+  const at = new Date(monthStart(month));
+  const name = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(at);
+  return at.getUTCMonth() === 0 ? `${name} ${String(at.getUTCFullYear()).slice(2)}` : name;
 }
