@@ -3,6 +3,7 @@ import { z } from 'astro/zod';
 import { BILLINGS } from '../domain/guild.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import {
+  BILLING_CHANGE_REFUSAL_TEXTS,
   JOIN_REFUSAL_TEXTS,
   MEMBER_VERB_REFUSAL_TEXTS,
   SKIP_REFUSAL_TEXTS,
@@ -11,6 +12,7 @@ import {
 import type { MembershipLine, MembershipView } from '../domain/membership-view.ts';
 import { priceText } from '../domain/money.ts';
 import { paths } from '../paths.ts';
+import { changeBilling } from '../server/membership-billing.ts';
 import {
   acceptPrice,
   CHANGE_REFUSAL_TEXTS,
@@ -33,6 +35,10 @@ import { reaching } from './provider.ts';
 const id = z.string().regex(/^[a-z0-9]{15}$/);
 const cents = z.int().min(0).max(100_000_000);
 const OFFER_TEXTS = { ...TIER_CHANGE_REFUSAL_TEXTS, ...CHANGE_REFUSAL_TEXTS };
+const BILLING_TEXTS = {
+  ...BILLING_CHANGE_REFUSAL_TEXTS,
+  'charge-changed': CHANGE_REFUSAL_TEXTS['charge-changed'],
+};
 const JOIN_TEXTS = {
   ...JOIN_REFUSAL_TEXTS,
   'seller-not-payable': 'The artist cannot take payments at the moment. Try again another day.',
@@ -120,6 +126,19 @@ export const memberships = {
         changeTier(context.locals.hall.counter, whose, tierId, shown),
       );
       if (refusal) throw conflict(OFFER_TEXTS[refusal]);
+    },
+  }),
+
+  /** Pays each year or each month from the next payment on, for what was shown. */
+  changeBilling: defineAction({
+    accept: 'json',
+    input: z.object({ guildId: id, to: z.enum(BILLINGS), shownCents: cents }).strict(),
+    async handler({ guildId, to, shownCents }, context): Promise<void> {
+      const whose = await mine(context, guildId);
+      const refusal = await reaching(context, () =>
+        changeBilling(context.locals.hall.counter, whose, to, shownCents),
+      );
+      if (refusal) throw conflict(BILLING_TEXTS[refusal]);
     },
   }),
 

@@ -171,6 +171,7 @@ export function memberVerbRefusal(state: MemberState, verb: MemberVerb): MemberV
 export type TierChangeRefusal =
   | 'same-tier'
   | 'change-ahead'
+  | 'billing-ahead'
   | 'other-guild'
   | MemberVerbRefusal
   | SeatRefusal
@@ -181,6 +182,7 @@ export const TIER_CHANGE_REFUSAL_TEXTS: Record<TierChangeRefusal, string> = {
   ...MEMBER_VERB_REFUSAL_TEXTS,
   'same-tier': 'You are in this tier already.',
   'change-ahead': 'A change to another tier is ahead. Stay in your tier first, then you can go higher.',
+  'billing-ahead': 'How you pay changes with your next payment. After it you can change your tier.',
   'other-guild': 'This tier belongs to another guild.',
   'no-such-billing': 'This tier is not sold by the year.',
 };
@@ -199,6 +201,43 @@ export function tierChangeRefusal(
   if (refusal) return refusal;
   if (member.billing === 'annual' && to.annualCents === null) return 'no-such-billing';
   return seatRefusal(to);
+}
+
+export type BillingChangeRefusal =
+  | 'same-billing'
+  | 'tier-ahead'
+  | 'skip-ahead'
+  | 'billing-not-offered'
+  | MemberVerbRefusal;
+
+export const BILLING_CHANGE_REFUSAL_TEXTS: Record<BillingChangeRefusal, string> = {
+  ...MEMBER_VERB_REFUSAL_TEXTS,
+  'same-billing': 'You pay so already.',
+  'tier-ahead': 'A change to another tier is ahead. After it you can change how you pay.',
+  'skip-ahead': 'A month is skipped or the guild pauses. After it you can change how you pay.',
+  'billing-not-offered': 'Your tier is not sold so.',
+};
+
+/**
+ * What somebody pays who goes over to another rhythm with his next payment, or why he cannot. His own calls off a change
+ * that is ahead, at the price he keeps; the other costs what it does that day.
+ * @param member `nextBilling` is the rhythm that is ahead; null where none is.
+ */
+export function billingChange(
+  member: Pick<Member, 'state' | 'billing' | 'priceCents' | 'nextTierId' | 'subscriptionId'> & {
+    nextBilling: Billing | null;
+  },
+  tier: Pick<Tier, 'monthlyCents' | 'annualCents'>,
+  offered: readonly Billing[],
+  to: Billing,
+): { priceCents: Cents } | { refusal: BillingChangeRefusal } {
+  if (member.state !== 'active' || member.subscriptionId === '') return { refusal: 'not-now' };
+  if (to === (member.nextBilling ?? member.billing)) return { refusal: 'same-billing' };
+  if (member.nextTierId !== null) return { refusal: 'tier-ahead' };
+  if (to === member.billing) return { priceCents: member.priceCents };
+  const cents = to === 'annual' ? tier.annualCents : tier.monthlyCents;
+  if (cents === null || !offered.includes(to)) return { refusal: 'billing-not-offered' };
+  return { priceCents: cents };
 }
 
 /** How a change of tier happens: a step up at once, paying the difference; a step down with the next payment. */

@@ -123,6 +123,8 @@ export function raiseIds(paymentId: string): string[] {
 /** What a membership is now. */
 export interface MembershipNow {
   state: MemberState;
+  /** How often he pays; another rhythm that is ahead counts from its first payment on. */
+  billing: Billing;
   tierId: string;
   priceCents: Cents;
   nextTierId: string | null;
@@ -143,7 +145,10 @@ export function membershipNow(
 ): MembershipNow | null {
   const failedSince = failedSinceOf(told, bills);
   const lastMonthEnds = lastPaidEnd(bills);
-  const { status, endsAtPeriodEnd: cancelling } = told;
+  const { endsAtPeriodEnd: cancelling } = told;
+  const paidLine = lastPaidLine(bills);
+  // A rhythm that changes with the next payment is told as a trial until then; what runs is paid.
+  const status = told.status === 'trialing' && paidLine ? 'active' : told.status;
   const state = memberState(
     { banned, subscription: { status, cancelling, failedSince }, lastMonthEnds },
     now,
@@ -154,6 +159,7 @@ export function membershipNow(
   const isCharged = state === 'active' || state === 'trialing' || state === 'past_due';
   return {
     state,
+    billing: paidLine ? billingOf(paidLine) : told.billing,
     tierId: paid.id,
     priceCents: paid.cents,
     nextTierId: isDown && isCharged ? told.tier.id : null,
@@ -169,6 +175,19 @@ function failedSinceOf({ status }: SubscriptionTold, bills: readonly BillTold[])
     .filter(({ reason, state, wasTried }) => reason !== 'change' && (state === 'paid' || wasTried))
     .at(-1);
   return newest && newest.state !== 'paid' ? newest.at : null;
+}
+
+/** The newest month or year that was paid with money; null where none was. */
+function lastPaidLine(bills: readonly BillTold[]): BillTold['lines'][number] | null {
+  const lines = bills.flatMap((bill) => (bill.state === 'paid' ? (wholeLine(bill) ?? []) : []));
+  return lines.findLast(({ cents }) => cents > 0) ?? null;
+}
+
+/** The longest month has 31 days. */
+const LONGEST_MONTH_MS = 31 * 86_400_000;
+
+function billingOf({ from, until }: BillTold['lines'][number]): Billing {
+  return until - from > 2 * LONGEST_MONTH_MS ? 'annual' : 'monthly';
 }
 
 function lastPaidEnd(bills: readonly BillTold[]): Instant | null {

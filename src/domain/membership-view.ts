@@ -30,6 +30,8 @@ export type Standing = Pick<
   coveredUntil: Instant | null;
   /** The tier he comes to with the next payment; null where he stays. */
   nextTierName: string | null;
+  /** What the next payment costs where that is another sum than he pays now; else null. */
+  nextCents: Cents | null;
 };
 
 /** Another tier of the guild, and whether he can come to it. */
@@ -65,6 +67,11 @@ export interface MembershipView extends MembershipLine {
   tiers: TierChoice[];
   /** What each payment costs who joins his tier now, where he pays less and may take that price; else null. */
   higherCents: Cents | null;
+  /** How he pays from the next payment on where that is another rhythm, and the rhythm he may choose instead. */
+  paying: {
+    next: { billing: Billing; cents: Cents } | null;
+    choice: { billing: Billing; cents: Cents } | null;
+  };
   /** What he gets next, the next first. */
   coming: { title: string; month: Month; publishAt: Instant | null }[];
   /** The newest first. */
@@ -91,7 +98,8 @@ export function standingText(member: Standing): string {
   if (member.isGiven && memberIsIn(state)) return 'Your months are a gift of the artist. Nothing is charged.';
   const texts: Record<MemberState, () => string> = {
     trialing: () => `You are on trial. The first payment is due${on}.`,
-    active: () => `You are a member. The next payment, ${priceText(member.priceCents)}, is due${on}.`,
+    active: () =>
+      `You are a member. The next payment, ${priceText(member.nextCents ?? member.priceCents)}, is due${on}.`,
     past_due: () =>
       `Your last payment failed. Pay${failedSince === null ? ' soon' : ` by ${dayText(failedSince + GRACE_MS)}`}, then nothing is lost.`,
     cancelling: () => `You leave${leaves}, and are not charged again.`,

@@ -21,6 +21,7 @@ import type { Cents } from '../domain/money.ts';
 import { monthOf } from '../domain/month.ts';
 import { paths } from '../paths.ts';
 import type { Counter } from './counter.ts';
+import { billingWaits } from './membership-billing.ts';
 import { letJoiningGo, priceOfTier } from './membership-joining.ts';
 import { followMembership } from './memberships.ts';
 
@@ -84,6 +85,7 @@ async function changeOf(
   if (member.subscriptionId === '') return 'not-now';
   // The difference is counted from what the subscription is billed; it must be what he has paid.
   if (member.nextTierId !== null && tierChangeWay(from, to) === 'at-once') return 'change-ahead';
+  if (await billingWaits(counter, member)) return 'billing-ahead';
   return { member, from, to, title: `${guild.name}: ${to.name}` };
 }
 
@@ -226,6 +228,7 @@ export async function acceptPrice(
   const cents = tier && higherCents(member, tier);
   if (!guild || !tier || cents === null) return 'not-now';
   if (cents !== shownCents) return 'charge-changed';
+  if (await billingWaits(counter, member)) return 'not-now';
   const price = { tierId: tier.id, billing: member.billing, cents };
   await counter.payments.changeLater({
     subscriptionId: member.subscriptionId,
@@ -247,7 +250,7 @@ export async function skipMonth(
   const member = await followMembership(counter, whose);
   if (!member || member.subscriptionId === '' || member.nextChargeAt === null) return 'not-now';
   const truth = await counter.payments.subscription(member.subscriptionId);
-  if (!truth) return 'not-now';
+  if (!truth || truth.status === 'trialing') return 'not-now';
   const periods = await periodsOfMember(counter.pb, member.id);
   const refusal = skipRefusal(member, monthOf(truth.periodEnd), periods);
   if (refusal) return refusal;

@@ -271,7 +271,6 @@ async function keep(
     guildId: guild.id,
     userId,
     ...now,
-    billing: told.billing,
     joinedAt: truth.beganAt,
     customerId: truth.customerId,
     subscriptionId: truth.id,

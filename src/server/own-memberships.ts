@@ -22,6 +22,7 @@ import type { MembershipLine, MembershipView, MonthTold, Standing } from '../dom
 import { monthOf } from '../domain/month.ts';
 import { type Tier, tierReceives } from '../domain/tier.ts';
 import type { Counter } from './counter.ts';
+import { billingAhead, billingTold } from './membership-billing.ts';
 
 /** What somebody reads about his own memberships. */
 
@@ -65,7 +66,11 @@ export async function ownMembershipView(
     handoutsOfMember(pb, file.id),
     storeNames(pb, [guild.storeId]),
   ]);
-  const [names, licenceKey] = await Promise.all([handoutNames(pb, handouts), licenceKeyOf(pb, file.id)]);
+  const [names, licenceKey, ahead] = await Promise.all([
+    handoutNames(pb, handouts),
+    licenceKeyOf(pb, file.id),
+    billingAhead(counter, file),
+  ]);
   const own = tiers.find(({ id }) => id === file.tierId);
   const nameOf = (tierId: string) => tiers.find(({ id }) => id === tierId)?.name ?? '';
   const isIn = memberIsIn(file.state);
@@ -97,14 +102,15 @@ export async function ownMembershipView(
     storeName: stores.get(guild.storeId)?.name ?? '',
     storeSlug: stores.get(guild.storeId)?.slug ?? '',
     tierName: own?.name ?? '',
-    member: standingOf(file, tiers, periods),
+    member: { ...standingOf(file, tiers, periods), nextCents: ahead?.cents ?? null },
     guildState: state,
     welcome: isIn ? guild.welcome : '',
     percent: isIn ? guild.memberDiscountPercent : 0,
     tierId: file.tierId,
     benefits: own?.benefits ?? [],
-    tiers: isIn && file.subscriptionId !== '' && own ? choicesOf(file, own, tiers) : [],
-    higherCents: own ? higherCents(file, own) : null,
+    tiers: isIn && file.subscriptionId !== '' && own ? choicesOf(file, own, tiers, ahead !== null) : [],
+    higherCents: own && ahead === null ? higherCents(file, own) : null,
+    paying: own ? billingTold(file, own, guild.billings, ahead) : { next: null, choice: null },
     coming:
       isIn && own
         ? comingFor(
@@ -134,11 +140,17 @@ function standingOf(
     coveredUntil: ends.length === 0 ? null : Math.max(...ends),
     isGiven: file.subscriptionId === '',
     nextTierName: tiers.find(({ id }) => id === file.nextTierId)?.name ?? null,
+    nextCents: null,
   };
 }
 
 /** The other tiers that are offered; none where he may not change now. */
-function choicesOf(file: MemberFile, own: Tier, tiers: readonly Tier[]): MembershipView['tiers'] {
+function choicesOf(
+  file: MemberFile,
+  own: Tier,
+  tiers: readonly Tier[],
+  isBillingAhead: boolean,
+): MembershipView['tiers'] {
   if (memberVerbRefusal(file.state, 'change-tier')) return [];
   return tiers
     .filter(({ id, state }) => id !== own.id && (state === 'public' || state === 'sold_out'))
@@ -147,7 +159,7 @@ function choicesOf(file: MemberFile, own: Tier, tiers: readonly Tier[]): Members
       name: tier.name,
       priceCents: memberCents(file, tier),
       way: tierChangeWay(own, tier),
-      refusal: tierChangeRefusal(file, tier),
+      refusal: isBillingAhead ? 'billing-ahead' : tierChangeRefusal(file, tier),
     }));
 }
 

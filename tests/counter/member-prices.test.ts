@@ -79,6 +79,8 @@ describe('a past release that is sold whole', () => {
       productIds.map((product) => `${product} purchase`).sort(),
     );
     const again = await checkOut(counter, buyer, { ...whole, shownCents: 1200 });
-    expect(again).toMatchObject({ quote: { lines: [], refused: [{ reason: 'owned' }, { reason: 'owned' }] } });
+    expect(again).toMatchObject({
+      quote: { lines: [], refused: [{ reason: 'owned' }, { reason: 'owned' }] },
+    });
   });
 });

@@ -3,6 +3,7 @@ import { membershipOfUser } from '../../src/data/guild-members.ts';
 import { periodsOfMember } from '../../src/data/membership-periods.ts';
 import { audit } from '../../src/local/drill/audit.ts';
 import { testCard } from '../../src/local/payments/cards.ts';
+import { changeBilling } from '../../src/server/membership-billing.ts';
 import { giveMonths, refundLastPayment, setMemberBan } from '../../src/server/membership-care.ts';
 import {
   acceptPrice,
@@ -16,6 +17,7 @@ import {
   tierOffer,
 } from '../../src/server/membership-changes.ts';
 import { joinGuild } from '../../src/server/membership-joining.ts';
+import { ownMembershipView } from '../../src/server/own-memberships.ts';
 import { reconcile } from '../../src/server/reconciler.ts';
 import { openCounter, type TestCounter } from './counter.ts';
 import {
@@ -129,6 +131,44 @@ describe('a member', () => {
     const { payments } = await standingOf(counter, guild, person);
     await counter.pb.collection('business_accounts').update(id, { plan: 'free' });
     expect(payments).toEqual(['first paid 800 80 720 0', 'renewal paid 800 40 760 0']);
+  });
+
+  it('pays by the year from the next payment on, may call that off, and changes no tier meanwhile', async () => {
+    const person = await joined(counter, guild);
+    const paying = async () => (await ownMembershipView(counter, person.id, guild.id))?.paying;
+    expect(await paying()).toEqual({ next: null, choice: { billing: 'annual', cents: 8000 } });
+    expect(await changeBilling(counter, whose(person), 'annual', 7000)).toBe('charge-changed');
+    expect(await changeBilling(counter, whose(person), 'monthly', 800)).toBe('same-billing');
+    expect(await changeBilling(counter, whose(person), 'annual', 8000)).toBeNull();
+    expect(await changeBilling(counter, whose(person), 'annual', 8000)).toBe('same-billing');
+    await counter.house.deliveries.idle();
+    expect(await fileOf(person)).toMatchObject({ state: 'active', billing: 'monthly', priceCents: 800 });
+    expect(await paying()).toEqual({
+      next: { billing: 'annual', cents: 8000 },
+      choice: { billing: 'monthly', cents: 800 },
+    });
+    expect(await tierOffer(counter, whose(person), guild.tiers.high)).toBe('billing-ahead');
+    expect(await skipMonth(counter, whose(person))).toBe('not-now');
+    expect(await changeBilling(counter, whose(person), 'monthly', 800)).toBeNull();
+    expect(await paying()).toMatchObject({ next: null });
+    // A step up would cost nothing at the provider until the next payment.
+    expect(await tierOffer(counter, whose(person), guild.tiers.high)).toBe('billing-ahead');
+    expect(await changeBilling(counter, whose(person), 'annual', 8000)).toBeNull();
+    await daysPass(counter, 32);
+    const { state, months, payments } = await standingOf(counter, guild, person);
+    expect(state).toBe('active');
+    expect(months).toHaveLength(13);
+    expect(payments.map((one) => one.split(' ').slice(0, 3).join(' '))).toEqual([
+      'first paid 800',
+      'renewal paid 8000',
+    ]);
+    expect(await fileOf(person)).toMatchObject({ billing: 'annual', priceCents: 8000 });
+    expect(await paying()).toEqual({ next: null, choice: { billing: 'monthly', cents: 800 } });
+    expect(await changeBilling(counter, whose(person), 'monthly', 800)).toBeNull();
+    await daysPass(counter, 20);
+    expect(await fileOf(person)).toMatchObject({ state: 'active', billing: 'annual' });
+    expect(await tierOffer(counter, whose(person), guild.tiers.high)).toBe('billing-ahead');
+    expect((await standingOf(counter, guild, person)).payments).toHaveLength(2);
   });
 
   it('goes down with the next payment, may stay after all at his own price, and cannot rise meanwhile', async () => {

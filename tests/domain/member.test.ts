@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  billingChange,
   dunningDays,
   GRACE_MS,
   higherCents,
@@ -248,5 +249,46 @@ describe('the price of the day, to be taken by who pays less', () => {
   it('is none where the tier is no longer sold by the year', () => {
     const yearly = { ...member, billing: 'annual', priceCents: 800 } as const;
     expect(higherCents(yearly, { ...tier, annualCents: null })).toBeNull();
+  });
+});
+
+describe('another rhythm of paying', () => {
+  const member = {
+    state: 'active',
+    billing: 'monthly',
+    priceCents: 700,
+    nextTierId: null,
+    subscriptionId: 'sub_1',
+    nextBilling: null,
+  } as const;
+  const tier = { monthlyCents: 800, annualCents: 8000 };
+  const both = ['monthly', 'annual'] as const;
+
+  it('costs what it does that day; one’s own, called back, what one keeps', () => {
+    expect(billingChange(member, tier, both, 'annual')).toEqual({ priceCents: 8000 });
+    expect(billingChange({ ...member, nextBilling: 'annual' }, tier, both, 'monthly')).toEqual({
+      priceCents: 700,
+    });
+    expect(billingChange({ ...member, billing: 'annual' }, tier, both, 'monthly')).toEqual({
+      priceCents: 800,
+    });
+  });
+
+  it.each([
+    ['same-billing', member, 'monthly'],
+    ['same-billing', { ...member, nextBilling: 'annual' }, 'annual'],
+    ['tier-ahead', { ...member, nextTierId: 't' }, 'annual'],
+    ['not-now', { ...member, state: 'past_due' }, 'annual'],
+    ['not-now', { ...member, state: 'cancelling' }, 'annual'],
+    ['not-now', { ...member, subscriptionId: '' }, 'annual'],
+  ] as const)('is refused: %s', (refusal, who, to) => {
+    expect(billingChange(who, tier, both, to)).toEqual({ refusal });
+  });
+
+  it('is offered only where tier and guild sell it', () => {
+    expect(billingChange(member, { ...tier, annualCents: null }, both, 'annual')).toEqual({
+      refusal: 'billing-not-offered',
+    });
+    expect(billingChange(member, tier, ['monthly'], 'annual')).toEqual({ refusal: 'billing-not-offered' });
   });
 });

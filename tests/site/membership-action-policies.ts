@@ -24,6 +24,7 @@ export const MEMBERSHIP_ACTIONS: Record<string, ActionPolicy> = {
     priceCents: 800,
     countedAt: 0,
   })),
+  'memberships.changeBilling': guildless(() => ({ guildId: NOBODY, to: 'annual', shownCents: 8000 })),
   'memberships.skip': guildless(() => ({ guildId: NOBODY })),
   'memberships.setEnding': guildless(() => ({ guildId: NOBODY, ending: true })),
   'memberships.acceptPrice': guildless(() => ({ guildId: NOBODY, shownCents: 900 })),

@@ -9,6 +9,7 @@ import { Section } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
+import { BillingChange } from './BillingChange.tsx';
 import { HigherPrice } from './HigherPrice.tsx';
 import { MembershipDeeds } from './MembershipDeeds.tsx';
 import { MonthHistory } from './MonthHistory.tsx';
@@ -124,6 +125,7 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
           </Section>
         )}
         <TierChange view={view} onChanged={onChanged} />
+        <BillingChange key={String(view.paying.choice?.billing)} view={view} onChanged={onChanged} />
         <MonthHistory months={view.months} />
       </div>
     </>
