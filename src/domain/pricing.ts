@@ -180,6 +180,7 @@ function bareLine(product: OfferedProduct, buyer: CartBuyer, now: Instant): Quot
 
 /** Lines that make up a whole release, at its price. */
 function withReleases(lines: QuoteLine[], releases: readonly WholeRelease[]): QuoteLine[] {
+  if (releases.length === 0) return lines;
   const prices = wholeReleasePrices(lines, releases);
   return lines.map((line) => {
     const price = prices.get(line.productId);
