@@ -233,9 +233,9 @@ function tryCoupon(
 }
 
 /** What is off a line without a code, in percent; null where nothing. */
-function offWithoutCode({ salePercent, memberPercent, releaseTitle, ...line }: QuoteLine): number | null {
-  if (releaseTitle !== null) return Math.floor((line.discountCents * 100) / line.listCents);
-  return salePercent ?? memberPercent;
+function offWithoutCode(line: QuoteLine): number | null {
+  if (line.releaseTitle !== null) return Math.floor((line.discountCents * 100) / line.listCents);
+  return line.salePercent ?? line.memberPercent;
 }
 
 function byPercent(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
