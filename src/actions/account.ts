@@ -1,5 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { writeMature } from '../data/mature.ts';
 import type { Session } from '../data/session.ts';
 import { storeOfOwner } from '../data/stores.ts';
 import {
@@ -15,7 +16,6 @@ import {
   signInWithPassword,
 } from '../data/users.ts';
 import { THEME_PREFERENCES, type User } from '../domain/user.ts';
-import { writeMature } from '../server/mature.ts';
 import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
 import { writeSession } from '../server/recognition.ts';
 import { refusedWith, tooManyTries, WRONG_PASSWORD } from './account-words.ts';
