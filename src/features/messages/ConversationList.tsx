@@ -74,7 +74,7 @@ export function ConversationList({ current }: { current: string | null }) {
       ) : state === 'asking' ? (
         <Waiting />
       ) : (
-        state === 'ready' && (isNarrowed ? <NothingFits /> : <Nothing />)
+        state === 'ready' && (isNarrowed ? <NothingFits hasMore={more !== null} /> : <Nothing />)
       )}
     </div>
   );
@@ -141,10 +141,16 @@ function Filters({ show }: { show: Narrowed['show'] }) {
   );
 }
 
-function NothingFits() {
+/** `hasMore`: the side is narrowed here, so that one may stand further down. */
+function NothingFits({ hasMore }: { hasMore: boolean }) {
   return (
     <div className="m-auto grid justify-items-center gap-2 p-6 text-center text-ink-2">
-      <p>No conversation fits.</p>
+      <p>{hasMore ? 'None of the newest conversations fits.' : 'No conversation fits.'}</p>
+      {hasMore && (
+        <button type="button" className="btn btn-small btn-quiet" onClick={() => void askMore()}>
+          Look further
+        </button>
+      )}
       <button type="button" className="link min-h-11" onClick={() => narrow({ search: '', show: 'all' })}>
         Show all
       </button>
