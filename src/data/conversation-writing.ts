@@ -35,7 +35,8 @@ export const MESSAGE_WORDS = ['conflict', 'closed', 'attachments'] as const;
 export type MessageWord = (typeof MESSAGE_WORDS)[number];
 
 /**
- * Adds a message to a transaction: it takes the next number, the other side has one more unread, and a store's first
+ * Adds a message to a transaction: it takes the number behind the newest message, whatever an operator who saved the row in
+ * the same moment did to its counter; the other side has one more unread, and a store's first
  * answer keeps how long it was waited for. Refused with `closed` where the side may not write, `attachments` where one is
  * not its own or stands beside a message already, and `conflict` where the key was used.
  */
@@ -51,7 +52,8 @@ export function withMessage(
   steps.exec(
     `INSERT INTO messages (id, conversation, number, [[by]], author, kind, text, messageKey, files, product, [[order]],
         refund, answering, waitedSeconds, created, updated)
-      SELECT {:id}, c.id, c.lastNumber + 1, {:by}, {:author}, {:kind}, {:text}, {:key}, {:files},
+      SELECT {:id}, c.id, (SELECT COALESCE(MAX(m.number), 0) + 1 FROM messages m WHERE m.conversation = c.id), {:by},
+        {:author}, {:kind}, {:text}, {:key}, {:files},
         CASE {:by} WHEN 'house' THEN '' ELSE c.product END, CASE {:by} WHEN 'house' THEN '' ELSE c.[[order]] END, {:refund},
         CASE WHEN {:by} = 'store' AND c.waitingSince <> '' THEN c.store ELSE '' END,
         CASE WHEN {:by} = 'store' AND c.waitingSince <> ''
@@ -72,7 +74,8 @@ export function withMessage(
     { expect: 1, else: 'closed' },
   );
   steps.exec(
-    `UPDATE conversations SET lastNumber = lastNumber + 1, lastAt = {:now}, updated = {:now}, excerpt = {:excerpt},
+    `UPDATE conversations SET lastNumber = (SELECT MAX(m.number) FROM messages m WHERE m.conversation = {:conversationId}),
+        lastAt = {:now}, updated = {:now}, excerpt = {:excerpt},
         excerptBy = {:by}, buyerUnread = buyerUnread + ({:by} <> 'buyer'), storeUnread = storeUnread + ({:by} <> 'store'),
         buyerLeft = CASE WHEN {:by} = 'buyer' OR {:wakes} THEN FALSE ELSE buyerLeft END,
         storeLeft = CASE WHEN {:by} = 'store' OR {:wakes} THEN FALSE ELSE storeLeft END,

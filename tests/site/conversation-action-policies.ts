@@ -23,21 +23,44 @@ async function conversation(world: World): Promise<string> {
   return id;
 }
 
-async function refundRequest(world: World): Promise<string> {
+/** A line of a paid order; of nobody's and in no store's list, unless it is said whose. */
+async function paidLine(
+  world: World,
+  { buyer = '', store = '' } = {},
+): Promise<{ order: string; line: string }> {
   const key = newName();
-  const now = new Date().toISOString();
+  const now = new Date(Date.now() - 5 * 86_400_000).toISOString();
   const order = await newRow(world, 'orders', {
+    buyer,
     state: 'paid',
     currency: 'usd',
+    totalCents: 900,
     fingerprint: key,
     checkoutKey: key,
     placedAt: now,
+    paidAt: now,
+    settledAt: now,
     expiresAt: now,
   });
-  const line = await newRow(world, 'order_lines', { order });
+  return { order, line: await newRow(world, 'order_lines', { order, store, paidCents: 900 }) };
+}
+
+let ofBuyer: ReturnType<typeof paidLine> | null = null;
+/** The one line the buyer asks his money back for; whatever was asked before is forgotten. */
+async function lineToAskFor(world: World): Promise<string> {
+  ofBuyer ??= paidLine(world, { buyer: world.users.buyer, store: world.stores.seller });
+  const { line } = await ofBuyer;
+  const requests = backend(world).collection('refund_requests');
+  for (const { id } of await requests.getFullList({ filter: `line = '${line}'` })) await requests.delete(id);
+  return line;
+}
+
+async function refundRequest(world: World): Promise<string> {
   return newRow(world, 'refund_requests', {
     conversation: await conversation(world),
-    ...{ order, line, state: 'asked', answerUntil: new Date(Date.now() + 86_400_000).toISOString() },
+    ...(await paidLine(world)),
+    state: 'asked',
+    answerUntil: new Date(Date.now() + 86_400_000).toISOString(),
   });
 }
 
@@ -65,8 +88,8 @@ export const CONVERSATION_ACTIONS: Record<string, ActionPolicy> = {
   'conversations.removeReply': ofSeller(async (world) => ({
     id: await newRow(world, 'saved_replies', { store: world.stores.seller, title: 'Bye', text: 'Goodbye.' }),
   })),
-  'conversations.askRefund': anybody(signedIn(401, 404, { buyer: 200 }), ({ order }) => ({
-    lineId: order.line,
+  'conversations.askRefund': anybody(signedIn(401, 404, { buyer: 200 }), async (world) => ({
+    lineId: await lineToAskFor(world),
     key: newKey(),
     text: 'It does not slice.',
   })),
