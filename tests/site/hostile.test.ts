@@ -29,17 +29,27 @@ const FIELDS: Record<string, Field> = {
       await buyer.says('reviews.change', { reviewId, stars: 3, material: 'resin', outcome: 'yes', ...words })
     ).status;
   },
+  'the name of a saved search': async (text, { buyer }) => {
+    const search = {
+      name: cut(text, 60),
+      query: `query=${encodeURIComponent(cut(text, 60))}`,
+      pace: 'daily',
+    };
+    return (await buyer.says('savedSearches.save', search, true)).status;
+  },
   'the answer to a review': async (answer, { seller }, { review: reviewId }) =>
     (await seller.says('reviews.answer', { reviewId, answer })).status,
   'a question, its answer and a report of it': async (text, { buyer, seller, productId }) => {
     const { status } = await buyer.says('questions.ask', { productId, text: `${text} What is it?` }, true);
     const { data } = await seller.says('questions.ofStore', { state: 'open', page: 1 });
-    for (const { id, seen } of (data as { questions: { id: string; seen: number }[] } | null)?.questions ??
-      []) {
-      const answered = await seller.says('questions.answer', { id, seen, text });
-      const reported = await seller.says('reports.make', { what: 'question', id, kind: 'spam', text }, true);
-      expect(answered.status, 'answer').toBeLessThan(500);
-      expect(reported.status, 'report').toBeLessThan(500);
+    const [open] = (data as { questions: { id: string; seen: number }[] } | null)?.questions ?? [];
+    if (open) {
+      const { id } = open;
+      const report = { what: 'question', id, kind: 'spam', text };
+      const reported = await seller.says('reports.make', report, true);
+      const answered = await seller.says('questions.answer', { id, seen: open.seen, text });
+      expect([200, 400, 409], 'answer').toContain(answered.status);
+      expect([200, 400, 409], 'report').toContain(reported.status);
     }
     return status;
   },
@@ -77,7 +87,7 @@ async function inEveryField(text: string): Promise<void> {
   for (const [name, status] of answers) expect([200, 400, 409], name).toContain(status);
 }
 
-it.concurrent.each(Object.entries(HOSTILE))(
+it.each(Object.entries(HOSTILE))(
   'words that try %s are kept or refused in every field, and nothing breaks',
   (_, text) => inEveryField(text),
 );
@@ -117,6 +127,7 @@ describe('what became of all these words', () => {
       buyer.says('conversations.one', { id: ids.conversation }),
       buyer.says('notifications.list', { page: 1, unreadOnly: false }),
       buyer.says('account.exportMyData', undefined),
+      buyer.says('savedSearches.list', undefined),
       seller.says('conversations.one', { id: ids.conversation }),
       seller.says('conversations.savedReplies', undefined),
       seller.says('notifications.list', { page: 1, unreadOnly: false }),
