@@ -1,9 +1,8 @@
 import type { AstroCookies } from 'astro';
-import { wantsMature } from '../data/mature.ts';
+import { wantsMature, writeMature } from '../data/mature.ts';
 import { readSession, SESSION_COOKIE, SESSION_SECONDS, type Session, sessionValue } from '../data/session.ts';
 import { recognise } from '../data/users.ts';
 import type { Hall } from './hall.ts';
-import { writeMature } from './mature.ts';
 
 /** Who asks, for one request: nobody, somebody, or unknown because the backend did not answer. */
 export type Recognition =
