@@ -22,6 +22,7 @@ import { seedConversations } from './conversations.ts';
 import { seedFollows } from './follows.ts';
 import { seedGuild } from './guild.ts';
 import { unpackModel } from './models.ts';
+import { seedNotifications } from './notifications.ts';
 import type { DemoPerson } from './people.ts';
 import { printNotesText } from './print-notes.ts';
 import { seedQuestions } from './questions.ts';
@@ -78,6 +79,7 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
     await seedWishes(pb, now);
     await seedFollows(pb, now);
     await seedQuestions(pb, now);
+    await seedNotifications(pb, now);
     await seedConversations(pb, now);
     await seedCases(pb, now);
     await seedGuild(pb, now);
