@@ -224,6 +224,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(({ accessGroup }) => paths.ownAccessGroup(accessGroup.id)),
     account(paths.profile),
     account(paths.reports),
+    account(paths.storeReviews),
     account(paths.notifications),
     account(paths.notificationSettings),
     account(paths.payments),
