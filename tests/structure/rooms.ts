@@ -24,10 +24,10 @@ const FREE_ROOMS = new Set(['local', 'env.d']);
 
 /**
  * Pages that do work, and so may call the server: endpoints, the pages a payment returns to, the sign-in that sets a
- * cookie, the one that asks about mature models and sets another, and the account, each of whose pages asks `requireUser` itself.
+ * cookie, and the account, each of whose pages asks `requireUser` itself.
  */
 const WORKING_PAGE =
-  /^src\/pages\/(api\/|account\/|claim\/|gift\/|login\/|mature\.astro|product-payment-success|subscription-payment-success)/;
+  /^src\/pages\/(api\/|account\/|claim\/|gift\/|login\/|product-payment-success|subscription-payment-success)/;
 
 /**
  * Types that several rooms speak in. A type leaves nothing in the program, so no secret and no work travels with it.
