@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { demoProduct } from '../src/local/world/cast.ts';
+import { paths } from '../src/paths.ts';
+import { loginAs, newcomer } from './support/people.ts';
+import { signedUp } from './support/service.ts';
+
+const PRINT = 'src/local/world/pictures/archway-primer.webp';
+
+test('an owner reviews what he printed, with a photo he turns, and everybody reads it', async ({ page }) => {
+  const product = demoProduct('Undercroft Floor, 2 x 2 Set').id;
+  const owner = await signedUp(newcomer('printer'));
+  await loginAs(page, owner);
+  await page.goto(paths.product(product));
+  await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
+  await page.goto(paths.cart());
+  await page.getByRole('button', { name: 'Put into my library' }).click();
+  await expect(page).toHaveURL(paths.library());
+
+  await page.goto(paths.libraryProduct(product));
+  await page.getByRole('radio', { name: /^4 stars/ }).check({ force: true });
+  await page.getByLabel('What do you say of it?').fill('Fits my old tiles to the hair.\n<b>Not bold.</b>');
+  await page.getByRole('button', { name: 'Publish the review' }).click();
+  await page.getByLabel('Add a photo').setInputFiles(PRINT);
+  await page.getByRole('button', { name: 'Turn to the right' }).click();
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  await expect(page.getByRole('img', { name: 'Your print 1' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'See it on the page' }).click();
+  const review = page.getByRole('main').getByRole('listitem').filter({ hasText: owner.username }).first();
+  await expect(review).toContainText('Fits my old tiles to the hair.');
+  await expect(review).toContainText('<b>Not bold.</b>');
+  await review.getByRole('link', { name: /^Photo 1 of/ }).click();
+  await expect(
+    page.getByRole('img', { name: `Print of Undercroft Floor, 2 x 2 Set by ${owner.username}` }).first(),
+  ).toBeVisible();
+});
