@@ -10,6 +10,7 @@ import {
   savedSearchRefusal,
   searchNameRefusal,
 } from '../domain/saved-search.ts';
+import { parseSearch } from '../domain/search-params.ts';
 import { spokenLine } from '../domain/spoken.ts';
 import { person } from './person.ts';
 
@@ -36,12 +37,12 @@ async function keep(
   const { user } = person(context);
   const { pb, speechLimits } = context.locals.hall;
   const now = Date.now();
-  const kept = keptQuery(query);
-  const refused = savedSearchRefusal(kept);
+  const params = parseSearch(new URLSearchParams(query));
+  const refused = savedSearchRefusal(params);
   if (refused) throw refusedBy(refused);
   const message = await speechLimits.speechRefusal(user, 'follow', now);
   if (message !== null) throw new ActionError({ code: 'TOO_MANY_REQUESTS', message });
-  const asked = { name: spokenLine(name), query: kept, pace };
+  const asked = { name: spokenLine(name), query: keptQuery(params), pace };
   const refusal = await keepSearch(pb, user.id, asked, now, savedAt);
   if (refusal) throw refusedBy(refusal);
 }

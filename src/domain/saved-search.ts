@@ -1,6 +1,6 @@
 import type { Instant } from './instant.ts';
 import { type Digest, digestMoment } from './notification.ts';
-import { chosen, filterLabel, parseSearch, type SearchParams, searchQuery } from './search-params.ts';
+import { chosen, filterLabel, type SearchParams, searchQuery } from './search-params.ts';
 import { spokenLine, spokenRefusal } from './spoken.ts';
 
 /** How many searches a person may keep. */
@@ -39,16 +39,15 @@ export const SAVED_SEARCH_REFUSAL_TEXTS: Record<SavedSearchRefusal, string> = {
   unknown: 'This search is not kept any more.',
 };
 
-/** A search as it is kept, from its first page on; whatever it does not know is left out. */
-export function keptQuery(query: string): string {
-  return searchQuery({ ...parseSearch(new URLSearchParams(query)), page: 1 });
+/** A search as it is kept: its address's query, from its first page on. */
+export function keptQuery(params: SearchParams): string {
+  return searchQuery({ ...params, page: 1 });
 }
 
-/** Why a search cannot be kept, or null. @param query as `keptQuery` answers. */
-export function savedSearchRefusal(query: string): SavedSearchRefusal | null {
-  const params = parseSearch(new URLSearchParams(query));
+/** Why a search cannot be kept, or null. */
+export function savedSearchRefusal(params: SearchParams): SavedSearchRefusal | null {
   if (params.query === '' && chosen(params).length === 0) return 'empty';
-  return query.length > SAVED_QUERY_MAX ? 'too-long' : null;
+  return keptQuery(params).length > SAVED_QUERY_MAX ? 'too-long' : null;
 }
 
 /** Why a search cannot be called so, as a sentence, or null. */

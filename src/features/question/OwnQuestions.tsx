@@ -72,7 +72,7 @@ function Questions({ state, onState }: { state: QuestionState; onState: (state: 
             onClick={() => onState(one)}
           >
             {LABELS[one]}
-            {data && <span className="text-ink-3">{data.counts[one]}</span>}
+            {data && <span className="opacity-80">{data.counts[one]}</span>}
           </button>
         ))}
       </fieldset>

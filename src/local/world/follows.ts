@@ -4,6 +4,7 @@ import { keepSearch } from '../../data/saved-searches.ts';
 import { visibleStore } from '../../data/stores.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { keptQuery } from '../../domain/saved-search.ts';
+import { parseSearch } from '../../domain/search-params.ts';
 import { PEOPLE, STORES } from './cast.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +18,7 @@ const FOLLOWS = [
 /** What Tobias looks for again and again. */
 const SEARCH = {
   name: 'Figures in 32 mm',
-  query: keptQuery('type=figure&scale=32'),
+  query: keptQuery(parseSearch(new URLSearchParams('type=figure&scale=32'))),
   pace: 'daily',
 } as const;
 
