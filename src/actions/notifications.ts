@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
   forgetStoreSwitch,
@@ -29,6 +29,17 @@ const NEWEST = 5;
 
 const id = z.string().regex(/^[a-z0-9]{15}$/, 'This is not known.');
 const kind = z.enum(NOTIFICATION_KINDS);
+
+/** Marks some of a person's own as read, tells his other pages, and answers how many are left. */
+async function marked(
+  context: ActionAPIContext,
+  which: { id: string } | { until: number },
+): Promise<{ unread: number }> {
+  const { user } = person(context);
+  const { pb, hall } = context.locals;
+  if ((await markNotificationsRead(pb, user.id, which, Date.now())) > 0) await knock(hall.counter, [user.id]);
+  return { unread: await unreadCount(pb, user.id) };
+}
 
 export const notifications = {
   /** My notifications, a page of them, the newest first. */
@@ -79,17 +90,18 @@ export const notifications = {
     },
   }),
 
-  /** Marks one of mine as read, or all that came until a moment; what came since stays unread. */
+  /** Marks one of mine as read. */
   read: defineAction({
     accept: 'json',
-    input: z.union([z.object({ id }), z.object({ until: z.int().min(0) })]),
-    async handler(which, context): Promise<{ unread: number }> {
-      const { user } = person(context);
-      const { pb, hall } = context.locals;
-      if ((await markNotificationsRead(pb, user.id, which, Date.now())) > 0)
-        await knock(hall.counter, [user.id]);
-      return { unread: await unreadCount(pb, user.id) };
-    },
+    input: z.object({ id }),
+    handler: (which, context) => marked(context, which),
+  }),
+
+  /** Marks all that came until a moment as read; what came since stays unread. */
+  readUntil: defineAction({
+    accept: 'json',
+    input: z.object({ until: z.int().min(0) }),
+    handler: ({ until }, context) => marked(context, { until: Math.min(until, Date.now()) }),
   }),
 
   /** How I am told, where I chose it, and the stores I may choose it for. */

@@ -7,6 +7,7 @@ export const NOTIFICATION_ACTIONS: Record<string, ActionPolicy> = {
   'notifications.unread': own(() => ({ path: '/' })),
   // Nobody's: of others' there is nothing to be marked.
   'notifications.read': own(() => ({ id: 'a'.repeat(15) })),
+  'notifications.readUntil': own(() => ({ until: 1 })),
   'notifications.switches': own(nothing),
   'notifications.choose': own(({ stores }) => ({
     kind: 'message',

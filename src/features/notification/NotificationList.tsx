@@ -52,9 +52,8 @@ export default function NotificationList() {
   }, [ask]);
 
   const mark = async (which: { id: string } | { until: number }) => {
-    const { data, error } = await actions.notifications
-      .read(which)
-      .catch(() => ({ data: undefined, error: { message: NO_CONNECTION } }));
+    const asked = 'id' in which ? actions.notifications.read(which) : actions.notifications.readUntil(which);
+    const { data, error } = await asked.catch(() => ({ data: undefined, error: { message: NO_CONNECTION } }));
     if (!data) return void toast(error.message, { kind: 'error' });
     setUnread(data.unread);
     setShown((before) => ({
