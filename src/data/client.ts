@@ -13,13 +13,37 @@ const FROM_SITE = { 'X-Guildhall-Site': '1' };
 /** Renewed this long before it would lapse, so that no request meets a dead token. In ms. */
 const RENEW_BEFORE_MS = 60_000;
 
+/** Stands in no text: it is a noncharacter, which `spoken` and every keyboard leave out. */
+const NOWHERE = '\u{10ffff}';
+
+/**
+ * A client whose filters hold what they are given. The backend ends a quoted text at a quote without a backslash before
+ * it, and knows no escaped backslash: a text that ended in one would run on into the filter, and what came after it would
+ * be read as a filter of the visitor's own. Such a text is closed by a sign that is found nowhere.
+ */
+function client(url: string): PocketBase {
+  const pb = new PocketBase(url);
+  pb.autoCancellation(false);
+  const filter = pb.filter.bind(pb);
+  pb.filter = (expression, params = {}) =>
+    filter(
+      expression,
+      Object.fromEntries(
+        Object.entries(params).map(([name, value]: [string, unknown]) => [
+          name,
+          typeof value === 'string' && value.endsWith('\\') ? value + NOWHERE : value,
+        ]),
+      ),
+    );
+  return pb;
+}
+
 /**
  * The service's client. It signs in by itself before the first request, before its token lapses, and again when the
  * backend no longer takes the token (as after a restart with another account).
  */
 export function serviceClient(account: ServiceAccount): PocketBase {
-  const pb = new PocketBase(account.url);
-  pb.autoCancellation(false);
+  const pb = client(account.url);
   let signingIn: Promise<unknown> | null = null;
   const signIn = () => {
     signingIn ??= pb
@@ -55,8 +79,7 @@ export function serviceClient(account: ServiceAccount): PocketBase {
  * address, so that the backend's limits count him and not our server.
  */
 export function userClient(url: string, token?: string, client?: string): PocketBase {
-  const pb = new PocketBase(url);
-  pb.autoCancellation(false);
+  const pb = client(url);
   if (token) pb.authStore.save(token, null);
   if (client !== undefined) {
     pb.beforeSend = (address, options) => ({
