@@ -21,7 +21,7 @@ const NOWHERE = '\u{10ffff}';
  * it, and knows no escaped backslash: a text that ended in one would run on into the filter, and what came after it would
  * be read as a filter of the visitor's own. Such a text is closed by a sign that is found nowhere.
  */
-function client(url: string): PocketBase {
+function boundClient(url: string): PocketBase {
   const pb = new PocketBase(url);
   pb.autoCancellation(false);
   const filter = pb.filter.bind(pb);
@@ -43,7 +43,7 @@ function client(url: string): PocketBase {
  * backend no longer takes the token (as after a restart with another account).
  */
 export function serviceClient(account: ServiceAccount): PocketBase {
-  const pb = client(account.url);
+  const pb = boundClient(account.url);
   let signingIn: Promise<unknown> | null = null;
   const signIn = () => {
     signingIn ??= pb
@@ -79,7 +79,7 @@ export function serviceClient(account: ServiceAccount): PocketBase {
  * address, so that the backend's limits count him and not our server.
  */
 export function userClient(url: string, token?: string, client?: string): PocketBase {
-  const pb = client(url);
+  const pb = boundClient(url);
   if (token) pb.authStore.save(token, null);
   if (client !== undefined) {
     pb.beforeSend = (address, options) => ({
