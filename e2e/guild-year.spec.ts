@@ -124,6 +124,9 @@ async function leave(page: Page): Promise<void> {
   await expect(page.getByText(/You leave on .*, and are not charged again/)).toBeVisible();
 }
 
+/** The outbox looks every 15 s for what has fallen due since. */
+const OUTBOX_LOOKS_MS = 25_000;
+
 test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, comes back, and keeps everything', async ({
   browser,
 }) => {
@@ -175,7 +178,7 @@ test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, c
 
   useCard(buyer, '4000000000000341');
   await passUntil(dayOf(5, 1));
-  await expect.poll(() => mailsTo(buyer, /payment/i).length).toBe(1);
+  await expect.poll(() => mailsTo(buyer, /payment/i).length, { timeout: OUTBOX_LOOKS_MS }).toBe(1);
   await openMembership(page);
   await expect(page.getByText(/^Your last payment failed\. Pay by /)).toBeVisible();
   useCard(buyer, '4242424242424242');
@@ -213,7 +216,9 @@ test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, c
   }).toPass({ timeout: 15_000 });
   // Mails to many leave a little later than the release is out.
   await pass(1);
-  await expect.poll(() => mailsTo(buyer, /Second light.* is out/).length).toBe(1);
+  await expect
+    .poll(() => mailsTo(buyer, /Second light.* is out/).length, { timeout: OUTBOX_LOOKS_MS })
+    .toBe(1);
   for (const person of [friend, stranger]) expect(mailsTo(person, /Second light/)).toEqual([]);
   // The welcome bundle came once, though he joined twice.
   expect(await handouts(buyer, 'entry_bundle')).toBe(1);
