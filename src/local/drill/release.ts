@@ -4,7 +4,7 @@ import { serviceClient } from '../../data/client.ts';
 import { ARTIST, aGuild, aRelease, type Crowd, fill } from '../crowd.ts';
 import type { House } from '../house.ts';
 
-const MEMBERS = Number(process.env['DRILL_MEMBERS'] ?? 4000);
+const MEMBERS = Number(process.env['DRILL_MEMBERS'] ?? 5000);
 const MODELS = 6;
 /** Kills while members are reached, and the members each waits for after the one before: none falls between two lives. */
 const KILLS = 5;
