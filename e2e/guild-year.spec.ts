@@ -112,6 +112,13 @@ async function handouts(person: Person, kind: string): Promise<number> {
   return (await pb.collection('guild_handouts').getList(1, 1, { filter })).totalItems;
 }
 
+/** How many mails about something wait for somebody, or have left. */
+async function mailsQueued(person: Person, subject: string): Promise<number> {
+  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const filter = pb.filter('to = {:email} && subject ~ {:subject}', { email: person.email, subject });
+  return (await pb.collection('mails').getList(1, 1, { filter })).totalItems;
+}
+
 async function openMembership(page: Page): Promise<void> {
   await page.goto(paths.memberships());
   await page.getByRole('link', { name: /^See .* in The Fen$/ }).click();
@@ -215,6 +222,7 @@ test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, c
     await expect(desk.getByText('Published', { exact: true })).toHaveCount(3, { timeout: 2_000 });
   }).toPass({ timeout: 15_000 });
   // Mails to many leave a little later than the release is out.
+  await expect.poll(() => mailsQueued(buyer, 'Second light')).toBe(1);
   await pass(1);
   await expect
     .poll(() => mailsTo(buyer, /Second light.* is out/).length, { timeout: OUTBOX_LOOKS_MS })

@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { Cents } from '../domain/money.ts';
+import { dateOf } from './fields.ts';
 import { type Audience, type Occasion, people, withNotification } from './notifications.ts';
 import { transaction } from './transaction.ts';
 
@@ -29,6 +30,59 @@ export function tellHolders(
     occasion,
     at,
     most,
+  );
+}
+
+/** Names the news of a release; each person is told of it once. */
+export const releaseKey = (releaseId: string) => `release:${releaseId}`;
+
+/** What a member's months brought him since a moment, of which nobody has told him: ids of releases. */
+export async function releasesUntold(
+  pb: PocketBase,
+  { id, userId }: { id: string; userId: string },
+  since: Instant,
+): Promise<string[]> {
+  const given = await pb.collection('guild_handouts').getFullList<{ what: string }>({
+    filter: pb.filter("member = {:id} && kind = 'release' && revokedAt = '' && handedAt >= {:since}", {
+      id,
+      since: dateOf(since),
+    }),
+    fields: 'what',
+  });
+  const releases = [...new Set(given.map(({ what }) => what))];
+  if (releases.length === 0) return [];
+  const keys = releases.map((release) => pb.filter('noteKey = {:key}', { key: releaseKey(release) }));
+  const told = await pb.collection('notifications').getFullList<{ noteKey: string }>({
+    filter: `${pb.filter('user = {:userId}', { userId })} && (${keys.join(' || ')})`,
+    fields: 'noteKey',
+  });
+  const known = new Set(told.map(({ noteKey }) => noteKey));
+  return releases.filter((release) => !known.has(releaseKey(release)));
+}
+
+/**
+ * Tells a member of a release that came out while he was in the guild and reached him only with a month of his that was
+ * paid later. Nobody is told of what was there when he joined, or of what going up brought: he has just read it. Answers
+ * whether he was told now.
+ */
+export function tellLateHolder(
+  pb: PocketBase,
+  given: { memberId: string; releaseId: string },
+  occasion: Occasion,
+  at: Instant,
+): Promise<number> {
+  return tellMany(
+    pb,
+    {
+      sql: `SELECT m.[[user]] FROM guild_members m JOIN releases r ON r.id = {:release} AND r.guild = m.guild
+        WHERE m.id = {:member} AND m.joinedAt < r.publishedAt AND EXISTS (SELECT 1 FROM guild_handouts h
+          JOIN membership_periods p ON p.id = h.period WHERE h.member = m.id AND h.what = r.id AND h.revokedAt = ''
+          AND h.payment = p.payment)`,
+      params: { member: given.memberId, release: given.releaseId },
+    },
+    occasion,
+    at,
+    1,
   );
 }
 

@@ -15,7 +15,7 @@ import { type FileStore, openFolderStore } from './file-store.ts';
 import { openFollowNews } from './follow-news.ts';
 import { Pictures } from './http/pictures.ts';
 import { Visibility } from './http/visibility.ts';
-import { tellOfRelease } from './membership-news.ts';
+import { tellOfMonth, tellOfRelease } from './membership-news.ts';
 import { openOutbox } from './outbox.ts';
 import { type OwnModels, openOwnModels } from './own-models.ts';
 import { tagsOf } from './page-tags.ts';
@@ -178,6 +178,7 @@ export async function openHall(
   const releases = openReleases({
     ...counter,
     onPublished: (release) => tellOfRelease(counter, release),
+    onMonth: (member) => tellOfMonth(counter, member),
   });
   const schedule = openProductSchedule(pb, now, onError);
   const views = openViewCounter({ pb, limits: settings.limits, now: Date.now, onError });

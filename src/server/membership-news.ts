@@ -1,7 +1,15 @@
-import { type MemberFile, noteDunned } from '../data/guild-members.ts';
-import { tellHolders, tellMembers, tellOne, tellPayingLess } from '../data/guild-news.ts';
+import { type MemberFile, memberOfGuild, noteDunned } from '../data/guild-members.ts';
+import {
+  releasesUntold,
+  tellHolders,
+  tellLateHolder,
+  tellMembers,
+  tellOne,
+  tellPayingLess,
+} from '../data/guild-news.ts';
 import { tierOfGuild } from '../data/guild-tiers.ts';
 import { guildById } from '../data/guilds.ts';
+import type { Occasion } from '../data/notifications.ts';
 import { productsOfRelease, releaseOfGuild } from '../data/releases.ts';
 import type { Guild } from '../domain/guild.ts';
 import { dunningDays, memberIsIn } from '../domain/member.ts';
@@ -20,10 +28,13 @@ import {
 /** What of the counter news need. */
 export type NewsParts = Pick<Counter, 'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued'>;
 
-/** Whoever joined longer ago is not greeted any more, in ms. */
+/** Whoever joined longer ago is not greeted any more, nor told of what a month of his brought longer ago, in ms. */
 const NEW_MS = 86_400_000;
 
-/** Greets a member who has just joined, and tells one whose payment failed, on the day and three and six days after. */
+/**
+ * Greets a member who has just joined, tells one whose payment failed, on the day and three and six days after, and one
+ * whose payment came after the release it is for.
+ */
 export async function tellMember(
   counter: NewsParts,
   guild: Pick<Guild, 'id' | 'name' | 'storeId' | 'welcome'>,
@@ -32,6 +43,7 @@ export async function tellMember(
   if (!memberIsIn(member.state)) return;
   const now = counter.now();
   if (now - member.joinedAt < NEW_MS && member.months > 0) await greet(counter, guild, member);
+  await tellOfLateReleases(counter, member);
   if (member.state !== 'past_due' || member.failedSince === null) return;
   const day = dunningDays(member.failedSince, now).at(-1);
   if (day === undefined || day < member.dunned) return;
@@ -69,15 +81,46 @@ export async function tellOfRelease(
   { id, guildId }: { id: string; guildId: string },
 ): Promise<void> {
   const { pb } = counter;
+  const news = await releaseNews(counter, guildId, id);
+  if (news) await untilAll(counter, () => tellHolders(pb, { id, guildId }, news, counter.now(), AT_ONCE));
+}
+
+async function releaseNews(counter: NewsParts, guildId: string, id: string): Promise<Occasion | null> {
+  const { pb } = counter;
   const [guild, release, products] = await Promise.all([
     guildById(pb, guildId),
     releaseOfGuild(pb, guildId, id),
     productsOfRelease(pb, id),
   ]);
-  if (!guild || !release) return;
+  if (!guild || !release) return null;
   const models = products.filter(({ state }) => state !== 'suspended').map(({ name }) => name);
-  const news = releaseMail(counter, guild, { ...release, models }, counter.now());
-  await untilAll(counter, () => tellHolders(pb, { id, guildId }, news, counter.now(), AT_ONCE));
+  return releaseMail(counter, guild, { ...release, models }, counter.now());
+}
+
+/** Tells a member whose later month has begun what it brought him. */
+export async function tellOfMonth(
+  counter: NewsParts,
+  { id, guildId }: { id: string; guildId: string },
+): Promise<void> {
+  const member = await memberOfGuild(counter.pb, guildId, id);
+  if (member && member.userId !== '') await tellOfLateReleases(counter, member);
+}
+
+/**
+ * Tells a member of releases that came out while he was in the guild, and reached him only now: who pays on the 5th has
+ * the release of the 1st four days after everybody else.
+ */
+async function tellOfLateReleases(
+  counter: NewsParts,
+  { id, guildId, userId }: Pick<MemberFile, 'id' | 'guildId' | 'userId'>,
+): Promise<void> {
+  const { pb } = counter;
+  let told = 0;
+  for (const releaseId of await releasesUntold(pb, { id, userId }, counter.now() - NEW_MS)) {
+    const news = await releaseNews(counter, guildId, releaseId);
+    if (news) told += await tellLateHolder(pb, { memberId: id, releaseId }, news, counter.now());
+  }
+  if (told > 0) counter.mailQueued();
 }
 
 /** Tells a guild's members of a pause that was announced. Answers null, or that none is. */

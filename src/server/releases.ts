@@ -12,6 +12,8 @@ import { openRounds, type Rounds } from './rounds.ts';
 export type ReleaseParts = Pick<Counter, 'pb' | 'now' | 'onError'> & {
   /** Told of a release that has reached its members, before it counts as published; again where that was cut short. */
   onPublished?: (release: { id: string; guildId: string }) => Promise<void>;
+  /** Told of a member whose later month has begun and brought him what it brings. */
+  onMonth?: (member: { id: string; guildId: string }) => Promise<void>;
 };
 
 /** Members reached in one step: the database is free for others in between. */
@@ -82,6 +84,7 @@ async function giveDueMonths(parts: ReleaseParts): Promise<void> {
     const members = await membersDue(parts.pb, parts.now(), DUE_AT_ONCE);
     if (members.length === 0) return;
     await handOutDue(parts.pb, members, licenceTexts(), parts.now());
+    for (const member of members) await parts.onMonth?.(member).catch(parts.onError);
   }
 }
 

@@ -1,3 +1,4 @@
+import { releaseKey } from '../../data/guild-news.ts';
 import type { Occasion } from '../../data/notifications.ts';
 import type { Guild } from '../../domain/guild.ts';
 import { dayText, type Instant } from '../../domain/instant.ts';
@@ -46,7 +47,7 @@ export function releaseMail(
   const more = release.models.length - shown.length;
   return occasionOf(guild, {
     kind: 'release',
-    key: `release:${release.id}`,
+    key: releaseKey(release.id),
     path: paths.library(),
     dueAt: now + LATER_MS,
     subject: `${named(release.title)} is out: ${named(guild.name)}`,
