@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
-import { loginAs, mailFor, newcomer } from './support/people.ts';
+import { arriveAs, mailFor, newcomer } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';
 
 /** A seller with a store and a draft that nobody can find in the shop. */
@@ -42,7 +42,7 @@ test('backers come from a file, one by account and one by link, and the list is 
   const reader = await signedUp(newcomer('reader'));
   const backer = newcomer('backer');
   await page.clock.install();
-  await loginAs(page, seller, paths.accessGroupList());
+  await arriveAs(page, seller, paths.accessGroupList());
   await page.getByRole('link', { name: 'Make the first group' }).click();
   await page.getByLabel('What it delivers').fill('The Raven Campaign');
   await page.getByRole('button', { name: 'Make the group' }).click();

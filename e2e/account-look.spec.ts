@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PEOPLE } from '../src/local/world/cast.ts';
 import { paths } from '../src/paths.ts';
-import { login } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';
 import { service } from './support/service.ts';
 
@@ -12,18 +12,18 @@ const WIDTHS = [
 ] as const;
 
 const readsWell = async (page: Page, address: string, heading: string) => {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   for (const { width, themes } of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
     await expectItReadsWell(page, themes);
   }
 };
 
 test('a buyer’s own pages read well at every width, in both themes', async ({ page }) => {
   test.slow();
-  await login(page, 'tobias');
+  await arrive(page, 'tobias');
   await readsWell(page, paths.account(), 'Account');
   await readsWell(page, paths.library(), 'Library');
   await readsWell(page, paths.payments(), 'Payments');
@@ -35,7 +35,7 @@ test('a buyer’s own pages read well at every width, in both themes', async ({ 
 
 test('a seller’s own pages read well at every width, in both themes', async ({ page }) => {
   test.slow();
-  await login(page, 'mira');
+  await arrive(page, 'mira');
   await readsWell(page, paths.account('sales'), 'Sales');
 });
 
@@ -65,7 +65,7 @@ async function groupOf(ownerId: string): Promise<string> {
 test('access groups read well at every width, in both themes', async ({ page }) => {
   test.slow();
   const group = await groupOf(PEOPLE.mira.id);
-  await login(page, 'mira');
+  await arrive(page, 'mira');
   await readsWell(page, paths.accessGroupList(), 'Access groups');
   await readsWell(page, paths.ownAccessGroup(group), 'The Mossback Campaign');
   await expect(page.getByRole('button', { name: /^Undo backers/ })).toBeVisible();

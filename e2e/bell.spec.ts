@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { demoProduct } from '../src/local/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { notify } from '../src/server/notifications.ts';
-import { loginAs, newcomer } from './support/people.ts';
+import { arriveAs, newcomer } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';
 
 const PRODUCT = demoProduct('Pressure Door 07');
@@ -33,7 +33,7 @@ test('the bell rings while a page is open, leads to what it is about, and is tol
         letter: null,
       },
     );
-  await loginAs(page, nell);
+  await arriveAs(page, nell);
   await page.goto(paths.home());
   const bell = page.getByRole('button', { name: /^Notifications/ });
   await expect(bell).toHaveAccessibleName('Notifications');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { demoProduct } from '../src/local/world/cast.ts';
 import { paths } from '../src/paths.ts';
-import { login, loginAs, mailFor, newcomer } from './support/people.ts';
+import { arrive, arriveAs, mailFor, newcomer } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';
 import { payWithTestCard } from './support/till.ts';
 
@@ -18,9 +18,9 @@ async function addToCart(page: Page, name: string): Promise<void> {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('a buyer pays once for two artists and something free, is declined once, and downloads it all', async ({
-  page,
-}) => {
+test('a buyer pays once for two artists and something free, is declined once, and downloads it all', {
+  tag: '@phone',
+}, async ({ page }) => {
   test.setTimeout(90_000);
   const buyer = await signedUp(newcomer('buyer'));
   const bought = ['Mossback Cairn-Golem', 'Watch of Saint Orrin', 'Gnash, the Patient Chest'];
@@ -29,7 +29,7 @@ test('a buyer pays once for two artists and something free, is declined once, an
   await page.goto(paths.cart());
   await expect(page.getByRole('heading', { name: '4 products in cart' })).toBeVisible();
   await page.getByRole('link', { name: /Sign in to pay/ }).click();
-  await loginAs(page, buyer, paths.cart());
+  await arriveAs(page, buyer, paths.cart());
 
   await page.getByLabel('Coupon code').fill('nosuchcode');
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -82,7 +82,7 @@ test('a buyer pays once for two artists and something free, is declined once, an
 test('a price that changed is told before anything is paid', async ({ page }) => {
   const buyer = await signedUp(newcomer('careful'));
   const drone = demoProduct('Kestrel-4 Survey Drone');
-  await loginAs(page, buyer);
+  await arriveAs(page, buyer);
   await addToCart(page, drone.name);
   // What the cart remembers is what the visitor saw some time ago.
   await page.evaluate(() => {
@@ -98,7 +98,7 @@ test('a price that changed is told before anything is paid', async ({ page }) =>
 
 test('something free goes into the library without a card', async ({ page }) => {
   const buyer = await signedUp(newcomer('thrifty'));
-  await loginAs(page, buyer);
+  await arriveAs(page, buyer);
   await addToCart(page, 'Heart of the Amethyst Vein');
   await page.goto(paths.cart());
   await page.getByRole('button', { name: 'Put into my library' }).click();
@@ -109,7 +109,7 @@ test('something free goes into the library without a card', async ({ page }) => 
 test('a gift is paid by one and taken by another', async ({ page, browser }) => {
   const giver = await signedUp(newcomer('giver'));
   const friend = newcomer('friend');
-  await loginAs(page, giver);
+  await arriveAs(page, giver);
   await addToCart(page, 'Idol of the Rain King');
   await page.goto(paths.cart());
   await page.getByLabel('This is a gift').check();
@@ -145,7 +145,7 @@ test('a gift is paid by one and taken by another', async ({ page, browser }) => 
 test('a seller gives money back, and what was bought leaves the library', async ({ page, browser }) => {
   test.setTimeout(60_000);
   const buyer = await signedUp(newcomer('returns'));
-  await loginAs(page, buyer);
+  await arriveAs(page, buyer);
   await addToCart(page, 'Gravel-Dog Sentry Gun');
   await page.goto(paths.cart());
   await page.getByRole('button', { name: /^Pay \$/ }).click();
@@ -153,7 +153,7 @@ test('a seller gives money back, and what was bought leaves the library', async 
   await expect(page.getByRole('heading', { name: 'It is all yours' })).toBeVisible();
 
   const shop = await (await browser.newContext()).newPage();
-  await login(shop, 'ines', paths.account('sales'));
+  await arrive(shop, 'ines', paths.account('sales'));
   // A row of the table, and on a phone a card.
   const row = shop
     .getByRole('row')

@@ -195,7 +195,7 @@ for (const broken of ['{', 'null', '[]', '{"products":"all"}', '{"products":[{"i
   });
 }
 
-test('the cart’s own page adds up, takes out, and puts back', async ({ page }) => {
+test('the cart’s own page adds up, takes out, and puts back', { tag: '@phone' }, async ({ page }) => {
   const { items } = await service().collection('products').getList(1, 3, {
     filter: "state = 'published' && free = false && salePercent = 0 && store.slug ~ 'ashgrove'",
     sort: 'name',

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoProduct, STORES } from '../src/local/world/cast.ts';
 import { paths } from '../src/paths.ts';
-import { login, loginAs, newcomer } from './support/people.ts';
+import { arrive, arriveAs, newcomer } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';
 import { service, signedUp } from './support/service.ts';
 import { payWithTestCard } from './support/till.ts';
@@ -15,7 +15,7 @@ test('Mira makes a coupon, and a buyer who follows its link pays less', async ({
   test.setTimeout(60_000);
   const code = `MIRA${crypto.randomUUID().slice(0, 6)}`.toUpperCase();
   const golem = demoProduct('Mossback Cairn-Golem');
-  await login(page, 'mira', paths.couponList());
+  await arrive(page, 'mira', paths.couponList());
   await page.getByRole('link', { name: 'New coupon' }).click();
 
   const plain = page.getByRole('region', { name: 'In plain words' });
@@ -55,7 +55,7 @@ test('Mira makes a coupon, and a buyer who follows its link pays less', async ({
 
   const buyer = await signedUp(newcomer('saver'));
   const shopper = await (await browser.newContext()).newPage();
-  await loginAs(shopper, buyer, paths.storeWithCoupon(STORES.ashgrove.slug, code));
+  await arriveAs(shopper, buyer, paths.storeWithCoupon(STORES.ashgrove.slug, code));
   await expect(shopper.getByText(`The code ${code} is in your cart.`)).toBeVisible();
   await expect(shopper).toHaveURL(paths.store(STORES.ashgrove.slug));
   await shopper.goto(paths.product(golem.id));
@@ -86,7 +86,7 @@ test('Mira puts up a shelf, visitors see it where she puts it, and the models st
 }) => {
   const name = `Heroes ${crypto.randomUUID().slice(0, 6)}`;
   const golem = demoProduct('Mossback Cairn-Golem');
-  await login(page, 'mira', paths.shelfList());
+  await arrive(page, 'mira', paths.shelfList());
   await page.getByRole('link', { name: 'New shelf' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('textbox', { name: 'Address' }).fill('shrines');

@@ -8,7 +8,7 @@ async function openProduct(page: Page): Promise<void> {
   await page.goto(/href="(\/product\/[^"/?#]+)"/.exec(home)?.[1] ?? '');
 }
 
-test('pictures open large, turn by key and close again', async ({ page }) => {
+test('pictures open large, turn by key and close again', { tag: '@phone' }, async ({ page }) => {
   await openProduct(page);
   const picture = page.getByRole('link', { name: /^Enlarge picture 1 of/ });
   await picture.click();

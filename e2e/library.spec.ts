@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page, test } from '@playwright/test';
 import { demoProduct } from '../src/local/world/cast.ts';
 import { paths } from '../src/paths.ts';
-import { loginAs, newcomer } from './support/people.ts';
+import { arriveAs, newcomer } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';
 
 const FETCHED = 'Mossback Cairn-Golem';
@@ -32,7 +32,7 @@ async function openLibrary(page: Page): Promise<void> {
   await pb
     .collection('downloads')
     .create({ user, product, part: 'all', version: 1, times: 1, lastAt: at(0) });
-  await loginAs(page, collector, paths.library());
+  await arriveAs(page, collector, paths.library());
   await expectCount(page, '4 products');
 }
 

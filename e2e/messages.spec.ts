@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { STORES } from '../src/local/world/cast.ts';
 import { paths } from '../src/paths.ts';
-import { login, loginAs, newcomer } from './support/people.ts';
+import { arrive, arriveAs, newcomer } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';
 import { signedUp } from './support/service.ts';
 
@@ -29,7 +29,7 @@ test('a buyer and a seller talk, through a cut, a block and a stranger at the do
   const { name, slug } = STORES.ashgrove;
   const elsewhere = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const seller = await elsewhere.newPage();
-  await login(seller, 'mira', paths.messages());
+  await arrive(seller, 'mira', paths.messages());
 
   // From the store's page, which knows no login, through the sign-in into the conversation.
   await buyer.goto(paths.store(slug));
@@ -99,7 +99,7 @@ test('a buyer and a seller talk, through a cut, a block and a stranger at the do
 
   // Who is not part of it finds nothing.
   const wren = await (await browser.newContext()).newPage();
-  await loginAs(wren, await signedUp(newcomer('stranger')), address);
+  await arriveAs(wren, await signedUp(newcomer('stranger')), address);
   await expect(wren.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   expect((await wren.request.get(file)).status()).toBe(404);
   await wren.context().close();

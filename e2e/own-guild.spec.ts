@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
-import { loginAs, newcomer } from './support/people.ts';
+import { arriveAs, newcomer } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';
 import { service, signedUp } from './support/service.ts';
 
@@ -31,7 +31,7 @@ test('a seller founds a guild, makes a tier, schedules a release, and goes live'
     version: 1,
   });
 
-  await loginAs(page, seller, paths.ownGuild());
+  await arriveAs(page, seller, paths.ownGuild());
   await page.getByLabel('Name of the guild').fill('The Fen');
   await page.getByRole('button', { name: 'Found the guild' }).click();
   await expect(page.getByRole('heading', { name: 'The Fen' })).toBeVisible();

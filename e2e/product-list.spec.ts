@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
-import { loginAs, newcomer } from './support/people.ts';
+import { arriveAs, newcomer } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';
 import { service, signedUp } from './support/service.ts';
 
@@ -22,7 +22,7 @@ test('a seller finds products, changes many at once, puts it back, and begins a 
         priceCents: 1000,
         licences: ['personal'],
       });
-  await loginAs(page, seller, paths.productList());
+  await arriveAs(page, seller, paths.productList());
   const list = page.getByRole('list', { name: 'Products' });
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('bog');
@@ -83,7 +83,7 @@ test('a seller brings a table, sees what it would do, applies it and takes it ba
       priceCents: 1000,
       licences: ['personal'],
     });
-  await loginAs(page, seller, paths.productList());
+  await arriveAs(page, seller, paths.productList());
   await page.getByRole('link', { name: 'Bring products from a CSV table' }).click();
   await page.getByLabel('Bring a CSV file').setInputFiles({
     name: 'fen.csv',

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoProduct } from '../src/local/world/cast.ts';
 import { paths } from '../src/paths.ts';
-import { loginAs, newcomer } from './support/people.ts';
+import { arriveAs, newcomer } from './support/people.ts';
 import { signedUp } from './support/service.ts';
 
 const PRINT = 'src/local/world/pictures/archway-primer.webp';
@@ -9,7 +9,7 @@ const PRINT = 'src/local/world/pictures/archway-primer.webp';
 test('an owner reviews what he printed, with a photo he turns, and everybody reads it', async ({ page }) => {
   const product = demoProduct('Undercroft Floor, 2 x 2 Set').id;
   const owner = await signedUp(newcomer('printer'));
-  await loginAs(page, owner);
+  await arriveAs(page, owner);
   await page.goto(paths.product(product));
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
   await page.goto(paths.cart());

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
-import { loginAs, newcomer } from './support/people.ts';
+import { arriveAs, newcomer } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';
 
 test('a seller goes Pro with a test card, reads what counts now, sees his invoice, and cancels', async ({
@@ -10,7 +10,7 @@ test('a seller goes Pro with a test card, reads what counts now, sees his invoic
   await service()
     .collection('stores')
     .create({ owner: seller.id, slug: seller.username, name: 'Fog Foundry', state: 'open' });
-  await loginAs(page, seller);
+  await arriveAs(page, seller);
   await page.goto(paths.sellerPlan());
   await expect(page.getByRole('heading', { name: 'You are on the free plan' })).toBeVisible();
   await page.getByRole('button', { name: 'Go Pro, paid every month' }).click();

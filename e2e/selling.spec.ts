@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { demoId } from '../src/local/world/ids.ts';
 import { paths } from '../src/paths.ts';
-import { loginAs, newcomer } from './support/people.ts';
+import { arriveAs, newcomer } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';
 import { signedUp } from './support/service.ts';
 
@@ -10,7 +10,7 @@ import { signedUp } from './support/service.ts';
 test('somebody opens a store, furnishes it, and begins a product that keeps itself', async ({ page }) => {
   test.setTimeout(60_000);
   const sculptor = await signedUp(newcomer('sculptor'));
-  await loginAs(page, sculptor);
+  await arriveAs(page, sculptor);
   await page.goto(paths.join());
   await page.getByLabel('A model costs, in dollars').fill('10');
   await page.getByLabel('And is sold so often a month').fill('3');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
-import { loginAs, newcomer } from './support/people.ts';
+import { arriveAs, newcomer } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';
 import { service, signedUp } from './support/service.ts';
 
@@ -22,7 +22,7 @@ async function openEditor(page: Page): Promise<void> {
     .collection('product_files')
     .getFirstListItem("sizeX > 0 && name ~ '.stl'", { sort: 'sizeBytes' });
   await pb.collection('product_files').create({ ...model, product: product.id, name: 'golem.stl' });
-  await loginAs(page, seller, paths.ownProduct(product.id));
+  await arriveAs(page, seller, paths.ownProduct(product.id));
 }
 
 test('a seller turns her model in the studio, paints it, and its picture stands with the product', async ({

@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { serviceClient } from '../src/data/client.ts';
 import { demoProduct } from '../src/local/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { openOwnHouse } from './support/house.ts';
-import { loginAs, newcomer } from './support/people.ts';
+import { arriveAs, newcomer } from './support/people.ts';
+import { personIn, studioIn } from './support/sculptor.ts';
 import { signedUp } from './support/service.ts';
 
 test('a webhook that is not signed is refused with 400, though the built site has errors of its own copy', async ({
@@ -15,7 +17,7 @@ test('a webhook that is not signed is refused with 400, though the built site ha
 });
 
 test('somebody else’s order, and no order at all, are not found', async ({ page }) => {
-  await loginAs(page, await signedUp(newcomer('curious')));
+  await arriveAs(page, await signedUp(newcomer('curious')));
   await page.goto(`${paths.payments()}/aaaaaaaaaaaaaaa`);
   await expect(page.getByText('There is no such order of yours.')).toBeVisible();
   await page.goto(paths.libraryProduct(demoProduct('Pressure Door 07').id));
@@ -26,20 +28,17 @@ test('while the payment provider is away nothing is charged, the cart stays, and
   page,
 }) => {
   test.setTimeout(90_000);
-  const house = await openOwnHouse({}, { demo: true });
+  const house = await openOwnHouse();
   try {
     const { payments } = house;
     if (!payments) throw new Error('the house has no till');
-    const product = demoProduct('Gravel-Dog Sentry Gun');
-    await page.goto(house.siteUrl + paths.login(paths.product(product.id)));
-    await page
-      .getByLabel(/e-?mail/i)
-      .first()
-      .fill('tobias@guildhall.test');
-    await page
-      .getByLabel(/^password/i)
-      .first()
-      .fill('paint-your-minis');
+    const [sculptor, buyer] = [await personIn(house, 'fen'), await personIn(house, 'buyer')];
+    const product = (await studioIn(house, sculptor, ['Fen Knight'])).get('Fen Knight') ?? '';
+    const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+    await pb.collection('products').update(product, { state: 'published' });
+    await page.goto(house.siteUrl + paths.login(paths.product(product)));
+    await page.getByLabel(/e-?mail/i).fill(buyer.email);
+    await page.getByLabel(/^password/i).fill(buyer.password);
     await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
     await page.goto(house.siteUrl + paths.cart());

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
-import { login } from './support/people.ts';
+import { arrive } from './support/people.ts';
 
 /** A closed pyramid as a binary STL, `heightMm` tall. */
 function pyramid(heightMm: number): Buffer {
@@ -67,7 +67,7 @@ async function openDrop(page: Page): Promise<void> {
 const fileNamed = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 test('Mira drops a folder, corrects what was proposed, and makes products of it', async ({ page }) => {
-  await login(page, 'mira', paths.productList());
+  await arrive(page, 'mira', paths.productList());
   await openDrop(page);
   await drop(page, {
     'Bog Warband/Toad/Toad.stl': pyramid(32),
@@ -113,7 +113,7 @@ test('after a reload in the middle, the same files go on where they stopped', as
     if (request.method() === 'POST' && new URL(request.url()).pathname === paths.uploads())
       begun.push(request.url());
   });
-  await login(page, 'mira', paths.productList());
+  await arrive(page, 'mira', paths.productList());
   await openDrop(page);
   // The line breaks before the first piece is there.
   const pieces = (url: URL) => url.pathname.startsWith(paths.upload(''));

@@ -1,4 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import PocketBase from 'pocketbase';
+import { readSession, SESSION_COOKIE, sessionValue } from '../../src/data/session.ts';
 import type { CaughtMail } from '../../src/local/mail.ts';
 import { DEMO_PASSWORD, PEOPLE, type PersonName } from '../../src/local/world/people.ts';
 import { paths } from '../../src/paths.ts';
@@ -45,6 +47,33 @@ export async function loginAs(
     .getByRole('button', { name: /^(log ?in|sign in)$/i })
     .click();
   await page.waitForURL((url) => !url.pathname.startsWith(paths.login()));
+}
+
+/** A demo person who signed in earlier: the story begins behind the form. Goes to `path`, where one is given. */
+export async function arrive(page: Page, name: PersonName, path?: string): Promise<void> {
+  await arriveAs(page, { email: PEOPLE[name].email, password: DEMO_PASSWORD }, path);
+}
+
+/** Anybody who signed in earlier. Goes to `path`, where one is given. */
+export async function arriveAs(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  path?: string,
+): Promise<void> {
+  const { baseURL = '' } = test.info().project.use;
+  const users = new PocketBase(process.env['E2E_BACKEND_URL']).collection('users');
+  const { token, record } = await users.authWithPassword(email, password);
+  const session = readSession(`${SESSION_COOKIE}=${encodeURIComponent(JSON.stringify({ token, record }))}`);
+  if (!session) throw new Error(`${email} was given no session`);
+  await page.context().addCookies([
+    {
+      name: SESSION_COOKIE,
+      value: encodeURIComponent(sessionValue(session)),
+      url: baseURL,
+      sameSite: 'Strict',
+    },
+  ]);
+  if (path !== undefined) await page.goto(path);
 }
 
 /** Every mail caught for an address so far, the newest first. */
