@@ -21,6 +21,7 @@ import {
   groupNameRefusal,
   groupProductRefusal,
 } from '../domain/access-group.ts';
+import { spokenLine } from '../domain/spoken.ts';
 import type { Store } from '../domain/store.ts';
 import { claim } from '../server/access-claims.ts';
 import { person } from './person.ts';
@@ -31,7 +32,7 @@ export const groupId = z.string().regex(/^[a-z0-9]{15}$/, NO_GROUP);
 const name = z
   .string()
   .max(1000)
-  .transform((typed) => typed.trim())
+  .transform(spokenLine)
   .superRefine((typed, context) => {
     const refusal = groupNameRefusal(typed);
     if (refusal) context.addIssue({ code: 'custom', message: GROUP_NAME_REFUSAL_TEXTS[refusal] });

@@ -15,6 +15,7 @@ import {
   UNDO_REFUSAL_TEXTS,
   undoRefusal,
 } from '../domain/access-import.ts';
+import { spokenLine } from '../domain/spoken.ts';
 import type { Store } from '../domain/store.ts';
 import { groupId, ownGroup } from './access-groups.ts';
 
@@ -48,7 +49,7 @@ export const accessImports = {
   /** Reads a list and says what it amounts to. Nobody is added and nothing is mailed before it is begun. */
   check: defineAction({
     accept: 'json',
-    input: z.object({ groupId, fileName: z.string().trim().max(200), rows }),
+    input: z.object({ groupId, fileName: z.string().max(200).transform(spokenLine), rows }),
     async handler(input, context): Promise<ImportCheck> {
       const { store, group } = await ownGroup(context, input.groupId);
       mayTakePeople(store, group);

@@ -8,6 +8,7 @@ import {
   businessDetailsRefusals,
   vatIdOf,
 } from '../domain/business-account.ts';
+import { spokenLine } from '../domain/spoken.ts';
 import {
   askAbout,
   OPENING_REFUSAL_TEXTS,
@@ -23,7 +24,7 @@ const text = z.string().max(1000);
 const details = z
   .object({
     kind: z.enum(Object.keys(BUSINESS_KINDS) as [BusinessKind]),
-    legalName: text.transform((name) => name.trim()),
+    legalName: text.transform(spokenLine),
     country: text,
     vatId: text.transform(vatIdOf),
   })

@@ -8,6 +8,7 @@ import type { Quote } from '../domain/pricing.ts';
 import { type CartAsked, type CheckoutOutcome, checkOut, quoteCart } from '../server/checkout.ts';
 import { PaymentsUnavailable } from '../server/payments.ts';
 import { tooManyTries } from './account-words.ts';
+import { spokenWords } from './form-words.ts';
 import { person } from './person.ts';
 
 const ORDERS_A_PAGE = 20;
@@ -23,7 +24,7 @@ const cart = z.object({
 const gift = z
   .object({
     email: z.string().trim().max(254).pipe(z.email('Enter the e-mail address of the person it is for.')),
-    message: z.string().trim().max(1000, 'The message may have at most 1000 characters.'),
+    message: spokenWords(1000, 'The message may have at most 1000 characters.'),
   })
   .nullable();
 

@@ -16,6 +16,7 @@ import {
   entryBundleRefusals,
 } from '../domain/entry-bundle.ts';
 import { GUILD_LIMITS } from '../domain/guild.ts';
+import { spokenLine } from '../domain/spoken.ts';
 import {
   longText,
   moment,
@@ -30,7 +31,7 @@ import { FieldRefused, ruledBy } from './seller.ts';
 
 const draft = z
   .object({
-    name: longText.transform((name) => name.trim()),
+    name: longText.transform(spokenLine),
     description: longText,
     productIds: recordIds,
     tierIds: z.array(recordId).max(GUILD_LIMITS.tiers),

@@ -10,23 +10,25 @@ import {
   type InformationBlock,
   informationRefusals,
 } from '../domain/guild-information.ts';
+import { spoken, spokenLine } from '../domain/spoken.ts';
 import { longText, ownGuild, pictureFrom, recordId, refusedBecause } from './guild-input.ts';
 import { ruledBy } from './seller.ts';
 
-const heading = longText.transform((text) => text.trim());
+const line = longText.transform(spokenLine);
+
 const block = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), heading, text: longText }).strict(),
-  z.object({ kind: z.literal('image'), heading, file: z.string().max(200), alt: longText }).strict(),
-  z.object({ kind: z.literal('video'), heading, url: z.string().trim().max(1000), alt: longText }).strict(),
+  z.object({ kind: z.literal('text'), heading: line, text: longText }).strict(),
+  z.object({ kind: z.literal('image'), heading: line, file: z.string().max(200), alt: line }).strict(),
+  z.object({ kind: z.literal('video'), heading: line, url: z.string().trim().max(1000), alt: line }).strict(),
   z
     .object({
       kind: z.literal('faq'),
-      heading,
-      questions: z.array(z.object({ question: longText, answer: longText }).strict()).max(200),
+      heading: line,
+      questions: z.array(z.object({ question: line, answer: longText }).strict()).max(200),
     })
     .strict(),
-  z.object({ kind: z.literal('showcase'), heading, productIds: z.array(recordId).max(200) }).strict(),
-  z.object({ kind: z.literal('schedule'), heading }).strict(),
+  z.object({ kind: z.literal('showcase'), heading: line, productIds: z.array(recordId).max(200) }).strict(),
+  z.object({ kind: z.literal('schedule'), heading: line }).strict(),
 ]);
 
 const ofGuild = (files: readonly string[], blocks: readonly InformationBlock[]) =>
@@ -104,7 +106,7 @@ export const guildInformation = {
   /** Keeps what somebody reads who has just joined. */
   welcome: defineAction({
     accept: 'json',
-    input: z.object({ welcome: longText }).superRefine(ruledBy(guildFrontRefusals)),
+    input: z.object({ welcome: longText.transform(spoken) }).superRefine(ruledBy(guildFrontRefusals)),
     async handler({ welcome }, context) {
       const { guild, now } = await ownGuild(context);
       await changeGuild(context.locals.pb, guild, { welcome }, now);

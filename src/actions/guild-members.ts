@@ -24,6 +24,7 @@ import {
   refundLastPayment,
   setMemberBan,
 } from '../server/membership-care.ts';
+import { spokenWords } from './form-words.ts';
 import { moment, notThere, ownGuild, recordId, refusedBecause } from './guild-input.ts';
 import { reaching } from './provider.ts';
 
@@ -183,7 +184,7 @@ export const guildMembers = {
     input: z
       .object({
         id: recordId,
-        note: z.string().max(500, 'Use at most 500 characters.'),
+        note: spokenWords(500, 'Use at most 500 characters.'),
         tenureMonths: z
           .number()
           .int()

@@ -12,6 +12,7 @@ import {
   tiersOfGuild,
 } from '../data/guild-tiers.ts';
 import { GUILD_LIMITS } from '../domain/guild.ts';
+import { spokenLine } from '../domain/spoken.ts';
 import type { Tier } from '../domain/tier.ts';
 import { TIER_MOVE_REFUSAL_TEXTS, TIER_STATES, tierMoveRefusal, tierRefusals } from '../domain/tier.ts';
 import { proposePrice } from '../server/membership-news.ts';
@@ -30,12 +31,12 @@ import { ruledBy } from './seller.ts';
 
 const draft = z
   .object({
-    name: longText.transform((name) => name.trim()),
+    name: longText.transform(spokenLine),
     description: longText,
     monthlyCents: z.number(),
     annualCents: z.number().nullable(),
     seats: z.number().nullable(),
-    benefits: z.array(longText.transform((line) => line.trim())).max(100),
+    benefits: z.array(longText.transform(spokenLine)).max(100),
     licence: z.enum(['personal', 'merchant']),
     includesLower: z.boolean(),
     earlyBird: z

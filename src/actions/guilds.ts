@@ -29,6 +29,7 @@ import {
 import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../domain/guild-figures.ts';
 import { guildIncome } from '../domain/guild-payment.ts';
 import { monthAfter, monthOf } from '../domain/month.ts';
+import { spoken, spokenLine } from '../domain/spoken.ts';
 import { callOffPause, chargeAgain } from '../server/guild-turns.ts';
 import { longText, moment, movedOn, ownGuild, picture, pictureFrom, refusedBecause } from './guild-input.ts';
 import { reaching } from './provider.ts';
@@ -38,9 +39,9 @@ const PAYMENTS_SHOWN = 100;
 
 const front = z
   .object({
-    name: longText.transform((name) => name.trim()),
-    tagline: longText.transform((line) => line.trim()),
-    welcome: longText,
+    name: longText.transform(spokenLine),
+    tagline: longText.transform(spokenLine),
+    welcome: longText.transform(spoken),
     grantRule: z.enum(GRANT_RULES),
     billings: z
       .array(z.enum(BILLINGS))

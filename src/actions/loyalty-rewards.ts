@@ -9,12 +9,13 @@ import {
   loyaltyMoveRefusal,
   loyaltyRewardRefusals,
 } from '../domain/loyalty.ts';
+import { spokenLine } from '../domain/spoken.ts';
 import { longText, movedOn, notThere, ownGuild, recordId, recordIds, refusedBecause } from './guild-input.ts';
 import { ruledBy } from './seller.ts';
 
 const draft = z
   .object({
-    name: longText.transform((name) => name.trim()),
+    name: longText.transform(spokenLine),
     kind: z.enum(LOYALTY_KINDS),
     months: z.number(),
     productIds: recordIds,

@@ -8,6 +8,7 @@ import {
   type ProductImport,
   type ProductImportRefusal,
 } from '../domain/product-import.ts';
+import { spokenLine } from '../domain/spoken.ts';
 import { checkProductTable, undoImportPart, writeImportPart } from '../server/product-imports.ts';
 import { ruledBy, seller } from './seller.ts';
 
@@ -17,7 +18,7 @@ const { rows: ROWS_MAX, bytes: BYTES_MAX } = PRODUCT_IMPORT_LIMITS;
 const importId = z.string().regex(/^[a-z0-9]{15}$/, PRODUCT_IMPORT_REFUSAL_TEXTS.unknown);
 const table = z
   .object({
-    fileName: z.string().trim().max(200),
+    fileName: z.string().max(200).transform(spokenLine),
     columns: z.array(z.enum(PRODUCT_COLUMNS as [ProductColumn, ...ProductColumn[]])).min(1),
     /** Line, and the cells of these columns in their order: as tuples, for many rows are to fit into one request. */
     rows: z

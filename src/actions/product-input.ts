@@ -3,6 +3,7 @@ import { FACETS } from '../domain/facets.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../domain/product.ts';
 import { PRODUCT_LIMITS } from '../domain/product-editing.ts';
 import { spokenLine } from '../domain/spoken.ts';
+import { spokenWords, spokenWordsOnALine } from './form-words.ts';
 
 /** The shapes in which a browser says what it wants of a product; the rules of the shop are asked beside them. */
 
@@ -30,7 +31,7 @@ export const productText = z
     sale: z.object({ percent: z.number(), from: instant, to: instant }).nullable(),
     categoryId: recordId.nullable(),
     shelves: z.array(recordId).max(100),
-    tags: z.array(z.string().trim().toLowerCase().max(100)).max(100),
+    tags: z.array(z.string().max(100).transform(spokenLine).pipe(z.string().toLowerCase())).max(100),
     facets: z.object({
       type: oneOf(FACETS.type.values),
       genre: someOf(FACETS.genre.values),
@@ -49,7 +50,7 @@ export const productText = z
   })
   .strict();
 
-const part = z.string().trim().max(80, 'Name the part in at most 80 characters.').nullable();
+const part = spokenWordsOnALine(80, 'Name the part in at most 80 characters.').nullable();
 export const fileChoice = z.object({
   uploadId: z.string().regex(/^[a-z0-9]{15}$/, 'There is no such upload.'),
   role: keysOf(FILE_ROLES),
@@ -58,7 +59,9 @@ export const fileChoice = z.object({
 });
 export const listedFile = z.object({
   id: recordId,
-  name: z.string().trim().min(1, 'Give the file a name.').max(200, 'Use at most 200 characters.'),
+  name: spokenWordsOnALine(200, 'Use at most 200 characters.').pipe(
+    z.string().min(1, 'Give the file a name.'),
+  ),
   role: keysOf(FILE_ROLES),
   scale: keysOf(FACETS.scale.values).nullable(),
   part,
@@ -66,9 +69,9 @@ export const listedFile = z.object({
 export const ALT_TOO_LONG = `Describe a picture in at most ${PRODUCT_LIMITS.alt} characters.`;
 export const picture = z.object({
   file: z.string().max(255),
-  alt: z.string().trim().max(PRODUCT_LIMITS.alt, ALT_TOO_LONG),
+  alt: spokenWordsOnALine(PRODUCT_LIMITS.alt, ALT_TOO_LONG),
 });
-export const changeNote = z
-  .string()
-  .trim()
-  .max(PRODUCT_LIMITS.change, `Use at most ${PRODUCT_LIMITS.change} characters.`);
+export const changeNote = spokenWords(
+  PRODUCT_LIMITS.change,
+  `Use at most ${PRODUCT_LIMITS.change} characters.`,
+);

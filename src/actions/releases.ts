@@ -22,6 +22,7 @@ import {
   releaseMoveRefusal,
   releaseRefusals,
 } from '../domain/release.ts';
+import { spokenLine } from '../domain/spoken.ts';
 import { beginPublishing } from '../server/releases.ts';
 import {
   longText,
@@ -39,7 +40,7 @@ import { FieldRefused, ruledBy } from './seller.ts';
 
 const draft = z
   .object({
-    title: longText.transform((title) => title.trim()),
+    title: longText.transform(spokenLine),
     month: z.string().max(20),
     description: longText,
     productIds: recordIds,

@@ -6,6 +6,7 @@ import { REFUND_REFUSAL_TEXTS } from '../domain/refund.ts';
 import { SALE_STATE_FILTERS, type SaleStateFilter, salesCsv, salesFigures } from '../domain/sales-figures.ts';
 import { hasViews, viewFigures } from '../domain/view-figures.ts';
 import { refundOrder } from '../server/refunds.ts';
+import { spokenWords } from './form-words.ts';
 import { reaching } from './provider.ts';
 import { mayBeSeller, seller } from './seller.ts';
 
@@ -123,7 +124,7 @@ export const sales = {
         .min(1, REFUND_REFUSAL_TEXTS['amount-range'])
         .max(1_000_000_000)
         .nullable(),
-      reason: z.string().trim().max(500, 'The reason may have at most 500 characters.'),
+      reason: spokenWords(500, 'The reason may have at most 500 characters.'),
     }),
     async handler(input, context) {
       const { store } = await mayBeSeller(context);

@@ -17,6 +17,7 @@ import {
   type ShelfRefusal,
   shelfRefusals,
 } from '../domain/shelf.ts';
+import { spokenLine } from '../domain/spoken.ts';
 import { FieldRefused, ruledBy, seller } from './seller.ts';
 
 /** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
@@ -24,7 +25,7 @@ const text = z.string().max(10_000);
 const id = z.string().regex(/^[a-z0-9]{15}$/);
 const draft = z
   .object({
-    name: text.transform((name) => name.trim()),
+    name: text.transform(spokenLine),
     slug: text,
     productIds: z.array(id).max(SHELF_PRODUCTS_MAX + 1),
   })

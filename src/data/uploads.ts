@@ -3,6 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { InspectedModel } from '../domain/mesh-report.ts';
 import type { Product } from '../domain/product.ts';
 import type { PlanStorage } from '../domain/seller-plan.ts';
+import { spokenLine } from '../domain/spoken.ts';
 import {
   isUploadRefusal,
   OPEN_UPLOADS_MAX,
@@ -232,7 +233,8 @@ export async function putUploadsToProduct(
         { id, storeId, productId: product.id, now: dateOf(now) },
         { expect: 1, else: 'upload-product' },
       );
-    withProductFile(steps, product.id, { ...use, name, sizeBytes, sha256, storageKey, mesh }, measures);
+    const file = { ...use, name: spokenLine(name), sizeBytes, sha256, storageKey, mesh };
+    withProductFile(steps, product.id, file, measures);
   }
   try {
     const answers = await steps.run();

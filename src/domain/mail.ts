@@ -1,5 +1,6 @@
 import type { Instant } from './instant.ts';
 import type { NotificationKind } from './notification.ts';
+import { spokenLine } from './spoken.ts';
 
 /** What a mail tells; kept with it so that it can be switched off where it may be. Beside these, each kind of notification. */
 export const MAIL_KINDS = [
@@ -55,13 +56,17 @@ export function nextTry({ queuedAt, tries, refused }: FailedTry, now: Instant): 
 export const SUBJECT_MAX = 200;
 
 /**
- * One line for a mail's header. Line breaks of every kind and other controls would begin a header of their own or turn
- * the reading direction of what follows; they become a space.
+ * What somebody wrote as one line of a mail. Line breaks of every kind and other controls would begin a line or a header
+ * of their own or turn the reading direction of what follows; they become a space. What else tricks a reader is left out.
  */
+export function mailLine(text: string): string {
+  return spokenLine(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' '));
+}
+
+/** One line for a mail's header, of at most `SUBJECT_MAX` signs. */
 export function headerText(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   // By whole signs: half of one is no text.
-  return [...line].slice(0, SUBJECT_MAX).join('');
+  return [...mailLine(text)].slice(0, SUBJECT_MAX).join('');
 }
 
 /** The longest address that a mail server takes, in characters. */

@@ -28,18 +28,20 @@ const SEEN = /[^\p{C}\p{Z}\p{M}\u2800]/u;
  * Said twice it changes nothing more, and it is never longer than the composed text that came in.
  */
 export function spoken(text: string): string {
-  const seen = text
-    .replace(LINE_ENDS, '\n')
-    .replaceAll('\t', ' ')
-    .replace(FLAG_OR_UNSEEN, (found) => (found.startsWith('\u{1F3F4}') ? found : ''))
-    .normalize('NFC')
-    .replace(UPON, withoutTower)
-    .normalize('NFC');
+  const seen = unveiled(text, ' ');
   const lines = seen.split('\n').map((line) => line.trimEnd());
   return lines
     .join('\n')
     .replace(/\n{4,}/g, '\n'.repeat(EMPTY_LINES_MAX + 1))
     .trim();
+}
+
+/**
+ * Text in which lines and gaps have a meaning, such as Markdown: without what `spoken` takes out of it, and otherwise as
+ * it was typed. A tab is four spaces.
+ */
+export function spokenMarkdown(text: string): string {
+  return unveiled(text, '    ');
 }
 
 /** Words on one line, such as a title or a saved search's name: every gap is one space. */
@@ -62,6 +64,16 @@ export function spokenRefusal(
   if (kept.length < min) return `Use at least ${min} characters.`;
   if (kept.length > max) return `Use at most ${max} characters.`;
   return null;
+}
+
+function unveiled(text: string, tab: string): string {
+  return text
+    .replace(LINE_ENDS, '\n')
+    .replaceAll('\t', tab)
+    .replace(FLAG_OR_UNSEEN, (found) => (found.startsWith('\u{1F3F4}') ? found : ''))
+    .normalize('NFC')
+    .replace(UPON, withoutTower)
+    .normalize('NFC');
 }
 
 function withoutTower(upon: string): string {

@@ -90,7 +90,8 @@ export async function attach(
   if (!kept) return { refused: 'unknown' };
   if (kept.closed)
     return { refused: 'closed', sentence: writeSentence(kept.closed, kept.names[otherSide(kept.side)]) };
-  const name = spokenLine(baseName(sent.name)).slice(-NAME_MAX);
+  // The end is kept, for it says what it is; the cut may have left half a sign.
+  const name = spokenLine(spokenLine(baseName(sent.name)).slice(-NAME_MAX));
   const refusal = attachRefusal(name, sent.sizeBytes);
   if (refusal) return refusal;
   if (!(await half.hasRoom(sent.sizeBytes))) return NO_ROOM;

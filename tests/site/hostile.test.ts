@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/client.ts';
 import { paths } from '../../src/paths.ts';
-import { HOSTILE, HOSTILE_NAME } from '../hostile-texts.ts';
+import { HOSTILE, HOSTILE_NAME, tricksIn } from '../hostile-texts.ts';
 import { ask, world } from './ask.ts';
-import { livingParts, mailsTo, openTalkers, type Talkers, tricksIn } from './talkers.ts';
+import { livingParts, mailsTo, openTalkers, type Talkers } from './talkers.ts';
 
 /** What is saved is shown within 2 s on a quiet machine; the limit here is for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };

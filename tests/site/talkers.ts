@@ -99,15 +99,6 @@ export function livingParts(html: string): string[] {
   return found;
 }
 
-/** Signs that change how what stands around them is read, and more marks on a sign than any script needs. */
-export function tricksIn(text: string): string[] {
-  return [
-    ...(text.match(/[\u202a-\u202e\u2066-\u2069\p{Noncharacter_Code_Point}]|(?![\t\r\n])\p{Cc}/gu) ?? []),
-    ...(text.match(/\p{Mn}{4,}/gu) ?? []),
-    ...(text.isWellFormed() ? [] : ['half a sign']),
-  ].map((sign) => JSON.stringify(sign));
-}
-
 /** The mails that left for an address, as they were sent. */
 export async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
   const answer = await fetch(`${world.mailUrl}/api/mails?to=${encodeURIComponent(address)}`);

@@ -1,7 +1,10 @@
 import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
+import { spokenMarkdown } from '../../domain/spoken.ts';
 
 const marked = new Marked({ gfm: true, breaks: true, async: false });
+
+const htmlOf = (text: string) => marked.parse(spokenMarkdown(text)) as string;
 
 /**
  * A seller's Markdown as HTML that is safe to set into a page. Headings are taken down below the page's own; pictures,
@@ -9,7 +12,7 @@ const marked = new Marked({ gfm: true, breaks: true, async: false });
  * store's list of addresses, not the running text.
  */
 export function renderMarkdown(text: string): string {
-  return sanitizeHtml(marked.parse(text) as string, {
+  return sanitizeHtml(htmlOf(text), {
     allowedTags: [
       'h3',
       'h4',
@@ -44,7 +47,7 @@ export function renderMarkdown(text: string): string {
 
 /** The words of a Markdown text in one line, cut at a word before `limit` characters with an ellipsis. */
 export function plainText(text: string, limit: number): string {
-  const html = sanitizeHtml(marked.parse(text) as string, { allowedTags: [], allowedAttributes: {} });
+  const html = sanitizeHtml(htmlOf(text), { allowedTags: [], allowedAttributes: {} });
   const words = html
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

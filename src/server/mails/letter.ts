@@ -1,4 +1,4 @@
-import { headerText } from '../../domain/mail.ts';
+import { headerText, mailLine } from '../../domain/mail.ts';
 import { type Cents, priceText } from '../../domain/money.ts';
 
 /** Who writes: the hall's name and the origin people see, without a slash at its end. */
@@ -21,7 +21,7 @@ export function letter(hall: Letterhead, parts: readonly string[]): string {
 
 /** A name that somebody chose, as one line: a break in it would look like a paragraph of ours. */
 export function named(name: string): string {
-  return headerText(name).replaceAll(/\s+/g, ' ');
+  return headerText(name);
 }
 
 /** An amount of money that may be 0, which is no price. */
@@ -42,7 +42,7 @@ export function row(left: string, right: string): string {
 export function quoted(text: string): string {
   return text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
-    .map((line) => `> ${headerText(line)}`.trimEnd())
+    .map((line) => `> ${mailLine(line)}`.trimEnd())
     .join('\n');
 }
 

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { deliveredLetter, invitationLetter } from '../../../src/server/mails/access-mails.ts';
+import { digestMail } from '../../../src/server/mails/digest-mails.ts';
+import { followNews } from '../../../src/server/mails/follow-mails.ts';
+import {
+  closingMail,
+  pauseMail,
+  paymentFailedMail,
+  priceProposalMail,
+  releaseMail,
+  welcomeMail,
+} from '../../../src/server/mails/guild-mails.ts';
+import { quoted } from '../../../src/server/mails/letter.ts';
+import { searchNews } from '../../../src/server/mails/search-mails.ts';
+import { HOSTILE, tricksIn } from '../../hostile-texts.ts';
+
+const HALL = { siteUrl: 'https://guildhall.example', siteName: 'Guildhall' };
+const NOW = Date.UTC(2026, 10, 21, 12);
+const TOKEN = 'a'.repeat(32);
+
+/** Every mail of news, where all that people may choose is called so: guilds, tiers, groups, searches, models, people. */
+function mailsWith(words: string): { subject: string; body: string }[] {
+  const guild = { id: 'guild-1', storeId: 'store-1', name: words, welcome: words };
+  const delivery = { storeName: words, groupName: words, productNames: [words, words] };
+  const store = { id: 'store-1', slug: 'crow', name: words };
+  const entry = { id: 'n1', kind: 'release', title: words, path: '/account/library' } as const;
+  const person = { userId: 'user-1', email: 'wren@guildhall.test' };
+  const news = [
+    welcomeMail(HALL, guild, { id: 'member-1', joinedAt: NOW, tierName: words }),
+    releaseMail(HALL, guild, { id: 'r1', title: words, month: '2026-11', models: [words] }, NOW),
+    paymentFailedMail(HALL, guild, { id: 'member-1', failedSince: NOW, priceCents: 900 }, 0),
+    priceProposalMail(HALL, guild, { id: 'tier-1', name: words, listCents: 900 }, NOW),
+    pauseMail(HALL, guild, { from: NOW, to: NOW + 86_400_000 }, NOW),
+    closingMail(HALL, { ...guild, closingAt: NOW }, NOW),
+    followNews(HALL, { kind: 'new-release', subject: 'r1', name: words, store, together: true }, NOW),
+    searchNews(HALL, {
+      ...{ id: 's1', name: words, query: `query=${encodeURIComponent(words.toWellFormed())}`, moment: NOW },
+      matches: [{ id: 'p1', name: words, storeName: words }],
+    }),
+  ];
+  return [
+    ...news.map(({ title, mail }) => ({ subject: `${mail?.subject}\t${title}`, body: mail?.body ?? '' })),
+    digestMail(HALL, 'daily', NOW, { ...person, entries: [entry] }),
+    digestMail(HALL, 'weekly', NOW, { ...person, entries: [entry, entry] }),
+    invitationLetter(HALL, delivery, { name: words, again: true }, TOKEN),
+    deliveredLetter(HALL, delivery, words),
+  ];
+}
+
+describe('names and words that people chose', () => {
+  it.each(Object.entries(HOSTILE))('that try %s are lines of text in every mail of news', (_, words) => {
+    for (const { subject, body } of mailsWith(words)) {
+      expect(subject).not.toMatch(/[\r\n]/);
+      expect([subject.replace('\t', ''), body].flatMap(tricksIn), subject).toEqual([]);
+      // Our own lines stand where they always do.
+      expect(body, subject).toMatch(/\n\nGuildhall\n$/);
+    }
+  });
+
+  it('are quoted whole, however long a line of them is', () => {
+    const welcome = `${'Paint thinly. '.repeat(60)}The end.`;
+    expect(quoted(welcome)).toContain('The end.');
+    const { mail } = welcomeMail(
+      HALL,
+      { id: 'g', storeId: 's', name: 'Guild', welcome },
+      { id: 'm', joinedAt: NOW, tierName: 'Squire' },
+    );
+    expect(mail?.body).toContain('The end.');
+  });
+});
