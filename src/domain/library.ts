@@ -1,6 +1,7 @@
 import type { EntitlementSource } from './entitlement.ts';
 import type { Instant } from './instant.ts';
 import type { Licence } from './product.ts';
+import { spokenLine } from './spoken.ts';
 import { EVERYTHING, type Variant } from './variant.ts';
 
 /** How far a buyer has come with printing something he owns. */
@@ -154,16 +155,7 @@ export const LIST_NAME_MAX = 60;
 export const LISTS_MAX = 50;
 
 /** A name as it is kept: no space around it, one space between words, nothing that cannot be seen. */
-export function listName(typed: string): string {
-  return (
-    typed
-      .normalize('NFC')
-      // Joiners stay: words of some languages, and many emoji, are written with them.
-      .replace(/[^\P{Cf}\u200c\u200d]/gu, '')
-      .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-      .trim()
-  );
-}
+export const listName = spokenLine;
 
 export type ListNameRefusal = 'empty' | 'too-long' | 'taken';
 export const LIST_NAME_REFUSAL_TEXTS: Record<ListNameRefusal, string> = {

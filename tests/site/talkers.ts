@@ -15,6 +15,8 @@ export interface Talkers {
 export interface Voice {
   id: string;
   email: string;
+  /** The header by which the site knows him. */
+  cookie: string;
   /** What an action answers him: its status, and its data as plain JSON; null where it was refused. */
   says(action: string, input: unknown, form?: boolean): Promise<{ status: number; data: unknown }>;
   /** A page as he reads it. */
@@ -54,6 +56,7 @@ async function voice(pb: PocketBase, name: string): Promise<Voice> {
   return {
     id,
     email: `${name}@guildhall.test`,
+    cookie: headers.cookie,
     async says(action, input, form = false) {
       const answer = await call('anonymous', action, input, { headers, form });
       const text = await answer.text();

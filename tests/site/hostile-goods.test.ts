@@ -1,0 +1,235 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceClient } from '../../src/data/client.ts';
+import { paths } from '../../src/paths.ts';
+import { HOSTILE, HOSTILE_NAME, tricksIn } from '../hostile-texts.ts';
+import { ask, world } from './ask.ts';
+import { livingParts, openTalkers, type Talkers } from './talkers.ts';
+
+/** What sellers and collectors call their things: guilds and all in them, groups, shelves, lists, files, gifts. */
+
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();
+const idOf = (data: unknown) => (data as { id: string }).id;
+const row = async (collection: string, data: object) =>
+  (await pb.collection(collection).create({ ...data })).id;
+
+let talkers: Talkers;
+const ids = {
+  ...{ guild: '', tier: '', release: '', bundle: '', reward: '', member: '' },
+  ...{ group: '', shelf: '', list: '', conversation: '' },
+};
+
+beforeAll(async () => {
+  talkers = await openTalkers(pb, 'Fen', 'Golem');
+  const { buyer, seller, storeId, productId } = talkers;
+  ids.guild = await row('guilds', {
+    store: storeId,
+    name: 'Fen',
+    state: 'live',
+    grantRule: 'one_per_payment',
+    billings: ['monthly'],
+  });
+  const inGuild = { guild: ids.guild, description: '' };
+  const tier = { ...inGuild, state: 'public', licence: 'personal', monthlyCents: 800, benefits: [] };
+  ids.tier = await row('guild_tiers', { ...tier, name: 'Low' });
+  ids.release = await row('releases', {
+    ...{ ...inGuild, title: 'A month', month: '2026-11', state: 'published' },
+    ...{ products: [productId], tiers: [ids.tier], publishedAt: new Date() },
+  });
+  ids.bundle = await row('entry_bundles', { ...inGuild, name: 'Welcome', state: 'draft' });
+  const reward = { guild: ids.guild, name: 'A year', state: 'draft', kind: 'streak', months: 12 };
+  ids.reward = await row('loyalty_rewards', reward);
+  ids.member = await row('guild_members', {
+    ...{ guild: ids.guild, tier: ids.tier, user: buyer.id, state: 'active', billing: 'monthly' },
+    ...{ since: '2026-11-01 00:00:00.000Z', joinedAt: '2026-11-01 00:00:00.000Z' },
+  });
+  const [group, shelf, list, conversation] = await Promise.all([
+    seller.says('accessGroups.create', { name: 'Backers' }),
+    seller.says('shelves.add', { name: 'Ruins', slug: 'ruins', productIds: [productId] }),
+    buyer.says('library.createList', { name: 'Next' }),
+    buyer.says('conversations.start', { storeId }),
+  ]);
+  ids.group = idOf(group.data);
+  ids.shelf = idOf(shelf.data);
+  ids.list = idOf(list.data);
+  ids.conversation = idOf(conversation.data);
+}, 30_000);
+
+/** A way into the hall for somebody's words, answering its status. */
+const FIELDS: Record<string, (text: string, talkers: Talkers) => Promise<number>> = {
+  'a guild': async (text, { seller }) => {
+    const front = { name: cut(text, 50), tagline: cut(text, 80), welcome: cut(text, 2000) };
+    return (await seller.says('guilds.change', front)).status;
+  },
+  'a tier': async (text, { seller }) => {
+    const terms = { monthlyCents: 800, annualCents: null, seats: null, licence: 'personal' };
+    const words = { name: cut(text, 40), description: text, benefits: [cut(text, 80)] };
+    const tier = { ...terms, ...words, includesLower: true, earlyBird: null };
+    return (await seller.says('guildTiers.change', { id: ids.tier, ...tier })).status;
+  },
+  'a release': async (text, { seller, productId }) => {
+    const words = { title: cut(text, 60), description: text };
+    const what = { month: '2026-11', productIds: [productId], tierIds: [ids.tier] };
+    const release = { id: ids.release, ...words, ...what, publishAt: null, backCents: null };
+    return (await seller.says('releases.change', release)).status;
+  },
+  'an entry bundle': async (text, { seller }) => {
+    const when = { validFrom: null, validTo: null, minPaidPeriods: 1 };
+    const bundle = { ...when, name: cut(text, 60), description: text, productIds: [], tierIds: [] };
+    return (await seller.says('entryBundles.change', { id: ids.bundle, ...bundle })).status;
+  },
+  'a reward': async (text, { seller }) => {
+    const reward = { name: cut(text, 60), kind: 'streak', months: 12, productIds: [] };
+    return (await seller.says('loyaltyRewards.change', { id: ids.reward, ...reward })).status;
+  },
+  'what a guild tells': async (text, { seller }) => {
+    const blocks = [
+      { kind: 'text', heading: cut(text, 80), text },
+      {
+        kind: 'faq',
+        heading: cut(text, 80),
+        questions: [{ question: cut(text, 100), answer: cut(text, 500) }],
+      },
+    ];
+    return (await seller.says('guildInformation.keep', { blocks })).status;
+  },
+  'a note about a member': async (text, { seller }) => {
+    const note = { id: ids.member, note: cut(text, 500), tenureMonths: 0 };
+    return (await seller.says('guildMembers.note', note)).status;
+  },
+  'an access group': async (text, { seller }) =>
+    (await seller.says('accessGroups.change', { groupId: ids.group, name: cut(text, 60) })).status,
+  'a list of people': async (text, { seller }) => {
+    const person = [2, `p-${crypto.randomUUID().slice(0, 8)}@guildhall.test`, cut(text, 200), cut(text, 200)];
+    const list = { groupId: ids.group, fileName: cut(text, 200), rows: [person] };
+    return (await seller.says('accessImports.check', list)).status;
+  },
+  'a shelf': async (text, { seller, productId }) => {
+    const shelf = { id: ids.shelf, name: cut(text, 40), slug: 'ruins', productIds: [productId] };
+    return (await seller.says('shelves.change', shelf)).status;
+  },
+  'a collector’s list': async (text, { buyer }) =>
+    (await buyer.says('library.renameList', { listId: ids.list, name: cut(text, 60) })).status,
+  'a coupon': async (text, { seller }) => {
+    const when = { from: null, to: null, minimumCents: 0, maxUses: null, maxUsesPerBuyer: null };
+    const what = { percent: 10, fixedCents: null, scope: 'all', productIds: [], shelfIds: [] };
+    return (await seller.says('coupons.add', { code: cut(text, 200), ...when, ...what })).status;
+  },
+  'a gift': async (text, { seller }) => {
+    const gift = { email: 'tobias@guildhall.test', message: cut(text, 1000) };
+    const cart = { productIds: [world.products.other], codes: [], gift, shownCents: 900 };
+    return (await seller.says('checkout.checkOut', cart)).status;
+  },
+  'a file beside a message': async (text, { buyer }) => {
+    const name = `${cut(text, 180)}.txt`;
+    const taken = await ask('anonymous', paths.attach(ids.conversation, name), {
+      method: 'POST',
+      headers: { cookie: buyer.cookie, 'content-type': 'application/octet-stream' },
+      body: 'Sit down and paint.',
+    });
+    if (taken.status !== 201) return taken.status;
+    const id = idOf(await taken.json());
+    const message = { id: ids.conversation, key: crypto.randomUUID(), text: '', attachments: [id] };
+    expect((await buyer.says('conversations.send', message)).status).toBe(200);
+    const file = await ask('anonymous', paths.attachment(id), { headers: { cookie: buyer.cookie } });
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[ !#-[\]-~]*\.txt"; filename\*=UTF-8''[\w.~!%*-]*\.txt$/,
+    );
+    await file.arrayBuffer();
+    return 201;
+  },
+};
+
+/** The shorter ones in one text, so that what is kept last holds all of them. */
+const ALL = [HOSTILE_NAME, ...Object.values(HOSTILE).map((text) => cut(text, 60))].join(' | ');
+
+/** Those that could break what keeps them; what could break a page is in all of them at once, and in the proof of talk. */
+const ALONE = [
+  ...['right to left', 'zalgo', 'huge', 'one huge word', 'null bytes', 'half a sign'],
+  ...['a mail header', 'a filter', 'a key of every object', 'an entity'],
+].map((name) => [name, HOSTILE[name] ?? ''] as const);
+
+it.each([...ALONE, ['everything at once', ALL] as const])(
+  'names that try %s are kept or refused in every field, and nothing breaks',
+  async (_, text) => {
+    const answers = await Promise.all(
+      Object.entries(FIELDS).map(async ([name, field]) => [name, await field(text, talkers)] as const),
+    );
+    for (const [name, status] of answers) expect([200, 201, 400, 409], name).toContain(status);
+  },
+);
+
+describe('what became of all these names', () => {
+  it('is kept without tricks in every row', async () => {
+    const rows = await Promise.all([
+      pb.collection('guilds').getOne(ids.guild),
+      pb.collection('guild_tiers').getOne(ids.tier),
+      pb.collection('releases').getOne(ids.release),
+      pb.collection('guild_members').getOne(ids.member),
+      pb.collection('access_groups').getOne(ids.group),
+      pb.collection('shelves').getOne(ids.shelf),
+      pb.collection('library_lists').getOne(ids.list),
+    ]);
+    for (const { collectionName, description: _, information: __, ...kept } of rows)
+      expect(textsIn(kept).flatMap(tricksIn), collectionName).toEqual([]);
+    // They were kept, each of them.
+    for (const kept of rows) expect(JSON.stringify(kept), kept.collectionName).toContain('onerror=');
+    const orders = await pb.collection('orders').getFullList({
+      filter: pb.filter('buyer = {:buyer}', { buyer: talkers.seller.id }),
+    });
+    expect(JSON.stringify(orders)).toContain('window.hit=1');
+    expect(orders.flatMap(textsIn).flatMap(tricksIn)).toEqual([]);
+  });
+
+  it('is text on every page, whoever reads it', async () => {
+    const { buyer, seller, storeSlug, productId } = talkers;
+    expect((await seller.says('guildInformation.publish', undefined)).status).toBe(200);
+    for (const path of [
+      paths.storeGuild(storeSlug),
+      paths.storeCategories(storeSlug),
+      paths.store(storeSlug),
+      paths.product(productId),
+      paths.joinGuild(storeSlug, ids.tier, 'monthly'),
+      paths.guildPreview(),
+    ]) {
+      const page = await (path === paths.guildPreview() ? seller : buyer).reads(path);
+      expect(livingParts(page), path).toEqual([]);
+      expect(tricksIn(page), path).toEqual([]);
+    }
+    // They are there all the same.
+    const shown = () => buyer.reads(paths.storeGuild(storeSlug));
+    const isShown = async () => (await shown()).includes('&gt;&lt;img src=x onerror=window.hit=1&gt;');
+    await expect.poll(isShown, { timeout: 15_000, interval: 50 }).toBe(true);
+  });
+
+  it('is text in every answer, and in the tables made of them', async () => {
+    const { buyer, seller } = talkers;
+    const anyMember = { text: '', state: null, tierId: null, joinedFrom: null };
+    const answers = await Promise.all([
+      seller.says('guilds.mine', undefined),
+      seller.says('guildMembers.list', { filter: anyMember, after: null }),
+      seller.says('accessGroups.mine', undefined),
+      seller.says('groupPeople.table', { groupId: ids.group }),
+      seller.says('shelves.mine', undefined),
+      seller.says('coupons.mine', undefined),
+      seller.says('checkout.myOrders', { page: 1 }),
+      buyer.says('library.all', undefined),
+      buyer.says('conversations.one', { id: ids.conversation }),
+      buyer.says('account.exportMyData', undefined),
+      seller.says('account.exportMyData', undefined),
+    ]);
+    for (const [at, { status, data }] of answers.entries()) {
+      expect(status, `answer ${at}`).toBe(200);
+      expect(textsIn(data).flatMap(tricksIn), `answer ${at}`).toEqual([]);
+    }
+    const { data } = await seller.says('guildMembers.csv', anyMember);
+    expect(textsIn(data).join('\n')).toContain('window.hit=1');
+  });
+});
+
+function textsIn(data: unknown): string[] {
+  if (typeof data === 'string') return [data];
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.values(data).flatMap(textsIn);
+}
