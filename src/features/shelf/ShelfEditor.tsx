@@ -99,7 +99,9 @@ function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlu
             hint={
               shelf && draft.slug !== shelf.slug
                 ? 'Links to the old address will show all your models.'
-                : `Visitors find it at ${paths.storeShelf(storeSlug, draft.slug || '…')}`
+                : draft.slug === ''
+                  ? 'Visitors find it under this address.'
+                  : `Visitors find it at ${paths.storeShelf(storeSlug, draft.slug)}`
             }
             error={error('slug') ?? (isSlugTyped && draft.slug !== '' ? refusals.slug : undefined)}
             onChange={(slug) => {
