@@ -16,10 +16,12 @@ import {
   signInWithPassword,
 } from '../data/users.ts';
 import { THEME_PREFERENCES, type User } from '../domain/user.ts';
+import { accountOverview } from '../server/overview.ts';
 import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
 import { writeSession } from '../server/recognition.ts';
 import { refusedWith, tooManyTries, WRONG_PASSWORD } from './account-words.ts';
 import { person } from './person.ts';
+import { mayBeSeller } from './seller.ts';
 import { doorOf, newPassword, username } from './session.ts';
 
 /** Asks for the password once more, before something that cannot be undone. */
@@ -48,6 +50,16 @@ function showNew(context: ActionAPIContext, session: Session, user: User): void 
 const password = z.string().min(1, 'Enter your password.').max(200, WRONG_PASSWORD);
 
 export const account = {
+  /** What waits for me, and how things stand. */
+  overview: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { user, store } = await mayBeSeller(context);
+      const { pb, hall } = context.locals;
+      return accountOverview(pb, user.id, store, hall.counter.now());
+    },
+  }),
+
   changeProfile: defineAction({
     accept: 'json',
     input: z

@@ -105,6 +105,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'session.confirmPasswordReset': anybody(everybody(400), () => ({ token: DEAD, password: PASSWORD }), form),
   'session.confirmEmailChange': anybody(everybody(400), () => ({ token: DEAD, password: PASSWORD }), form),
 
+  'account.overview': own(nothing),
   'account.changeProfile': own(() => ({ theme: 'dark' })),
   'account.changeAvatar': own(() => ({}), form),
   'account.requestEmailChange': own(() => ({ email: emailOf(newName()), password: PASSWORD })),

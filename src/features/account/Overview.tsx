@@ -1,25 +1,41 @@
+import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
+import { dayText } from '../../domain/instant.ts';
+import { MEMBER_STATE_TEXTS } from '../../domain/member.ts';
+import { moneyText } from '../../domain/money.ts';
+import type { AccountOverview, GuildGlance, OwnedGlimpse, SalesGlance, Task } from '../../domain/overview.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Unanswered } from '../../ui/Unanswered.tsx';
+import { useAsked } from '../../ui/useAsked.ts';
+import { OwnedCard } from '../library/OwnedCard.tsx';
 import { Avatar } from './Avatar.tsx';
+import { taskWords } from './overview-words.ts';
 import { $user } from './user.store.ts';
 
+/** What somebody reads first in his account: what waits for him, and how things stand. */
 export default function Overview() {
   const user = useStore($user, { ssr: 'initial' });
+  const asked = useAsked<AccountOverview>(() => actions.account.overview());
   if (!user) return null;
+  const overview = asked.data;
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
         Account
       </h1>
       <p className="mt-2 text-ink-2">Manage your account settings</p>
-      <section className="card mt-6 flex flex-wrap items-center gap-4 p-5">
+      <section className="card mt-6 flex flex-wrap items-center gap-4 p-5" aria-label="You">
         <Avatar person={user} />
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold">{user.username}</p>
           <p className="truncate text-ink-2">{user.email}</p>
         </div>
+        <Link href="/profile" className="btn btn-quiet btn-small">
+          Profile
+        </Link>
         {!user.verified && (
           <p className="notice basis-full">
             Your address is not confirmed yet; follow the link we mailed you, or ask for a new one in your
@@ -27,22 +43,154 @@ export default function Overview() {
           </p>
         )}
       </section>
-      <div className="mt-6 grid gap-4 sm:grid-cols-2">
-        <Link href="/profile" className="card grid gap-1 p-5 transition-shadow hover:shadow-card">
-          <span className="text-verdigris">
-            <Icon name="user" />
-          </span>
-          <span className="font-display text-xl">Profile</span>
-          <span className="text-ink-2">Name, picture, address, password, appearance and your data.</span>
-        </Link>
-        <a href={paths.search()} className="card grid gap-1 p-5 transition-shadow hover:shadow-card">
-          <span className="text-verdigris">
-            <Icon name="search" />
-          </span>
-          <span className="font-display text-xl">Browse the hall</span>
-          <span className="text-ink-2">Find something for the next print night.</span>
-        </a>
-      </div>
+      <Unanswered to={asked} tall />
+      {overview && (
+        <div className="mt-8 grid gap-8">
+          <Tasks tasks={overview.tasks} />
+          {overview.sales && <Sales sales={overview.sales} />}
+          <Newest newest={overview.newest} />
+          {overview.guilds.length > 0 && <Guilds guilds={overview.guilds} />}
+        </div>
+      )}
     </>
+  );
+}
+
+function Part({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        {more}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Tasks({ tasks }: { tasks: readonly Task[] }) {
+  if (tasks.length === 0)
+    return (
+      <p className="flex items-center gap-2 text-ink-2">
+        <span className="text-verdigris">
+          <Icon name="check" />
+        </span>
+        Nothing waits for you.
+      </p>
+    );
+  return (
+    <Part title="Waiting for you">
+      <ul className="grid gap-3">
+        {tasks.map((task) => {
+          const { icon, title, hint, href } = taskWords(task);
+          return (
+            <li
+              key={task.kind}
+              className="card group relative flex items-center gap-4 p-4 transition-shadow hover:shadow-card"
+            >
+              <span className="flex-none text-verdigris">
+                <Icon name={icon} />
+              </span>
+              <span className="min-w-0 flex-1">
+                <Link
+                  href={`~${href}`}
+                  className="block font-semibold after:absolute after:inset-0 group-hover:text-verdigris"
+                >
+                  {title}
+                </Link>
+                <span className={`text-sm ${task.until === null ? 'text-ink-3' : 'text-wax'}`}>{hint}</span>
+              </span>
+              <span className="flex-none text-ink-3">
+                <Icon name="right" />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Part>
+  );
+}
+
+function Sales({ sales: { days, count, yoursCents } }: { sales: SalesGlance }) {
+  return (
+    <Part title={`Your store, the last ${days} days`} more={<More href="/sales">All sales</More>}>
+      <dl className="grid grid-cols-2 gap-3">
+        <Figure name="Sold" value={String(count)} />
+        <Figure name="Yours" value={moneyText(yoursCents)} />
+      </dl>
+    </Part>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="card p-4">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="font-display text-2xl">{value}</dd>
+    </div>
+  );
+}
+
+function Newest({ newest }: { newest: readonly OwnedGlimpse[] }) {
+  if (newest.length === 0)
+    return (
+      <Part title="Your library">
+        <div className="empty">
+          <p className="max-w-[46ch]">
+            What you buy, get for free or receive from a guild stands here for good.
+          </p>
+          <a className="btn" href={paths.search()}>
+            Find something to print
+          </a>
+        </div>
+      </Part>
+    );
+  return (
+    <Part title="New in your library" more={<More href="/library">The whole library</More>}>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {newest.map((item) => (
+          <OwnedCard key={item.id} item={item} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Guilds({ guilds }: { guilds: readonly GuildGlance[] }) {
+  return (
+    <Part title="Your guilds" more={<More href="/memberships">All guilds</More>}>
+      <ul className="grid gap-3">
+        {guilds.map(({ guildId, guildName, tierName, state, nextChargeAt }) => (
+          <li
+            key={guildId}
+            className="card group relative flex flex-wrap items-baseline gap-x-4 p-4 transition-shadow hover:shadow-card"
+          >
+            <Link
+              href={`/memberships/${guildId}`}
+              className="min-w-0 flex-1 font-semibold wrap-break-word after:absolute after:inset-0 group-hover:text-verdigris"
+            >
+              {guildName}
+            </Link>
+            <span className="text-sm text-ink-2">{tierName}</span>
+            <span className="text-sm text-ink-3">
+              {state === 'active' && nextChargeAt !== null
+                ? `Next payment ${dayText(nextChargeAt)}`
+                : MEMBER_STATE_TEXTS[state]}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function More({ href, children }: { href: string; children: string }) {
+  return (
+    <Link href={href} className="link text-sm">
+      {children}
+    </Link>
   );
 }

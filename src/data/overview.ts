@@ -1,0 +1,122 @@
+import type PocketBase from 'pocketbase';
+import { GRACE_MS } from '../domain/member.ts';
+import type { OwnedGlimpse, TaskFound } from '../domain/overview.ts';
+import { accountOfStore } from './business-accounts.ts';
+import { unreadOf } from './conversations.ts';
+import { instantOf, orAbsent, textsOf } from './fields.ts';
+import type {
+  CasesRecord,
+  EntitlementsRecord,
+  GuildMembersRecord,
+  ProductsRecord,
+  RefundRequestsRecord,
+  StoresRecord,
+} from './records.ts';
+
+/** What the first page of somebody's account tells. Everything is found through his own rows. */
+
+/** Of each kind of task how many wait for this person, none included. `store` is his, or null. */
+export async function tasksOf(
+  pb: PocketBase,
+  userId: string,
+  store: { id: string; productCount: number } | null,
+): Promise<TaskFound[]> {
+  return Promise.all([
+    failedPayments(pb, userId),
+    casesToAnswer(pb, userId),
+    unreadOf(pb, { userId, storeId: store?.id ?? null }).then(
+      (count): TaskFound => ({ kind: 'message', count, until: null, id: null }),
+    ),
+    ...(store ? [refundsToAnswer(pb, store.id), openQuestions(pb, store.id), payability(pb, store)] : []),
+  ]);
+}
+
+async function failedPayments(pb: PocketBase, userId: string): Promise<TaskFound> {
+  const list = await pb.collection('guild_members').getList<GuildMembersRecord>(1, 1, {
+    filter: pb.filter("user = {:userId} && state = 'past_due'", { userId }),
+    sort: 'failedSince',
+  });
+  const failedSince = instantOf(list.items[0]?.failedSince ?? '');
+  return {
+    kind: 'failed-payment',
+    count: list.totalItems,
+    until: failedSince === null ? null : failedSince + GRACE_MS,
+    id: onlyOne(list, ({ guild }) => guild),
+  };
+}
+
+async function casesToAnswer(pb: PocketBase, userId: string): Promise<TaskFound> {
+  const list = await pb.collection('cases').getList<CasesRecord>(1, 1, {
+    filter: pb.filter("accused = {:userId} && state = 'open'", { userId }),
+    sort: 'deadline',
+  });
+  return {
+    kind: 'case',
+    count: list.totalItems,
+    until: instantOf(list.items[0]?.deadline ?? ''),
+    id: null,
+  };
+}
+
+async function refundsToAnswer(pb: PocketBase, storeId: string): Promise<TaskFound> {
+  const list = await pb.collection('refund_requests').getList<RefundRequestsRecord>(1, 1, {
+    filter: pb.filter("conversation.store = {:storeId} && state = 'asked'", { storeId }),
+    sort: 'answerUntil',
+  });
+  return {
+    kind: 'refund-request',
+    count: list.totalItems,
+    until: instantOf(list.items[0]?.answerUntil ?? ''),
+    id: onlyOne(list, ({ conversation }) => conversation),
+  };
+}
+
+async function openQuestions(pb: PocketBase, storeId: string): Promise<TaskFound> {
+  const { totalItems } = await pb.collection('questions').getList(1, 1, {
+    filter: pb.filter("store = {:storeId} && state = 'open' && product != ''", { storeId }),
+    fields: 'id',
+  });
+  return { kind: 'question', count: totalItems, until: null, id: null };
+}
+
+/** Whoever shows models has something to do where he cannot be paid for them, or soon cannot. */
+async function payability(pb: PocketBase, store: { id: string; productCount: number }): Promise<TaskFound> {
+  const account = store.productCount > 0 ? ((await accountOfStore(pb, store.id))?.account ?? null) : null;
+  const isAsked = account?.requirements.some(({ from }) => from === 'seller') ?? false;
+  const waits = store.productCount > 0 && (account?.state !== 'active' || isAsked);
+  return { kind: 'business-account', count: waits ? 1 : 0, until: account?.dueAt ?? null, id: null };
+}
+
+function onlyOne<Row>(list: { items: Row[]; totalItems: number }, idOf: (row: Row) => string): string | null {
+  const [row] = list.items;
+  return list.totalItems === 1 && row ? orAbsent(idOf(row)) : null;
+}
+
+/** Grants looked through for the newest products: one product may have come several ways. */
+const LOOKED_THROUGH = 40;
+
+/** The products that came to this person last, at most so many. */
+export async function newestOwned(pb: PocketBase, userId: string, most: number): Promise<OwnedGlimpse[]> {
+  type Row = EntitlementsRecord & {
+    expand?: { product?: ProductsRecord & { expand?: { store?: StoresRecord } } };
+  };
+  const list = await pb.collection('entitlements').getList<Row>(1, LOOKED_THROUGH, {
+    filter: pb.filter("user = {:userId} && revokedAt = ''", { userId }),
+    sort: '-grantedAt,product',
+    expand: 'product.store',
+    skipTotal: true,
+  });
+  const newest = new Map<string, OwnedGlimpse>();
+  for (const { grantedAt, expand } of list.items) {
+    const product = expand?.product;
+    if (!product || newest.has(product.id)) continue;
+    newest.set(product.id, {
+      id: product.id,
+      name: product.name,
+      store: product.expand?.store?.name ?? '',
+      picture: textsOf(product.images)[0] ?? '',
+      grantedAt: instantOf(grantedAt) ?? 0,
+    });
+  }
+  return [...newest.values()].slice(0, most);
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { paths } from '../../paths.ts';
+
+interface Owned {
+  id: string;
+  name: string;
+  /** The store's name. */
+  store: string;
+  /** The main picture's file, or "". */
+  picture: string;
+}
+
+/** An owned product in a list: its picture, its name, which leads to its page, and whose it is. */
+export function OwnedCard({
+  item: { id, name, store, picture },
+  badge = null,
+  children,
+}: {
+  item: Owned;
+  badge?: string | null;
+  children?: ReactNode;
+}) {
+  return (
+    <li className="card group relative overflow-hidden transition-shadow hover:shadow-card">
+      <div className="picture aspect-square">
+        {picture !== '' && (
+          <img
+            src={paths.picture('products', id, picture, 320)}
+            alt=""
+            width={320}
+            height={320}
+            loading="lazy"
+          />
+        )}
+      </div>
+      {badge && <span className="badge absolute top-2 left-2">{badge}</span>}
+      <div className="grid gap-0.5 p-3">
+        <Link
+          href={`/library/${id}`}
+          className="line-clamp-2 font-semibold wrap-break-word after:absolute after:inset-0 group-hover:text-verdigris"
+        >
+          {name}
+        </Link>
+        <span className="truncate text-sm text-ink-2">{store}</span>
+        {children}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import type PocketBase from 'pocketbase';
+import { membershipsOfUser } from '../data/guild-members.ts';
+import { newestOwned, tasksOf } from '../data/overview.ts';
+import { allSalesOfStore } from '../data/sales.ts';
+import type { Instant } from '../domain/instant.ts';
+import { memberIsIn } from '../domain/member.ts';
+import { type AccountOverview, type SalesGlance, tasksInOrder } from '../domain/overview.ts';
+import { salesFigures } from '../domain/sales-figures.ts';
+import type { Store } from '../domain/store.ts';
+
+const DAY_MS = 86_400_000;
+/** So many days back a seller's glance reaches. */
+const GLANCE_DAYS = 30;
+/** More sales than these are added up on the page of sales only. */
+const GLANCE_SALES = 2_000;
+const NEWEST = 4;
+
+/** What a person reads first in his account. `store` is his own, or null. */
+export async function accountOverview(
+  pb: PocketBase,
+  userId: string,
+  store: Store | null,
+  now: Instant,
+): Promise<AccountOverview> {
+  const [found, newest, memberships, sales] = await Promise.all([
+    tasksOf(pb, userId, store),
+    newestOwned(pb, userId, NEWEST),
+    membershipsOfUser(pb, userId),
+    store ? salesGlance(pb, store.id, now) : null,
+  ]);
+  const guilds = memberships
+    .filter(({ state }) => memberIsIn(state))
+    .map(({ guildId, guildName, tierName, state, nextChargeAt }) => ({
+      guildId,
+      guildName,
+      tierName,
+      state,
+      nextChargeAt,
+    }));
+  return { tasks: tasksInOrder(found), newest, guilds, sales };
+}
+
+async function salesGlance(pb: PocketBase, storeId: string, now: Instant): Promise<SalesGlance | null> {
+  const span = {
+    state: null,
+    productId: null,
+    couponCode: null,
+    buyer: null,
+    from: now - GLANCE_DAYS * DAY_MS,
+    to: null,
+  };
+  const sales = await allSalesOfStore(pb, storeId, span, GLANCE_SALES);
+  if (!sales) return null;
+  const { totals } = salesFigures(sales, span, now);
+  return { days: GLANCE_DAYS, count: totals.count, yoursCents: totals.yoursCents };
+}

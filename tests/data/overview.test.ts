@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newestOwned, tasksOf } from '../../src/data/overview.ts';
+import { GRACE_MS } from '../../src/domain/member.ts';
+import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+
+/** What the first page of an account finds, and that it finds nothing of others. */
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const iso = (at: number) => new Date(at).toISOString();
+const DAY_MS = 86_400_000;
+
+let hall: EmptyHall;
+let people: Record<'seller' | 'buyer' | 'stranger', string>;
+let stores: Record<'seller' | 'stranger', { id: string; productCount: number }>;
+let product = '';
+
+const row = async (collection: string, data: object) =>
+  (await hall.pb.collection(collection).create<{ id: string }>({ ...data })).id;
+
+beforeAll(async () => {
+  hall = await openEmptyHall();
+  const person = async (username: string) =>
+    row('users', {
+      username,
+      email: `${username}@guildhall.test`,
+      password: 'a password of the tests',
+      passwordConfirm: 'a password of the tests',
+      verified: true,
+    });
+  people = {
+    seller: await person('seller'),
+    buyer: await person('buyer'),
+    stranger: await person('stranger'),
+  };
+  const store = async (owner: string, slug: string) => ({
+    id: await row('stores', { owner, slug, name: slug, state: 'open' }),
+    productCount: 1,
+  });
+  stores = {
+    seller: await store(people.seller, 'ashgrove'),
+    stranger: await store(people.stranger, 'elsewhere'),
+  };
+  product = await row('products', {
+    store: stores.seller.id,
+    name: 'Moor Golem',
+    slug: 'moor-golem',
+    state: 'published',
+    licences: ['personal'],
+  });
+});
+afterAll(() => hall.close());
+
+const waiting = async (userId: string, store: { id: string; productCount: number } | null) =>
+  (await tasksOf(hall.pb, userId, store)).filter(({ count }) => count > 0);
+
+describe('what waits for somebody', () => {
+  it('is nothing for whoever has just come', async () => {
+    expect(await waiting(people.buyer, null)).toEqual([]);
+  });
+
+  it('is the account at the provider, for whoever shows models and cannot be paid', async () => {
+    expect(await waiting(people.seller, { ...stores.seller, productCount: 0 })).toEqual([]);
+    expect(await waiting(people.seller, stores.seller)).toMatchObject([
+      { kind: 'business-account', count: 1 },
+    ]);
+    for (const store of Object.values(stores))
+      await row('business_accounts', { store: store.id, state: 'active', plan: 'free' });
+    expect(await waiting(people.seller, stores.seller)).toEqual([]);
+  });
+
+  it('is what buyers asked and what is claimed, for the one it is about and nobody else', async () => {
+    const conversation = await row('conversations', {
+      buyer: people.buyer,
+      store: stores.seller.id,
+      storeUnread: 2,
+      lastNumber: 2,
+      lastAt: iso(NOW),
+    });
+    const order = await row('orders', {
+      buyer: people.buyer,
+      state: 'paid',
+      currency: 'usd',
+      fingerprint: 'f',
+      checkoutKey: 'k',
+      placedAt: iso(NOW),
+      paidAt: iso(NOW),
+      expiresAt: iso(NOW),
+    });
+    const line = await row('order_lines', { order, product, store: stores.seller.id, productName: 'Golem' });
+    const asked = { conversation, order, line, state: 'asked', amountCents: 500 };
+    await row('refund_requests', { ...asked, answerUntil: iso(NOW + 3 * DAY_MS) });
+    await row('questions', {
+      product,
+      store: stores.seller.id,
+      asker: people.buyer,
+      state: 'open',
+      question: 'How tall?',
+    });
+    await row('cases', {
+      number: 1,
+      kind: 'copyright',
+      state: 'open',
+      what: 'product',
+      subject: product,
+      product,
+      store: stores.seller.id,
+      accused: people.seller,
+      claim: 'That is mine.',
+      deadline: iso(NOW + DAY_MS),
+    });
+    const found = await waiting(people.seller, stores.seller);
+    expect(new Map(found.map(({ kind, count, until, id }) => [kind, [count, until, id]]))).toEqual(
+      new Map([
+        ['refund-request', [1, NOW + 3 * DAY_MS, conversation]],
+        ['question', [1, null, null]],
+        ['case', [1, NOW + DAY_MS, null]],
+        ['message', [2, null, null]],
+      ]),
+    );
+    expect(await waiting(people.stranger, stores.stranger)).toEqual([]);
+    expect(await waiting(people.buyer, null)).toEqual([]);
+  });
+
+  it('is a guild that could not charge, until its days of grace are over', async () => {
+    const guild = await row('guilds', {
+      store: stores.seller.id,
+      name: 'The Fen',
+      state: 'live',
+      grantRule: 'one_per_payment',
+    });
+    const tier = await row('guild_tiers', {
+      guild,
+      name: 'Reed',
+      state: 'public',
+      monthlyCents: 800,
+      licence: 'personal',
+    });
+    await row('guild_members', {
+      guild,
+      tier,
+      user: people.buyer,
+      state: 'past_due',
+      billing: 'monthly',
+      failedSince: iso(NOW),
+      since: iso(NOW),
+      joinedAt: iso(NOW),
+    });
+    expect(await waiting(people.buyer, null)).toEqual([
+      { kind: 'failed-payment', count: 1, until: NOW + GRACE_MS, id: guild },
+    ]);
+    expect(await waiting(people.stranger, stores.stranger)).toEqual([]);
+  });
+});
+
+describe('what came last', () => {
+  it('is each product once, the newest first, without what was taken back', async () => {
+    const own = async (name: string, at: number, more: object = {}) => {
+      const id = await row('products', {
+        store: stores.seller.id,
+        name,
+        slug: name.toLowerCase(),
+        state: 'unlisted',
+        licences: ['personal'],
+      });
+      await grant(id, at, more);
+      return id;
+    };
+    const grant = (productId: string, at: number, more: object = {}) =>
+      row('entitlements', {
+        user: people.buyer,
+        product: productId,
+        source: 'purchase',
+        sourceId: `s${at}`.padEnd(15, '0').slice(0, 15),
+        licences: ['personal'],
+        licenceText: 'personal-1',
+        grantedAt: iso(at),
+        ...more,
+      });
+    const first = await own('First', NOW);
+    await own('Second', NOW + 1000);
+    await own('Returned', NOW + 2000, { revokedAt: iso(NOW + 3000), revocation: 'refund' });
+    await grant(first, NOW + 4000, { source: 'gift' });
+    await own('Third', NOW + 5000);
+    const newest = async (most: number) =>
+      (await newestOwned(hall.pb, people.buyer, most)).map(({ name }) => name);
+    expect(await newest(4)).toEqual(['Third', 'First', 'Second']);
+    expect(await newest(2)).toEqual(['Third', 'First']);
+    expect(await newestOwned(hall.pb, people.stranger, 4)).toEqual([]);
+  });
+});
