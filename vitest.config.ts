@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-
-const BACKEND_SETUP = './tests/pocketbase/setup.ts';
 
 /** What needs a running PocketBase stands apart, so that the rest is done in seconds. */
 export default defineConfig({
@@ -26,7 +23,7 @@ export default defineConfig({
           name: 'pocketbase',
           include: ['tests/{pocketbase,data,world,counter}/**/*.test.ts'],
           environment: 'node',
-          globalSetup: existsSync(BACKEND_SETUP) ? [BACKEND_SETUP] : [],
+          globalSetup: ['./tests/world/template.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
+import { inject } from 'vitest';
 import { serviceClient } from '../../src/data/client.ts';
-import { findPocketBase } from '../../src/pocketbase/tools/binary.ts';
-import { buildPocketBase } from '../../src/pocketbase/tools/build.ts';
-import { servePocketBase } from '../../src/pocketbase/tools/serve.ts';
+import { servePrepared } from '../../src/pocketbase/tools/serve.ts';
 
 /** An empty hall of a test's own: a real PocketBase with all migrations, and a folder for model files. */
 export interface EmptyHall {
@@ -19,15 +18,12 @@ export interface EmptyHall {
 }
 
 export async function openEmptyHall(): Promise<EmptyHall> {
+  const template = inject('hall');
   const folder = await mkdtemp(join(tmpdir(), 'hall-'));
-  const service = { email: 'service@guildhall.test', password: 'a password of the tests' };
-  const served = await servePocketBase({
-    ...(await buildPocketBase(join(folder, 'built'))),
-    binary: await findPocketBase({ production: false, keepIn: join(folder, 'bin') }),
-    dataDir: join(folder, 'data'),
-    port: await freePort(),
-    service,
-  });
+  const dataDir = join(folder, 'data');
+  await cp(template.dataDir, dataDir, { recursive: true });
+  const served = await servePrepared({ ...template, dataDir, port: await freePort() });
+  const { service } = template;
   return {
     pb: serviceClient({ url: served.url, ...service }),
     url: served.url,

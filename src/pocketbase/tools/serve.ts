@@ -24,11 +24,11 @@ export interface Served {
 
 const READY_WITHIN_MS = 30_000;
 
-function environment(options: ServeOptions): NodeJS.ProcessEnv {
+function environment(options: Omit<ServeOptions, 'port'>): NodeJS.ProcessEnv {
   return { ...process.env, ...options.env, GOMEMLIMIT: process.env['GOMEMLIMIT'] ?? '1GiB' };
 }
 
-function commonFlags(options: ServeOptions): string[] {
+function commonFlags(options: Omit<ServeOptions, 'port'>): string[] {
   return [
     `--dir=${options.dataDir}`,
     `--hooksDir=${options.hooksDir}`,
@@ -41,7 +41,11 @@ function commonFlags(options: ServeOptions): string[] {
 }
 
 /** Runs one PocketBase command to its end. @throws Error with the command's last words when it fails. */
-async function command(options: ServeOptions, args: string[], values: string[] = []): Promise<void> {
+async function command(
+  options: Omit<ServeOptions, 'port'>,
+  args: string[],
+  values: string[] = [],
+): Promise<void> {
   // Behind the two dashes nothing is a flag: a secret may begin with one.
   const child = spawn(options.binary, [...args, ...commonFlags(options), '--', ...values], {
     env: environment(options),
@@ -64,13 +68,29 @@ async function command(options: ServeOptions, args: string[], values: string[] =
 }
 
 /**
+ * Migrates and makes sure of the service account; nothing is served yet.
+ * @throws Error when a migration fails.
+ */
+export async function preparePocketBase(options: Omit<ServeOptions, 'port'>): Promise<void> {
+  await mkdir(options.dataDir, { recursive: true });
+  await command(options, ['migrate', 'up']);
+  await command(options, ['superuser', 'upsert'], [options.service.email, options.service.password]);
+}
+
+/**
  * Migrates, makes sure of the service account, then serves on loopback.
  * @throws Error when the port is taken, a migration fails or PocketBase is not healthy within 30 s.
  */
 export async function servePocketBase(options: ServeOptions): Promise<Served> {
-  await mkdir(options.dataDir, { recursive: true });
-  await command(options, ['migrate', 'up']);
-  await command(options, ['superuser', 'upsert'], [options.service.email, options.service.password]);
+  await preparePocketBase(options);
+  return servePrepared(options);
+}
+
+/**
+ * Serves on loopback what `preparePocketBase` made ready.
+ * @throws Error when the port is taken or PocketBase is not healthy within 30 s.
+ */
+export async function servePrepared(options: ServeOptions): Promise<Served> {
   const child = spawn(
     options.binary,
     ['serve', `--http=127.0.0.1:${options.port}`, ...commonFlags(options)],
