@@ -132,7 +132,7 @@ async function leave(page: Page): Promise<void> {
 }
 
 /** The outbox looks every 15 s for what has fallen due since. */
-const OUTBOX_LOOKS_MS = 25_000;
+const OUTBOX_LOOKS_MS = 40_000;
 
 test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, comes back, and keeps everything', async ({
   browser,
