@@ -1,8 +1,10 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
 import { z } from 'astro/zod';
 import { type GuildFile, guildOfStore } from '../data/guilds.ts';
+import type { MembersMeant } from '../data/members-meant.ts';
 import { type Guild, guildStateAt } from '../domain/guild.ts';
 import type { Instant } from '../domain/instant.ts';
+import { MEMBER_STATES } from '../domain/member.ts';
 import type { Store } from '../domain/store.ts';
 import type { User } from '../domain/user.ts';
 import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
@@ -23,6 +25,24 @@ export const picture = {
   picture: z.instanceof(File).optional(),
   alt: formWords(200, 'Describe the picture in at most 200 characters.'),
 };
+
+/** Which of a guild's members, as the fields above their list say it. */
+export const membersFilter = z
+  .object({
+    /** Only signs that stand in names and addresses: the rest would be found in none. */
+    text: z
+      .string()
+      .max(100)
+      .regex(/^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]*$/u, 'There is no such member.'),
+    state: z.enum(MEMBER_STATES).nullable(),
+    tierId: recordId.nullable(),
+    joinedFrom: moment.nullable(),
+  })
+  .strict();
+
+export function meantBy({ text, state, tierId, joinedFrom }: z.infer<typeof membersFilter>): MembersMeant {
+  return { text: text.trim(), states: state === null ? [] : [state], tierId, joinedFrom };
+}
 
 /**
  * The seller an action is for, and his store's guild with its state by the clock. What belongs to the guild is looked

@@ -25,7 +25,15 @@ import {
   setMemberBan,
 } from '../server/membership-care.ts';
 import { spokenWords } from './form-words.ts';
-import { moment, notThere, ownGuild, recordId, refusedBecause } from './guild-input.ts';
+import {
+  meantBy,
+  membersFilter,
+  moment,
+  notThere,
+  ownGuild,
+  recordId,
+  refusedBecause,
+} from './guild-input.ts';
 import { reaching } from './provider.ts';
 
 const MEMBERS_A_PAGE = 30;
@@ -35,41 +43,22 @@ const READ_AT_ONCE = 500;
 /** Problems that are shown of a table; how many there are is said. */
 const PROBLEMS_SHOWN = 20;
 
-const filter = z
-  .object({
-    /** Only signs that stand in names and addresses: the rest would be found in none. */
-    text: z
-      .string()
-      .max(100)
-      .regex(/^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]*$/u, 'There is no such member.'),
-    state: z.enum(MEMBER_STATES).nullable(),
-    tierId: recordId.nullable(),
-    joinedFrom: moment.nullable(),
-  })
-  .strict();
 const rows = z
   .array(z.tuple([z.number().int().min(1).max(1_000_000), z.string().max(320), z.string().max(20)]))
   .max(TENURE_ROWS_MOST);
 
 const askedOf = (
-  { text, state, tierId, joinedFrom }: z.infer<typeof filter>,
+  asked: z.infer<typeof membersFilter>,
   after: MembersAsked['after'],
   limit: number,
-): MembersAsked => ({
-  text: text.trim(),
-  states: state === null ? [] : [state],
-  tierId,
-  joinedFrom,
-  after,
-  limit,
-});
+): MembersAsked => ({ ...meantBy(asked), after, limit });
 
 export const guildMembers = {
   /** My guild's members, who joined last first; the next ones after the last that is shown. */
   list: defineAction({
     accept: 'json',
     input: z.object({
-      filter,
+      filter: membersFilter,
       after: z.object({ joinedAt: moment, id: recordId }).strict().nullable(),
     }),
     async handler({ filter: asked, after }, context) {
@@ -135,7 +124,7 @@ export const guildMembers = {
   /** These members as a table for a spreadsheet. */
   csv: defineAction({
     accept: 'json',
-    input: filter,
+    input: membersFilter,
     async handler(asked, context) {
       const { guild } = await ownGuild(context);
       const { pb } = context.locals;

@@ -11,6 +11,7 @@ import * as follows from './follows.ts';
 import * as gifts from './gifts.ts';
 import * as groupPeople from './group-people.ts';
 import * as guildInformation from './guild-information.ts';
+import * as guildLetters from './guild-letters.ts';
 import * as guildMembers from './guild-members.ts';
 import * as guildTiers from './guild-tiers.ts';
 import * as guilds from './guilds.ts';
@@ -50,6 +51,7 @@ export const server = {
   groupPeople: groupPeople.groupPeople,
   entryBundles: entryBundles.entryBundles,
   guildInformation: guildInformation.guildInformation,
+  guildLetters: guildLetters.guildLetters,
   guildMembers: guildMembers.guildMembers,
   guildTiers: guildTiers.guildTiers,
   guilds: guilds.guilds,

@@ -137,8 +137,9 @@ export async function openConversation(
   const steps = transaction(pb).exec(
     `INSERT INTO conversations (id, buyer, store, product, [[order]], excerpt, excerptBy, lastNumber, lastAt, buyerReadTo,
         storeReadTo, buyerUnread, storeUnread, buyerToldTo, storeToldTo, buyerBlocked, storeBlocked, buyerLeft, storeLeft,
-        waitingSince, created, updated)
-      SELECT {:id}, {:buyerId}, {:storeId}, '', '', '', '', 0, {:now}, 0, 0, 0, 0, 0, 0, FALSE, FALSE, FALSE, FALSE, '', {:now}, {:now}
+        waitingSince, letterTo, created, updated)
+      SELECT {:id}, {:buyerId}, {:storeId}, '', '', '', '', 0, {:now}, 0, 0, 0, 0, 0, 0, FALSE, FALSE, FALSE, FALSE, '', 0,
+        {:now}, {:now}
       WHERE NOT EXISTS (SELECT 1 FROM conversations WHERE buyer = {:buyerId} AND store = {:storeId})`,
     { id: newId, ...pair, now: dateOf(now) },
   );

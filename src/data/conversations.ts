@@ -103,7 +103,12 @@ export async function conversationsOf(
 ): Promise<ConversationPage> {
   const search = asked.search.trim();
   const filters = [
-    sided(pb, talker, (side) => (asked.unread ? `${side}Unread > 0` : `${side}Left = false`)),
+    sided(pb, talker, (side) => {
+      if (asked.unread) return `${side}Unread > 0`;
+      // A letter to a thousand members would bury the store's talks; who answers one comes into the list, or is found.
+      const letters = side === 'store' && search === '' ? ' && lastNumber > letterTo' : '';
+      return `${side}Left = false${letters}`;
+    }),
     'lastNumber > 0',
   ];
   if (search !== '') filters.push(await matching(pb, talker, search));

@@ -4,6 +4,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Member, MemberState } from '../domain/member.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf, isRecordId, newRecordId, orAbsent } from './fields.ts';
+import { type MembersMeant, membersMeant } from './members-meant.ts';
 import { refusalOf } from './order-writing.ts';
 import type { GuildMembersRecord, GuildsRecord, GuildTiersRecord, UsersRecord } from './records.ts';
 import { type Transaction, transaction } from './transaction.ts';
@@ -110,13 +111,7 @@ function memberOf(record: GuildMembersRecord): MemberFile {
   };
 }
 
-export interface MembersAsked {
-  /** Part of a name or an address; "" for all. */
-  text: string;
-  states: readonly MemberState[];
-  tierId: string | null;
-  /** Who joined from this moment on; null for all. */
-  joinedFrom?: Instant | null;
+export interface MembersAsked extends MembersMeant {
   /** This one only. */
   memberId?: string;
   /** The last row of the page before; null for the first. */
@@ -128,14 +123,9 @@ export interface MembersAsked {
 export async function membersOfGuild(
   pb: PocketBase,
   guildId: string,
-  { text, states, tierId, joinedFrom = null, memberId, after, limit }: MembersAsked,
+  { memberId, after, limit, ...meant }: MembersAsked,
 ): Promise<{ members: MemberRow[]; more: boolean }> {
-  const filters = [pb.filter('guild = {:guildId}', { guildId })];
-  if (states.length > 0)
-    filters.push(`(${states.map((state) => pb.filter('state = {:state}', { state })).join(' || ')})`);
-  if (tierId !== null) filters.push(pb.filter('tier = {:tierId}', { tierId }));
-  if (text !== '') filters.push(pb.filter('(user.username ~ {:text} || user.email ~ {:text})', { text }));
-  if (joinedFrom !== null) filters.push(pb.filter('joinedAt >= {:from}', { from: dateOf(joinedFrom) }));
+  const filters = [membersMeant(pb, guildId, meant)];
   if (memberId !== undefined) filters.push(pb.filter('id = {:memberId}', { memberId }));
   if (after !== null)
     filters.push(

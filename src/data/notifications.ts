@@ -30,6 +30,11 @@ export interface Occasion {
   title: string;
   /** Where on the site it is seen, from its "/" on. */
   path: string;
+  /**
+   * Where each person has a page and a thing of his own: both as SQL over the person `u` and the store {:store}, in place
+   * of `about` and `path`. The mail holds `path`, which stands for each one's own.
+   */
+  ofEach?: { about: string; path: string };
   /** The mail as it leaves where it is not left to a digest; null where mails about it are written elsewhere. */
   mail: {
     subject: string;
@@ -64,8 +69,8 @@ const chosen = (column: 'inApp' | 'mail', otherwise: string) => `COALESCE(
   ${otherwise})`;
 
 /** What an unread one about the same thing holds: a mail that waits for a digest goes over to the one in its place. */
-const UNREAD_BEFORE =
-  "FROM notifications o WHERE o.[[user]] = u.id AND o.about = {:about} AND o.about <> '' AND o.readAt = ''";
+const unreadBefore = (about: string) =>
+  `FROM notifications o WHERE o.[[user]] = u.id AND o.about = ${about} AND o.about <> '' AND o.readAt = ''`;
 
 /**
  * Tells people of something within a transaction: the row, what their switches say, and the mail where it leaves at once,
@@ -80,17 +85,19 @@ export function withNotification(
   now: Instant,
   most = 10_000,
 ): Transaction {
-  const { kind, storeId, key, about, mail } = occasion;
+  const { kind, storeId, key, about, mail, ofEach } = occasion;
+  const aboutOfEach = ofEach?.about ?? '{:about}';
+  const before = unreadBefore(aboutOfEach);
   const params = { kind, store: storeId ?? '', key, about: about ?? '', now: dateOf(now) };
   const { inApp, mail: pace } = defaultSwitch(kind);
   steps.exec(
     `INSERT OR IGNORE INTO notifications (id, [[user]], kind, store, noteKey, about, title, path, shown, readAt, mail,
         created, updated)
-      SELECT 'n' || lower(hex(randomblob(7))), u.id, {:kind}, {:store}, {:key}, {:about}, {:title}, {:path},
+      SELECT 'n' || lower(hex(randomblob(7))), u.id, {:kind}, {:store}, {:key}, ${aboutOfEach}, {:title}, ${ofEach?.path ?? '{:path}'},
         ${chosen('inApp', '{:inApp}')} = 'on', '',
         CASE WHEN {:mailed} = 0 OR u.email = '' OR (u.verified = FALSE AND {:toAny} = 0) THEN ''
-          WHEN EXISTS (SELECT 1 ${UNREAD_BEFORE})
-            THEN COALESCE((SELECT o.mail ${UNREAD_BEFORE} AND o.mail IN ('daily', 'weekly')), '')
+          WHEN EXISTS (SELECT 1 ${before})
+            THEN COALESCE((SELECT o.mail ${before} AND o.mail IN ('daily', 'weekly')), '')
           ELSE COALESCE(NULLIF(${chosen('mail', '{:pace}')}, 'off'), '') END,
         {:now}, {:now}
       FROM users u WHERE u.id IN (${audience.sql})
@@ -112,14 +119,15 @@ export function withNotification(
     steps.exec(
       `INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error,
           store, created, updated)
-        SELECT 'm' || lower(hex(randomblob(7))), {:key} || ':' || n.[[user]], {:mailKind}, u.email, {:subject}, {:body},
-          'waiting', 0, {:dueAt}, '', '', {:store}, {:now}, {:now}
+        SELECT 'm' || lower(hex(randomblob(7))), {:key} || ':' || n.[[user]], {:mailKind}, u.email, {:subject},
+          ${ofEach ? 'replace({:body}, {:path}, n.path)' : '{:body}'}, 'waiting', 0, {:dueAt}, '', '', {:store}, {:now}, {:now}
         FROM notifications n JOIN users u ON u.id = n.[[user]] WHERE n.noteKey = {:key} AND n.mail = 'now'
           AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.mailKey = {:key} || ':' || n.[[user]])`,
       {
         key,
         store: params.store,
         now: params.now,
+        path: occasion.path,
         mailKind: mailKindOf(kind),
         subject: headerText(mail.subject),
         body: mail.body.slice(0, 20_000),
@@ -127,11 +135,13 @@ export function withNotification(
       },
     );
   }
-  if (about === null) return steps;
+  if (about === null && !ofEach) return steps;
+  const abouts = ofEach ? '(SELECT f.about FROM notifications f WHERE f.noteKey = {:key})' : '({:about})';
   return steps.exec(
     `UPDATE notifications SET shown = FALSE, readAt = {:now}, mail = iif(mail IN ('daily', 'weekly'), '', mail)
-      WHERE about = {:about} AND about <> '' AND readAt = '' AND noteKey <> {:key} AND EXISTS (SELECT 1 FROM notifications k
-        WHERE k.noteKey = {:key} AND k.[[user]] = notifications.[[user]] AND k.rowid > notifications.rowid)`,
+      WHERE about IN ${abouts} AND about <> '' AND readAt = '' AND noteKey <> {:key} AND EXISTS (SELECT 1 FROM notifications k
+        WHERE k.noteKey = {:key} AND k.[[user]] = notifications.[[user]]
+          AND k.about = notifications.about AND k.rowid > notifications.rowid)`,
     { about: params.about, key, now: params.now },
   );
 }

@@ -168,6 +168,7 @@ export interface ConversationsRecord {
   waitingSince: string;
   created: string;
   updated: string;
+  letterTo: number;
 }
 
 export interface CouponResultsRecord {
@@ -348,6 +349,25 @@ export interface GuildJoiningsRecord {
   customerId: string;
   sessionId: string;
   sessionUrl: string;
+  created: string;
+  updated: string;
+}
+
+export interface GuildLettersRecord {
+  id: string;
+  guild: string;
+  author: string;
+  text: string;
+  letterKey: string;
+  search: string;
+  memberState: 'trialing' | 'active' | 'past_due' | 'lapsed' | 'cancelling' | 'left' | 'banned' | '';
+  tierId: string;
+  joinedFrom: string;
+  state: 'sending' | 'sent' | '';
+  reachedTo: string;
+  people: number;
+  reached: number;
+  leftOut: number;
   created: string;
   updated: string;
 }

@@ -19,10 +19,12 @@ export type LiveNews =
   | { kind: 'typing'; conversationId: string; by: Side }
   /** Something else about it changed: blocked, left, a refund's state. */
   | { kind: 'conversation'; conversationId: string }
+  /** A message came into a conversation of mine that was written to many at once; which one, I ask for. */
+  | { kind: 'letter' }
   /** Something came into my notifications, or was read on another page. */
   | { kind: 'notification' };
 
-const KINDS: readonly string[] = ['message', 'read', 'typing', 'conversation', 'notification'];
+const KINDS: readonly string[] = ['message', 'read', 'typing', 'conversation', 'letter', 'notification'];
 
 /** News as they came over the wire, or null for what this build does not know. */
 export function liveNewsFrom(json: string): LiveNews | null {

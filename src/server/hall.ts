@@ -13,6 +13,7 @@ import { type CouponTries, openCouponTries } from './coupon-tries.ts';
 import { openDigests } from './digests.ts';
 import { type FileStore, openFolderStore } from './file-store.ts';
 import { openFollowNews } from './follow-news.ts';
+import { openGuildLetters } from './guild-letters.ts';
 import { Pictures } from './http/pictures.ts';
 import { Visibility } from './http/visibility.ts';
 import { tellOfMonth, tellOfRelease } from './membership-news.ts';
@@ -53,6 +54,8 @@ export interface Hall {
   deliveries: Rounds;
   /** Releases on their way to guild members. */
   releases: Rounds;
+  /** What sellers write to many members. */
+  guildLetters: Rounds;
   /** Where the model files lie. */
   files: FileStore;
   /** Files on their way into stores. */
@@ -180,6 +183,7 @@ export async function openHall(
     onPublished: (release) => tellOfRelease(counter, release),
     onMonth: (member) => tellOfMonth(counter, member),
   });
+  const guildLetters = openGuildLetters(counter);
   const schedule = openProductSchedule(pb, now, onError);
   const views = openViewCounter({ pb, limits: settings.limits, now: Date.now, onError });
   const stopClock = followClock(settings.clockFile, () => {
@@ -195,6 +199,7 @@ export async function openHall(
     counter,
     deliveries,
     releases,
+    guildLetters,
     files,
     uploads,
     previews,
@@ -226,6 +231,7 @@ export async function openHall(
       await zipClearing.close();
       await deliveries.close();
       await releases.close();
+      await guildLetters.close();
       await uploads.close();
       await previews.close();
       await ownModels.close();

@@ -178,6 +178,13 @@ async function guildRows(
     since: now,
     joinedAt: now,
   });
+  await add('guild_letters', {
+    guild,
+    author: buyer,
+    text: 'Hello',
+    letterKey: 'a'.repeat(36),
+    state: 'sent',
+  });
   const period = await add('membership_periods', {
     guild,
     tier,

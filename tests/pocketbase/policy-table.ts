@@ -69,6 +69,7 @@ export const POLICIES: Record<string, Policy> = {
   guilds: CLOSED,
   guild_tiers: CLOSED,
   guild_members: CLOSED,
+  guild_letters: CLOSED,
   membership_periods: CLOSED,
   releases: CLOSED,
   release_products: CLOSED,

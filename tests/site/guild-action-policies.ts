@@ -169,6 +169,15 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   // He never paid anything: there is nothing to give back.
   'guildMembers.refund': notYet(async (world) => ({ id: await newMember(world) })),
 
+  'guildLetters.recent': sellers(nothing),
+  'guildLetters.reach': sellers(() => anyMember),
+  // Nobody fits: what is asked of it in earnest is tested with its rows.
+  'guildLetters.write': planless(() => ({
+    filter: { ...anyMember, state: 'lapsed', text: 'nobody at all' },
+    key: crypto.randomUUID(),
+    text: 'Hello',
+  })),
+
   'guildInformation.mine': sellers(nothing),
   'guildInformation.keep': sellers(() => ({ blocks: [] })),
   'guildInformation.publish': sellers(nothing),

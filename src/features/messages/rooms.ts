@@ -31,6 +31,10 @@ function follow(): void {
   isFollowing = true;
   onNews((news) => {
     if (news.kind === 'notification') return;
+    if (news.kind === 'letter') {
+      for (const room of rooms.values()) room.goOn();
+      return;
+    }
     for (const [key, room] of rooms) if (key.endsWith(`:${news.conversationId}`)) room.knocked(news);
   });
   onBack(() => {

@@ -2,11 +2,14 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
+import type { GuildLetter } from '../../../domain/guild-letter.ts';
 import { MEMBER_STATES, type MemberState } from '../../../domain/member.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { useAsked } from '../../../ui/useAsked.ts';
 import { useSending } from '../../../ui/useSending.ts';
 import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
+import { LetterRows } from './LetterRows.tsx';
+import { LetterToMembers } from './LetterToMembers.tsx';
 import { MemberFilters } from './MemberFilters.tsx';
 import { MemberPage } from './MemberPage.tsx';
 import { MemberRows } from './MemberRows.tsx';
@@ -32,6 +35,7 @@ function Everybody() {
   const asked = useAsked<Standing>(() => actions.guildMembers.standing());
   const [filter, setFilter] = useState<MemberAsked>(ANY_MEMBER);
   const shown = useMembers(filter);
+  const written = useAsked<{ letters: GuildLetter[] }>(() => actions.guildLetters.recent());
   const { busy, send } = useSending();
   const { data } = asked;
   const all = Object.values(data?.counts ?? {}).reduce((sum, count) => sum + count, 0);
@@ -65,6 +69,14 @@ function Everybody() {
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-4">
           <MonthsChart months={data.months} />
           <MemberFilters asked={filter} tiers={data.tiers} onAsk={setFilter} />
+          <LetterToMembers
+            asked={filter}
+            onSent={(letter) => {
+              const others = written.data?.letters.filter(({ id }) => id !== letter.id) ?? [];
+              written.set({ letters: [letter, ...others] });
+            }}
+          />
+          <LetterRows letters={written.data?.letters ?? []} onNews={(letters) => written.set({ letters })} />
           <MemberRows shown={shown} tiers={data.tiers} onAll={() => setFilter(ANY_MEMBER)} />
           <TenureImport
             onWritten={() => {

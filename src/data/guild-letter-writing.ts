@@ -1,0 +1,168 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import { excerptOf } from '../domain/message.ts';
+import { dateOf, instantOf, orAbsent } from './fields.ts';
+import { WRITABLE } from './guild-letters.ts';
+import { type MembersMeant, membersMeant } from './members-meant.ts';
+import { type Occasion, withNotification } from './notifications.ts';
+import { refusalOf } from './order-writing.ts';
+import type { GuildLettersRecord, GuildsRecord, StoresRecord } from './records.ts';
+import { type Transaction, transaction } from './transaction.ts';
+
+/** How letters to many members are written: in steps, each of which is there whole or not at all. */
+
+/** A store's conversations, said so that the index of the pairs is taken; those of a large store are many. */
+const PAIR = "c.store = {:store} AND c.store <> '' AND c.buyer <> ''";
+
+/** A letter on its way, with what its next step needs. */
+export interface SendingLetter {
+  id: string;
+  guildId: string;
+  store: { id: string; name: string };
+  authorId: string;
+  text: string;
+  meant: MembersMeant;
+  /** The last member it has come to; "" before the first. */
+  reachedTo: string;
+}
+
+/** Letters on their way, the oldest first. Those of a suspended store wait. */
+export async function lettersSending(pb: PocketBase, limit: number): Promise<SendingLetter[]> {
+  type Row = GuildLettersRecord & {
+    expand?: { guild?: GuildsRecord & { expand?: { store?: StoresRecord } } };
+  };
+  const list = await pb.collection('guild_letters').getList<Row>(1, limit, {
+    filter: "state = 'sending' && guild.store.state != 'suspended'",
+    sort: 'created,id',
+    expand: 'guild.store',
+    skipTotal: true,
+  });
+  return list.items.flatMap((row) => {
+    const store = row.expand?.guild?.expand?.store;
+    if (!store) return [];
+    const { id, guild, author, text, reachedTo, search, memberState } = row;
+    const meant: MembersMeant = {
+      text: search,
+      states: memberState === '' ? [] : [memberState],
+      tierId: orAbsent(row.tierId),
+      joinedFrom: instantOf(row.joinedFrom),
+    };
+    return [
+      {
+        id,
+        guildId: guild,
+        store: { id: store.id, name: store.name },
+        authorId: author,
+        text,
+        meant,
+        reachedTo,
+      },
+    ];
+  });
+}
+
+/** The message's key in each conversation: nobody has a letter twice. */
+const messageKey = (letterId: string) => `letter-${letterId}`;
+
+/**
+ * Writes a letter to the next of its members, at most so many, and tells them: conversation, message and notification are
+ * one transaction with the place it has come to. Answers whom it looked at, and
+ * behind whom the next step goes on; null where nobody was left and the letter is
+ * sent, `moved` where another process came first.
+ */
+export async function writeLetter(
+  pb: PocketBase,
+  letter: SendingLetter,
+  occasion: Occasion,
+  now: Instant,
+  most: number,
+): Promise<{ people: string[]; reachedTo: string } | 'moved' | null> {
+  const { id, guildId, store, reachedTo } = letter;
+  const those = membersMeant(pb, guildId, letter.meant);
+  const { items } = await pb.collection('guild_members').getList<{ id: string; user: string }>(1, most, {
+    filter: `${those} && ${WRITABLE} && ${pb.filter('id > {:reachedTo}', { reachedTo })}`,
+    sort: 'id',
+    fields: 'id,user',
+    skipTotal: true,
+  });
+  const last = items.at(-1);
+  const steps = transaction(pb).exec(
+    `UPDATE guild_letters SET reachedTo = {:to}, state = {:state}, updated = {:now}
+      WHERE id = {:id} AND state = 'sending' AND reachedTo = {:reachedTo}`,
+    { id, reachedTo, to: last?.id ?? reachedTo, state: last ? 'sending' : 'sent', now: dateOf(now) },
+    { expect: 1, else: 'moved' },
+  );
+  const people = items.map(({ user }) => user);
+  const key = messageKey(id);
+  if (last) {
+    withLetter(steps, { ...letter, key, people }, now);
+    withNotification(
+      steps,
+      {
+        sql: `SELECT c.buyer FROM conversations c WHERE ${PAIR}
+          AND c.buyer IN (SELECT value FROM json_each({:people}))
+          AND EXISTS (SELECT 1 FROM messages m WHERE m.conversation = c.id AND m.[[by]] = 'store' AND m.messageKey = {:message})`,
+        params: { people: JSON.stringify(people), message: key },
+      },
+      {
+        ...occasion,
+        storeId: store.id,
+        ofEach: {
+          about: `(SELECT 'conversation:' || c.id FROM conversations c WHERE ${PAIR} AND c.buyer = u.id)`,
+          path: `(SELECT replace({:path}, '~', c.id) FROM conversations c WHERE ${PAIR} AND c.buyer = u.id)`,
+        },
+      },
+      now,
+    );
+  }
+  if ((await refusalOf(steps, ['moved'])) !== null) return 'moved';
+  return last ? { people, reachedTo: last.id } : null;
+}
+
+/** The messages of a step, in conversations that are made where there are none. What is shut stays as it is. */
+function withLetter(
+  steps: Transaction,
+  letter: Pick<SendingLetter, 'id' | 'store' | 'authorId' | 'text'> & { key: string; people: string[] },
+  now: Instant,
+): void {
+  const { id, store, authorId, text, key, people } = letter;
+  const params = { store: store.id, people: JSON.stringify(people), key, now: dateOf(now) };
+  const those = `${PAIR} AND c.buyer IN (SELECT value FROM json_each({:people}))`;
+  steps
+    .exec(
+      `INSERT INTO conversations (id, buyer, store, product, [[order]], excerpt, excerptBy, lastNumber, lastAt, buyerReadTo,
+          storeReadTo, buyerUnread, storeUnread, buyerToldTo, storeToldTo, buyerBlocked, storeBlocked, buyerLeft, storeLeft,
+          waitingSince, letterTo, created, updated)
+        SELECT 'c' || lower(hex(randomblob(7))), u.id, {:store}, '', '', '', '', 0, {:now}, 0, 0, 0, 0, 0, 0, FALSE, FALSE,
+          FALSE, FALSE, '', 0, {:now}, {:now}
+        FROM users u WHERE u.id IN (SELECT value FROM json_each({:people}))
+          AND NOT EXISTS (SELECT 1 FROM conversations c WHERE ${PAIR} AND c.buyer = u.id)`,
+      params,
+    )
+    // It answers no question and is about no product: what the buyer waits for, he waits for still.
+    .exec(
+      `INSERT INTO messages (id, conversation, number, [[by]], author, kind, text, messageKey, files, product, [[order]],
+          refund, answering, waitedSeconds, created, updated)
+        SELECT 'm' || lower(hex(randomblob(7))), c.id,
+          (SELECT COALESCE(MAX(m.number), 0) + 1 FROM messages m WHERE m.conversation = c.id), 'store', {:author}, 'text',
+          {:text}, {:key}, 0, '', '', '', '', 0, {:now}, {:now}
+        FROM conversations c WHERE ${those}
+          AND c.buyerBlocked = FALSE AND c.storeBlocked = FALSE AND c.buyerLeft = FALSE`,
+      { ...params, author: authorId, text },
+    )
+    .exec(
+      `UPDATE conversations SET lastNumber = n.number, lastAt = {:now}, updated = {:now}, excerpt = {:excerpt},
+          excerptBy = 'store', buyerUnread = conversations.buyerUnread + 1, buyerToldTo = n.number, storeLeft = FALSE,
+          letterTo = CASE WHEN conversations.letterTo = conversations.lastNumber THEN n.number ELSE conversations.letterTo END
+        FROM conversations c CROSS JOIN messages n
+        WHERE ${those} AND n.conversation = c.id AND n.[[by]] = 'store' AND n.messageKey = {:key} AND conversations.id = c.id`,
+      { ...params, excerpt: excerptOf(text, 0) },
+    )
+    .exec(
+      `UPDATE guild_letters SET reached = reached + w.written, leftOut = leftOut + {:looked} - w.written
+        FROM (SELECT COUNT(*) AS written FROM conversations c CROSS JOIN messages m
+          WHERE ${those} AND m.conversation = c.id AND m.[[by]] = 'store' AND m.messageKey = {:key}) w
+        WHERE id = {:id}`,
+      { ...params, id, looked: people.length },
+    );
+}

@@ -1,0 +1,118 @@
+import type PocketBase from 'pocketbase';
+import { type GuildLetter, LETTER_DAY_MS, LETTERS_A_DAY, type LetterReach } from '../domain/guild-letter.ts';
+import type { Instant } from '../domain/instant.ts';
+import { orNull } from './client.ts';
+import { dateOf, instantOf, newRecordId } from './fields.ts';
+import { type MembersMeant, membersMeant } from './members-meant.ts';
+import { refusalOf } from './order-writing.ts';
+import type { GuildLettersRecord } from './records.ts';
+import { transaction } from './transaction.ts';
+
+/** Texts to many members, as they are kept and shown. */
+
+/** Whoever is still somebody and not banned. */
+export const WRITABLE = "user != '' && state != 'banned'";
+/** A filter of the backend takes at most 200 conditions. */
+const PEOPLE_IN_A_FILTER = 100;
+const LETTERS_SHOWN = 5;
+
+/** How many of these members a letter of the store would reach, and who is left out. */
+export async function letterReach(
+  pb: PocketBase,
+  guild: { id: string; storeId: string },
+  meant: MembersMeant,
+): Promise<LetterReach> {
+  const those = membersMeant(pb, guild.id, meant);
+  const count = async (filter: string) =>
+    (await pb.collection('guild_members').getList(1, 1, { filter, fields: 'id' })).totalItems;
+  const { storeId } = guild;
+  const [writable, banned, talks] = await Promise.all([
+    count(`${those} && ${WRITABLE}`),
+    count(`${those} && user != '' && state = 'banned'`),
+    pb.collection('conversations').getFullList<{ buyer: string }>({
+      filter: `${pb.filter('store = {:storeId}', { storeId })} && buyer != ''
+        && (buyerBlocked = true || storeBlocked = true || buyerLeft = true)`,
+      fields: 'buyer',
+    }),
+  ]);
+  let shut = 0;
+  for (let at = 0; at < talks.length; at += PEOPLE_IN_A_FILTER) {
+    const some = talks.slice(at, at + PEOPLE_IN_A_FILTER);
+    const anyOf = some.map(({ buyer }) => pb.filter('user = {:buyer}', { buyer })).join(' || ');
+    shut += await count(`${those} && ${WRITABLE} && (${anyOf})`);
+  }
+  return { people: writable - shut, shut, banned };
+}
+
+export interface NewLetter {
+  guildId: string;
+  authorId: string;
+  /** As it is kept. */
+  text: string;
+  key: string;
+  meant: MembersMeant;
+  people: number;
+}
+
+/** Keeps a letter that is to be written. Refused where too many were within a day; again under its key it is the same. */
+export async function keepLetter(
+  pb: PocketBase,
+  letter: NewLetter,
+  now: Instant,
+): Promise<'too-often' | null> {
+  const { guildId, authorId, text, key, people, meant } = letter;
+  const steps = transaction(pb).exec(
+    `INSERT INTO guild_letters (id, guild, author, text, letterKey, search, memberState, tierId, joinedFrom, state,
+        reachedTo, people, reached, leftOut, created, updated)
+      SELECT {:id}, {:guildId}, {:authorId}, {:text}, {:key}, {:search}, {:state}, {:tier}, {:from}, 'sending', '',
+        {:people}, 0, 0, {:now}, {:now}
+      WHERE (SELECT COUNT(*) FROM guild_letters WHERE guild = {:guildId} AND created > {:since}) < {:most}`,
+    {
+      id: newRecordId(),
+      guildId,
+      authorId,
+      text,
+      key,
+      search: meant.text,
+      state: meant.states[0] ?? '',
+      tier: meant.tierId ?? '',
+      from: dateOf(meant.joinedFrom ?? null),
+      people,
+      now: dateOf(now),
+      since: dateOf(now - LETTER_DAY_MS),
+      most: LETTERS_A_DAY,
+    },
+    { expect: 1, else: 'too-often' },
+  );
+  const word = await refusalOf(steps, ['too-often', 'conflict']);
+  if (word === null || (await letterByKey(pb, guildId, key))) return null;
+  return 'too-often';
+}
+
+/** The letter a page sent under a key, or null. */
+export async function letterByKey(pb: PocketBase, guildId: string, key: string): Promise<GuildLetter | null> {
+  const record = await orNull(
+    pb
+      .collection('guild_letters')
+      .getFirstListItem<GuildLettersRecord>(
+        pb.filter('guild = {:guildId} && letterKey = {:key}', { guildId, key }),
+      ),
+  );
+  return record && letterOf(record);
+}
+
+/** A guild's newest letters; those of the last day are always among them. */
+export async function lettersOfGuild(pb: PocketBase, guildId: string): Promise<GuildLetter[]> {
+  const list = await pb.collection('guild_letters').getList<GuildLettersRecord>(1, LETTERS_SHOWN, {
+    filter: pb.filter('guild = {:guildId}', { guildId }),
+    sort: '-created',
+    skipTotal: true,
+  });
+  return list.items.map(letterOf);
+}
+
+function letterOf(record: GuildLettersRecord): GuildLetter {
+  const { id, text, people, reached, leftOut } = record;
+  const state = record.state === 'sent' ? 'sent' : 'sending';
+  return { id, text, at: instantOf(record.created) ?? 0, state, people, reached, leftOut };
+}

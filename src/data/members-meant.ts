@@ -1,0 +1,29 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
+import type { MemberState } from '../domain/member.ts';
+import { dateOf } from './fields.ts';
+
+/** Which of a guild's members. */
+export interface MembersMeant {
+  /** Part of a name or an address; "" for all. */
+  text: string;
+  states: readonly MemberState[];
+  tierId: string | null;
+  /** Who joined from this moment on; null for all. */
+  joinedFrom?: Instant | null;
+}
+
+/** The members of a guild that are meant, as a filter of the backend. */
+export function membersMeant(
+  pb: PocketBase,
+  guildId: string,
+  { text, states, tierId, joinedFrom = null }: MembersMeant,
+): string {
+  const filters = [pb.filter('guild = {:guildId}', { guildId })];
+  if (states.length > 0)
+    filters.push(`(${states.map((state) => pb.filter('state = {:state}', { state })).join(' || ')})`);
+  if (tierId !== null) filters.push(pb.filter('tier = {:tierId}', { tierId }));
+  if (text !== '') filters.push(pb.filter('(user.username ~ {:text} || user.email ~ {:text})', { text }));
+  if (joinedFrom !== null) filters.push(pb.filter('joinedAt >= {:from}', { from: dateOf(joinedFrom) }));
+  return filters.join(' && ');
+}

@@ -1,0 +1,116 @@
+import { actions } from 'astro:actions';
+import { useEffect, useRef, useState } from 'react';
+import { type GuildLetter, leftOutText, letterTextRefusal, reachText } from '../../../domain/guild-letter.ts';
+import { MESSAGE_MAX } from '../../../domain/message.ts';
+import { Confirm } from '../../../ui/Confirm.tsx';
+import { Form, Section, TextArea } from '../../../ui/Form.tsx';
+import { Unsaved } from '../../../ui/Unsaved.tsx';
+import { useSending } from '../../../ui/useSending.ts';
+import { type MemberAsked, memberFilter } from './useMembers.ts';
+import { useReach } from './useReach.ts';
+
+/** Writes one text to the members that are shown, each in a conversation of his own. */
+export function LetterToMembers({
+  asked,
+  onSent,
+}: {
+  asked: MemberAsked;
+  onSent: (letter: GuildLetter) => void;
+}) {
+  const { reach, isKnown, again } = useReach(asked);
+  const [text, setText] = useState('');
+  const [is, setIs] = useState<'closed' | 'writing' | 'asking'>('closed');
+  // The same letter as long as it was not answered: sent twice it leaves once.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [problem, setProblem] = useState<string>();
+  const { busy, error, send } = useSending();
+  // Whoever closes what he wrote in goes on from the button that opened it.
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (is === 'closed' && wasOpen.current) opener.current?.focus();
+    wasOpen.current = is !== 'closed';
+  }, [is]);
+  const refusal = reach?.refusal ?? null;
+  const people = reach?.people ?? 0;
+  const those = people === 1 ? 'this member' : `these ${people.toLocaleString('en')} members`;
+  if (is === 'closed')
+    return (
+      <div>
+        <button
+          type="button"
+          className="btn btn-quiet"
+          ref={opener}
+          disabled={reach === null || refusal !== null}
+          aria-describedby={refusal ? 'letter-refusal' : undefined}
+          onClick={() => setIs('writing')}
+        >
+          Write to {reach === null || people === 0 ? 'these members' : those}
+        </button>
+        {refusal && people + (reach?.shut ?? 0) + (reach?.banned ?? 0) > 0 && (
+          <p className="hint" id="letter-refusal">
+            {refusal}
+          </p>
+        )}
+      </div>
+    );
+  const leave = () =>
+    void send<{ letter: GuildLetter }>(
+      () => actions.guildLetters.write({ filter: memberFilter(asked), key, text }),
+      'It is on its way.',
+      ({ letter }) => {
+        onSent(letter);
+        setText('');
+        setKey(crypto.randomUUID());
+        setIs('closed');
+        again();
+      },
+    ).then(() => setIs((now) => (now === 'asking' ? 'writing' : now)));
+  const whom = [reachText(people), reach ? leftOutText(reach) : ''].filter(Boolean).join(' ');
+  return (
+    <Section title={`Write to ${those}`} intro={refusal ?? whom}>
+      <Unsaved dirty={text.trim() !== ''} />
+      <Form
+        busy={busy}
+        label="Go on"
+        disabled={!isKnown || refusal !== null}
+        onSend={() => {
+          const wrong = letterTextRefusal(text);
+          setProblem(wrong ?? undefined);
+          if (!wrong) setIs('asking');
+        }}
+      >
+        <TextArea
+          label="Your message"
+          name="text"
+          value={text}
+          autoFocus
+          hint={`Plain text. They read it as a message from your store and can answer. At most ${MESSAGE_MAX.toLocaleString('en')} characters.`}
+          error={problem ?? error('text')}
+          onChange={(typed) => {
+            setText(typed);
+            setProblem(undefined);
+          }}
+        />
+      </Form>
+      <div className="-mt-3">
+        <button type="button" className="link min-h-11" onClick={() => setIs('closed')}>
+          Not now
+        </button>
+      </div>
+      {is === 'asking' && (
+        <Confirm
+          title={people === 1 ? 'Write to 1 member?' : `Write to ${people.toLocaleString('en')} members?`}
+          yes="Send it"
+          no="Not yet"
+          busy={busy}
+          onYes={leave}
+          onNo={() => setIs('writing')}
+        >
+          <p>{whom}</p>
+          <p>What has left cannot be taken back.</p>
+        </Confirm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,27 @@
+import { actions } from 'astro:actions';
+import { useEffect, useRef, useState } from 'react';
+import type { LetterReach } from '../../../domain/guild-letter.ts';
+import { type MemberAsked, memberFilter } from './useMembers.ts';
+
+type Reach = LetterReach & { refusal: string | null };
+
+/**
+ * Whom a letter to the members shown would reach: the last answer, null before the first. `isKnown` where it is about the
+ * members that are shown now; an answer that comes too late counts no more.
+ */
+export function useReach(asked: MemberAsked): { reach: Reach | null; isKnown: boolean; again: () => void } {
+  const [reach, setReach] = useState<Reach | null>(null);
+  const [isKnown, setKnown] = useState(false);
+  const turn = useRef(0);
+  const ask = async () => {
+    const mine = ++turn.current;
+    setKnown(false);
+    const answer = await actions.guildLetters.reach(memberFilter(asked)).catch(() => null);
+    if (turn.current !== mine || !answer?.data) return;
+    setReach(answer.data);
+    setKnown(true);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew where other members are shown
+  useEffect(() => void ask(), [asked]);
+  return { reach, isKnown, again: () => void ask() };
+}

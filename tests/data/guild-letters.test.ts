@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConversation, setBlocked } from '../../src/data/conversation-writing.ts';
+import { conversationBetween, conversationsOf } from '../../src/data/conversations.ts';
+import { lettersSending, writeLetter } from '../../src/data/guild-letter-writing.ts';
+import { lettersOfGuild } from '../../src/data/guild-letters.ts';
+import { LETTER_DAY_MS, letterTextRefusal } from '../../src/domain/guild-letter.ts';
+import { spoken } from '../../src/domain/spoken.ts';
+import {
+  askLetter,
+  type LetterParts,
+  reachOfLetter,
+  workOffLetters,
+} from '../../src/server/guild-letters.ts';
+import { guildLetterMail } from '../../src/server/mails/guild-letter-mail.ts';
+import { HOSTILE } from '../hostile-texts.ts';
+import { type GuildHall, openGuildHall, type TestGuild } from './guild-hall.ts';
+
+let hall: GuildHall;
+let parts: LetterParts;
+let at = Date.now();
+const errors: unknown[] = [];
+beforeAll(async () => {
+  hall = await openGuildHall();
+  parts = {
+    pb: hall.pb,
+    now: () => at,
+    siteUrl: 'https://hall.test',
+    siteName: 'Guildhall',
+    mailQueued: () => undefined,
+    onError: (reason) => void errors.push(reason),
+  };
+});
+afterAll(async () => {
+  expect(errors).toEqual([]);
+  await hall.close();
+});
+
+const EVERYBODY = { text: '', states: [], tierId: null };
+const guildOf = ({ id, storeId }: TestGuild) => ({ id, storeId });
+const ownerOf = async ({ storeId }: TestGuild) =>
+  String((await hall.pb.collection('stores').getOne(storeId))['owner']);
+async function ask(guild: TestGuild, text = 'Hello', more: { key?: string; meant?: object } = {}) {
+  return askLetter(parts, guildOf(guild), {
+    author: { id: await ownerOf(guild), strikes: 0 },
+    key: more.key ?? crypto.randomUUID(),
+    text,
+    meant: { ...EVERYBODY, ...more.meant },
+  });
+}
+const userOf = async (memberId: string) =>
+  String((await hall.pb.collection('guild_members').getOne(memberId))['user']);
+const messagesOf = (guild: TestGuild) =>
+  hall.rows('messages', 'conversation.store = {:store}', { store: guild.storeId });
+const notesOf = (guild: TestGuild) =>
+  hall.rows('notifications', 'store = {:store}', { store: guild.storeId });
+
+describe('a letter to many members', () => {
+  it('is a message in a conversation of each, told once, in whatever steps and however often', async () => {
+    const guild = await hall.guild();
+    await hall.members(guild, 5);
+    const key = crypto.randomUUID();
+    const [first, again] = [await ask(guild, ' Hello ', { key }), await ask(guild, 'Hello', { key })];
+    expect(again).toEqual(first);
+    await Promise.all([workOffLetters(parts, 2), workOffLetters(parts, 2)]);
+    await workOffLetters(parts, 2);
+    const messages = await messagesOf(guild);
+    expect(messages.map(({ text, number, by }) => [text, number, by])).toEqual(
+      Array.from({ length: 5 }, () => ['Hello', 1, 'store']),
+    );
+    expect(new Set(messages.map(({ conversation }) => conversation)).size).toBe(5);
+    expect(await lettersOfGuild(hall.pb, guild.id)).toMatchObject([
+      { state: 'sent', people: 5, reached: 5, leftOut: 0 },
+    ]);
+    const notes = await notesOf(guild);
+    expect(notes).toHaveLength(5);
+    for (const { conversation } of messages)
+      expect(notes).toContainEqual(
+        expect.objectContaining({
+          kind: 'message',
+          about: `conversation:${conversation}`,
+          path: `/account/conversation/${conversation}`,
+        }),
+      );
+    const mails = await hall.rows('mails', 'store = {:store}', { store: guild.storeId });
+    const addresses = mails.map(({ body }) => /conversation\/(\w+)/.exec(String(body))?.[1]);
+    expect(addresses.sort()).toEqual(messages.map(({ conversation }) => conversation).sort());
+  });
+
+  it('goes on after an end in the middle, and doubles nothing', async () => {
+    const guild = await hall.guild();
+    await hall.members(guild, 4);
+    await ask(guild);
+    const [letter] = await lettersSending(hall.pb, 5);
+    if (!letter) throw new Error('no letter is on its way');
+    const news = guildLetterMail(parts, letter, at);
+    expect(await writeLetter(hall.pb, letter, news, at, 3)).toMatchObject({
+      reachedTo: expect.any(String),
+    });
+    // The same step again, as a process that was cut off would do it.
+    expect(await writeLetter(hall.pb, letter, news, at, 3)).toBe('moved');
+    expect(await messagesOf(guild)).toHaveLength(3);
+    expect(await lettersOfGuild(hall.pb, guild.id)).toMatchObject([{ state: 'sending', reached: 3 }]);
+    await workOffLetters(parts);
+    expect(await messagesOf(guild)).toHaveLength(4);
+    expect(await notesOf(guild)).toHaveLength(4);
+  });
+
+  it('leaves out whoever is blocked or has left, and who is banned', async () => {
+    const guild = await hall.guild();
+    const members = await hall.members(guild, 6);
+    const users = await Promise.all(members.map(({ id }) => userOf(id)));
+    const { pb } = hall;
+    const talks = await Promise.all(
+      users
+        .slice(0, 4)
+        .map((buyerId) =>
+          openConversation(pb, { buyerId, storeId: guild.storeId }, { productId: null, orderId: null }, at),
+        ),
+    );
+    await setBlocked(pb, talks[0] ?? '', 'buyer', true);
+    await setBlocked(pb, talks[1] ?? '', 'store', true);
+    await pb.collection('conversations').update(talks[2] ?? '', { buyerLeft: true });
+    await pb.collection('conversations').update(talks[3] ?? '', { storeLeft: true });
+    await pb.collection('guild_members').update(members[4]?.id ?? '', { banned: true, state: 'banned' });
+    expect(await reachOfLetter(parts, guildOf(guild), EVERYBODY)).toEqual({
+      people: 2,
+      shut: 3,
+      banned: 1,
+      refusal: null,
+    });
+    await ask(guild);
+    await workOffLetters(parts);
+    const read = await hall.rows('messages', 'conversation.store = {:store}', { store: guild.storeId });
+    const at3 = read.map(({ conversation }) => conversation);
+    expect(at3).toHaveLength(2);
+    expect(at3).toContain(talks[3]);
+    expect(await lettersOfGuild(pb, guild.id)).toMatchObject([{ reached: 2, leftOut: 3 }]);
+    expect(await notesOf(guild)).toHaveLength(2);
+    // He can answer.
+    const kept = await conversationBetween(pb, { buyerId: users[3] ?? '', storeId: guild.storeId }, 'buyer');
+    expect(kept).toMatchObject({ closed: null, unread: 1, excerpt: 'Hello' });
+  });
+
+  it('goes to the members that are meant and to no others', async () => {
+    const guild = await hall.guild();
+    await hall.members(guild, 3);
+    const [high] = await hall.members(guild, 1, guild.high);
+    const other = await hall.guild();
+    await hall.members(other, 2);
+    await ask(guild, 'To the high ones', { meant: { tierId: guild.high } });
+    await workOffLetters(parts);
+    const talks = await hall.rows('conversations', 'store = {:store}', { store: guild.storeId });
+    expect(talks.map(({ buyer }) => buyer)).toEqual([await userOf(high?.id ?? '')]);
+    expect(await messagesOf(other)).toEqual([]);
+  });
+
+  it('answers no question, and keeps the store’s list free of talks that are none', async () => {
+    const guild = await hall.guild();
+    const [asker] = await hall.members(guild, 3);
+    const pair = { buyerId: await userOf(asker?.id ?? ''), storeId: guild.storeId };
+    const { pb } = hall;
+    const talk = await openConversation(pb, pair, { productId: null, orderId: null }, at);
+    await pb
+      .collection('conversations')
+      .update(talk, { lastNumber: 1, waitingSince: new Date(at - 1000).toISOString() });
+    await pb.collection('messages').create({
+      conversation: talk,
+      number: 1,
+      by: 'buyer',
+      author: pair.buyerId,
+      kind: 'text',
+      text: 'When?',
+    });
+    await ask(guild);
+    await workOffLetters(parts);
+    const kept = await pb.collection('conversations').getOne(talk);
+    expect(kept).toMatchObject({ lastNumber: 2, buyerUnread: 1, buyerToldTo: 2 });
+    expect(kept['waitingSince']).not.toBe('');
+    const asked = { search: '', unread: false, before: null };
+    const store = { userId: await ownerOf(guild), storeId: guild.storeId };
+    const listed = async () => (await conversationsOf(pb, store, asked)).rows.map(({ id }) => id);
+    expect(await listed()).toEqual([talk]);
+    // A second one leaves it so; what is looked for is found.
+    await ask(guild, 'Once more');
+    await workOffLetters(parts);
+    expect(await listed()).toEqual([talk]);
+    expect((await conversationsOf(pb, store, { ...asked, search: 'once more' })).rows).toHaveLength(3);
+    const member = { userId: await userOf((await hall.members(guild, 1))[0]?.id ?? ''), storeId: null };
+    expect((await conversationsOf(pb, member, asked)).rows).toEqual([]);
+    expect((await conversationsOf(pb, { userId: pair.buyerId, storeId: null }, asked)).rows).toHaveLength(1);
+  });
+
+  it('is kept three times a day, also where all come at once', async () => {
+    const guild = await hall.guild();
+    await hall.members(guild, 1);
+    const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((text) => ask(guild, text)));
+    expect(answers.filter((answer) => 'letter' in answer)).toHaveLength(3);
+    expect(answers.find((answer) => 'refusal' in answer)).toMatchObject({
+      refusal: expect.stringMatching(/3 times a day/),
+    });
+    at += LETTER_DAY_MS + 1;
+    expect(await ask(guild, 'Another day')).toMatchObject({ letter: { text: 'Another day' } });
+    await workOffLetters(parts);
+    expect(await messagesOf(guild)).toHaveLength(4);
+  });
+
+  it('waits while the store is suspended', async () => {
+    const guild = await hall.guild();
+    await hall.members(guild, 1);
+    await ask(guild);
+    await hall.pb.collection('stores').update(guild.storeId, { state: 'suspended' });
+    await workOffLetters(parts);
+    expect(await messagesOf(guild)).toEqual([]);
+  });
+
+  it('reaches two thousand', async () => {
+    const guild = await hall.guild();
+    await hall.members(guild, 2000);
+    await ask(guild);
+    await workOffLetters(parts);
+    expect(await lettersOfGuild(hall.pb, guild.id)).toMatchObject([
+      { state: 'sent', people: 2000, reached: 2000, leftOut: 0 },
+    ]);
+    const { totalItems } = await hall.pb
+      .collection('notifications')
+      .getList(1, 1, { filter: hall.pb.filter('store = {:store}', { store: guild.storeId }) });
+    expect(totalItems).toBe(2000);
+  });
+
+  it('takes texts that try to be more for the text they are', async () => {
+    const guild = await hall.guild();
+    await hall.members(guild, 1);
+    const texts = Object.values(HOSTILE).filter((text) => letterTextRefusal(text) === null);
+    expect(texts.length).toBeGreaterThan(15);
+    for (const text of texts) {
+      at += LETTER_DAY_MS;
+      await ask(guild, text);
+      await workOffLetters(parts);
+    }
+    expect((await messagesOf(guild)).map(({ text }) => text).sort()).toEqual(texts.map(spoken).sort());
+    expect(await notesOf(guild)).toHaveLength(texts.length);
+  });
+});
