@@ -286,15 +286,46 @@ export async function sameContent(
   return upload && { kind: 'upload', id: upload.id, name: upload.path };
 }
 
+/** Every collection whose records name bytes of the file store. */
+export const NAMING_BYTES = [
+  'uploads',
+  'product_files',
+  'product_zips',
+  'previews',
+  'message_attachments',
+] as const;
+
 /** Whether any record still names these bytes. */
 export async function isKeyNamed(pb: PocketBase, storageKey: string): Promise<boolean> {
-  const filter = pb.filter('storageKey = {:storageKey}', { storageKey });
-  const named = await Promise.all(
-    ['uploads', 'product_files', 'product_zips', 'previews', 'message_attachments'].map((collection) =>
-      orNull(pb.collection(collection).getFirstListItem<{ id: string }>(filter, { fields: 'id' })),
-    ),
-  );
-  return named.some((record) => record !== null);
+  return (await unnamedKeys(pb, [storageKey])).length === 0;
+}
+
+/** When the backend's data began: as old as the oldest of its operators, who comes before everything else. */
+export async function backendBegan(pb: PocketBase): Promise<Instant> {
+  const first = await pb
+    .collection('_superusers')
+    .getFirstListItem<{ created: string }>('', { sort: 'created', fields: 'created' });
+  return instantOf(first.created) ?? Number.POSITIVE_INFINITY;
+}
+
+const KEYS_AT_ONCE = 40;
+
+/** Those of some keys of the file store that no record names. */
+export async function unnamedKeys(pb: PocketBase, keys: readonly string[]): Promise<string[]> {
+  const named = new Set<string>();
+  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+    const filter = keys
+      .slice(at, at + KEYS_AT_ONCE)
+      .map((storageKey) => pb.filter('storageKey = {:storageKey}', { storageKey }))
+      .join(' || ');
+    const found = await Promise.all(
+      NAMING_BYTES.map((collection) =>
+        pb.collection(collection).getFullList<{ storageKey: string }>({ filter, fields: 'storageKey' }),
+      ),
+    );
+    for (const { storageKey } of found.flat()) named.add(storageKey);
+  }
+  return keys.filter((key) => !named.has(key));
 }
 
 function uploadOf(record: UploadsRecord): KeptUpload {

@@ -46,6 +46,11 @@ export interface FileStore {
   has(storageKey: string, sizeBytes: number): Promise<boolean>;
   /** Forgets the bytes. The caller makes sure that no record names this key any more: the same bytes have one key. */
   delete(storageKey: string): Promise<void>;
+  /**
+   * The keys of a shelf, one of the 256 "00" to "ff" that all keys stand on evenly, whose bytes were brought, the last
+   * time, between two instants.
+   */
+  broughtBetween(shelf: string, after: number, before: number): Promise<string[]>;
 }
 
 const SENTENCES = {
@@ -135,13 +140,40 @@ export async function openFolderStore(folder: string, now = Date.now()): Promise
     async delete(storageKey) {
       await rm(pathOf(folder, storageKey), { force: true });
     },
+
+    async broughtBetween(shelf, after, before) {
+      const keys: string[] = [];
+      for (const name of await namesIn(join(folder, shelf))) {
+        const key = `${shelf}/${name}`;
+        if (!isKey(key)) continue;
+        const kept = await statOrNull(join(folder, key));
+        // The name is newer than the bytes where a file was kept that had lain elsewhere.
+        const brought = kept ? Math.max(kept.mtimeMs, kept.ctimeMs) : before;
+        if (brought > after && brought < before) keys.push(key);
+      }
+      return keys;
+    },
   };
 }
 
 /** Only keys of our own making name a path, so that none leads out of the folder. */
 function pathOf(folder: string, storageKey: string): string {
-  if (!/^([0-9a-f]{2})\/\1[0-9a-f]{62}$/.test(storageKey)) throw new StorageRefused('file-missing');
+  if (!isKey(storageKey)) throw new StorageRefused('file-missing');
   return join(folder, storageKey);
+}
+
+function isKey(storageKey: string): boolean {
+  return /^([0-9a-f]{2})\/\1[0-9a-f]{62}$/.test(storageKey);
+}
+
+/** The names in a folder; none where it was never needed. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (reason) {
+    if ((reason as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw reason;
+  }
 }
 
 async function openOrRefuse(path: string): Promise<FileHandle> {

@@ -33,6 +33,7 @@ import { openSearchLooks } from './search-looks.ts';
 import type { Settings } from './settings.ts';
 import { openSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { openSpeechLimits, type SpeechLimits } from './speech-limits.ts';
+import { openStraySweep } from './stray-bytes.ts';
 import { openUploads, type Uploads } from './uploads/uploads.ts';
 import { openViewCounter, type ViewCounter } from './view-counts.ts';
 import { openZipClearing } from './zip-clearing.ts';
@@ -175,6 +176,7 @@ export async function openHall(
     onError,
   };
   const attachmentSweep = openAttachmentSweep(attachments);
+  const straySweep = openStraySweep({ pb, files, release: uploads.release, now: Date.now, onError });
   const messageNews = openMessageNews(talk);
   const refundRequests = openRefundRequests(talk);
   const deliveries = openDeliveries(counter);
@@ -227,6 +229,7 @@ export async function openHall(
       await digests.close();
       await messageNews.close();
       await attachmentSweep.close();
+      await straySweep.close();
       await refundRequests.close();
       await zipClearing.close();
       await deliveries.close();

@@ -55,6 +55,19 @@ describe('openFolderStore', () => {
     await expect(store.keep(path)).rejects.toThrow('ENOENT');
   });
 
+  it('tells which bytes were brought between two instants, by their shelf', async () => {
+    const { storageKey } = await store.put(inChunks());
+    const shelf = storageKey.slice(0, 2);
+    const path = join(folder, storageKey);
+    await utimes(path, 1, 1);
+    await writeFile(join(folder, shelf, 'notes.txt'), 'not ours');
+    const { ctimeMs } = await stat(path);
+    expect(await store.broughtBetween(shelf, 0, ctimeMs)).toEqual([]);
+    expect(await store.broughtBetween(shelf, 0, ctimeMs + 1)).toEqual([storageKey]);
+    expect(await store.broughtBetween(shelf, ctimeMs, ctimeMs + 1)).toEqual([]);
+    expect(await store.broughtBetween(shelf === '00' ? '01' : '00', 0, ctimeMs + 1)).toEqual([]);
+  });
+
   it('gives a part of a file, both ends included', async () => {
     const { storageKey } = await store.put(inChunks());
     const part = await buffer(await store.open(storageKey, { first: 2, last: 7 }));

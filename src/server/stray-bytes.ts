@@ -1,0 +1,49 @@
+import type PocketBase from 'pocketbase';
+import { backendBegan, unnamedKeys } from '../data/uploads.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { FileStore } from './file-store.ts';
+import { openRounds, type Rounds } from './rounds.ts';
+
+/**
+ * Bytes stay so long after they were brought, though no record names them, in ms. Longer than anybody restores an older
+ * state of the backend and finds that it was the wrong one: what the right one names must still be there.
+ */
+export const STRAY_STAYS_MS = 30 * 86_400_000;
+/** All shelves are looked through in two days. */
+const EVERY_MS = 600_000;
+const SHELVES = 256;
+
+export interface StrayParts {
+  pb: PocketBase;
+  files: FileStore;
+  /** Forgets bytes of the file store that no record names any more. */
+  release(storageKey: string): Promise<void>;
+  now(): Instant;
+  onError(reason: unknown): void;
+}
+
+/**
+ * Forgets the bytes of a shelf that no record names: those whose record an operator deleted in the dashboard, alone or
+ * with what it belonged to, and those whose record was never written. What is older than the backend itself is let be, for
+ * somebody may have started it with an empty folder by mistake. Answers how many.
+ */
+export async function sweepStrays(
+  { pb, files, release, now }: Omit<StrayParts, 'onError'>,
+  shelf: string,
+): Promise<number> {
+  const old = await files.broughtBetween(shelf, await backendBegan(pb), now() - STRAY_STAYS_MS);
+  const strays = await unnamedKeys(pb, old);
+  for (const storageKey of strays) await release(storageKey);
+  return strays.length;
+}
+
+/** Looks through one shelf after the other. */
+export function openStraySweep(parts: StrayParts): Rounds {
+  // Begun anywhere, so that a house that is restarted every day comes round all the same.
+  let next = Math.floor(Math.random() * SHELVES);
+  const sweepNext = () => {
+    next = (next + 1) % SHELVES;
+    return sweepStrays(parts, next.toString(16).padStart(2, '0'));
+  };
+  return openRounds(sweepNext, EVERY_MS, parts.onError);
+}
