@@ -1,8 +1,11 @@
 /** What becomes of words that look like advertising. */
 export type SpamJudgement =
   | { is: 'allowed' }
-  /** Taken, but seen by nobody else until the operator has looked; `why` is for him. */
-  | { is: 'held'; why: string }
+  /**
+   * Taken in public, but seen by nobody else until the operator has looked; `why` is for him. To one reader it is not
+   * taken, and the writer reads the sentence.
+   */
+  | { is: 'held'; why: string; sentence: string }
   /** Not taken; the writer reads the sentence. */
   | { is: 'refused'; sentence: string };
 
@@ -52,10 +55,28 @@ export function spamJudgement({ text, bought, elsewhere, words, host }: SpamQues
   if (long && elsewhere >= SAME_REFUSED_FROM)
     return { is: 'refused', sentence: 'You have sent these words to many others already.' };
   const word = listed[0]?.word;
-  if (word !== undefined) return { is: 'held', why: `A word of the list: ${word}` };
+  if (word !== undefined)
+    return {
+      is: 'held',
+      why: `A word of the list: ${word}`,
+      sentence: 'This looks like advertising, so it was not sent. Say it in other words.',
+    };
   if (long && elsewhere >= SAME_HELD_FROM)
-    return { is: 'held', why: `The same words went to ${elsewhere} others within a day.` };
+    return {
+      is: 'held',
+      why: `The same words went to ${elsewhere} others within a day.`,
+      sentence: `You have sent these words to ${elsewhere} others within a day. Write to this one in words of its own.`,
+    };
   return { is: 'allowed' };
+}
+
+/**
+ * Why words to one reader are not sent, or null. What would be held in public is not sent here: a talk cannot wait for
+ * somebody who looks, and whoever wrote it reads at once what to change.
+ */
+export function messageSpamRefusal(question: SpamQuestion): string | null {
+  const judgement = spamJudgement(question);
+  return judgement.is === 'allowed' ? null : judgement.sentence;
 }
 
 /** Links that lead to other sites, as they were written. */

@@ -38,7 +38,7 @@ import {
 import type { Instant } from '../domain/instant.ts';
 import type { LiveNews } from '../domain/live.ts';
 import { type Message, otherSide } from '../domain/message.ts';
-import { spamJudgement } from '../domain/spam.ts';
+import { messageSpamRefusal } from '../domain/spam.ts';
 import type { Speaker } from '../domain/speech.ts';
 import { spoken } from '../domain/spoken.ts';
 import { paths } from '../paths.ts';
@@ -175,9 +175,7 @@ async function advertisingIn(
     hasBought(pb, userId),
     sameMessageElsewhere(pb, { userId, text, conversationId: id }, now() - DAY_MS),
   ]);
-  const judgement = spamJudgement({ text, bought, elsewhere, words, host: new URL(siteUrl).host });
-  // What would be held in public is let through here: it is for one reader, who can block and report.
-  return judgement.is === 'refused' ? judgement.sentence : null;
+  return messageSpamRefusal({ text, bought, elsewhere, words, host: new URL(siteUrl).host });
 }
 
 /** Notes how far this person has read. Null where there is no such conversation of his. */

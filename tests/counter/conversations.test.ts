@@ -275,20 +275,39 @@ describe('what looks like advertising', () => {
     expect(await send(seller, id, 'Look at https://printers.example')).toHaveProperty('message.number', 1);
   });
 
-  it('is the same text to many stores', async () => {
+  it('is the same text to many stores, and does not reach the fourth', async () => {
     const buyer = await newBuyer();
     const text = 'Buy my wonderful painting course,\nit is cheap \\ and good \\';
     const answers: unknown[] = [];
-    for (let count = 0; count < 7; count++) {
+    for (let count = 0; count < 5; count++) {
       const asked = { storeId: await counter.store(`same-${count}`), productId: null, orderId: null };
       const started = await startConversation(parts, buyer, asked);
       if (!('conversation' in started)) throw new Error(started.refusal);
       answers.push(await send(buyer, started.conversation.id, text));
     }
     expect(answers.map((answer) => (answer as object) && 'message' in (answer as object))).toEqual([
-      ...Array.from({ length: 6 }, () => true),
+      ...Array.from({ length: 3 }, () => true),
+      false,
       false,
     ]);
+    expect(answers[3]).toMatchObject({
+      refused: 'closed',
+      sentence: expect.stringContaining('words of its own'),
+    });
+  });
+
+  it('is a word that is held in public: nobody reads it, and nothing about it is told', async () => {
+    await counter.pb.collection('spam_words').create({ word: 'dropship', deed: 'hold' });
+    const buyer = await newBuyer();
+    const id = await start(buyer);
+    const answer = await send(buyer, id, 'Let me dropship your golems for you');
+    expect(answer).toMatchObject({
+      refused: 'closed',
+      sentence: expect.stringContaining('looks like advertising'),
+    });
+    expect(await textsOf(seller, id)).toEqual([]);
+    expect(await conversationOf(counter.pb, seller, id)).toMatchObject({ unread: 0, excerpt: '' });
+    expect(await send(buyer, id, 'Do you ship golems?')).toHaveProperty('message.number', 1);
   });
 });
 

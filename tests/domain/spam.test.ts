@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linksOf, type SpamQuestion, spamJudgement } from '../../src/domain/spam.ts';
+import { linksOf, messageSpamRefusal, type SpamQuestion, spamJudgement } from '../../src/domain/spam.ts';
 
 const HOST = 'guildhall.test';
 const judge = (text: string, more: Partial<SpamQuestion> = {}) =>
@@ -18,7 +18,10 @@ describe('words that look like advertising', () => {
     'cheap-minis.shop has it for less',
     'CHEAP.COM',
   ])('%s: links wait for the first purchase', (text) => {
-    expect(judge(text, { bought: false })).toMatchObject({ is: 'refused', sentence: /links/ });
+    expect(judge(text, { bought: false })).toMatchObject({
+      is: 'refused',
+      sentence: expect.stringContaining('links'),
+    });
     expect(judge(text)).toEqual({ is: 'allowed' });
   });
 
@@ -37,7 +40,7 @@ describe('words that look like advertising', () => {
   );
 
   it('the same words to many are held, then refused; short ones never', () => {
-    expect(judge(LONG, { elsewhere: 3 })).toEqual({
+    expect(judge(LONG, { elsewhere: 3 })).toMatchObject({
       is: 'held',
       why: 'The same words went to 3 others within a day.',
     });
@@ -54,9 +57,21 @@ describe('words that look like advertising', () => {
     ];
     expect(judge('Come to our ＣÁSINO', { words }).is).toBe('refused');
     expect(judge('I sell a recast, Casino', { words }).is).toBe('refused');
-    expect(judge('I sell a RECAST.', { words })).toEqual({ is: 'held', why: 'A word of the list: Recast' });
+    expect(judge('I sell a RECAST.', { words })).toMatchObject({
+      is: 'held',
+      why: 'A word of the list: Recast',
+    });
     expect(judge('Quick\n money', { words }).is).toBe('held');
     expect(judge('Recasting is not for me, nor casinos', { words })).toEqual({ is: 'allowed' });
+  });
+
+  it('what would be held in public is not sent to one reader', () => {
+    const asked = { text: LONG, bought: true, elsewhere: 0, words: [], host: HOST };
+    const words = [{ word: 'troll', deed: 'hold' as const }];
+    expect(messageSpamRefusal(asked)).toBeNull();
+    expect(messageSpamRefusal({ ...asked, elsewhere: 3 })).toContain('words of its own');
+    expect(messageSpamRefusal({ ...asked, words })).toContain('was not sent');
+    expect(messageSpamRefusal({ ...asked, elsewhere: 6 })).toContain('many others');
   });
 
   it('reads a huge text in a moment', () => {
