@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { LIBRARY_FACETS, LIBRARY_SORTS, type LibrarySort } from '../../domain/library.ts';
 import { shelve, viewLibrary } from '../../domain/library-view.ts';
 import { paths } from '../../paths.ts';
+import { useSlashKey } from '../../ui/useSlashKey.ts';
 import { ExportButtons } from './ExportButtons.tsx';
 import { Facet, FacetSelect } from './FacetSelect.tsx';
 import { LibraryCard } from './LibraryCard.tsx';
@@ -126,18 +127,7 @@ function countText(shown: number, all: number): string {
 
 /** The search field, which the key "/" leads to. */
 function SearchField({ narrowing: { typed, type } }: { narrowing: Narrowing }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const keys = (event: KeyboardEvent) => {
-      const isTaken = (event.target as Element).closest('input, textarea, select, dialog');
-      if (event.key !== '/' || isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener('keydown', keys);
-    return () => document.removeEventListener('keydown', keys);
-  }, []);
+  const field = useSlashKey();
   return (
     <input
       ref={field}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
+import { useSlashKey } from '../../ui/useSlashKey.ts';
 import { $ownStore } from '../store/own-store.store.ts';
 import { ConversationLink } from './ConversationLink.tsx';
 import { $inbox, $narrowed, askInbox, askMore, type Narrowed, narrow } from './inbox.store.ts';
@@ -82,24 +83,13 @@ export function ConversationList({ current }: { current: string | null }) {
 
 /** The search box, which the key "/" leads to. What is typed is asked for a moment after the last key. */
 function SearchBox() {
-  const field = useRef<HTMLInputElement>(null);
+  const field = useSlashKey();
   const [typed, setTyped] = useState($narrowed.get().search);
   useEffect(() => {
     if (typed.trim() === $narrowed.get().search) return;
     const soon = setTimeout(() => narrow({ search: typed.trim() }), 200);
     return () => clearTimeout(soon);
   }, [typed]);
-  useEffect(() => {
-    const keys = (event: globalThis.KeyboardEvent) => {
-      const isTaken = (event.target as Element).closest('input, textarea, select, dialog');
-      if (event.key !== '/' || isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener('keydown', keys);
-    return () => document.removeEventListener('keydown', keys);
-  }, []);
   return (
     <input
       ref={field}

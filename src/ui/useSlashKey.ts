@@ -1,0 +1,18 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Leads the key "/" to a search field, wherever on the page it is pressed outside a field. The field carries the reference. */
+export function useSlashKey(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      const isTaken = (event.target as Element).closest('input, textarea, select, dialog');
+      if (event.key !== '/' || isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', keys);
+    return () => document.removeEventListener('keydown', keys);
+  }, []);
+  return field;
+}
