@@ -2,7 +2,7 @@ import { type ActionAPIContext, ActionError } from 'astro:actions';
 import { z } from 'astro/zod';
 import { type GuildFile, guildOfStore } from '../data/guilds.ts';
 import type { MembersMeant } from '../data/members-meant.ts';
-import { type Guild, guildStateAt } from '../domain/guild.ts';
+import { GUILD_LIMITS, type Guild, guildStateAt } from '../domain/guild.ts';
 import type { Instant } from '../domain/instant.ts';
 import { MEMBER_STATES } from '../domain/member.ts';
 import type { Store } from '../domain/store.ts';
@@ -23,7 +23,7 @@ export const number = z.number();
 /** A picture with the words for who cannot see it; no picture takes away what is there. */
 export const picture = {
   picture: z.instanceof(File).optional(),
-  alt: formWords(200, 'Describe the picture in at most 200 characters.'),
+  alt: formWords(GUILD_LIMITS.alt, `Describe the picture in at most ${GUILD_LIMITS.alt} characters.`),
 };
 
 /** Which of a guild's members, as the fields above their list say it. */

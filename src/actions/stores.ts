@@ -6,6 +6,7 @@ import { storeOfOwner } from '../data/stores.ts';
 import { spoken, spokenLine } from '../domain/spoken.ts';
 import {
   SOCIALS,
+  STORE_LIMITS,
   STORE_MOVE_REFUSAL_TEXTS,
   STORE_STATES,
   storeFrontRefusals,
@@ -89,7 +90,10 @@ export const stores = {
     input: z.object({
       place: z.enum(['logo', 'banner']),
       picture: z.instanceof(File).optional(),
-      alt: formWords(300, 'Describe the picture in at most 300 characters.'),
+      alt: formWords(
+        STORE_LIMITS.bannerAlt,
+        `Describe the picture in at most ${STORE_LIMITS.bannerAlt} characters.`,
+      ),
     }),
     async handler({ place, picture, alt }, context) {
       const { user, store } = await seller(context);

@@ -33,6 +33,8 @@ export const GUILD_LIMITS = {
   name: 80,
   tagline: 160,
   welcome: 5000,
+  /** What a picture of the guild's, a tier's or a release's shows. */
+  alt: 200,
   /** Percent that members pay less in the store. */
   memberDiscount: 50,
   /** Tiers, bundles and rewards of one guild, retired ones too. */

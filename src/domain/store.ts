@@ -50,6 +50,7 @@ export const STORE_LIMITS = {
   tagline: 160,
   about: 20_000,
   vacationNote: 300,
+  bannerAlt: 300,
   social: 200,
 } as const;
 

@@ -1,13 +1,9 @@
 import { actions } from 'astro:actions';
-import { lazy, Suspense, useRef, useState } from 'react';
 import type { OwnReview } from '../../data/reviews.ts';
 import { REVIEW_LIMITS } from '../../domain/review.ts';
 import { paths } from '../../paths.ts';
-import { PICTURE_TYPES, pictureFileRefusal } from '../../ui/picture-file.ts';
+import { ChosenPicture, PictureButton, usePictureChoice } from '../../ui/PictureChoice.tsx';
 import { useSending } from '../../ui/useSending.ts';
-
-/** The cropper comes with the first chosen photo. */
-const PictureCrop = lazy(() => import('../../ui/PictureCrop.tsx'));
 
 /** Photos of one's print: each is chosen, cut and turned, and kept at once; a failed one can be sent again. */
 export function ReviewPhotos({
@@ -17,14 +13,8 @@ export function ReviewPhotos({
   review: OwnReview;
   onChange: (review: OwnReview) => void;
 }) {
-  const [chosen, setChosen] = useState<File | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
+  const choice = usePictureChoice();
   const { busy, send } = useSending();
-  const close = () => {
-    setChosen(null);
-    if (input.current) input.current.value = '';
-  };
   const add = (picture: Blob) => {
     const form = new FormData();
     form.set('reviewId', review.id);
@@ -33,7 +23,7 @@ export function ReviewPhotos({
       () => actions.reviews.addPhoto(form),
       'The photo is added.',
       (kept) => {
-        close();
+        choice.close();
         onChange(kept);
       },
     );
@@ -74,21 +64,7 @@ export function ReviewPhotos({
       )}
       {photos.length < REVIEW_LIMITS.photos ? (
         <div>
-          <label className="btn btn-quiet btn-small cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris">
-            <input
-              ref={input}
-              className="sr-only"
-              type="file"
-              accept={PICTURE_TYPES}
-              onChange={(event) => {
-                const file = event.target.files?.[0] ?? null;
-                const refusal = file && pictureFileRefusal(file);
-                setProblem(refusal);
-                setChosen(refusal ? null : file);
-              }}
-            />
-            Add a photo
-          </label>
+          <PictureButton choice={choice} label="Add a photo" />
           <p className="hint">
             {photos.length} of {REVIEW_LIMITS.photos}. JPEG, PNG or WebP; where it was taken is removed.
           </p>
@@ -96,21 +72,12 @@ export function ReviewPhotos({
       ) : (
         <p className="hint">A review holds at most {REVIEW_LIMITS.photos} photos.</p>
       )}
-      {problem && (
-        <p className="error" role="alert">
-          {problem}
-        </p>
-      )}
       {busy && (
         <p className="text-ink-2" role="status">
           Sending the photo <progress className="bar" aria-label="Sending the photo" />
         </p>
       )}
-      {chosen && (
-        <Suspense fallback={<div className="skeleton h-72" />}>
-          <PictureCrop file={chosen} widthPx={1600} photo busy={busy} onKeep={add} onCancel={close} />
-        </Suspense>
-      )}
+      <ChosenPicture choice={choice} widthPx={1600} photo busy={busy} onKeep={add} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
+import { FileButton } from '../../ui/FileButton.tsx';
 
-/** A button that takes a table out of a file; the same file can be chosen again after it was mended. */
+/** A button that takes a table out of a file. */
 export function TableFile({
   problem,
   hint,
@@ -13,20 +14,12 @@ export function TableFile({
   const id = useId();
   return (
     <div>
-      <label className="btn btn-quiet btn-small cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris">
-        Bring a CSV file
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          className="sr-only"
-          aria-describedby={problem === null ? undefined : id}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = '';
-            if (file) onFile(file);
-          }}
-        />
-      </label>
+      <FileButton
+        label="Bring a CSV file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        describedBy={problem === null ? undefined : id}
+        onFiles={([file]) => onFile(file)}
+      />
       {problem !== null && (
         <p className="error" id={id} role="alert">
           {problem}

@@ -1,31 +1,15 @@
 import { actions } from 'astro:actions';
-import { lazy, Suspense, useRef, useState } from 'react';
 import type { User } from '../../../domain/user.ts';
 import { Section } from '../../../ui/Form.tsx';
-import { pictureFileRefusal } from '../../../ui/picture-file.ts';
+import { ChosenPicture, PictureButton, usePictureChoice } from '../../../ui/PictureChoice.tsx';
 import { useSending } from '../../../ui/useSending.ts';
 import { Avatar } from '../Avatar.tsx';
 import { userChanged } from '../user.store.ts';
 
-/** The cropper comes with the first chosen picture. */
-const PictureCrop = lazy(() => import('../../../ui/PictureCrop.tsx'));
-
 export function AvatarSection({ user }: { user: User }) {
-  const [chosen, setChosen] = useState<File | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const choice = usePictureChoice();
   const { busy, send } = useSending();
 
-  const close = () => {
-    setChosen(null);
-    if (input.current) input.current.value = '';
-  };
-  const choose = (file: File | null) => {
-    const refusal = file && pictureFileRefusal(file);
-    setProblem(refusal);
-    if (refusal) close();
-    else setChosen(file);
-  };
   const keep = (picture: Blob | null) => {
     const form = new FormData();
     if (picture) form.set('picture', new File([picture], 'avatar.png', { type: picture.type }));
@@ -34,7 +18,7 @@ export function AvatarSection({ user }: { user: User }) {
       picture ? 'Your new picture is saved.' : 'Your picture is removed.',
       (changed) => {
         userChanged(changed);
-        close();
+        choice.close();
       },
     );
   };
@@ -46,17 +30,7 @@ export function AvatarSection({ user }: { user: User }) {
     >
       <div className="flex flex-wrap items-center gap-4">
         <Avatar person={user} />
-        <label className="btn btn-quiet btn-small cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris">
-          <input
-            ref={input}
-            className="sr-only"
-            type="file"
-            name="picture"
-            accept="image/jpeg,image/png,image/webp"
-            onChange={(event) => choose(event.target.files?.[0] ?? null)}
-          />
-          {user.avatar ? 'Choose another picture' : 'Choose a picture'}
-        </label>
+        <PictureButton choice={choice} label={user.avatar ? 'Choose another picture' : 'Choose a picture'} />
         {user.avatar && (
           <button
             type="button"
@@ -68,16 +42,7 @@ export function AvatarSection({ user }: { user: User }) {
           </button>
         )}
       </div>
-      {problem && (
-        <p className="error" role="alert">
-          {problem}
-        </p>
-      )}
-      {chosen && (
-        <Suspense fallback={<div className="skeleton h-72" />}>
-          <PictureCrop round file={chosen} busy={busy} onKeep={keep} onCancel={close} />
-        </Suspense>
-      )}
+      <ChosenPicture choice={choice} round busy={busy} onKeep={keep} />
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { BLOCK_LIMITS, type InformationBlock } from '../../../domain/guild-information.ts';
 import { paths } from '../../../paths.ts';
+import { FileButton } from '../../../ui/FileButton.tsx';
 import { Field } from '../../../ui/Form.tsx';
 import { PICTURE_TYPES, pictureFileRefusal } from '../../../ui/picture-file.ts';
 import { useSending } from '../../../ui/useSending.ts';
@@ -42,22 +43,12 @@ export function BlockPicture({
         />
       )}
       <div>
-        <label
-          className="btn btn-quiet btn-small cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris"
-          aria-busy={busy}
-        >
-          <input
-            className="sr-only"
-            type="file"
-            accept={PICTURE_TYPES}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              event.target.value = '';
-              if (file) take(file);
-            }}
-          />
-          {block.file === '' ? 'Choose a picture' : 'Choose another picture'}
-        </label>
+        <FileButton
+          label={block.file === '' ? 'Choose a picture' : 'Choose another picture'}
+          accept={PICTURE_TYPES}
+          busy={busy}
+          onFiles={([file]) => take(file)}
+        />
         {problem && (
           <p className="error" role="alert">
             {problem}

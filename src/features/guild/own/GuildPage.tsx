@@ -1,20 +1,20 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
-import type { Guild, LiveRefusal } from '../../../domain/guild.ts';
+import { GUILD_LIMITS, type Guild, type LiveRefusal } from '../../../domain/guild.ts';
 import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import { moneyText } from '../../../domain/money.ts';
 import { momentText } from '../../../domain/wall-clock.ts';
 import { paths } from '../../../paths.ts';
 import { Section } from '../../../ui/Form.tsx';
+import { PictureField } from '../../../ui/PictureField.tsx';
 import { useAsked } from '../../../ui/useAsked.ts';
 import { ownTimeZone } from '../../coupon/time-zone.ts';
 import { $ownStore } from '../../store/own-store.store.ts';
 import { GuildFront } from './GuildFront.tsx';
 import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
 import { MonthsChart } from './MonthsChart.tsx';
-import { PictureField } from './PictureField.tsx';
 import { RewardsSection } from './RewardsSection.tsx';
 import { StandingSection } from './StandingSection.tsx';
 
@@ -70,9 +70,14 @@ export default function GuildPage() {
           <Section title="Cover" intro="A wide picture at the top of the guild’s page. JPEG, PNG or WebP.">
             <PictureField
               what="cover"
-              aspect={3}
-              picture={data.guild.cover}
-              src={data.guild.cover && paths.picture('guilds', data.guild.id, data.guild.cover.file, 960)}
+              shape="wide"
+              altMax={GUILD_LIMITS.alt}
+              picture={
+                data.guild.cover && {
+                  src: paths.picture('guilds', data.guild.id, data.guild.cover.file, 960),
+                  alt: data.guild.cover.alt,
+                }
+              }
               send={(form) => actions.guilds.cover(form)}
               onKept={again}
             />

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { GuildState } from '../../../domain/guild.ts';
+import { GUILD_LIMITS, type GuildState } from '../../../domain/guild.ts';
 import type { ProductChoice } from '../../../domain/product.ts';
 import {
   RELEASE_LIMITS,
@@ -11,6 +11,7 @@ import {
 } from '../../../domain/release.ts';
 import { paths } from '../../../paths.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
+import { PictureField } from '../../../ui/PictureField.tsx';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
 import { useAsked } from '../../../ui/useAsked.ts';
 import { useSending } from '../../../ui/useSending.ts';
@@ -18,7 +19,6 @@ import { ownTimeZone } from '../../coupon/time-zone.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
 import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
-import { PictureField } from './PictureField.tsx';
 import { ReleaseStanding } from './ReleaseStanding.tsx';
 import type { TierName } from './release-words.ts';
 import { TierChoice } from './TierChoice.tsx';
@@ -51,9 +51,14 @@ export function ReleasePage({ id, like }: { id: string | null; like: string | nu
             <Section title="Cover" intro="JPEG, PNG or WebP. Kept at once.">
               <PictureField
                 what="cover"
-                aspect={4 / 3}
-                picture={release.cover}
-                src={release.cover && paths.picture('releases', release.id, release.cover.file, 640)}
+                shape="card"
+                altMax={GUILD_LIMITS.alt}
+                picture={
+                  release.cover && {
+                    src: paths.picture('releases', release.id, release.cover.file, 640),
+                    alt: release.cover.alt,
+                  }
+                }
                 send={(form) => {
                   form.set('id', release.id);
                   return actions.releases.cover(form);

@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { saleShares } from '../../../domain/commission.ts';
+import { GUILD_LIMITS } from '../../../domain/guild.ts';
 import { type Cents, moneyText, priceText } from '../../../domain/money.ts';
 import { LICENCES } from '../../../domain/product.ts';
 import {
@@ -13,13 +14,13 @@ import {
 } from '../../../domain/tier.ts';
 import { paths } from '../../../paths.ts';
 import { Check, Field, Form, Section, Select, TextArea } from '../../../ui/Form.tsx';
+import { PictureField } from '../../../ui/PictureField.tsx';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
 import { useSending } from '../../../ui/useSending.ts';
 import { ownTimeZone } from '../../coupon/time-zone.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { EarlyBirdSection } from './EarlyBirdSection.tsx';
 import { StateMark } from './GuildRoom.tsx';
-import { PictureField } from './PictureField.tsx';
 import { PriceProposal } from './PriceProposal.tsx';
 import { TierCard } from './TierCard.tsx';
 import { TierMoves } from './TierMoves.tsx';
@@ -83,9 +84,14 @@ export function TierEditor({ told, tier, like, again }: Props) {
           <Section title="Picture" intro="JPEG, PNG or WebP. Kept at once.">
             <PictureField
               what="picture"
-              aspect={4 / 3}
-              picture={tier.image}
-              src={tier.image && paths.picture('guild_tiers', tier.id, tier.image.file, 640)}
+              shape="card"
+              altMax={GUILD_LIMITS.alt}
+              picture={
+                tier.image && {
+                  src: paths.picture('guild_tiers', tier.id, tier.image.file, 640),
+                  alt: tier.image.alt,
+                }
+              }
               send={(form) => {
                 form.set('id', tier.id);
                 return actions.guildTiers.picture(form);

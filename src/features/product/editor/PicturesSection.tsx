@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Picture } from '../../../domain/product.ts';
 import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
 import { paths } from '../../../paths.ts';
+import { FileButton } from '../../../ui/FileButton.tsx';
 import { Section } from '../../../ui/Form.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { PICTURE_TYPES, pictureFileRefusal } from '../../../ui/picture-file.ts';
@@ -23,7 +24,6 @@ export function PicturesSection({ editor, own }: EditorPart) {
   const [inStudio, setInStudio] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const hasModel = product.files.some(({ mesh, retiredAt }) => mesh !== null && retiredAt === null);
-  const input = useRef<HTMLInputElement>(null);
 
   const add = async (files: File[]) => {
     setProblem(null);
@@ -40,7 +40,6 @@ export function PicturesSection({ editor, own }: EditorPart) {
       if (!(await editor.ask(() => actions.products.addPicture(form)))) break;
     }
     setBusy(null);
-    if (input.current) input.current.value = '';
   };
   const addTaken = ({ file, alt }: { file: File; alt: string }) => {
     const form = new FormData();
@@ -135,18 +134,13 @@ export function PicturesSection({ editor, own }: EditorPart) {
       </ol>
       {images.length < PRODUCT_LIMITS.images && (
         <div className="flex flex-wrap gap-3">
-          <label className="btn btn-quiet btn-small cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris">
-            <input
-              ref={input}
-              className="sr-only"
-              type="file"
-              multiple
-              accept={PICTURE_TYPES}
-              disabled={busy !== null}
-              onChange={(event) => void add([...(event.target.files ?? [])])}
-            />
-            Add pictures
-          </label>
+          <FileButton
+            label="Add pictures"
+            accept={PICTURE_TYPES}
+            multiple
+            disabled={busy !== null}
+            onFiles={(files) => void add(files)}
+          />
           {hasModel && !inStudio && (
             <button
               ref={opener}
