@@ -25,10 +25,11 @@ import { spokenLine } from '../domain/spoken.ts';
 import type { Store } from '../domain/store.ts';
 import { claim } from '../server/access-claims.ts';
 import { person } from './person.ts';
+import { anId } from './plain-input.ts';
 import { seller } from './seller.ts';
 
 const NO_GROUP = 'There is no such access group.';
-export const groupId = z.string().regex(/^[a-z0-9]{15}$/, NO_GROUP);
+export const groupId = anId(NO_GROUP);
 const name = z
   .string()
   .max(1000)
@@ -116,7 +117,7 @@ export const accessGroups = {
     input: z.object({
       groupId,
       productIds: z
-        .array(z.string().regex(/^[a-z0-9]{15}$/, 'There is no such model.'))
+        .array(anId('There is no such model.'))
         .max(ACCESS_GROUP_LIMITS.products, GROUP_PRODUCT_REFUSAL_TEXTS['too-many']),
     }),
     async handler(input, context) {

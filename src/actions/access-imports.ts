@@ -18,8 +18,9 @@ import {
 import { spokenLine } from '../domain/spoken.ts';
 import type { Store } from '../domain/store.ts';
 import { groupId, ownGroup } from './access-groups.ts';
+import { anId } from './plain-input.ts';
 
-const importId = z.string().regex(/^[a-z0-9]{15}$/, UNDO_REFUSAL_TEXTS.unknown);
+const importId = anId(UNDO_REFUSAL_TEXTS.unknown);
 const cell = z.string().max(400);
 /** Line, address, name and note: as tuples, for ten thousand rows are to fit into one request. */
 const rows = z

@@ -17,10 +17,10 @@ import {
 } from '../data/users.ts';
 import { THEME_PREFERENCES, type User } from '../domain/user.ts';
 import { accountOverview } from '../server/overview.ts';
-import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
 import { writeSession } from '../server/recognition.ts';
 import { refusedWith, tooManyTries, WRONG_PASSWORD } from './account-words.ts';
 import { person } from './person.ts';
+import { pictureFrom } from './pictures.ts';
 import { mayBeSeller } from './seller.ts';
 import { doorOf, newPassword, username } from './session.ts';
 
@@ -92,23 +92,12 @@ export const account = {
     input: z.object({ picture: z.instanceof(File).optional() }),
     async handler({ picture }, context) {
       const { user, session } = person(context);
-      if (picture && picture.size > PICTURE_MAX_BYTES) {
-        throw new ActionError({
-          code: 'CONTENT_TOO_LARGE',
-          message: 'The picture is too heavy: at most 20 MB.',
-        });
-      }
+      const bytes = await pictureFrom(picture, 'square');
       try {
-        const bytes =
-          picture && picture.size > 0
-            ? await takePicture(new Uint8Array(await picture.arrayBuffer()), 'square')
-            : null;
         const changed = await changeAvatar(context.locals.pb, user.id, bytes);
         showNew(context, session, changed);
         return changed;
       } catch (reason) {
-        if (reason instanceof PictureRefused)
-          throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
         throw refusedWith(reason, 'The picture could not be kept; try again.');
       }
     },

@@ -4,6 +4,7 @@ import { answerCase, casesAgainst, suspensionsOf } from '../data/cases.ts';
 import { caseAnswerRefusals } from '../domain/case.ts';
 import { spoken } from '../domain/spoken.ts';
 import { person } from './person.ts';
+import { anId, longText } from './plain-input.ts';
 import { mayBeSeller, ruledBy } from './seller.ts';
 
 export const cases = {
@@ -18,8 +19,8 @@ export const cases = {
     accept: 'json',
     input: z
       .object({
-        id: z.string().regex(/^[a-z0-9]{15}$/, 'There is no such case.'),
-        answer: z.string().max(100_000),
+        id: anId('There is no such case.'),
+        answer: longText,
       })
       .superRefine(ruledBy(caseAnswerRefusals)),
     async handler({ id, answer }, context) {

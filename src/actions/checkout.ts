@@ -10,12 +10,13 @@ import { PaymentsUnavailable } from '../server/payments.ts';
 import { tooManyTries } from './account-words.ts';
 import { spokenWords } from './form-words.ts';
 import { person } from './person.ts';
+import { anId } from './plain-input.ts';
 
 const ORDERS_A_PAGE = 20;
 
 const cart = z.object({
   productIds: z
-    .array(z.string().regex(/^[a-z0-9]{15}$/, 'This is no product.'))
+    .array(anId('This is no product.'))
     .max(CART_LIMIT, `A cart holds at most ${CART_LIMIT} products.`),
   codes: z
     .array(z.string().max(40, 'A code has at most 20 letters and digits.'))

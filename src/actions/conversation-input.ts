@@ -1,11 +1,12 @@
 import { z } from 'astro/zod';
 import { SAVED_REPLY_TITLE_MAX, savedReplyRefusals } from '../domain/conversation.ts';
 import { ATTACHMENTS_MAX, MESSAGE_KEY, MESSAGE_MAX, messageRefusal } from '../domain/message.ts';
+import { anId } from './plain-input.ts';
 import { ruledBy } from './seller.ts';
 
 /** What the verbs of conversations are asked with. */
 
-const id = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such conversation.');
+const id = anId('There is no such conversation.');
 /** Far above every limit of the rules: the shape of a text is judged as it would be kept. */
 const words = (most: number) => z.string().max(most * 4);
 const key = z.string().regex(MESSAGE_KEY, 'This message has no proper key.');

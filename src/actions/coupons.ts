@@ -12,9 +12,10 @@ import {
   type CouponChangeRefusal,
   couponRefusals,
 } from '../domain/coupon-draft.ts';
+import { anId } from './plain-input.ts';
 import { FieldRefused, ruledBy, seller } from './seller.ts';
 
-const id = z.string().regex(/^[a-z0-9]{15}$/);
+const id = anId();
 /** Until the year 2100, so that whatever is kept can be read as a date again. */
 const instant = z.number().int().min(0).max(4_102_444_800_000).nullable();
 const number = z.number().nullable();

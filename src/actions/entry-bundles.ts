@@ -18,7 +18,6 @@ import {
 import { GUILD_LIMITS } from '../domain/guild.ts';
 import { spokenLine } from '../domain/spoken.ts';
 import {
-  longText,
   moment,
   movedOn,
   notThere,
@@ -26,7 +25,9 @@ import {
   recordId,
   recordIds,
   refusedBecause,
+  tierName,
 } from './guild-input.ts';
+import { longText } from './plain-input.ts';
 import { FieldRefused, ruledBy } from './seller.ts';
 
 const draft = z
@@ -62,7 +63,7 @@ export const entryBundles = {
       return {
         bundles,
         products,
-        tiers: tiers.map(({ id, name, state, position }) => ({ id, name, state, position })),
+        tiers: tiers.map(tierName),
       };
     },
   }),

@@ -5,8 +5,9 @@ import { storeOfOwner } from '../data/stores.ts';
 import type { Follow } from '../domain/follow.ts';
 import { followStore } from '../server/following.ts';
 import { person } from './person.ts';
+import { anId } from './plain-input.ts';
 
-const input = z.object({ storeId: z.string().regex(/^[a-z0-9]{15}$/, 'This is no store.') });
+const input = z.object({ storeId: anId('This is no store.') });
 
 export const follows = {
   /** Stores I follow, the latest first. */

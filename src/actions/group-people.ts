@@ -14,10 +14,11 @@ import { paths } from '../paths.ts';
 import { newClaimToken } from '../server/access-claims.ts';
 import { mailAgain, mailSomeAgain } from '../server/access-imports.ts';
 import { groupId, ownGroup } from './access-groups.ts';
+import { anId } from './plain-input.ts';
 
 const PEOPLE_A_PAGE = 25;
 const IMPORTS_SHOWN = 10;
-const personId = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such person in this group.');
+const personId = anId('There is no such person in this group.');
 const noPerson = () =>
   new ActionError({ code: 'NOT_FOUND', message: 'There is no such person in this group.' });
 const STORE_SUSPENDED = REMIND_REFUSAL_TEXTS['store-suspended'];

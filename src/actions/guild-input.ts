@@ -6,16 +6,15 @@ import { GUILD_LIMITS, type Guild, guildStateAt } from '../domain/guild.ts';
 import type { Instant } from '../domain/instant.ts';
 import { MEMBER_STATES } from '../domain/member.ts';
 import type { Store } from '../domain/store.ts';
+import type { Tier } from '../domain/tier.ts';
 import type { User } from '../domain/user.ts';
-import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
 import { formWords } from './form-words.ts';
+import { anId } from './plain-input.ts';
 import { seller } from './seller.ts';
 
 /** What the actions about a guild share. */
 
-/** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
-export const longText = z.string().max(100_000);
-export const recordId = z.string().regex(/^[a-z0-9]{15}$/);
+export const recordId = anId();
 export const recordIds = z.array(recordId).max(200);
 /** Until the year 2100, so that whatever is kept can be read as a date again. */
 export const moment = z.number().int().min(0).max(4_102_444_800_000);
@@ -63,25 +62,11 @@ export async function ownGuild(
 /** A guild as its seller's pages read it. */
 export type OwnGuild = Guild & { storeSlug: string };
 
+/** What is said of a tier where it is only chosen. */
+export const tierName = ({ id, name, position, state }: Tier) => ({ id, name, position, state });
+
 export const notThere = (what: string) =>
   new ActionError({ code: 'NOT_FOUND', message: `There is no such ${what}.` });
 export const refusedBecause = (message: string) => new ActionError({ code: 'CONFLICT', message });
 export const movedOn = () =>
   refusedBecause('Something about it changed meanwhile; load the page anew and look again.');
-
-/** A picture that was sent, made ours; null where none was. @throws ActionError with a sentence where it cannot be taken. */
-export async function pictureFrom(file: File | undefined): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!file || file.size === 0) return null;
-  if (file.size > PICTURE_MAX_BYTES)
-    throw new ActionError({
-      code: 'CONTENT_TOO_LARGE',
-      message: 'The picture is too heavy: at most 20 MB.',
-    });
-  try {
-    return await takePicture(new Uint8Array(await file.arrayBuffer()));
-  } catch (reason) {
-    if (reason instanceof PictureRefused)
-      throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
-    throw reason;
-  }
-}

@@ -33,6 +33,7 @@ import {
   ownGuild,
   recordId,
   refusedBecause,
+  tierName,
 } from './guild-input.ts';
 import { reaching } from './provider.ts';
 
@@ -87,7 +88,7 @@ export const guildMembers = {
       return {
         members: guild.members,
         counts,
-        tiers: tiers.map(({ id, name, state, position }) => ({ id, name, state, position })),
+        tiers: tiers.map(tierName),
         months: guildMonthFigures(months, percents.get(store.id) ?? 0, now),
       };
     },

@@ -16,17 +16,9 @@ import { spokenLine } from '../domain/spoken.ts';
 import type { Tier } from '../domain/tier.ts';
 import { TIER_MOVE_REFUSAL_TEXTS, TIER_STATES, tierMoveRefusal, tierRefusals } from '../domain/tier.ts';
 import { proposePrice } from '../server/membership-news.ts';
-import {
-  longText,
-  moment,
-  movedOn,
-  notThere,
-  ownGuild,
-  picture,
-  pictureFrom,
-  recordId,
-  refusedBecause,
-} from './guild-input.ts';
+import { moment, movedOn, notThere, ownGuild, picture, recordId, refusedBecause } from './guild-input.ts';
+import { pictureFrom } from './pictures.ts';
+import { longText } from './plain-input.ts';
 import { ruledBy } from './seller.ts';
 
 const draft = z

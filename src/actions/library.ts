@@ -22,8 +22,9 @@ import {
   PRINT_STATES,
 } from '../domain/library.ts';
 import { person } from './person.ts';
+import { anId } from './plain-input.ts';
 
-const idOf = (what: string) => z.string().regex(/^[a-z0-9]{15}$/, `This is no ${what}.`);
+const idOf = (what: string) => anId(`This is no ${what}.`);
 const productId = idOf('product');
 const listId = idOf('list');
 const name = z

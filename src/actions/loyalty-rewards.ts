@@ -10,7 +10,8 @@ import {
   loyaltyRewardRefusals,
 } from '../domain/loyalty.ts';
 import { spokenLine } from '../domain/spoken.ts';
-import { longText, movedOn, notThere, ownGuild, recordId, recordIds, refusedBecause } from './guild-input.ts';
+import { movedOn, notThere, ownGuild, recordId, recordIds, refusedBecause } from './guild-input.ts';
+import { longText } from './plain-input.ts';
 import { ruledBy } from './seller.ts';
 
 const draft = z

@@ -30,9 +30,10 @@ import { joinGuild } from '../server/membership-joining.ts';
 import { ownMemberships, ownMembershipView } from '../server/own-memberships.ts';
 import { PaymentsUnavailable } from '../server/payments.ts';
 import { person } from './person.ts';
+import { anId } from './plain-input.ts';
 import { reaching } from './provider.ts';
 
-const id = z.string().regex(/^[a-z0-9]{15}$/);
+const id = anId();
 const cents = z.int().min(0).max(100_000_000);
 const OFFER_TEXTS = { ...TIER_CHANGE_REFUSAL_TEXTS, ...CHANGE_REFUSAL_TEXTS };
 const BILLING_TEXTS = {

@@ -23,11 +23,12 @@ import {
 } from '../domain/notification.ts';
 import { knock } from '../server/notifications.ts';
 import { person } from './person.ts';
+import { anId } from './plain-input.ts';
 
 const PER_PAGE = 30;
 const NEWEST = 5;
 
-const id = z.string().regex(/^[a-z0-9]{15}$/, 'This is not known.');
+const id = anId('This is not known.');
 const kind = z.enum(NOTIFICATION_KINDS);
 
 /** Marks some of a person's own as read, tells his other pages, and answers how many are left. */

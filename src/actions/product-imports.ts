@@ -10,12 +10,13 @@ import {
 } from '../domain/product-import.ts';
 import { spokenLine } from '../domain/spoken.ts';
 import { checkProductTable, undoImportPart, writeImportPart } from '../server/product-imports.ts';
+import { anId } from './plain-input.ts';
 import { ruledBy, seller } from './seller.ts';
 
 const IMPORTS_SHOWN = 10;
 const { rows: ROWS_MAX, bytes: BYTES_MAX } = PRODUCT_IMPORT_LIMITS;
 
-const importId = z.string().regex(/^[a-z0-9]{15}$/, PRODUCT_IMPORT_REFUSAL_TEXTS.unknown);
+const importId = anId(PRODUCT_IMPORT_REFUSAL_TEXTS.unknown);
 const table = z
   .object({
     fileName: z.string().max(200).transform(spokenLine),

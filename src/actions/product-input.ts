@@ -4,19 +4,18 @@ import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../domain/product.ts';
 import { PRODUCT_LIMITS } from '../domain/product-editing.ts';
 import { spokenLine } from '../domain/spoken.ts';
 import { spokenWords, spokenWordsOnALine } from './form-words.ts';
+import { anId, longText } from './plain-input.ts';
 
 /** The shapes in which a browser says what it wants of a product; the rules of the shop are asked beside them. */
 
 const keysOf = <Key extends string>(table: Record<Key, unknown>) =>
   z.enum(Object.keys(table) as [Key, ...Key[]]);
-/** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
-const text = z.string().max(100_000);
 /** To the year 9999, which is as far as a date is written. In ms. */
 const instant = z.number().int().min(0).max(253_402_300_799_999);
 const oneOf = <Value extends string>(values: Record<Value, string>) => keysOf(values).nullable();
 const someOf = <Value extends string>(values: Record<Value, string>) => z.array(keysOf(values)).max(20);
 
-export const recordId = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such product.');
+export const recordId = anId('There is no such product.');
 /** When the browser last saw the product: nothing is changed that it has not seen. */
 export const seen = instant;
 export const moment = instant;
@@ -24,8 +23,8 @@ export const timeZone = z.string().max(60);
 
 export const productText = z
   .object({
-    name: text.transform(spokenLine),
-    description: text,
+    name: longText.transform(spokenLine),
+    description: longText,
     priceCents: z.number().int().min(0).max(1_000_000_000),
     free: z.boolean(),
     sale: z.object({ percent: z.number(), from: instant, to: instant }).nullable(),
@@ -40,10 +39,10 @@ export const productText = z
       printer: someOf(FACETS.printer.values),
       parts: oneOf(FACETS.parts.values),
     }),
-    archetype: text.nullable(),
+    archetype: longText.nullable(),
     baseMm: z.number().nullable(),
     licences: z.array(keysOf(LICENCES)).max(2),
-    printNotes: text,
+    printNotes: longText,
     mature: z.boolean(),
     ai: keysOf(AI_DECLARATIONS),
     previewOff: z.boolean(),
@@ -52,7 +51,7 @@ export const productText = z
 
 const part = spokenWordsOnALine(80, 'Name the part in at most 80 characters.').nullable();
 export const fileChoice = z.object({
-  uploadId: z.string().regex(/^[a-z0-9]{15}$/, 'There is no such upload.'),
+  uploadId: anId('There is no such upload.'),
   role: keysOf(FILE_ROLES),
   scale: keysOf(FACETS.scale.values).nullable(),
   part,

@@ -17,11 +17,11 @@ import { shelvesOfStore } from '../data/stores.ts';
 import { PRODUCT_STATES } from '../domain/product.ts';
 import { PRODUCT_LIMITS, PRODUCT_VERBS, productTextRefusals } from '../domain/product-editing.ts';
 import { rewriteRefusals } from '../domain/product-rewrite.ts';
-import { PICTURE_MAX_BYTES, PictureRefused } from '../server/picture-intake.ts';
 import { draftNamed } from '../server/product-draft.ts';
 import { moveProduct, takeFiles } from '../server/product-editing.ts';
 import { addPictures } from '../server/product-intake.ts';
 import { formWords } from './form-words.ts';
+import { pictureBytes, takingPictures } from './pictures.ts';
 import {
   ALT_TOO_LONG,
   changeNote,
@@ -149,24 +149,15 @@ export const products = {
     }),
     async handler(input, context) {
       const before = await own(context, input.id);
-      if (input.picture.size > PICTURE_MAX_BYTES)
-        throw new ActionError({
-          code: 'CONTENT_TOO_LARGE',
-          message: 'The picture is too heavy: at most 20 MB.',
-        });
+      const bytes = await pictureBytes(input.picture);
       if (before.product.images.length >= PRODUCT_LIMITS.images)
         throw new ActionError({
           code: 'CONFLICT',
           message: `A product shows at most ${PRODUCT_LIMITS.images} pictures; take one out first.`,
         });
-      try {
-        const bytes = new Uint8Array(await input.picture.arrayBuffer());
-        await addPictures({ pb: context.locals.pb }, before.product.id, [{ bytes, alt: input.alt }]);
-      } catch (reason) {
-        if (reason instanceof PictureRefused)
-          throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
-        throw reason;
-      }
+      await takingPictures(() =>
+        addPictures({ pb: context.locals.pb }, before.product.id, [{ bytes, alt: input.alt }]),
+      );
       return own(context, input.id);
     },
   }),

@@ -14,9 +14,10 @@ import {
 import { ask, changeStoreQuestion, type SellerVerb, takeBackQuestion } from '../server/questions.ts';
 import { formWords } from './form-words.ts';
 import { person } from './person.ts';
+import { anId } from './plain-input.ts';
 import { ruledBy, seller } from './seller.ts';
 
-const id = z.string().regex(/^[a-z0-9]{15}$/);
+const id = anId();
 /** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
 const TYPED_MAX = 200_000;
 const seen = { id, seen: z.int().min(0) };

@@ -25,17 +25,18 @@ import {
 import { spokenLine } from '../domain/spoken.ts';
 import { beginPublishing } from '../server/releases.ts';
 import {
-  longText,
   moment,
   movedOn,
   notThere,
   ownGuild,
   picture,
-  pictureFrom,
   recordId,
   recordIds,
   refusedBecause,
+  tierName,
 } from './guild-input.ts';
+import { pictureFrom } from './pictures.ts';
+import { longText } from './plain-input.ts';
 import { FieldRefused, ruledBy } from './seller.ts';
 
 const draft = z
@@ -56,13 +57,6 @@ const DEEDS = {
   archive: 'archived',
   restore: 'published',
 } as const;
-
-const tierName = ({ id, name, position, state }: Awaited<ReturnType<typeof tiersOfGuild>>[number]) => ({
-  id,
-  name,
-  position,
-  state,
-});
 
 export const releases = {
   /** My guild's releases, the newest month first, and its tiers. */

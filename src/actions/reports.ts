@@ -7,6 +7,7 @@ import { spoken } from '../domain/spoken.ts';
 import { makeReport } from '../server/reports.ts';
 import { formWords } from './form-words.ts';
 import { person } from './person.ts';
+import { anId, longText } from './plain-input.ts';
 import { FieldRefused, ruledBy } from './seller.ts';
 
 const KINDS = Object.keys(CASE_KINDS) as CaseKind[];
@@ -47,8 +48,8 @@ export const reports = {
     accept: 'json',
     input: z
       .object({
-        id: z.string().regex(/^[a-z0-9]{15}$/, 'There is no such case.'),
-        appeal: z.string().max(100_000),
+        id: anId('There is no such case.'),
+        appeal: longText,
       })
       .superRefine(ruledBy(caseAppealRefusals)),
     async handler({ id, appeal }, context) {

@@ -12,7 +12,6 @@ import {
   type ReviewText,
 } from '../domain/review.ts';
 import { answerRefusal, reviewTextRefusals } from '../domain/review-words.ts';
-import { PICTURE_MAX_BYTES, PictureRefused } from '../server/picture-intake.ts';
 import {
   addPrint,
   answerAsSeller,
@@ -25,9 +24,11 @@ import {
   withdrawReview,
 } from '../server/reviews.ts';
 import { person } from './person.ts';
+import { pictureBytes, takingPictures } from './pictures.ts';
+import { anId } from './plain-input.ts';
 import { ruledBy, seller } from './seller.ts';
 
-const recordId = z.string().regex(/^[a-z0-9]{15}$/, 'This is no id.');
+const recordId = anId('This is no id.');
 /** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
 const longText = z.string().max(20_000, 'This is far too long.');
 const review = z.object({
@@ -118,19 +119,9 @@ export const reviews = {
     input: z.object({ reviewId: recordId, picture: z.instanceof(File, { error: 'Choose a photo.' }) }),
     async handler({ reviewId, picture }, context): Promise<OwnReview> {
       const { user } = person(context);
-      if (picture.size > PICTURE_MAX_BYTES)
-        throw new ActionError({
-          code: 'CONTENT_TOO_LARGE',
-          message: 'The picture is too heavy: at most 20 MB.',
-        });
-      const bytes = new Uint8Array(await picture.arrayBuffer());
-      try {
-        return kept(await addPrint(context.locals.hall, user, reviewId, bytes)).review;
-      } catch (reason) {
-        if (reason instanceof PictureRefused)
-          throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
-        throw reason;
-      }
+      const bytes = await pictureBytes(picture);
+      const { hall } = context.locals;
+      return kept(await takingPictures(() => addPrint(hall, user, reviewId, bytes))).review;
     },
   }),
 

@@ -7,11 +7,12 @@ import { SALE_STATE_FILTERS, type SaleStateFilter, salesCsv, salesFigures } from
 import { hasViews, viewFigures } from '../domain/view-figures.ts';
 import { refundOrder } from '../server/refunds.ts';
 import { spokenWords } from './form-words.ts';
+import { anId } from './plain-input.ts';
 import { reaching } from './provider.ts';
 import { mayBeSeller, seller } from './seller.ts';
 
 const SALES_A_PAGE = 30;
-const id = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such sale.');
+const id = anId('There is no such sale.');
 
 /** Sums and files are made of at most so many sales; for more a shorter time is asked for. */
 const SALES_AT_ONCE = 20_000;

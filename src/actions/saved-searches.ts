@@ -13,8 +13,9 @@ import {
 import { parseSearch } from '../domain/search-params.ts';
 import { spokenLine } from '../domain/spoken.ts';
 import { person } from './person.ts';
+import { anId } from './plain-input.ts';
 
-const id = z.string().regex(/^[a-z0-9]{15}$/, 'This is no search.');
+const id = anId('This is no search.');
 /** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
 const text = z
   .string()

@@ -18,11 +18,12 @@ import {
   shelfRefusals,
 } from '../domain/shelf.ts';
 import { spokenLine } from '../domain/spoken.ts';
+import { anId } from './plain-input.ts';
 import { FieldRefused, ruledBy, seller } from './seller.ts';
 
 /** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
 const text = z.string().max(10_000);
-const id = z.string().regex(/^[a-z0-9]{15}$/);
+const id = anId();
 const draft = z
   .object({
     name: text.transform(spokenLine),

@@ -12,22 +12,21 @@ import {
   storeFrontRefusals,
   storeMoveRefusal,
 } from '../domain/store.ts';
-import { PICTURE_MAX_BYTES, PictureRefused, takePicture } from '../server/picture-intake.ts';
 import { formWords } from './form-words.ts';
 import { person } from './person.ts';
+import { pictureFrom } from './pictures.ts';
+import { anId, longText } from './plain-input.ts';
 import { mayBeSeller, ruledBy, seller } from './seller.ts';
 
-/** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
-const text = z.string().max(100_000);
-const recordId = z.string().regex(/^[a-z0-9]{15}$/, 'There is no such product.');
+const recordId = anId('There is no such product.');
 const front = z
   .object({
-    name: text.transform(spokenLine),
-    slug: text,
-    tagline: text.transform(spokenLine),
-    about: text,
-    socials: z.partialRecord(z.enum(Object.keys(SOCIALS) as [keyof typeof SOCIALS]), text),
-    vacationNote: text.transform(spoken),
+    name: longText.transform(spokenLine),
+    slug: longText,
+    tagline: longText.transform(spokenLine),
+    about: longText,
+    socials: z.partialRecord(z.enum(Object.keys(SOCIALS) as [keyof typeof SOCIALS]), longText),
+    vacationNote: longText.transform(spoken),
     mature: z.boolean(),
     featured: z.array(recordId).max(50),
   })
@@ -98,25 +97,8 @@ export const stores = {
     async handler({ place, picture, alt }, context) {
       const { user, store } = await seller(context);
       const { pb } = context.locals;
-      if (picture && picture.size > PICTURE_MAX_BYTES)
-        throw new ActionError({
-          code: 'CONTENT_TOO_LARGE',
-          message: 'The picture is too heavy: at most 20 MB.',
-        });
-      try {
-        const bytes =
-          picture && picture.size > 0
-            ? await takePicture(
-                new Uint8Array(await picture.arrayBuffer()),
-                place === 'logo' ? 'square' : 'whole',
-              )
-            : null;
-        await changeStorePicture(pb, store.id, place, bytes && { bytes, alt });
-      } catch (reason) {
-        if (reason instanceof PictureRefused)
-          throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
-        throw reason;
-      }
+      const bytes = await pictureFrom(picture, place === 'logo' ? 'square' : 'whole');
+      await changeStorePicture(pb, store.id, place, bytes && { bytes, alt });
       return storeOfOwner(pb, user.id);
     },
   }),

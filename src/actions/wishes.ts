@@ -6,8 +6,9 @@ import { keepSwitch } from '../data/notification-switches.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../data/wishes.ts';
 import { WISH_REFUSAL_TEXTS, type Wish } from '../domain/wish.ts';
 import { person } from './person.ts';
+import { anId } from './plain-input.ts';
 
-const input = z.object({ productId: z.string().regex(/^[a-z0-9]{15}$/, 'This is no product.') });
+const input = z.object({ productId: anId('This is no product.') });
 
 export const wishes = {
   /** My wish list, the newest first, which of it I own by now, and whether I am told of sales. */
