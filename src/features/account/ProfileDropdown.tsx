@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { useDropdown } from '../../ui/useDropdown.ts';
 import { $theme, toggleLabel, toggleTheme } from '../theme/theme.store.ts';
 import { Avatar } from './Avatar.tsx';
 import { $person, logOut } from './auth.store.ts';
@@ -10,32 +11,8 @@ import { $person, logOut } from './auth.store.ts';
 export default function ProfileDropdown() {
   const person = useStore($person, { ssr: 'initial' });
   const { shown } = useStore($theme, { ssr: 'initial' });
-  const [open, setOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
+  const { open, setOpen, box, trigger, onBlur } = useDropdown();
   const menu = useId();
-
-  useEffect(() => {
-    if (!open) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      trigger.current?.focus();
-    };
-    const onPress = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onPress);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onPress);
-    };
-  }, [open]);
-
-  const onBlur = (event: FocusEvent) => {
-    if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-  };
   const item = 'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left hover:bg-paper-2';
 
   return (

@@ -1,9 +1,10 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Notification } from '../../data/notifications.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { useDropdown } from '../../ui/useDropdown.ts';
 import { shortWhen } from '../messages/when.ts';
 import { openEntry } from './entry.ts';
 import { Unread } from './Unread.tsx';
@@ -14,33 +15,9 @@ const NOT_SHOWN = 'Your notifications could not be shown. Try again in a moment.
 
 /** The bell in the header of whoever is signed in, and the newest few notifications beneath it. */
 export default function Bell() {
-  const [open, setOpen] = useState(false);
+  const { open, setOpen, box, trigger, onBlur } = useDropdown();
   const unread = useStore($unread, { ssr: 'initial' });
-  const box = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
   const panel = useId();
-
-  useEffect(() => {
-    if (!open) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      trigger.current?.focus();
-    };
-    const onPress = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onPress);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onPress);
-    };
-  }, [open]);
-
-  const onBlur = (event: FocusEvent) => {
-    if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-  };
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: closes the list when the focus leaves it
