@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 type Answer<T> =
   | { data: T; error: undefined }
@@ -16,8 +16,8 @@ export interface Asked<T> {
   set: (data: T) => void;
 }
 
-/** Asks the server once, when a page is opened, and again where it is told to. */
-export function useAsked<T>(ask: () => Promise<unknown>): Asked<T> {
+/** Asks the server when a page is opened, where `about` becomes another, and again where it is told to. */
+export function useAsked<T>(ask: () => Promise<unknown>, about = ''): Asked<T> {
   const [state, setState] = useState<Pick<Asked<T>, 'data' | 'failed' | 'gone'>>({
     data: null,
     failed: null,
@@ -37,8 +37,8 @@ export function useAsked<T>(ask: () => Promise<unknown>): Asked<T> {
       setState({ data: null, failed: answer.error.message, gone: answer.error.code === 'NOT_FOUND' });
     else setState({ data: answer.data, failed: null, gone: false });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
-  useEffect(() => void again(), []);
+  const askAbout = useEffectEvent((_about: string) => void again());
+  useEffect(() => askAbout(about), [about]);
   return {
     ...state,
     again: () => void again(),

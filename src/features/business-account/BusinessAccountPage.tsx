@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { BusinessAccount } from '../../domain/business-account.ts';
 import { paths } from '../../paths.ts';
@@ -29,15 +29,15 @@ export default function BusinessAccountPage() {
     else setShown((before) => ({ ...before, state: 'failed' }));
     return data?.account ?? null;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
-  useEffect(() => {
+  const opened = useEffectEvent(() => {
     if (came.back || came.again) navigate('/business-account', { replace: true });
     // What is settled is shown as it was last heard; what is under way is asked about.
     void ask(came.back || came.again).then((known) => {
       if (!came.back && !came.again && (known?.state === 'pending' || known?.state === 'restricted'))
         void ask(true);
     });
-  }, []);
+  });
+  useEffect(() => opened(), []);
 
   const isFirst = account === null && state === 'asking';
   return (

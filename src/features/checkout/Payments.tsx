@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { dayText } from '../../domain/instant.ts';
 import { ORDER_STATE_TEXTS, type Order, orderNumber } from '../../domain/order.ts';
@@ -38,8 +38,8 @@ export default function Payments() {
         : { ...before, state: 'failed' },
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
-  useEffect(() => void ask(1), []);
+  const opened = useEffectEvent(() => void ask(1));
+  useEffect(() => opened(), []);
 
   return (
     <>

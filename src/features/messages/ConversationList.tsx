@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { paths } from '../../paths.ts';
 import { useSlashKey } from '../../ui/useSlashKey.ts';
+import { useTyped } from '../../ui/useTyped.ts';
 import { $ownStore } from '../store/own-store.store.ts';
 import { ConversationLink } from './ConversationLink.tsx';
 import { $inbox, $narrowed, askInbox, askMore, type Narrowed, narrow } from './inbox.store.ts';
@@ -84,12 +85,8 @@ export function ConversationList({ current }: { current: string | null }) {
 /** The search box, which the key "/" leads to. What is typed is asked for a moment after the last key. */
 function SearchBox() {
   const field = useSlashKey();
-  const [typed, setTyped] = useState($narrowed.get().search);
-  useEffect(() => {
-    if (typed.trim() === $narrowed.get().search) return;
-    const soon = setTimeout(() => narrow({ search: typed.trim() }), 200);
-    return () => clearTimeout(soon);
-  }, [typed]);
+  const { search } = useStore($narrowed);
+  const [typed, type] = useTyped(search, (words) => narrow({ search: words }), 200);
   return (
     <input
       ref={field}
@@ -99,7 +96,7 @@ function SearchBox() {
       aria-keyshortcuts="/"
       placeholder="Search your messages"
       value={typed}
-      onChange={(event) => setTyped(event.target.value)}
+      onChange={(event) => type(event.target.value)}
     />
   );
 }

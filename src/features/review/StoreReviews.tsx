@@ -1,11 +1,12 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { StoreReview } from '../../data/reviews.ts';
 import { dayText } from '../../domain/instant.ts';
 import { NOBODY, ownerWords, PRINT_OUTCOMES, printWords } from '../../domain/review.ts';
 import { paths } from '../../paths.ts';
 import { Check } from '../../ui/Form.tsx';
+import { Leafing } from '../../ui/Leafing.tsx';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
 import { NoStore } from '../store/NoStore.tsx';
@@ -27,10 +28,11 @@ interface Page {
 function OwnReviews() {
   const [unanswered, setUnanswered] = useState(false);
   const [page, setPage] = useState(1);
-  const asked = useAsked<Page>(() => actions.reviews.ofMyStore({ page, unanswered }));
+  const asked = useAsked<Page>(
+    () => actions.reviews.ofMyStore({ page, unanswered }),
+    `${page} ${unanswered}`,
+  );
   const { again, data } = asked;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for changed, nothing else
-  useEffect(again, [page, unanswered]);
   const pages = data ? Math.max(1, Math.ceil(data.total / data.perPage)) : 1;
   return (
     <>
@@ -70,29 +72,7 @@ function OwnReviews() {
               </li>
             ))}
           </ul>
-          {pages > 1 && (
-            <nav className="mt-6 flex items-center justify-center gap-3" aria-label="Pages">
-              <button
-                type="button"
-                className="btn btn-quiet btn-small"
-                disabled={page <= 1}
-                onClick={() => setPage(page - 1)}
-              >
-                Previous
-              </button>
-              <span>
-                Page {page} of {pages}
-              </span>
-              <button
-                type="button"
-                className="btn btn-quiet btn-small"
-                disabled={page >= pages}
-                onClick={() => setPage(page + 1)}
-              >
-                Next
-              </button>
-            </nav>
-          )}
+          <Leafing label="Pages" page={page} pages={pages} onLeaf={setPage} />
         </>
       )}
     </>

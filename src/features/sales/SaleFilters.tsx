@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
 import { SALE_STATE_FILTERS } from '../../domain/sales-figures.ts';
 import { Field, Select } from '../../ui/Form.tsx';
+import { useTyped } from '../../ui/useTyped.ts';
 import { type SaleSearch, SPANS } from './sale-search.ts';
 
 interface Props {
@@ -74,19 +74,7 @@ const TYPED_MS = 400;
 
 /** A part of a buyer's name. What no name can contain is left out as it is typed. */
 function Buyer({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  // What else was chosen meanwhile is not undone.
-  const tell = useRef(onChange);
-  useEffect(() => {
-    tell.current = onChange;
-  }, [onChange]);
-  useEffect(() => setTyped(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the clock
-  useEffect(() => {
-    if (typed === value) return;
-    const soon = setTimeout(() => tell.current(typed), TYPED_MS);
-    return () => clearTimeout(soon);
-  }, [typed]);
+  const [typed, type] = useTyped(value, onChange, TYPED_MS);
   return (
     <Field
       label="Buyer"
@@ -96,7 +84,7 @@ function Buyer({ value, onChange }: { value: string; onChange: (value: string) =
       maxLength={32}
       placeholder="User name"
       value={typed}
-      onChange={(text) => setTyped(text.toLowerCase().replace(/[^a-z0-9_-]/g, ''))}
+      onChange={(text) => type(text.toLowerCase().replace(/[^a-z0-9_-]/g, ''))}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Sale } from '../../domain/sale.ts';
 import type { SaleFigures, SaleFilter } from '../../domain/sales-figures.ts';
 import type { ShownViews } from './LookedAt.tsx';
@@ -54,7 +54,7 @@ export function useSales(filter: SaleFilter): ShownSales & { more: () => void; a
     });
   };
   const wish = JSON.stringify(filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when something else is asked for
-  useEffect(() => void ask(1), [wish]);
+  const askAnew = useEffectEvent((_wish: string) => void ask(1));
+  useEffect(() => askAnew(wish), [wish]);
   return { ...shown, more: () => void ask(shown.page + 1), again: () => void ask(1) };
 }

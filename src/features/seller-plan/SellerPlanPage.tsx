@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { PlanView } from '../../domain/seller-plan.ts';
 import { paths } from '../../paths.ts';
@@ -27,11 +27,11 @@ export default function SellerPlanPage() {
       data === undefined ? { ...before, state: 'failed' } : { view: data, state: 'ready' },
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
-  useEffect(() => {
+  const opened = useEffectEvent(() => {
     if (search.has('back')) navigate('/seller-plan', { replace: true });
     if (store) void ask();
-  }, []);
+  });
+  useEffect(() => opened(), []);
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Case, Suspension } from '../../domain/case.ts';
 import { Section } from '../../ui/Form.tsx';
 import { CaseCard } from '../report/CaseCard.tsx';
@@ -17,8 +17,8 @@ export function CasesSection() {
       .list()
       .then(({ data }) => data && setStanding(data))
       .catch(() => undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
-  useEffect(() => void ask(), []);
+  const opened = useEffectEvent(() => void ask());
+  useEffect(() => opened(), []);
   if (cases.length === 0 && suspended.length === 0) return null;
   return (
     <Section

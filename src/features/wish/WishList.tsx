@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Wish } from '../../domain/wish.ts';
 import { paths } from '../../paths.ts';
@@ -34,8 +34,8 @@ export default function WishList() {
     const { data } = await actions.wishes.list().catch(() => ({ data: undefined }));
     setShown((before) => (data ? { state: 'ready', ...data } : { ...before, state: 'failed' }));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is opened
-  useEffect(() => void ask(), []);
+  const opened = useEffectEvent(() => void ask());
+  useEffect(() => opened(), []);
   const remove = async (wish: Wish) => {
     if (!(await done(() => actions.wishes.remove({ productId: wish.productId })))) return;
     const place = wishes.indexOf(wish);

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import { MEMBER_STATE_TEXTS, MEMBER_STATES } from '../../../domain/member.ts';
 import { Field, Select } from '../../../ui/Form.tsx';
+import { useTyped } from '../../../ui/useTyped.ts';
 import type { TierName } from './release-words.ts';
 import type { MemberAsked } from './useMembers.ts';
 
@@ -17,14 +17,7 @@ export function MemberFilters({
   tiers: readonly TierName[];
   onAsk: (asked: MemberAsked) => void;
 }) {
-  const [typed, setTyped] = useState(asked.text);
-  useEffect(() => setTyped(asked.text), [asked.text]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the clock
-  useEffect(() => {
-    if (typed === asked.text) return;
-    const soon = setTimeout(() => onAsk({ ...asked, text: typed }), TYPED_MS);
-    return () => clearTimeout(soon);
-  }, [typed]);
+  const [typed, type] = useTyped(asked.text, (text) => onAsk({ ...asked, text }), TYPED_MS);
   return (
     <search className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Field
@@ -34,7 +27,7 @@ export function MemberFilters({
         required={false}
         maxLength={100}
         value={typed}
-        onChange={setTyped}
+        onChange={type}
       />
       <Select
         label="Tier"

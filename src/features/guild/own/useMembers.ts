@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MemberState } from '../../../domain/member.ts';
 import type { ShownMember } from './shown-member.ts';
 
@@ -56,7 +56,7 @@ export function useMembers(asked: MemberAsked): ShownMembers {
         : { ...known, state: 'failed' },
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew where the question is another
-  useEffect(() => void ask([]), [asked]);
+  const askAnew = useEffectEvent((_asked: MemberAsked) => void ask([]));
+  useEffect(() => askAnew(asked), [asked]);
   return { ...shown, more: () => void ask(shown.members), again: () => void ask([]) };
 }

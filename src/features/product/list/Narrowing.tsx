@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { PRODUCT_STATES } from '../../../domain/product.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../domain/product-editing.ts';
 import { Field, Select } from '../../../ui/Form.tsx';
+import { useTyped } from '../../../ui/useTyped.ts';
 import { type AskedList, LIST_SORTS, type ListSort } from './asked-list.ts';
 
 interface Props {
@@ -15,13 +15,7 @@ const REST_MS = 300;
 
 /** Which products are shown, and in which order. */
 export function Narrowing({ asked, shelves, onNarrow }: Props) {
-  const [text, setText] = useState(asked.text);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the rest
-  useEffect(() => {
-    if (text.trim() === asked.text) return;
-    const rest = setTimeout(() => onNarrow({ text: text.trim() }), REST_MS);
-    return () => clearTimeout(rest);
-  }, [text]);
+  const [typed, type] = useTyped(asked.text, (text) => onNarrow({ text }), REST_MS);
   return (
     <search className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Field
@@ -31,8 +25,8 @@ export function Narrowing({ asked, shelves, onNarrow }: Props) {
         required={false}
         maxLength={100}
         placeholder="Name or tag"
-        value={text}
-        onChange={setText}
+        value={typed}
+        onChange={type}
       />
       <Select
         label="State"

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { OwnProductRow } from '../../../data/own-products.ts';
 import { paths } from '../../../paths.ts';
 import { Check } from '../../../ui/Form.tsx';
+import { Leafing } from '../../../ui/Leafing.tsx';
 import { useAsked } from '../../../ui/useAsked.ts';
 import { NoStore } from '../../store/NoStore.tsx';
 import { $ownStore } from '../../store/own-store.store.ts';
@@ -139,7 +140,7 @@ function OwnList() {
             <ExportProducts />
             <ImportLink />
           </p>
-          {pages > 1 && <Leafing page={asked.page} pages={pages} onLeaf={leaf} />}
+          <Leafing label="Pages of products" page={asked.page} pages={pages} onLeaf={leaf} />
         </>
       )}
       {isNew && <NewProduct onClose={() => setNew(false)} />}
@@ -152,31 +153,5 @@ function ImportLink() {
     <Link className="link inline-flex min-h-11 items-center" href={`~${paths.productImport()}`}>
       Bring products from a CSV table
     </Link>
-  );
-}
-
-function Leafing({ page, pages, onLeaf }: { page: number; pages: number; onLeaf: (page: number) => void }) {
-  return (
-    <nav className="mt-6 flex items-center justify-center gap-4" aria-label="Pages of products">
-      <button
-        type="button"
-        className="btn btn-quiet btn-small"
-        disabled={page <= 1}
-        onClick={() => onLeaf(Math.min(page - 1, pages))}
-      >
-        Previous
-      </button>
-      <span>
-        Page {page} of {pages}
-      </span>
-      <button
-        type="button"
-        className="btn btn-quiet btn-small"
-        disabled={page >= pages}
-        onClick={() => onLeaf(page + 1)}
-      >
-        Next
-      </button>
-    </nav>
   );
 }

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { OwnProductRow } from '../../../data/own-products.ts';
 import { paths } from '../../../paths.ts';
@@ -46,8 +46,8 @@ export function useProductList(): ShownList {
     );
     if (told?.data) setAnswer(told.data);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is all that is asked
-  useEffect(() => void ask(), [query]);
+  const askAnew = useEffectEvent((_query: string) => void ask());
+  useEffect(() => askAnew(query), [query]);
   return {
     asked,
     shown: answer,
