@@ -11,7 +11,7 @@ import { Form } from '../../ui/Form.tsx';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { Unsaved } from '../../ui/Unsaved.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { useRuledSending } from '../../ui/useRuledSending.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { CouponDeeds } from './CouponDeeds.tsx';
@@ -73,10 +73,8 @@ function Fields({ told, coupon }: { told: Told; coupon: Coupon | null }) {
     return { ...typedOf(told.coupon, timeZone), ...(coupon ? {} : { code: '' }) };
   });
   const [typed, setTyped] = useState(before);
-  const [isTold, setTold] = useState(false);
   const [isSaved, setSaved] = useState(false);
   const [, go] = useLocation();
-  const sending = useSending();
   const { code, ...draft } = draftOf({ ...typed, code: couponCode(typed.code) }, timeZone, coupon);
   const refusals: Record<string, string | undefined> = couponRefusals(
     coupon ? draft : { ...draft, code },
@@ -84,17 +82,14 @@ function Fields({ told, coupon }: { told: Told; coupon: Coupon | null }) {
     coupon,
   );
   const isComplete = Object.keys(refusals).length === 0;
-  const error = (field: string) => sending.error(field) ?? (isTold ? refusals[field] : undefined);
+  const { busy, error, send } = useRuledSending(refusals);
   const part = {
     typed,
     error,
     set: (change: Partial<TypedCoupon>) => setTyped((known) => ({ ...known, ...change })),
   };
-  const save = () => {
-    setTold(true);
-    // What cannot be read must not be sent: its field says so.
-    if (!isComplete) return;
-    void sending.send(
+  const save = () =>
+    void send(
       () =>
         coupon
           ? actions.coupons.change({ id: coupon.id, ...draft })
@@ -105,10 +100,9 @@ function Fields({ told, coupon }: { told: Told; coupon: Coupon | null }) {
         go(`~${paths.couponList()}`);
       },
     );
-  };
   return (
     <div className="mt-6 max-w-2xl">
-      <Form busy={sending.busy} label={coupon ? 'Save' : 'Make the coupon'} onSend={save}>
+      <Form busy={busy} label={coupon ? 'Save' : 'Make the coupon'} onSend={save}>
         {!coupon && <CodeSection {...part} />}
         <DiscountSection {...part} />
         <ScopeSection {...part} products={told.products} shelves={told.shelves} />

@@ -10,7 +10,7 @@ import type { Instant } from '../../../domain/instant.ts';
 import { instantAtWallClock, wallClockAt } from '../../../domain/wall-clock.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useRuledSending } from '../../../ui/useRuledSending.ts';
 import { ownTimeZone } from '../../coupon/time-zone.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
@@ -63,16 +63,12 @@ export function BundleFields({
   const timeZone = ownTimeZone();
   const [before] = useState(() => typedOf(bundle, timeZone));
   const [typed, setTyped] = useState(before);
-  const [isTold, setTold] = useState(false);
   const [isSaved, setSaved] = useState(false);
-  const { busy, error: refused, send } = useSending();
   const set = (part: Partial<Typed>) => setTyped((known) => ({ ...known, ...part }));
   const draft = draftOf(typed, timeZone);
   const refusals = entryBundleRefusals(draft);
-  const error = (field: keyof EntryBundleDraft) => refused(field) ?? (isTold ? refusals[field] : undefined);
-  const save = () => {
-    setTold(true);
-    if (Object.keys(refusals).length > 0) return;
+  const { busy, error, send } = useRuledSending(refusals);
+  const save = () =>
     void send<{ id: string }>(
       () =>
         bundle ? actions.entryBundles.change({ id: bundle.id, ...draft }) : actions.entryBundles.add(draft),
@@ -82,7 +78,6 @@ export function BundleFields({
         onKept(id);
       },
     );
-  };
   return (
     <Form busy={busy} label={bundle ? 'Save' : 'Keep it as a draft'} onSend={save}>
       <Section title="What it is">

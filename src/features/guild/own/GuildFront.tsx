@@ -10,7 +10,7 @@ import {
 } from '../../../domain/guild.ts';
 import { Check, Field, Form, Section, Select } from '../../../ui/Form.tsx';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useRuledSending } from '../../../ui/useRuledSending.ts';
 
 const EMPTY: Front = {
   name: '',
@@ -31,24 +31,19 @@ export function GuildFront({ guild, onKept }: { guild: Guild | null; onKept: () 
   const before = guild ? frontOf(guild) : EMPTY;
   const [front, setFront] = useState(before);
   const [percent, setPercent] = useState(String(before.memberDiscountPercent));
-  const [isTold, setTold] = useState(false);
-  const { busy, error: refused, send } = useSending();
   const set = (part: Partial<Front>) => setFront((known) => ({ ...known, ...part }));
   const draft: Front = {
     ...front,
     memberDiscountPercent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
   };
   const refusals = guildFrontRefusals(draft);
-  const error = (field: keyof Front) => refused(field) ?? (isTold ? refusals[field] : undefined);
-  const save = () => {
-    setTold(true);
-    if (Object.keys(refusals).length > 0) return;
+  const { busy, error, send } = useRuledSending(refusals);
+  const save = () =>
     void send(
       () => (guild ? actions.guilds.change(draft) : actions.guilds.found(draft)),
       guild ? 'Saved.' : 'Your guild is founded. Nobody sees it until you make it live.',
       onKept,
     );
-  };
   return (
     <Form busy={busy} label={guild ? 'Save' : 'Found the guild'} onSend={save}>
       <Section title={guild ? 'What it is' : 'Found your guild'}>

@@ -14,7 +14,7 @@ import { Field, Form, Section } from '../../../ui/Form.tsx';
 import { PictureField } from '../../../ui/PictureField.tsx';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
 import { useAsked } from '../../../ui/useAsked.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useRuledSending } from '../../../ui/useRuledSending.ts';
 import { ownTimeZone } from '../../coupon/time-zone.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
@@ -104,17 +104,13 @@ function Fields({
     };
   });
   const [typed, setTyped] = useState(before);
-  const [isTold, setTold] = useState(false);
   const [, go] = useLocation();
-  const { busy, error: refused, send } = useSending();
   const set = (part: Partial<TypedRelease>) => setTyped((known) => ({ ...known, ...part }));
   const draft = releaseDraft(typed, timeZone, release);
   const refusals = releaseRefusals(draft);
-  const error = (field: keyof typeof draft) => refused(field) ?? (isTold ? refusals[field] : undefined);
+  const { busy, error, send } = useRuledSending(refusals);
   const isOut = release !== null && release.state !== 'draft' && release.state !== 'scheduled';
-  const save = () => {
-    setTold(true);
-    if (Object.keys(refusals).length > 0) return;
+  const save = () =>
     void send<{ id: string }>(
       () => (release ? actions.releases.change({ id: release.id, ...draft }) : actions.releases.add(draft)),
       isOut ? 'Saved. What was added is on its way to its members.' : 'Saved.',
@@ -124,7 +120,6 @@ function Fields({
         else go(`~${paths.ownReleases(id)}`);
       },
     );
-  };
   return (
     <Form busy={busy} label={release ? 'Save' : 'Keep it as a draft'} onSend={save}>
       <Section title="What it is">

@@ -12,6 +12,7 @@ import { Confirm } from '../../../ui/Confirm.tsx';
 import { Field, Form, Section, Select } from '../../../ui/Form.tsx';
 import { Unanswered } from '../../../ui/Unanswered.tsx';
 import { useAsked } from '../../../ui/useAsked.ts';
+import { useRuledSending } from '../../../ui/useRuledSending.ts';
 import { useSending } from '../../../ui/useSending.ts';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
 import { StateMark } from './GuildRoom.tsx';
@@ -146,19 +147,15 @@ function Editor({
       ? { name: reward.name, kind: reward.kind, productIds: reward.productIds, months: String(reward.months) }
       : EMPTY,
   );
-  const [isTold, setTold] = useState(false);
-  const { busy, error: refused, send } = useSending();
   const set = (part: Partial<Draft>) => setTyped((known) => ({ ...known, ...part }));
   const draft = {
     ...typed,
     months: /^\d{1,3}$/.test(typed.months.trim()) ? Number(typed.months) : Number.NaN,
   };
   const refusals = loyaltyRewardRefusals(draft);
-  const error = (field: keyof typeof refusals) => refused(field) ?? (isTold ? refusals[field] : undefined);
+  const { busy, error, send } = useRuledSending(refusals);
   const isOffered = reward !== null && reward.state !== 'draft';
-  const save = () => {
-    setTold(true);
-    if (Object.keys(refusals).length > 0) return;
+  const save = () =>
     void send(
       () =>
         reward
@@ -167,7 +164,6 @@ function Editor({
       'Saved.',
       onDone,
     );
-  };
   return (
     <div className="mt-2 grid gap-3">
       <Form busy={busy} label={reward ? 'Save the reward' : 'Keep it as a draft'} onSend={save}>

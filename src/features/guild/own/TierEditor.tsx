@@ -9,14 +9,13 @@ import {
   TIER_LIMITS,
   TIER_STATE_TEXTS,
   type Tier,
-  type TierField,
   tierRefusals,
 } from '../../../domain/tier.ts';
 import { paths } from '../../../paths.ts';
 import { Check, Field, Form, Section, Select, TextArea } from '../../../ui/Form.tsx';
 import { PictureField } from '../../../ui/PictureField.tsx';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useRuledSending } from '../../../ui/useRuledSending.ts';
 import { ownTimeZone } from '../../coupon/time-zone.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { EarlyBirdSection } from './EarlyBirdSection.tsx';
@@ -44,17 +43,13 @@ export function TierEditor({ told, tier, like, again }: Props) {
     return like ? { ...typedTier(like, timeZone), name: `${like.name} (copy)` } : EMPTY_TIER;
   });
   const [typed, setTyped] = useState(before);
-  const [isTold, setTold] = useState(false);
   const [isSaved, setSaved] = useState(false);
   const [, go] = useLocation();
-  const { busy, error: refused, send } = useSending();
   const set = (part: Partial<TypedTier>) => setTyped((known) => ({ ...known, ...part }));
   const draft = tierOf(typed, timeZone);
   const refusals = tierRefusals(draft);
-  const error = (field: TierField) => refused(field) ?? (isTold ? refusals[field] : undefined);
-  const save = () => {
-    setTold(true);
-    if (Object.keys(refusals).length > 0) return;
+  const { busy, error, send } = useRuledSending(refusals);
+  const save = () =>
     void send<{ id: string }>(
       () => (tier ? actions.guildTiers.change({ id: tier.id, ...draft }) : actions.guildTiers.add(draft)),
       tier ? 'Saved.' : `${draft.name} is kept as a draft.`,
@@ -64,7 +59,6 @@ export function TierEditor({ told, tier, like, again }: Props) {
         go(`~${tier ? paths.ownTiers() : paths.ownTiers(id)}`);
       },
     );
-  };
   const isRetired = tier?.state === 'retired';
   const priceMoves =
     tier &&
