@@ -1,10 +1,6 @@
 import { dayText, type Instant } from '../../domain/instant.ts';
 import type { SaleFigures } from '../../domain/sales-figures.ts';
-
-const WIDTH = 720;
-const HEIGHT = 160;
-/** The smallest bar can still be seen. */
-const LEAST = 2;
+import { Bars } from '../../ui/Bars.tsx';
 
 const monthText = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
@@ -31,8 +27,6 @@ export function StepBars({ title, step, bars, fill, text }: Props) {
   const first = bars[0];
   const last = bars.at(-1);
   if (!first || !last) return null;
-  const room = WIDTH / bars.length;
-  const gap = Math.min(4, room / 4);
   const best = bars.find(({ value }) => value === most) ?? first;
   return (
     <div>
@@ -44,30 +38,16 @@ export function StepBars({ title, step, bars, fill, text }: Props) {
           </p>
         )}
       </div>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="mt-4 h-40 w-full"
-        role="img"
-        aria-label={`${title}, from ${dayText(first.from)}; the numbers stand in the table below`}
-      >
-        <line x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} className="stroke-line" strokeWidth="2" />
-        {bars.map(({ from, value, note }, at) => {
-          const height = value <= 0 ? 0 : Math.max(LEAST, (value / most) * (HEIGHT - 4));
-          return (
-            <rect
-              key={from}
-              x={at * room + gap / 2}
-              y={HEIGHT - height}
-              width={room - gap}
-              height={height}
-              className={fill}
-            >
-              <title>{`${stepText(from, step)}: ${note}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
+      <Bars
+        label={`${title}, from ${dayText(first.from)}; the numbers stand in the table below`}
+        bars={bars.map(({ from, value, note }) => ({
+          key: from,
+          value,
+          note: `${stepText(from, step)}: ${note}`,
+        }))}
+        gap={Math.min(4, 180 / bars.length)}
+        fill={fill}
+      />
       <p className="mt-1 flex justify-between text-sm text-ink-2" aria-hidden="true">
         <span>{stepText(first.from, step)}</span>
         <span>{stepText(last.from, step)}</span>

@@ -2,11 +2,8 @@ import { useState } from 'react';
 import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
 import { moneyText } from '../../../domain/money.ts';
 import { type Month, monthStart, monthText } from '../../../domain/month.ts';
+import { Bars } from '../../../ui/Bars.tsx';
 
-const WIDTH = 720;
-const HEIGHT = 160;
-/** A bar of one member can still be seen. */
-const LEAST = 3;
 /** More names of months than this do not stand beside each other on a phone. */
 const LABELS_NARROW = 8;
 
@@ -20,14 +17,10 @@ type Kind = keyof typeof KINDS;
 export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }) {
   const [kind, setKind] = useState<Kind>('members');
   const first = months[0];
-  const last = months.at(-1);
-  if (!first || !last || months.every(({ members, paidCents }) => members === 0 && paidCents === 0))
-    return null;
+  if (!first || months.every(({ members, paidCents }) => members === 0 && paidCents === 0)) return null;
   const { title, of, text } = KINDS[kind];
-  const most = Math.max(1, ...months.map(of));
   // Few months are not drawn as wide as walls.
   const columns = Math.max(6, months.length);
-  const room = WIDTH / columns;
   return (
     <figure className="card p-5">
       <figcaption className="flex flex-wrap items-center justify-between gap-3">
@@ -46,31 +39,17 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
           ))}
         </span>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="mt-4 h-40 w-full"
-        role="img"
-        aria-label={`${title}, from ${monthText(first.month)}; the numbers stand in the table below`}
-      >
-        <line x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} className="stroke-line" strokeWidth="2" />
-        {months.map((one, at) => {
-          const value = of(one);
-          const height = value <= 0 ? 0 : Math.max(LEAST, (value / most) * (HEIGHT - 4));
-          return (
-            <rect
-              key={one.month}
-              x={at * room + 3}
-              y={HEIGHT - height}
-              width={room - 6}
-              height={height}
-              className="fill-verdigris"
-            >
-              <title>{`${monthText(one.month)}: ${text(value)}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
+      <Bars
+        label={`${title}, from ${monthText(first.month)}; the numbers stand in the table below`}
+        bars={months.map((one) => ({
+          key: one.month,
+          value: of(one),
+          note: `${monthText(one.month)}: ${text(of(one))}`,
+        }))}
+        columns={columns}
+        gap={6}
+        fill="fill-verdigris"
+      />
       <p className="mt-1 flex text-center text-sm text-ink-2" aria-hidden="true">
         {Array.from({ length: columns }, (_, at) => {
           const month = months[at]?.month;

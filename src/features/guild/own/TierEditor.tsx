@@ -5,12 +5,7 @@ import { saleShares } from '../../../domain/commission.ts';
 import { GUILD_LIMITS } from '../../../domain/guild.ts';
 import { type Cents, moneyText, priceText } from '../../../domain/money.ts';
 import { LICENCES } from '../../../domain/product.ts';
-import {
-  TIER_LIMITS,
-  TIER_STATE_TEXTS,
-  type Tier,
-  tierRefusals,
-} from '../../../domain/tier.ts';
+import { TIER_LIMITS, TIER_STATE_TEXTS, type Tier, tierRefusals } from '../../../domain/tier.ts';
 import { paths } from '../../../paths.ts';
 import { Check, Field, Form, Section, Select, TextArea } from '../../../ui/Form.tsx';
 import { PictureField } from '../../../ui/PictureField.tsx';
