@@ -41,15 +41,6 @@ export async function membershipOfUser(
   );
 }
 
-/** The member of this subscription of the payment provider; null where it is nobody's. */
-export async function memberOfSubscription(
-  pb: PocketBase,
-  subscriptionId: string,
-): Promise<MemberFile | null> {
-  if (subscriptionId === '') return null;
-  return firstMember(pb, pb.filter('subscriptionId = {:subscriptionId}', { subscriptionId }));
-}
-
 /** One of a guild's members; null where it has no such member. */
 export async function memberOfGuild(
   pb: PocketBase,

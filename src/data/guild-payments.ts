@@ -80,16 +80,6 @@ async function firstPayment(
   return record && paymentOf(record);
 }
 
-/** What a member paid, the newest first. */
-export async function paymentsOfMember(pb: PocketBase, memberId: string): Promise<GuildPayment[]> {
-  if (!isRecordId(memberId)) return [];
-  const records = await pb.collection('guild_payments').getFullList<GuildPaymentsRecord>({
-    filter: pb.filter('member = {:memberId}', { memberId }),
-    sort: '-paidAt,-id',
-  });
-  return records.map(shownPayment);
-}
-
 /** What a guild's members paid since a moment, the newest first. */
 export async function paymentsOfGuild(
   pb: PocketBase,

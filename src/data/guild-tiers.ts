@@ -147,14 +147,3 @@ export async function arrangeTiers(
   );
   return (await refusalOf(steps, ['others'])) === null;
 }
-
-/** Keeps what the payment provider calls a tier and its prices. */
-export async function keepTierPrices(
-  pb: PocketBase,
-  tierId: string,
-  ids: Partial<Pick<TierFile, 'stripeProductId' | 'stripeMonthlyPriceId' | 'stripeAnnualPriceId'>>,
-): Promise<void> {
-  await transaction(pb)
-    .update('guild_tiers', tierId, { ...ids })
-    .run();
-}

@@ -19,19 +19,8 @@ export interface GuildFile extends Guild {
   pictures: string[];
 }
 
-/** What the public reads of a guild. */
-export type PublicGuild = Guild & { information: InformationBlock[] };
-
 const PUBLIC =
   "(state = 'live' || state = 'paused' || state = 'closing') && (store.state = 'open' || store.state = 'vacation')";
-
-/** A store's guild where the public may read about it, with what is shown. */
-export async function publicGuildOfStore(pb: PocketBase, storeId: string): Promise<PublicGuild | null> {
-  const file = await firstGuild(pb, `${pb.filter('store = {:storeId}', { storeId })} && ${PUBLIC}`);
-  if (!file) return null;
-  const { informationShown, informationShownAt: _, pictures: __, ...guild } = file;
-  return { ...guild, information: informationShown };
-}
 
 /** Guilds the public may read about, in the order of their ids, after `cursor`. */
 export async function visibleGuildsAfter(

@@ -38,15 +38,6 @@ export async function switchesOf(pb: PocketBase, userId: string): Promise<KeptSw
   );
 }
 
-/** What a person chose of one kind, in general and for one store. */
-export async function switchesOfKind(
-  pb: PocketBase,
-  userId: string,
-  kind: NotificationKind,
-): Promise<ChosenSwitch[]> {
-  return (await switchesOf(pb, userId)).filter((one) => one.kind === kind);
-}
-
 /**
  * Keeps a choice. Null of a half leaves that half as it was kept; see `forgetStoreSwitch` for taking a store's choice back.
  * What waits for a digest follows at once: it is not mailed where mails are off now, and waits for the other digest where

@@ -80,7 +80,6 @@ export function countryName(code: string): string {
 }
 
 export const LEGAL_NAME_MAX = 120;
-export const VAT_ID_MAX = 20;
 
 /** A VAT id without the blanks, dots and dashes people write into it. */
 export function vatIdOf(typed: string): string {

@@ -31,8 +31,3 @@ export interface Entitlement {
   revokedAt: Instant | null;
   revocation: Revocation | null;
 }
-
-/** Whether this grant opens the files now. */
-export function entitlementIsLive(entitlement: Pick<Entitlement, 'revokedAt'>): boolean {
-  return entitlement.revokedAt === null;
-}

@@ -7,13 +7,6 @@ import { sellerPartOf } from './settlement.ts';
 export const GUILD_PAYMENT_KINDS = ['first', 'renewal', 'raise'] as const;
 export type GuildPaymentKind = (typeof GUILD_PAYMENT_KINDS)[number];
 
-/** How a person reads each kind. */
-export const GUILD_PAYMENT_KIND_TEXTS: Record<GuildPaymentKind, string> = {
-  first: 'Joining',
-  renewal: 'Renewal',
-  raise: 'Higher tier',
-};
-
 /** `refunded` is given back whole; a part that was given back stays `paid`. `disputed` waits for the bank, or lost. */
 export const GUILD_PAYMENT_STATES = ['paid', 'refunded', 'disputed'] as const;
 export type GuildPaymentState = (typeof GUILD_PAYMENT_STATES)[number];

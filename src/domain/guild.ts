@@ -208,11 +208,6 @@ export function guildIsVisible(state: GuildState): boolean {
   return state === 'live' || state === 'paused' || state === 'closing';
 }
 
-/** Whether people may join now. */
-export function guildTakesMembers(state: GuildState): boolean {
-  return state === 'live';
-}
-
 /** What a member pays in the guild's store for something of this price; never below the least that can be charged. */
 export function memberPriceCents(payCents: Cents, percent: number): Cents {
   if (percent === 0 || payCents === 0) return payCents;

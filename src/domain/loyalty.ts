@@ -1,6 +1,6 @@
 import type { Instant } from './instant.ts';
 import { type MembershipPeriod, periodGives } from './membership-period.ts';
-import { type Month, monthAfter, monthNumber, monthOf } from './month.ts';
+import { type Month, monthNumber } from './month.ts';
 
 /** What a reward looks at: months in a row, or months in all. */
 export const LOYALTY_KINDS = ['streak', 'total'] as const;
@@ -82,16 +82,4 @@ export function monthsReached(periods: readonly Counted[], now: Instant): Months
     reached.push({ month, streak, total });
   }
   return reached;
-}
-
-/** What a member has now: the streak that is not broken yet, and the months in all. */
-export function loyaltyNow(periods: readonly Counted[], now: Instant): { streak: number; total: number } {
-  const reached = monthsReached(periods, now).at(-1);
-  if (!reached) return { streak: 0, total: 0 };
-  // The month before this one may still be followed; skipped months lie in between.
-  const skipped = new Set(periods.filter(({ kind }) => kind === 'skipped').map(({ month }) => month));
-  let next = monthAfter(reached.month, 1);
-  while (skipped.has(next)) next = monthAfter(next, 1);
-  const broken = next < monthOf(now);
-  return { streak: broken ? 0 : reached.streak, total: reached.total };
 }

@@ -248,21 +248,6 @@ export function tierChangeWay(
   return to.position > from.position ? 'at-once' : 'with-next-payment';
 }
 
-/**
- * What a step up costs now: the new price for what is left of the paid time, less the old one for the same, to the
- * second and rounded half up to a cent. Never below 0. The provider's own figure, shown before it is charged, decides.
- */
-export function upgradeCents(
-  prices: { fromCents: Cents; toCents: Cents },
-  paid: { from: Instant; until: Instant },
-  now: Instant,
-): Cents {
-  const whole = paid.until - paid.from;
-  const left = Math.min(Math.max(paid.until - now, 0), whole);
-  if (whole <= 0) return 0;
-  return Math.max(0, Math.floor(((prices.toCents - prices.fromCents) * left * 2 + whole) / (whole * 2)));
-}
-
 /** What one payment costs a member from now on: his kept price in his tier, the price of the day in another. */
 export function memberCents(
   member: Pick<Member, 'tierId' | 'priceCents' | 'billing'>,

@@ -137,27 +137,3 @@ export function claimsOf(
     claims.push({ paymentId: period.raise.paymentId, tierId: period.raise.tierId });
   return claims;
 }
-
-/** The months with everything a payment paid for given back. */
-export function withoutPayment<T extends Pick<MembershipPeriod, 'kind' | 'paymentId' | 'raise'>>(
-  periods: readonly T[],
-  paymentId: string,
-): T[] {
-  return periods.map((period) => ({
-    ...period,
-    kind: period.paymentId === paymentId && periodGives(period.kind) ? ('refunded' as const) : period.kind,
-    raise: period.raise?.paymentId === paymentId ? { ...period.raise, refunded: true } : period.raise,
-  }));
-}
-
-/** The month that runs now and gives something, the latest where two overlap; null where none does. */
-export function runningPeriod<T extends Pick<MembershipPeriod, 'kind' | 'month' | 'from' | 'until'>>(
-  periods: readonly T[],
-  now: Instant,
-): T | null {
-  return (
-    periods
-      .filter(({ kind, from, until }) => periodGives(kind) && from <= now && now < until)
-      .sort((a, b) => b.month.localeCompare(a.month))[0] ?? null
-  );
-}

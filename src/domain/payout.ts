@@ -1,7 +1,7 @@
 import type { BusinessAccountState } from './business-account.ts';
 import { csvText } from './csv.ts';
 import type { Debt } from './debt.ts';
-import { dayText, type Instant } from './instant.ts';
+import type { Instant } from './instant.ts';
 import type { Cents } from './money.ts';
 
 /** What a seller is owed, where it lies, why it waits, and what left for the bank. */
@@ -179,9 +179,4 @@ export function payoutLinesCsv(
       cents < 0 ? amount(-cents) : '',
     ]),
   ]);
-}
-
-/** "until 24 November 2026", or what it hangs on. */
-export function holdText({ until, reason }: Hold): string {
-  return until === null ? HOLD_TEXTS[reason].title : `Until ${dayText(until)}`;
 }

@@ -152,11 +152,6 @@ export function releaseChangeRefusal(
   return before.month === after.month ? null : 'keeps-month';
 }
 
-/** Whether the public may see that it is there: what it is called and shows, never its files. */
-export function releaseIsShown(state: ReleaseState): boolean {
-  return state === 'scheduled' || state === 'publishing' || state === 'published';
-}
-
 /** How far publishing is, in whole percent. */
 export function publishedPercent({ reached, toReach }: Pick<Release, 'reached' | 'toReach'>): number {
   return toReach <= 0 ? 100 : Math.min(100, Math.floor((reached * 100) / toReach));

@@ -2,7 +2,7 @@ import type { EntryBundle } from '../../src/domain/entry-bundle.ts';
 import type { GuildOffer } from '../../src/domain/handout.ts';
 import type { LoyaltyReward } from '../../src/domain/loyalty.ts';
 import type { Member } from '../../src/domain/member.ts';
-import type { MembershipPeriod } from '../../src/domain/membership-period.ts';
+import { type MembershipPeriod, periodGives } from '../../src/domain/membership-period.ts';
 import { instantMonthsLater, type Month, monthStart } from '../../src/domain/month.ts';
 import type { Release } from '../../src/domain/release.ts';
 import type { Tier } from '../../src/domain/tier.ts';
@@ -140,4 +140,23 @@ export function aMember(changes: Partial<Member> = {}): Member {
     subscriptionId: 'sub',
     ...changes,
   };
+}
+
+/** The months with everything a payment paid for given back. */
+export function withoutPayment(periods: readonly MembershipPeriod[], paymentId: string): MembershipPeriod[] {
+  return periods.map((period) => ({
+    ...period,
+    kind: period.paymentId === paymentId && periodGives(period.kind) ? 'refunded' : period.kind,
+    raise: period.raise?.paymentId === paymentId ? { ...period.raise, refunded: true } : period.raise,
+  }));
+}
+
+/** The month that runs now and gives something, the latest where two overlap. */
+export function runningPeriod(
+  periods: readonly MembershipPeriod[],
+  now: number,
+): MembershipPeriod | undefined {
+  return periods
+    .filter(({ kind, from, until }) => periodGives(kind) && from <= now && now < until)
+    .sort((a, b) => b.month.localeCompare(a.month))[0];
 }

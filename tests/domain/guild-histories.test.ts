@@ -6,11 +6,9 @@ import {
   type MembershipPeriod,
   monthsOfPayment,
   periodGives,
-  runningPeriod,
-  withoutPayment,
 } from '../../src/domain/membership-period.ts';
 import { instantMonthsLater, monthAfter, monthStart } from '../../src/domain/month.ts';
-import { aBundle, anOffer, aRelease, aReward, DAY, TIERS } from './a-guild.ts';
+import { aBundle, anOffer, aRelease, aReward, DAY, runningPeriod, TIERS, withoutPayment } from './a-guild.ts';
 
 /** Whatever becomes of a member: histories made by chance, played against the rules. */
 

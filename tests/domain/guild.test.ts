@@ -8,7 +8,6 @@ import {
   guildIsVisible,
   guildMoveRefusal,
   guildStateAt,
-  guildTakesMembers,
   LIVE_REFUSAL_TEXTS,
   liveRefusals,
   memberPriceCents,
@@ -129,7 +128,6 @@ it.each([
 
 it('is seen and joined as its state says', () => {
   expect(GUILD_STATES.filter(guildIsVisible)).toEqual(['live', 'paused', 'closing']);
-  expect(GUILD_STATES.filter(guildTakesMembers)).toEqual(['live']);
 });
 
 it('every reason is told in a sentence or two', () => {

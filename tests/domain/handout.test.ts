@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type GuildOffer, type Handout, handoutsDue } from '../../src/domain/handout.ts';
 import type { MembershipPeriod } from '../../src/domain/membership-period.ts';
-import { withoutPayment } from '../../src/domain/membership-period.ts';
 import { monthStart } from '../../src/domain/month.ts';
-import { aBundle, anOffer, aPeriod, aRelease, aReward, DAY, NOW } from './a-guild.ts';
+import { aBundle, anOffer, aPeriod, aRelease, aReward, DAY, NOW, withoutPayment } from './a-guild.ts';
 
 const got = (
   offer: Partial<GuildOffer>,

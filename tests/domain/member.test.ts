@@ -19,7 +19,6 @@ import {
   TIER_CHANGE_REFUSAL_TEXTS,
   tierChangeRefusal,
   tierChangeWay,
-  upgradeCents,
 } from '../../src/domain/member.ts';
 import { aMember, aTier, DAY, NOW, TIERS } from './a-guild.ts';
 
@@ -145,29 +144,6 @@ describe('a change of tier', () => {
     const [low, , merchant] = TIERS;
     expect(tierChangeWay(aTier(low), aTier(merchant))).toBe('at-once');
     expect(tierChangeWay(aTier(merchant), aTier(low))).toBe('with-next-payment');
-  });
-
-  const month = { from: NOW - 15 * DAY, until: NOW + 15 * DAY };
-  it.each([
-    [{ fromCents: 800, toCents: 1500 }, month, 350],
-    [{ fromCents: 800, toCents: 1501 }, month, 351],
-    [{ fromCents: 800, toCents: 1500 }, { from: NOW, until: NOW + 30 * DAY }, 700],
-    [{ fromCents: 800, toCents: 1500 }, { from: NOW - 30 * DAY, until: NOW }, 0],
-    [{ fromCents: 800, toCents: 1500 }, { from: NOW - 60 * DAY, until: NOW - DAY }, 0],
-    [{ fromCents: 1500, toCents: 800 }, month, 0],
-    [{ fromCents: 800, toCents: 1500 }, { from: NOW, until: NOW }, 0],
-  ])('costs for %j in %j: %i', (prices, paid, cents) => expect(upgradeCents(prices, paid, NOW)).toBe(cents));
-
-  it('never costs more than the difference', () => {
-    const cents = fc.integer({ min: 50, max: 100_000 });
-    fc.assert(
-      fc.property(cents, cents, fc.integer({ min: 0, max: 31 * DAY }), (fromCents, toCents, gone) => {
-        const paid = { from: NOW - gone, until: NOW - gone + 31 * DAY };
-        const charge = upgradeCents({ fromCents, toCents }, paid, NOW);
-        expect(charge).toBeGreaterThanOrEqual(0);
-        expect(charge).toBeLessThanOrEqual(Math.max(0, toCents - fromCents));
-      }),
-    );
   });
 });
 

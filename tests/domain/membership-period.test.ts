@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loyaltyNow, loyaltyRewardRefusals, monthsReached } from '../../src/domain/loyalty.ts';
+import { loyaltyRewardRefusals, monthsReached } from '../../src/domain/loyalty.ts';
 import {
   claimsOf,
   type MembershipPeriod,
   type MonthsPaid,
   monthsBetween,
   monthsOfPayment,
-  runningPeriod,
-  withoutPayment,
 } from '../../src/domain/membership-period.ts';
 import { instantMonthsLater, monthAfter } from '../../src/domain/month.ts';
-import { aPeriod, NOW } from './a-guild.ts';
+import { aPeriod, NOW, withoutPayment } from './a-guild.ts';
 
 const at = (text: string) => Date.parse(`${text}T10:00:00Z`);
 
@@ -177,13 +175,6 @@ describe('what was paid for a month', () => {
   it.each(['skipped', 'trial', 'refunded'] as const)('is nothing for a %s month', (kind) =>
     expect(claimsOf(aPeriod('2026-11', { kind }))).toEqual([]),
   );
-  it('runs from its first moment to its last', () => {
-    const period = aPeriod('2026-11');
-    expect(runningPeriod([period], period.from)).toBe(period);
-    expect(runningPeriod([period], period.from - 1)).toBeNull();
-    expect(runningPeriod([period], period.until)).toBeNull();
-    expect(runningPeriod([aPeriod('2026-11', { kind: 'trial' })], period.from)).toBeNull();
-  });
 });
 
 describe('loyalty', () => {
@@ -212,20 +203,6 @@ describe('loyalty', () => {
     const period = aPeriod('2026-12');
     expect(monthsReached([period], period.from - 1)).toEqual([]);
     expect(monthsReached([period], period.from)).toHaveLength(1);
-  });
-
-  it.each([
-    ['2025-03-05', 2],
-    ['2025-03-31', 2],
-    ['2025-04-01', 0],
-  ])('on %s a streak until February is %i', (day, streak) =>
-    expect(loyaltyNow(of('PP'), at(day))).toEqual({ streak, total: 2 }),
-  );
-
-  it('a skipped month keeps it for one more', () => {
-    expect(loyaltyNow(of('PPS'), at('2025-04-30')).streak).toBe(2);
-    expect(loyaltyNow(of('PPS'), at('2025-05-01')).streak).toBe(0);
-    expect(loyaltyNow([], NOW)).toEqual({ streak: 0, total: 0 });
   });
 
   it.each([

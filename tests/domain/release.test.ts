@@ -26,7 +26,6 @@ import {
   type ReleaseProduct,
   type ReleaseState,
   releaseChangeRefusal,
-  releaseIsShown,
   releaseMoveRefusal,
   releaseRefusals,
 } from '../../src/domain/release.ts';
@@ -135,9 +134,6 @@ it.each([
 ])('%i of %i is %i percent', (reached, toReach, percent) =>
   expect(publishedPercent({ reached, toReach })).toBe(percent),
 );
-
-it('is shown once it is announced and until it is put away', () =>
-  expect(RELEASE_STATES.filter(releaseIsShown)).toEqual(['scheduled', 'publishing', 'published']));
 
 describe('an entry bundle as its seller writes it', () => {
   it.each<[Partial<EntryBundle>, string | null]>([

@@ -1,4 +1,4 @@
-import { FORGERS, PEOPLE, ROLES, type Role } from './people.ts';
+import { PEOPLE, ROLES, type Role } from './people.ts';
 
 /** What somebody is answered: a status, or where he is sent, such as "302 /login". */
 export type Outcome = number | `${number} ${string}`;
@@ -22,9 +22,6 @@ export const signedIn = (nobody: Outcome, people: Outcome, but: Exceptions = {})
 
 /** What an action answers: the same, but that other sites' pages may call none. */
 export const fromOurPages = (table: Answers): Answers => ({ ...table, 'buyer from another site': 403 });
-
-/** Whom a cookie does not make anybody. */
-export const NOBODIES = ['anonymous', ...FORGERS] as const;
 
 /** What an answer came to, in the words of the table. */
 export function outcomeOf(answer: Response): Outcome {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { categoryTree } from '../../src/data/categories.ts';
 import { userClient } from '../../src/data/client.ts';
 import { tiersOfGuild } from '../../src/data/guild-tiers.ts';
-import { publicGuildOfStore } from '../../src/data/guilds.ts';
+import { guildOfStore } from '../../src/data/guilds.ts';
 import { libraryOf } from '../../src/data/library.ts';
 import { newestProducts, productById, productsOfStore, publishedProduct } from '../../src/data/products.ts';
 import { shownReleases } from '../../src/data/releases.ts';
@@ -155,9 +155,9 @@ describe('a seeded hall', () => {
   });
 
   it('has a guild with what its members have paid for, and nothing that is still to come', async () => {
-    const guild = await publicGuildOfStore(hall.pb, STORES.ashgrove.id);
+    const guild = await guildOfStore(hall.pb, STORES.ashgrove.id);
     expect(guild).toMatchObject({ id: DEMO_GUILD.id, state: 'live', members: 2 });
-    expect(guild?.information.map(({ kind }) => kind)).toEqual(['text', 'showcase', 'schedule', 'faq']);
+    expect(guild?.informationShown.map(({ kind }) => kind)).toEqual(['text', 'showcase', 'schedule', 'faq']);
     const tiers = await tiersOfGuild(hall.pb, DEMO_GUILD.id, ['public']);
     expect(tiers.map(({ name, members }) => [name, members])).toEqual([
       ['Sapling', 1],

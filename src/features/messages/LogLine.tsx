@@ -1,3 +1,4 @@
+import { isReportable } from '../../domain/conversation.ts';
 import type { Side } from '../../domain/message.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -73,7 +74,7 @@ function Said({ row, ...traits }: { row: LogRow<LogLineFacts> } & LineTraits) {
           progress={isMine ? progressOf(line, traits.readTo) : null}
           name={name}
           face={<Face name={name} picture={picture} isStore={side === 'buyer'} size={32} />}
-          menu={told && !isMine && told.by !== 'house' ? <ReportLink messageId={told.id} /> : null}
+          menu={told && isReportable(told, side) ? <ReportLink messageId={told.id} /> : null}
         />
       )}
       {outgoing?.state === 'failed' && (

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import { type Product, priceNow } from '../../domain/product.ts';
+import { type Product, priceNow, productIsVisible } from '../../domain/product.ts';
 import { averageText, ratingCount } from '../../domain/rating.ts';
 import type { Review } from '../../domain/review.ts';
 import { paths } from '../../paths.ts';
@@ -37,7 +37,7 @@ export function productData(
   reviews: readonly Review[] = [],
 ): object {
   const price = priceNow(product, now);
-  const sells = product.state === 'published' || product.state === 'unlisted';
+  const sells = productIsVisible(product.state);
   const measure = (value: number) => ({ '@type': 'QuantitativeValue', value, unitCode: 'MMT' });
   return {
     '@context': 'https://schema.org',

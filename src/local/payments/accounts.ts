@@ -197,9 +197,6 @@ export function onboardingOf({ book }: Desk, id: string): { link: Row; fresh: bo
   return { link, fresh: link['used'] !== true && link.created + LINK_LASTS_S > nowSeconds() };
 }
 
-/** How a visit to the onboarding page may end. */
-export const OUTCOMES = ['finish', 'more', 'wait', 'reject', 'leave'] as const;
-
 /** The seller finished the page, handed in what passes, is looked at or does not pass, or left. Answers where he goes then. */
 export function onboard(desk: Desk, id: string, outcome: string): string {
   const { link, fresh } = onboardingOf(desk, id);

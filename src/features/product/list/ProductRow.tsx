@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { OwnProductRow } from '../../../data/own-products.ts';
 import { dayText } from '../../../domain/instant.ts';
 import { priceText } from '../../../domain/money.ts';
-import { priceNow } from '../../../domain/product.ts';
+import { priceNow, productIsVisible } from '../../../domain/product.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../domain/product-editing.ts';
 import { paths } from '../../../paths.ts';
 
@@ -17,7 +17,7 @@ interface Props {
 export function ProductRow({ row, now, chosen, onChoose }: Props) {
   const { id, name, state, tags } = row;
   // Pictures of what nobody may see are not served without a ticket.
-  const picture = state === 'published' || state === 'unlisted' ? row.mainImage : null;
+  const picture = productIsVisible(state) ? row.mainImage : null;
   return (
     <li className="card grid grid-cols-[auto_3.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1 p-3 md:grid-cols-[auto_3.5rem_minmax(0,1fr)_8rem_8rem]">
       <label className="grid size-11 cursor-pointer place-items-center">
