@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { BadSetting, readSettings } from '../../src/server/settings.ts';
 
@@ -82,5 +84,22 @@ describe('settings', () => {
     const own = readSettings({ STRIPE_SECRET_KEY: 'sk_test_own', STRIPE_WEBHOOK_SECRET: 'whsec_own' }, ROOT);
     expect(own.payments.apiUrl).toBeNull();
     expect(readSettings({}, ROOT).payments.apiUrl).toBe('http://127.0.0.1:4324');
+  });
+
+  it('stand in .env.example, each with its default', () => {
+    const example = parseEnv(readFileSync(join(import.meta.dirname, '..', '..', '.env.example'), 'utf8'));
+    const read = new Set<string>();
+    const listening = new Proxy<Record<string, string>>(
+      { SMTP_HOST: 'mail.example', GOOGLE_CLIENT_ID: 'id' },
+      {
+        get: (known, name: string) => {
+          read.add(name);
+          return known[name];
+        },
+      },
+    );
+    readSettings(listening, ROOT);
+    expect([...read].filter((name) => !Object.hasOwn(example, name))).toEqual([]);
+    expect(readSettings(example, ROOT)).toEqual(readSettings({}, ROOT));
   });
 });

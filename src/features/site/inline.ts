@@ -4,6 +4,9 @@
  * counted (<html data-counting="ask|yes|no|never">, never where his browser asks for privacy). Runs inline right behind
  * the header. What it reads is only for the eye: the server asks PocketBase who is there. A string, because its hash
  * must be known to the content security policy when the site is built.
+ *
+ * Each `catch` leaves what stood before, on purpose: a cart or login that cannot be read counts as none, and a browser that
+ * keeps nothing is not asked to be counted.
  */
 export const PAINT_SCRIPT = `(function (root, count, login) {
   try {
