@@ -8,7 +8,7 @@ async function openProduct(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto(path);
     await expect(button(page)).toBeVisible({ timeout: 300 });
-  }).toPass({ timeout: 25_000 });
+  }).toPass({ timeout: 45_000 });
 }
 
 const button = (page: Page) => page.getByRole('button', { name: 'Look at it in 3D' });
@@ -16,7 +16,7 @@ const button = (page: Page) => page.getByRole('button', { name: 'Look at it in 3
 test('a model is looked at in 3D: nothing is fetched before the click, it turns by key, and the focus comes back', async ({
   page,
 }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(90_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -54,7 +54,7 @@ test('a model is looked at in 3D: nothing is fetched before the click, it turns 
 });
 
 test('without WebGL the pictures stay, and a sentence says why', async ({ page }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(90_000);
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
