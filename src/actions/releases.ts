@@ -23,6 +23,7 @@ import {
   releaseRefusals,
 } from '../domain/release.ts';
 import { spokenLine } from '../domain/spoken.ts';
+import { standingRefusal, standingReleaseRefusal } from '../domain/standing.ts';
 import { beginPublishing } from '../server/releases.ts';
 import {
   moment,
@@ -133,10 +134,12 @@ export const releases = {
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(ruledBy(releaseRefusals)),
     async handler({ id, ...input }, context) {
-      const { guild, now } = await ownGuild(context);
+      const { user, guild, now } = await ownGuild(context);
       const { pb, hall } = context.locals;
       const before = await releaseOfGuild(pb, guild.id, id);
       if (!before) throw notThere('release');
+      const stopped = standingReleaseRefusal(user.strikes, before, input);
+      if (stopped) throw refusedBecause(stopped);
       const refusal = releaseChangeRefusal(before, input);
       const field = { 'keeps-products': 'productIds', 'keeps-tiers': 'tierIds', 'keeps-month': 'month' };
       if (refusal) throw new FieldRefused(field[refusal], RELEASE_CHANGE_REFUSAL_TEXTS[refusal]);
@@ -167,10 +170,12 @@ export const releases = {
     accept: 'json',
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
-      const { guild } = await ownGuild(context);
+      const { user, guild } = await ownGuild(context);
       const { pb, hall } = context.locals;
       const release = await releaseOfGuild(pb, guild.id, id);
       if (!release) throw notThere('release');
+      const stopped = standingRefusal(user.strikes);
+      if (stopped) throw refusedBecause(stopped);
       if (release.state !== 'draft' && release.state !== 'scheduled')
         throw refusedBecause(RELEASE_MOVE_REFUSAL_TEXTS['no-such-move']);
       const refusal = await beginPublishing(hall.counter, guild, id);
@@ -185,10 +190,12 @@ export const releases = {
     accept: 'json',
     input: z.object({ id: recordId, deed: z.enum(['schedule', 'call-off', 'archive', 'restore']) }),
     async handler({ id, deed }, context) {
-      const { guild, now } = await ownGuild(context);
+      const { user, guild, now } = await ownGuild(context);
       const { pb } = context.locals;
       const release = await releaseOfGuild(pb, guild.id, id);
       if (!release) throw notThere('release');
+      const stopped = deed === 'schedule' ? standingRefusal(user.strikes) : null;
+      if (stopped) throw refusedBecause(stopped);
       const to = DEEDS[deed];
       // Restoring and the end of publishing lead to the same state; only the first is the seller's.
       const isHis = deed !== 'restore' || release.state === 'archived';

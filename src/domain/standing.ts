@@ -1,5 +1,6 @@
 import type { CaseState } from './case.ts';
 import type { Instant } from './instant.ts';
+import type { Release } from './release.ts';
 import type { SpeechKind } from './speech.ts';
 
 /** How a person stands in the hall: how often a claim against him was found right of late. */
@@ -30,6 +31,21 @@ export function strikesOf(cases: readonly DecidedCase[], now: Instant): number {
 export function standingRefusal(strikes: number): string | null {
   if (strikes < STRIKES_MOST) return null;
   return `${strikes} claims against you were found right within a year, so you can publish and write nothing new here. You can object under Reports in your account.`;
+}
+
+/**
+ * Why somebody with so many strikes may not write a release so, or null. A draft may be prepared; one that is announced, or
+ * out, may be described anew, but gives no model more and nobody more than was announced before.
+ */
+export function standingReleaseRefusal(
+  strikes: number,
+  before: Pick<Release, 'state' | 'productIds' | 'tierIds'>,
+  after: Pick<Release, 'productIds' | 'tierIds'>,
+): string | null {
+  const gives =
+    after.productIds.some((id) => !before.productIds.includes(id)) ||
+    after.tierIds.some((id) => !before.tierIds.includes(id));
+  return before.state === 'draft' || !gives ? null : standingRefusal(strikes);
 }
 
 /** The kinds of words that stop with it. Who has bought or sold here can still settle that in messages. */

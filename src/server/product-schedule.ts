@@ -1,7 +1,9 @@
 import type PocketBase from 'pocketbase';
+import { strikesOfOwner } from '../data/cases.ts';
 import { leadProduct, productsDue } from '../data/own-products.ts';
 import { productById } from '../data/products.ts';
 import type { Instant } from '../domain/instant.ts';
+import { standingRefusal } from '../domain/standing.ts';
 import { publishProduct } from './product-intake.ts';
 import { openRounds, type Rounds } from './rounds.ts';
 
@@ -13,7 +15,9 @@ const EVERY_MS = 30_000;
  */
 export async function publishDue(pb: PocketBase, now: Instant): Promise<void> {
   for (const { id, at } of await productsDue(pb, now)) {
-    const refusals = await publishProduct({ pb }, id, now, at);
+    const due = await productById(pb, id);
+    const stopped = due !== null && standingRefusal(await strikesOfOwner(pb, due.store.id)) !== null;
+    const refusals = stopped ? ['stopped'] : await publishProduct({ pb }, id, now, at);
     if (refusals.length === 0 || refusals.includes('changed-meanwhile')) continue;
     const product = await productById(pb, id);
     if (product?.state === 'scheduled') await leadProduct(pb, product, 'ready', now);

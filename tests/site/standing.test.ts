@@ -1,0 +1,98 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceClient } from '../../src/data/client.ts';
+import { STRIKES_MOST } from '../../src/domain/standing.ts';
+import { publishDue } from '../../src/server/product-schedule.ts';
+import { workOffReleases } from '../../src/server/releases.ts';
+import { world } from './ask.ts';
+import { openTalkers, type Talkers } from './talkers.ts';
+
+/** Three strikes: what a seller can no longer do, and what his members get all the same. */
+
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const row = async (collection: string, data: object) =>
+  (await pb.collection(collection).create({ ...data })).id;
+const HOUR = 3_600_000;
+
+let talkers: Talkers;
+let tier: string;
+let bytes: object;
+let releaseOf: (state: string, publishAt?: Date) => Promise<string>;
+beforeAll(async () => {
+  talkers = await openTalkers(pb, 'Fen', 'Golem');
+  const { storeId, productId, seller } = talkers;
+  const guild = await row('guilds', {
+    ...{ store: storeId, name: 'Fen', state: 'live', grantRule: 'one_per_payment', billings: ['monthly'] },
+  });
+  tier = await row('guild_tiers', {
+    ...{ guild, name: 'Low', state: 'public', licence: 'personal', monthlyCents: 800, benefits: [] },
+  });
+  const like = await pb.collection('product_files').getOne(world.file);
+  const { id: _, collectionId: __, collectionName: ___, created: ____, updated: _____, ...rest } = like;
+  bytes = rest;
+  await row('product_files', { ...bytes, product: productId });
+  releaseOf = async (state, publishAt = new Date(Date.now() + HOUR)) => {
+    const id = await row('releases', { guild, title: 'A month', month: '2026-11', state, publishAt });
+    await row('release_products', { release: id, product: productId });
+    await row('release_tiers', { release: id, tier });
+    return id;
+  };
+  await pb.collection('users').update(seller.id, { strikes: STRIKES_MOST });
+}, 30_000);
+
+describe('a seller with three strikes', () => {
+  it('neither announces nor publishes a release', async () => {
+    const { seller } = talkers;
+    const draft = await releaseOf('draft');
+    const announced = await releaseOf('scheduled');
+    const answers = await Promise.all([
+      seller.says('releases.move', { id: draft, deed: 'schedule' }),
+      seller.says('releases.publish', { id: draft }),
+      seller.says('releases.publish', { id: announced }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
+    expect((await pb.collection('releases').getOne(draft))['state']).toBe('draft');
+    await pb.collection('users').update(seller.id, { strikes: STRIKES_MOST - 1 });
+    expect((await seller.says('releases.move', { id: draft, deed: 'schedule' })).status).toBe(200);
+    await pb.collection('users').update(seller.id, { strikes: STRIKES_MOST });
+  });
+
+  it('puts no model into a release that is announced, and may describe it anew', async () => {
+    const { seller, productId, storeId } = talkers;
+    const id = await releaseOf('scheduled');
+    const another = await row('products', {
+      ...{ store: storeId, name: 'Troll', slug: 'troll', state: 'draft', priceCents: 900 },
+    });
+    const words = { id, title: 'Another title', month: '2026-11', description: '', backCents: null };
+    const release = { ...words, tierIds: [tier], publishAt: Date.now() + HOUR };
+    const more = { ...release, productIds: [productId, another] };
+    expect((await seller.says('releases.change', more)).status).toBe(409);
+    expect((await seller.says('releases.change', { ...release, productIds: [productId] })).status).toBe(200);
+  });
+
+  it('keeps his word to who paid: what was announced before goes out, and a scheduled product does not', async () => {
+    const announced = await releaseOf('scheduled', new Date(Date.now() - 60_000));
+    const errors: unknown[] = [];
+    await workOffReleases({ pb, now: Date.now, onError: (reason) => errors.push(reason) });
+    expect(errors).toEqual([]);
+    expect((await pb.collection('releases').getOne(announced))['state']).toBe('published');
+    const { storeId, seller } = talkers;
+    const pixels = sharp({ create: { width: 64, height: 64, channels: 3, background: '#1d6f63' } });
+    const picture = new File([new Uint8Array(await pixels.webp().toBuffer())], 'ogre.webp');
+    const product = await row('products', {
+      ...{ store: storeId, name: 'Ogre', slug: 'ogre', state: 'scheduled', free: true, images: [picture] },
+      ...{ licences: ['personal'], type: 'figure', scale: '32', parts: 'single' },
+      publishAt: new Date(Date.now() - 60_000),
+    });
+    await row('product_files', { ...bytes, product });
+    const cameOut = async () => {
+      await publishDue(pb, Date.now());
+      return (await pb.collection('products').getOne(product))['state'];
+    };
+    expect(await cameOut()).toBe('ready');
+    await pb.collection('users').update(seller.id, { strikes: STRIKES_MOST - 1 });
+    const again = { state: 'scheduled', publishAt: new Date(Date.now() - 60_000) };
+    await pb.collection('products').update(product, again);
+    expect(await cameOut()).toBe('published');
+  });
+});
