@@ -90,12 +90,13 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
     coupon: couponId ?? '',
     couponCode: couponCode ?? '',
     memberPercent: line.memberPercent ?? 0,
+    releaseTitle: line.releaseTitle ?? '',
     licences: JSON.stringify(line.licences),
     claim: claimOf(order, productId),
   }));
   steps.exec(
     `INSERT INTO order_lines (id, [[order]], position, product, store, storeName, productName, picture, free, listCents,
-        discountCents, memberPercent, coupon, couponCode, paidCents, commissionPercent, commissionCents, feeCents, netCents, licences,
+        discountCents, memberPercent, releaseTitle, coupon, couponCode, paidCents, commissionPercent, commissionCents, feeCents, netCents, licences,
         licenceText, claim, created, updated)
       SELECT ${NEW_ID}, {:order}, ${COLUMNS.map((name) => `value ->> '$.${name}'`).join(', ')}, {:now}, {:now}
       FROM json_each({:rows})`,
@@ -115,6 +116,7 @@ const COLUMNS = [
   'listCents',
   'discountCents',
   'memberPercent',
+  'releaseTitle',
   'coupon',
   'couponCode',
   'paidCents',

@@ -184,6 +184,7 @@ function lineOf(record: OrderLinesRecord): OrderLine {
     listCents: record.listCents,
     discountCents: record.discountCents,
     memberPercent: orAbsent(record.memberPercent),
+    releaseTitle: orAbsent(record.releaseTitle),
     couponCode: orAbsent(record.couponCode),
     paidCents: record.paidCents,
     commissionPercent: record.commissionPercent,

@@ -688,6 +688,7 @@ export interface OrderLinesRecord {
   created: string;
   updated: string;
   memberPercent: number;
+  releaseTitle: string;
 }
 
 export interface OrdersRecord {

@@ -67,7 +67,7 @@ export async function allSalesOfStore(
 }
 
 const FIELDS = [
-  'id,order,product,productName,listCents,discountCents,couponCode,memberPercent,paidCents',
+  'id,order,product,productName,listCents,discountCents,couponCode,memberPercent,releaseTitle,paidCents',
   'commissionPercent,commissionCents,feeCents,netCents,refundedCents',
   ...['id', 'state', 'paidAt', 'placedAt', 'expand.buyer.username'].map((field) => `expand.order.${field}`),
 ].join(',');
@@ -132,6 +132,7 @@ function saleOf(line: LineExpanded, share: SellerSharesRecord['state'] | null): 
       discountCents: line.discountCents,
       couponCode: orAbsent(line.couponCode),
       memberPercent: orAbsent(line.memberPercent),
+      releaseTitle: orAbsent(line.releaseTitle),
       paidCents: line.paidCents,
       commissionPercent: line.commissionPercent,
       commissionCents: line.commissionCents,

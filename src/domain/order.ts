@@ -43,10 +43,12 @@ export interface OrderLine {
   picture: string;
   free: boolean;
   listCents: Cents;
-  /** Taken off by sale, membership or coupon; list - discount = paid. */
+  /** Taken off by sale, membership, coupon or a whole release; list - discount = paid. */
   discountCents: Cents;
   /** What being in the store's guild took off; null where it was something else, or nothing. */
   memberPercent: number | null;
+  /** The past release it was bought whole with, by its title then; null where it was bought alone. */
+  releaseTitle: string | null;
   couponCode: string | null;
   paidCents: Cents;
   commissionPercent: number;

@@ -30,6 +30,8 @@ export interface Sale {
   couponCode: string | null;
   /** What being in the guild took off, in percent; null where it took nothing. */
   memberPercent: number | null;
+  /** The past release it was bought whole with, by its title then; null where it was bought alone. */
+  releaseTitle: string | null;
   paidCents: Cents;
   commissionPercent: number;
   commissionCents: Cents;
@@ -43,8 +45,9 @@ export interface Sale {
 export function discountReason({
   couponCode,
   memberPercent,
-}: Pick<Sale, 'couponCode' | 'memberPercent'>): string | null {
-  return couponCode ?? (memberPercent === null ? null : `Guild, ${memberPercent} %`);
+  releaseTitle,
+}: Pick<Sale, 'couponCode' | 'memberPercent' | 'releaseTitle'>): string | null {
+  return couponCode ?? releaseTitle ?? (memberPercent === null ? null : `Guild, ${memberPercent} %`);
 }
 
 const isGivenBack = ({ paidCents, refundedCents }: Pick<Sale, 'paidCents' | 'refundedCents'>) =>

@@ -245,6 +245,7 @@ function newOrder(
       listCents: line.listCents,
       discountCents: line.discountCents,
       memberPercent: line.memberPercent,
+      releaseTitle: line.releaseTitle,
       couponId: line.couponId,
       couponCode: line.couponCode,
       paidCents: line.payCents,

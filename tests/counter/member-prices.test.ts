@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { licenceKeyOf, merchantLicence } from '../../src/data/merchant-licences.ts';
+import { orderOfBuyer } from '../../src/data/orders.ts';
+import { allSalesOfStore } from '../../src/data/sales.ts';
+import { discountReason } from '../../src/domain/sale.ts';
+import { ANY_SALE, salesCsv } from '../../src/domain/sales-figures.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { ownMembershipView } from '../../src/server/own-memberships.ts';
 import { openCounter, type TestCounter } from './counter.ts';
@@ -78,6 +82,18 @@ describe('a past release that is sold whole', () => {
     expect(owned.map(({ product, source }) => `${product} ${source}`).sort()).toEqual(
       productIds.map((product) => `${product} purchase`).sort(),
     );
+    // The receipt, its mail and the seller's table name it, also after it got another title.
+    const { title } = await counter.pb.collection('releases').getOne<{ title: string }>(id);
+    await counter.pb.collection('releases').update(id, { title: 'Another title' });
+    const bought = await orderOfBuyer(counter.pb, buyer.id, outcome.orderId);
+    expect(bought?.lines.map(({ releaseTitle }) => releaseTitle)).toEqual([title, title]);
+    const mail = await counter.pb
+      .collection('mails')
+      .getFirstListItem<{ body: string }>(counter.pb.filter('to = {:email}', { email: buyer.email }));
+    expect(mail.body).toContain(`as part of ${title}, bought whole`);
+    const sold = (await allSalesOfStore(counter.pb, guild.storeId, ANY_SALE, 1000)) ?? [];
+    expect(sold.map((sale) => discountReason(sale))).toEqual([title, title]);
+    expect(salesCsv(sold)).toContain(`,${title},`);
     const again = await checkOut(counter, buyer, { ...whole, shownCents: 1200 });
     expect(again).toMatchObject({
       quote: { lines: [], refused: [{ reason: 'owned' }, { reason: 'owned' }] },

@@ -24,6 +24,7 @@ const SALE: Sale = {
   discountCents: 0,
   couponCode: null,
   memberPercent: null,
+  releaseTitle: null,
   paidCents: 1000,
   commissionPercent: 10,
   commissionCents: 100,

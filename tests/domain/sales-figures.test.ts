@@ -20,6 +20,7 @@ const sale = (more: Partial<Sale> = {}): Sale => ({
   discountCents: 0,
   couponCode: null,
   memberPercent: null,
+  releaseTitle: null,
   paidCents: 1000,
   commissionPercent: 10,
   commissionCents: 100,
@@ -46,6 +47,7 @@ describe('the figures', () => {
       yoursCents: 1620,
     });
     expect([discountReason(member), discountReason(sale())]).toEqual(['Guild, 10 %', null]);
+    expect(discountReason(sale({ releaseTitle: 'Bog Folk' }))).toBe('Bog Folk');
   });
 
   it('add up, take off what was given back, and name the best', () => {
@@ -166,9 +168,9 @@ describe('sales as a table for a spreadsheet', () => {
       }),
     ]);
     const [head, row] = csv.split('\r\n');
-    expect(head?.split(',')).toHaveLength(14);
+    expect(head?.split(',')).toHaveLength(15);
     expect(row).toBe(
-      `2026-11-21,G-2026-K3X9M2P7,"'=1+1","'@wren",10.00,1.00,WELCOME10,10.00,10,1.00,9.00,5.00,4.50,Paid`,
+      `2026-11-21,G-2026-K3X9M2P7,"'=1+1","'@wren",10.00,1.00,WELCOME10,,10.00,10,1.00,9.00,5.00,4.50,Paid`,
     );
   });
 });

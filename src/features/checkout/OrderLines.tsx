@@ -34,6 +34,7 @@ export function OrderLines({ order }: { order: Order }) {
                     <span className="block text-sm text-ink-2">
                       {priceText(line.listCents)} less {priceText(line.discountCents)}
                       {line.couponCode !== null && ` with ${line.couponCode}`}
+                      {line.releaseTitle !== null && ` as part of ${line.releaseTitle}, bought whole`}
                       {line.memberPercent !== null && ` as a member of the guild, ${line.memberPercent}%`}
                     </span>
                   )}

@@ -43,15 +43,15 @@ export default function Receipt() {
   if (!order) return <div className="skeleton h-72" aria-busy="true" />;
   const total = order.totalCents + order.taxCents;
   return (
-    <article className="grid gap-4">
+    <article className="grid grid-cols-1 gap-4">
       <p className="flex flex-wrap gap-x-6">
         {back}
         <button type="button" className="link min-h-11 print:hidden" onClick={() => print()}>
           Print this receipt
         </button>
       </p>
-      <h1 className="text-3xl outline-none" tabIndex={-1}>
-        Receipt <span className="whitespace-nowrap">{orderNumber(order)}</span>
+      <h1 className="text-3xl wrap-anywhere outline-none" tabIndex={-1}>
+        Receipt <span className="inline-block max-w-full">{orderNumber(order)}</span>
       </h1>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <dt className="text-ink-2">Date</dt>

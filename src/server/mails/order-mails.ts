@@ -39,9 +39,13 @@ export function linesByArtist(lines: readonly OrderLine[]): string[] {
 function lineText(line: OrderLine): string {
   const what = row(`  ${named(line.productName)}`, priceText(line.paidCents));
   if (line.discountCents === 0) return what;
-  const offer = line.memberPercent === null ? 'on sale' : 'as a member of the guild';
-  const why = line.couponCode === null ? offer : `with ${named(line.couponCode)}`;
-  return `${what}\n    ${amountText(line.listCents)} less ${amountText(line.discountCents)} ${why}`;
+  return `${what}\n    ${amountText(line.listCents)} less ${amountText(line.discountCents)} ${reasonOf(line)}`;
+}
+
+function reasonOf({ couponCode, releaseTitle, memberPercent }: OrderLine): string {
+  if (couponCode !== null) return `with ${named(couponCode)}`;
+  if (releaseTitle !== null) return `as part of ${named(releaseTitle)}, bought whole`;
+  return memberPercent === null ? 'on sale' : 'as a member of the guild';
 }
 
 function sums(order: Order): string {

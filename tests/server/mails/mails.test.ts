@@ -23,6 +23,7 @@ function line(id: string, more: Partial<OrderLine>): OrderLine {
     listCents: 1000,
     discountCents: 0,
     memberPercent: null,
+    releaseTitle: null,
     couponCode: null,
     paidCents: 1000,
     commissionPercent: 10,
@@ -90,6 +91,12 @@ const ALERT = {
 describe('the text of', () => {
   it('a receipt', () => {
     expect(receiptMail(HALL, ORDER)).toMatchSnapshot();
+  });
+  it('a receipt of a release that was bought whole', () => {
+    const lines = [line('a', { discountCents: 100, paidCents: 900, releaseTitle: 'Bog\nFolk' })];
+    expect(receiptMail(HALL, { ...ORDER, lines }).body).toContain(
+      '$10.00 less $1.00 as part of Bog Folk, bought whole',
+    );
   });
   it('a receipt for a gift', () => {
     expect(receiptMail(HALL, GIFT).body).toMatchSnapshot();
