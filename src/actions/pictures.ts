@@ -1,6 +1,7 @@
 import { ActionError } from 'astro:actions';
 import {
   PICTURE_MAX_BYTES,
+  PICTURE_TOO_HEAVY,
   PictureRefused,
   type PictureShape,
   takePicture,
@@ -9,10 +10,7 @@ import {
 /** What was sent as a picture. @throws ActionError CONTENT_TOO_LARGE, before any of it is read. */
 export async function pictureBytes(file: File): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > PICTURE_MAX_BYTES)
-    throw new ActionError({
-      code: 'CONTENT_TOO_LARGE',
-      message: 'The picture is too heavy: at most 20 MB.',
-    });
+    throw new ActionError({ code: 'CONTENT_TOO_LARGE', message: PICTURE_TOO_HEAVY });
   return new Uint8Array(await file.arrayBuffer());
 }
 

@@ -14,9 +14,12 @@ export const PICTURE_SIDE_PX = 1600;
 export const SQUARE_SIDE_PX = 512;
 const DECODE_SECONDS = 20;
 
+/** What is said of a heavier one. */
+export const PICTURE_TOO_HEAVY = 'The picture is too heavy: at most 20 MB.';
+
 const SENTENCES: Record<PictureRefusal | 'picture-too-heavy', string> = {
   ...PICTURE_SENTENCES,
-  'picture-too-heavy': 'The picture is too heavy: at most 20 MB.',
+  'picture-too-heavy': PICTURE_TOO_HEAVY,
 };
 
 /** A picture that is not taken; the message is a sentence a person can read. */

@@ -25,7 +25,7 @@ import { cameBack } from './traversal.ts';
 import { $user } from './user.store.ts';
 
 /** Pages come when they are asked for; the overview comes along, for most visits begin there. */
-const PAGES: Partial<Record<AccountRoute['path'], ComponentType | LazyExoticComponent<ComponentType>>> = {
+const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<ComponentType>> = {
   '': Overview,
   library: lazy(() => import('../library/Library.tsx')),
   'library/:id': lazy(() => import('../library/OwnedProduct.tsx')),

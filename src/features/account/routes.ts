@@ -1,49 +1,48 @@
 /**
- * Every child page of /account that the specification names, the wish list, stores I follow, searches I keep, my guilds, reviews, the table of products and the seller's
- * plan. `open` pages are built: they stand in the menu and answer; the others answer 404 until they are. `shop` pages
- * are a seller's.
+ * Every page below /account: those the specification names and those that came with what was built since. `label` is its
+ * name in the menu, null where only other pages lead to it; `shop` pages are a seller's.
  */
 export const ACCOUNT_ROUTES = [
-  { path: '', label: 'Overview', open: true, shop: false },
-  { path: 'library', label: 'Library', open: true, shop: false },
-  { path: 'library/:id', label: null, open: true, shop: false },
-  { path: 'library/:id/licence', label: null, open: true, shop: false },
-  { path: 'wish-list', label: 'Wish list', open: true, shop: false },
-  { path: 'following', label: 'Following', open: true, shop: false },
-  { path: 'saved-searches', label: 'Saved searches', open: true, shop: false },
-  { path: 'memberships', label: 'My guilds', open: true, shop: false },
-  { path: 'memberships/:guild', label: null, open: true, shop: false },
-  { path: 'notifications', label: 'Notifications', open: true, shop: false },
-  { path: 'notifications/settings', label: null, open: true, shop: false },
-  { path: 'messages', label: 'Messages', open: true, shop: false },
-  { path: 'conversation/:id', label: null, open: true, shop: false },
-  { path: 'payments', label: 'Payments', open: true, shop: false },
-  { path: 'payments/:id', label: null, open: true, shop: false },
-  { path: 'reports', label: 'Reports', open: true, shop: false },
-  { path: 'profile', label: 'Profile', open: true, shop: false },
-  { path: 'product-list', label: 'Products', open: true, shop: true },
-  { path: 'product-import', label: null, open: true, shop: true },
-  { path: 'product', label: null, open: true, shop: true },
-  { path: 'questions', label: 'Questions', open: true, shop: true },
-  { path: 'sales', label: 'Sales', open: true, shop: true },
-  { path: 'reviews', label: 'Reviews', open: true, shop: true },
-  { path: 'payouts', label: 'Payouts', open: true, shop: true },
-  { path: 'coupon-list', label: 'Coupons', open: true, shop: true },
-  { path: 'coupon', label: null, open: true, shop: true },
-  { path: 'categories-list', label: 'Shelves', open: true, shop: true },
-  { path: 'category', label: null, open: true, shop: true },
-  { path: 'access-groups-list', label: 'Access groups', open: true, shop: true },
-  { path: 'access-group', label: null, open: true, shop: true },
-  { path: 'guild', label: 'Guild', open: true, shop: true },
-  { path: 'guild/tiers', label: 'Tiers', open: true, shop: true },
-  { path: 'guild/members', label: 'Members', open: true, shop: true },
-  { path: 'guild/releases', label: 'Releases', open: true, shop: true },
-  { path: 'guild/information', label: 'Information', open: true, shop: true },
-  { path: 'guild/entry-bundles', label: 'Entry bundles', open: true, shop: true },
-  { path: 'store-settings', label: 'Store settings', open: true, shop: true },
-  { path: 'business-account', label: 'Business account', open: true, shop: true },
-  { path: 'seller-plan', label: 'Seller plan', open: true, shop: true },
-  { path: 'seller-subscription-success', label: null, open: true, shop: true },
+  { path: '', label: 'Overview', shop: false },
+  { path: 'library', label: 'Library', shop: false },
+  { path: 'library/:id', label: null, shop: false },
+  { path: 'library/:id/licence', label: null, shop: false },
+  { path: 'wish-list', label: 'Wish list', shop: false },
+  { path: 'following', label: 'Following', shop: false },
+  { path: 'saved-searches', label: 'Saved searches', shop: false },
+  { path: 'memberships', label: 'My guilds', shop: false },
+  { path: 'memberships/:guild', label: null, shop: false },
+  { path: 'notifications', label: 'Notifications', shop: false },
+  { path: 'notifications/settings', label: null, shop: false },
+  { path: 'messages', label: 'Messages', shop: false },
+  { path: 'conversation/:id', label: null, shop: false },
+  { path: 'payments', label: 'Payments', shop: false },
+  { path: 'payments/:id', label: null, shop: false },
+  { path: 'reports', label: 'Reports', shop: false },
+  { path: 'profile', label: 'Profile', shop: false },
+  { path: 'product-list', label: 'Products', shop: true },
+  { path: 'product-import', label: null, shop: true },
+  { path: 'product', label: null, shop: true },
+  { path: 'questions', label: 'Questions', shop: true },
+  { path: 'sales', label: 'Sales', shop: true },
+  { path: 'reviews', label: 'Reviews', shop: true },
+  { path: 'payouts', label: 'Payouts', shop: true },
+  { path: 'coupon-list', label: 'Coupons', shop: true },
+  { path: 'coupon', label: null, shop: true },
+  { path: 'categories-list', label: 'Shelves', shop: true },
+  { path: 'category', label: null, shop: true },
+  { path: 'access-groups-list', label: 'Access groups', shop: true },
+  { path: 'access-group', label: null, shop: true },
+  { path: 'guild', label: 'Guild', shop: true },
+  { path: 'guild/tiers', label: 'Tiers', shop: true },
+  { path: 'guild/members', label: 'Members', shop: true },
+  { path: 'guild/releases', label: 'Releases', shop: true },
+  { path: 'guild/information', label: 'Information', shop: true },
+  { path: 'guild/entry-bundles', label: 'Entry bundles', shop: true },
+  { path: 'store-settings', label: 'Store settings', shop: true },
+  { path: 'business-account', label: 'Business account', shop: true },
+  { path: 'seller-plan', label: 'Seller plan', shop: true },
+  { path: 'seller-subscription-success', label: null, shop: true },
 ] as const;
 
 export type AccountRoute = (typeof ACCOUNT_ROUTES)[number];
@@ -62,7 +61,7 @@ export function accountRoute(path: string): AccountRoute | null {
   );
 }
 
-const MENU = ACCOUNT_ROUTES.filter((route) => route.open && route.label !== null);
+const MENU = ACCOUNT_ROUTES.filter(({ label }) => label !== null);
 
 /** What the menu offers who is or was in a guild, everybody else, and who has a store, with the rooms of his guild. */
 export const MEMBER_MENU = MENU.filter(({ shop }) => !shop);
