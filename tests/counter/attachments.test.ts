@@ -1,14 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import http from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConversation } from '../../src/data/conversation-writing.ts';
+import { tell } from '../../src/data/live.ts';
 import { backendBegan, NAMING_BYTES } from '../../src/data/uploads.ts';
+import { endSessions } from '../../src/data/users.ts';
 import { ATTACHED_TOTAL_MAX_BYTES, ATTACHMENT_WAITS_MS, type Attachment } from '../../src/domain/message.ts';
 import { paths } from '../../src/paths.ts';
 import { sweepAttachments } from '../../src/server/attachments.ts';
 import { sendMessage } from '../../src/server/conversations.ts';
+import { ARRIVING_MAX } from '../../src/server/http/attachments.ts';
 import { STRAY_STAYS_MS, sweepStrays } from '../../src/server/stray-bytes.ts';
 import { listen } from '../pocketbase/listener.ts';
 import { aZip } from '../server/uploads/a-zip.ts';
@@ -223,6 +227,28 @@ describe('a file beside a message', () => {
     expect((await post(seller, 'a.lys', randomBytes(100))).status).toBe(201);
     await hall.pb.collection('message_attachments').delete(row.id);
   });
+
+  it('is not sent up in a crowd of one person’s, which would fill the disk with halves', async () => {
+    const { hostname, port } = new URL(front.url);
+    const begun = Array.from({ length: ARRIVING_MAX }, () =>
+      http.request({
+        ...{ hostname, port, path: paths.attach(conversation, 'slow.lys'), method: 'POST' },
+        headers: { cookie: buyer.cookie, 'content-length': '1000' },
+      }),
+    );
+    for (const request of begun) {
+      request.on('error', () => undefined);
+      request.write('x');
+    }
+    await expect.poll(async () => (await halfFiles()).length).toBe(ARRIVING_MAX);
+    const refused = await post(buyer, 'a.lys', randomBytes(9));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('2');
+    // Others are not kept waiting by it.
+    expect((await post(seller, 'a.lys', randomBytes(9))).status).toBe(201);
+    for (const request of begun) request.destroy();
+    await expect.poll(async () => (await post(buyer, 'a.lys', randomBytes(9))).status).toBe(201);
+  });
 });
 
 describe('pages that listen through the front', () => {
@@ -245,6 +271,31 @@ describe('pages that listen through the front', () => {
     }
     expect(none?.heard).toEqual([]);
     for (const page of pages) page.close();
+  });
+
+  it('hear nothing more once their login was ended', async () => {
+    const thief = await listen(front.url, tokenOf(other), 'inbox');
+    const pair = { buyerId: buyer.id, storeId: other.storeId };
+    const theirs = await openConversation(hall.pb, pair, { productId: null, orderId: null }, Date.now());
+    const say = (number: number) =>
+      tell(hall.pb, [other.id], { kind: 'message', conversationId: theirs, number, by: 'buyer' });
+    await say(1);
+    await thief.first;
+    expect(thief.heard).toHaveLength(1);
+    await endSessions(hall.pb, other.id);
+    await say(2);
+    const page = await listen(front.url, tokenOf(buyer), 'inbox');
+    await tell(hall.pb, [other.id, buyer.id], {
+      kind: 'message',
+      conversationId: theirs,
+      number: 3,
+      by: 'buyer',
+    });
+    // What was said to both has come to the one who may hear it.
+    await page.first;
+    expect(thief.heard).toHaveLength(1);
+    thief.close();
+    page.close();
   });
 
   it.each([

@@ -4,7 +4,7 @@ import type { Talker } from '../../data/conversations.ts';
 import { readSession } from '../../data/session.ts';
 import { storeOfOwner } from '../../data/stores.ts';
 import { recognise } from '../../data/users.ts';
-import { ATTACHED_FILE_MAX_BYTES } from '../../domain/message.ts';
+import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/message.ts';
 import { type AttachRefused, attach, attachRefusal } from '../attachments.ts';
 import type { Hall } from '../hall.ts';
 import { attachmentNamed } from './downloads.ts';
@@ -40,6 +40,8 @@ export type AttachmentDoor = (
  * @param onError hears of what failed on our side.
  */
 export function openAttachmentDoor(hall: AttachmentHall, onError: (reason: unknown) => void): AttachmentDoor {
+  /** How many files each person is sending up at this moment. */
+  const arriving = new Map<string, number>();
   return async (req, res, asked, client) => {
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if ('id' in asked ? !reads : req.method !== 'POST')
@@ -54,14 +56,33 @@ export function openAttachmentDoor(hall: AttachmentHall, onError: (reason: unkno
       const found = await attachmentFor(hall.pb, who.talker, asked.id);
       return found ? send(hall, req, res, found, onError) : sendJsonError(res, 404, NO_FILE);
     }
+    const { userId } = who.talker;
+    const others = arriving.get(userId) ?? 0;
+    if (others >= ARRIVING_MAX) {
+      // Not a byte of it is taken off the wire.
+      res.setHeader('connection', 'close');
+      res.setHeader('retry-after', '2');
+      return sendJsonError(res, 429, 'You are sending many files already; wait until they have arrived.');
+    }
+    arriving.set(userId, others + 1);
     try {
       await take(hall, req, res, asked, who);
     } catch (reason) {
       // The visitor went away in the middle; nobody is there to be told.
       if (!req.destroyed || req.complete) throw reason;
+    } finally {
+      const left = (arriving.get(userId) ?? 1) - 1;
+      if (left > 0) arriving.set(userId, left);
+      else arriving.delete(userId);
     }
   };
 }
+
+/**
+ * So many files of one person arrive at once: two messages full of them. What a person may attach is counted when a file has
+ * been judged; without this bound he could fill the disk with halves, and keep all others waiting for their turn.
+ */
+export const ARRIVING_MAX = 2 * ATTACHMENTS_MAX;
 
 const NO_FILE = 'There is no such file.';
 const STATUS: Record<AttachRefused['refused'], number> = {
