@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { dayText } from '../../domain/instant.ts';
 import { type MembershipView, rhythmText } from '../../domain/membership-view.ts';
 import { priceText } from '../../domain/money.ts';
@@ -10,6 +10,15 @@ import { useSending } from '../../ui/useSending.ts';
 export function BillingChange({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
   const { busy, send } = useSending();
   const [asks, setAsks] = useState(false);
+  // The button that is pressed goes away; what stands in its place is read, and gone on from.
+  const question = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (asks) question.current?.focus();
+    else if (wasAsked.current) opener.current?.focus();
+    wasAsked.current = asks;
+  }, [asks]);
   const { choice, next } = view.paying;
   const { member, guildId } = view;
   const day = member.nextChargeAt === null ? 'with your next payment' : `on ${dayText(member.nextChargeAt)}`;
@@ -32,13 +41,18 @@ export function BillingChange({ view, onChanged }: { view: MembershipView; onCha
       </p>
       {choice && !asks && (
         <p>
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => setAsks(true)}>
+          <button
+            ref={opener}
+            type="button"
+            className="btn btn-quiet btn-small"
+            onClick={() => setAsks(true)}
+          >
             {choice.billing === 'annual' ? 'Pay by the year' : 'Pay by the month'}
           </button>
         </p>
       )}
       {choice && asks && (
-        <div className="notice grid gap-3" role="status">
+        <div ref={question} className="notice grid gap-3 outline-none" role="status" tabIndex={-1}>
           <p>
             {`Nothing is charged now. You are charged ${priceText(choice.cents)} ${day}, and so each ${choice.billing === 'annual' ? 'year' : 'month'} after it. Releases come to you month by month as before.`}
           </p>

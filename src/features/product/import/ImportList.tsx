@@ -17,7 +17,7 @@ export function ImportList({ imports, run }: { imports: readonly ProductImport[]
           <li key={one.id} className="border-line py-1 not-first:border-t">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <div className="min-w-0 flex-[1_1_14rem]">
-                <p className="truncate font-semibold">{nameOf(one)}</p>
+                <p className="wrap-anywhere font-semibold">{nameOf(one)}</p>
                 <State of={one} />
               </div>
               {!run.busy && <Verbs one={one} run={run} onUndo={() => setAsked(one)} />}

@@ -42,7 +42,7 @@ export function ProductRow({ row, now, chosen, onChoose }: Props) {
       </div>
       <div className="min-w-0">
         <Link className="link inline-flex min-h-11 max-w-full items-center" href={`~${paths.ownProduct(id)}`}>
-          <span className="truncate">{name}</span>
+          <span className="wrap-anywhere md:truncate">{name}</span>
         </Link>
         {tags.length > 0 && <p className="truncate text-sm text-ink-3">{tags.join(', ')}</p>}
       </div>
