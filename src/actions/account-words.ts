@@ -13,7 +13,7 @@ export const PASSWORD_SENTENCE = `Use at least ${PASSWORD_MIN} characters.`;
 export const PASSWORD_LONG_SENTENCE = 'The password is too long: 72 bytes are the most.';
 export const WRONG_PASSWORD = 'The address and password do not belong together.';
 export const WRONG_CODE = 'The code is wrong or has run out; ask for a new one.';
-export const UNAVAILABLE = 'The hall cannot reach its account book just now; try again in a moment.';
+const UNAVAILABLE = 'The hall cannot reach its account book just now; try again in a moment.';
 
 /** Too many tries; the sentence says when to come back. */
 export function tooManyTries(minutes: number): ActionError {

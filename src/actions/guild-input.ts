@@ -2,7 +2,7 @@ import { type ActionAPIContext, ActionError } from 'astro:actions';
 import { z } from 'astro/zod';
 import { type GuildFile, guildOfStore } from '../data/guilds.ts';
 import type { MembersMeant } from '../data/members-meant.ts';
-import { GUILD_LIMITS, type Guild, guildStateAt } from '../domain/guild.ts';
+import { GUILD_LIMITS, guildStateAt } from '../domain/guild.ts';
 import type { Instant } from '../domain/instant.ts';
 import { MEMBER_STATES } from '../domain/member.ts';
 import type { Store } from '../domain/store.ts';
@@ -58,9 +58,6 @@ export async function ownGuild(
   const now = hall.counter.now();
   return { user, store, guild: { ...guild, state: guildStateAt(guild, now) }, now };
 }
-
-/** A guild as its seller's pages read it. */
-export type OwnGuild = Guild & { storeSlug: string };
 
 /** What is said of a tier where it is only chosen. */
 export const tierName = ({ id, name, position, state }: Tier) => ({ id, name, position, state });

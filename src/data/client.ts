@@ -103,7 +103,7 @@ function expiresAt(token: string): number {
 }
 
 /** Whether the backend said that there is no such thing. */
-export function isNotFound(reason: unknown): boolean {
+function isNotFound(reason: unknown): boolean {
   return reason instanceof ClientResponseError && reason.status === 404;
 }
 

@@ -31,7 +31,7 @@ const FREE: Record<Side, string> = {
   store: "c.buyerBlocked = FALSE AND c.storeBlocked = FALSE AND c.buyerLeft = FALSE AND c.buyer <> ''",
 };
 
-export const MESSAGE_WORDS = ['conflict', 'closed', 'attachments'] as const;
+const MESSAGE_WORDS = ['conflict', 'closed', 'attachments'] as const;
 export type MessageWord = (typeof MESSAGE_WORDS)[number];
 
 /**

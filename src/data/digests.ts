@@ -24,7 +24,7 @@ export interface DueDigest {
 }
 
 /** The most of one person's a digest holds; what is beyond waits for the next. */
-export const DIGEST_MOST = 500;
+const DIGEST_MOST = 500;
 
 /** People with something in the digest that is due, by id after `cursor` ("" for the first), at most so many. */
 export async function peopleDue(

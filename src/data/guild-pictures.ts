@@ -3,7 +3,7 @@ import { orNull } from './client.ts';
 import { isRecordId } from './fields.ts';
 
 /** Collections of a guild that hold pictures: covers, the pictures of tiers, and those of its information. */
-export const GUILD_PICTURES = ['guilds', 'guild_tiers', 'releases'] as const;
+const GUILD_PICTURES = ['guilds', 'guild_tiers', 'releases'] as const;
 export type GuildPictures = (typeof GUILD_PICTURES)[number];
 
 /** The way from each of them to its guild, and what hides it from everybody but its seller. */
@@ -62,7 +62,7 @@ export async function setGuildPicture(
 }
 
 /** Pictures a guild's information may have, those of earlier drafts too until they are cleared. */
-export const INFORMATION_PICTURES_MOST = 40;
+const INFORMATION_PICTURES_MOST = 40;
 
 /** Adds a picture to a guild for its information and answers its file's name; null where it has as many as it may. */
 export async function addInformationPicture(

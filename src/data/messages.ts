@@ -27,7 +27,7 @@ type Expanded = MessagesRecord & {
 
 const EXPAND = 'product,order,refund.line,message_attachments_via_message';
 /** So many messages a page that was away catches up with at a time. */
-export const CAUGHT_UP_MAX = 200;
+const CAUGHT_UP_MAX = 200;
 
 /**
  * A page of a conversation for one of its sides: the newest messages, those before a number, or those after one (at most

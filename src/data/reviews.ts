@@ -13,7 +13,7 @@ export type ReviewExpanded = ReviewsRecord & {
   expand?: { user?: UsersRecord; product?: ProductsRecord; review_photos_via_review?: ReviewPhotosRecord[] };
 };
 
-export const REVIEW_EXPAND = 'user,review_photos_via_review';
+const REVIEW_EXPAND = 'user,review_photos_via_review';
 const SHOWN = "hiddenAt = ''";
 const SORTS: Record<ReviewSort, string> = {
   newest: '-writtenAt,-id',
@@ -163,7 +163,7 @@ function storeReviewOf(record: ReviewExpanded): StoreReview {
   return { ...reviewOf(record), productName: record.expand?.product?.name ?? '' };
 }
 
-export function reviewOf(record: ReviewExpanded): Review {
+function reviewOf(record: ReviewExpanded): Review {
   const answeredAt = instantOf(record.answeredAt);
   return {
     id: record.id,

@@ -54,7 +54,7 @@ export async function refuseTakenPorts(ports: Partial<HousePorts>): Promise<void
 }
 
 /** Whether something already listens on this port of the loopback address. */
-export function portIsTaken(port: number): Promise<boolean> {
+function portIsTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(true));

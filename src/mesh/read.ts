@@ -3,7 +3,7 @@ import { type Corners, MODEL_MAX_TRIANGLES, readStl, type StlRefusal } from './s
 import { readThreeMf, type ThreeMfRefusal } from './three-mf.ts';
 
 /** The kinds of model file that are read and measured, each named as a file of it ends. */
-export const MODEL_KINDS = ['stl', 'obj', '3mf'] as const;
+const MODEL_KINDS = ['stl', 'obj', '3mf'] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
 export type ModelRefusal =

@@ -62,7 +62,7 @@ export interface Door {
 }
 
 /** The day of the week on which available money leaves for the bank. */
-export const PAYOUT_DAY = 'monday';
+const PAYOUT_DAY = 'monday';
 
 type Account = Stripe.V2.Core.Account;
 

@@ -74,7 +74,7 @@ export async function readConversation(
 }
 
 /** How soon a store usually answers, as words behind its name; null where it was asked too seldom. */
-export async function answersOf(
+async function answersOf(
   { pb, now }: Pick<TalkParts, 'pb' | 'now'>,
   storeId: string,
 ): Promise<string | null> {

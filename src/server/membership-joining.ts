@@ -162,7 +162,7 @@ async function openJoiningPage(
 }
 
 /** Whom the provider bills: one for everything this person pays for. */
-export async function memberCustomer(
+async function memberCustomer(
   counter: Counter,
   user: { id: string; email: string; username: string },
 ): Promise<string> {

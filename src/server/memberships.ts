@@ -37,7 +37,7 @@ export function subscriptionTags(of: { guildId: string; userId: string; joiningI
 }
 
 /** Whether the provider speaks of a membership in a guild. */
-export function isMembership(truth: Pick<SubscriptionTruth, 'of'>): boolean {
+function isMembership(truth: Pick<SubscriptionTruth, 'of'>): boolean {
   return truth.of['kind'] === KIND;
 }
 

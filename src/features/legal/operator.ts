@@ -15,7 +15,7 @@ export const OPERATOR = {
 const TEXTS_CHANGED = '2026-11-21';
 
 /** The same day as a person reads it: "21 November 2026". */
-export const TEXTS_CHANGED_TEXT = new Intl.DateTimeFormat('en-GB', {
+const TEXTS_CHANGED_TEXT = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
   timeZone: 'UTC',
 }).format(new Date(TEXTS_CHANGED));

@@ -1,5 +1,5 @@
 /** The header's search does nothing below this many characters. */
-export const SEARCH_MINIMUM = 3;
+const SEARCH_MINIMUM = 3;
 
 /** The words to search for, without the space around them; null where they are too few characters. */
 export function searchWords(typed: string): string | null {

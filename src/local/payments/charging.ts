@@ -6,7 +6,7 @@ import { openDispute } from './disputes.ts';
 /** A card is charged, or is not. Amounts in cents. */
 
 /** What the provider keeps of a card payment, in cents: 2.9 % and 30 cents. Source: its list price for US cards. */
-export function cardFee(amountCents: number): number {
+function cardFee(amountCents: number): number {
   return Math.round(amountCents * 0.029) + 30;
 }
 

@@ -65,7 +65,7 @@ export const DEMO_GUILD = {
 } as const;
 
 /** What comes when, in months from the one in which the world is made. */
-export const DEMO_RELEASES = [
+const DEMO_RELEASES = [
   {
     id: demoId('release', 'ashgrove/before'),
     title: 'What the Water Kept',

@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** The release production runs; fetched once from PocketBase's own releases. */
-export const OFFICIAL_VERSION = '0.40.6';
+const OFFICIAL_VERSION = '0.40.6';
 /** The last npm package that is upstream's own build. Later ones carry a foreign workflow engine and are never used. */
 export const PACKAGED_VERSION = '0.39.1';
 /** GHSA-84vh-m24q-wjjx is mended from this version on. */
-export const PRODUCTION_FLOOR = '0.39.7';
+const PRODUCTION_FLOOR = '0.39.7';
 
 const RELEASES = 'https://github.com/pocketbase/pocketbase/releases/download';
 const FETCH_WITHIN_MS = 60_000;
@@ -57,7 +57,7 @@ export function packagedBinary(): string | null {
 }
 
 /** A program's own word on its version, such as "0.39.1". */
-export async function versionOf(binary: string): Promise<string> {
+async function versionOf(binary: string): Promise<string> {
   const { stdout } = await promisify(execFile)(binary, ['--version']);
   return /(\d+\.\d+\.\d+)/.exec(stdout)?.[1] ?? 'unknown';
 }

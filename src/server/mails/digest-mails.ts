@@ -39,6 +39,6 @@ export function digestMail(
 }
 
 /** Names a person's digest of a moment: there is one. */
-export function digestKey(digest: Digest, moment: Instant, userId: string): string {
+function digestKey(digest: Digest, moment: Instant, userId: string): string {
   return `digest:${digest}:${new Date(moment).toISOString().slice(0, 10)}:${userId}`;
 }

@@ -29,7 +29,7 @@ export function receiptMail(hall: Letterhead, order: Order): Mail {
 }
 
 /** One paragraph for each artist: the name, then what was bought of him. */
-export function linesByArtist(lines: readonly OrderLine[]): string[] {
+function linesByArtist(lines: readonly OrderLine[]): string[] {
   const artists = [...new Set(lines.map(({ storeName }) => storeName))];
   return artists.map((artist) =>
     [named(artist), ...lines.filter(({ storeName }) => storeName === artist).map(lineText)].join('\n'),
