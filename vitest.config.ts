@@ -5,6 +5,8 @@ export default defineConfig({
   define: { 'import.meta.env.PUBLIC_BUILD_ID': '"test"' },
   test: {
     passWithNoTests: true,
+    // Left alone it keeps one processor for itself, which on a machine of two is half of what there is.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

@@ -8,12 +8,17 @@ export interface Listener {
   status: number;
   /** Resolves with the first of them. */
   first: Promise<string>;
+  /** Asks for other topics on the same connection. Answers the status. */
+  ask(...topics: string[]): Promise<number>;
+  /** Resolves when one of this name comes after now. */
+  next(name: string): Promise<void>;
   close(): void;
 }
 
 let listeners = 0;
 
-export async function listen(url: string, token: string, topic: string): Promise<Listener> {
+/** Hears one or more topics, such as `products/*`; a token of '' is nobody's. */
+export async function listen(url: string, token: string, ...topics: string[]): Promise<Listener> {
   const stop = new AbortController();
   // Each is a visitor of his own: the backend limits how often one may ask.
   listeners += 1;
@@ -28,6 +33,8 @@ export async function listen(url: string, token: string, topic: string): Promise
   const first = new Promise<string>((resolve) => {
     tell = resolve;
   });
+  let waiting: { name: string; resolve: () => void }[] = [];
+  const next = (name: string) => new Promise<void>((resolve) => waiting.push({ name, resolve }));
   let connected: (id: string) => void = () => undefined;
   const id = new Promise<string>((resolve) => {
     connected = resolve;
@@ -48,6 +55,8 @@ export async function listen(url: string, token: string, topic: string): Promise
           heard.push(name);
           said.push(data);
           tell(name);
+          for (const one of waiting) if (one.name === name) one.resolve();
+          waiting = waiting.filter((one) => one.name !== name);
         }
       }
     }
@@ -56,14 +65,19 @@ export async function listen(url: string, token: string, topic: string): Promise
   read().catch((reason: unknown) => {
     if (!stop.signal.aborted) throw reason;
   });
-  const { status } = await fetch(`${url}/api/realtime`, {
-    method: 'POST',
-    headers: {
-      ...visitor,
-      'content-type': 'application/json',
-      ...(token ? { authorization: token } : {}),
-    },
-    body: JSON.stringify({ clientId: await id, subscriptions: [topic] }),
-  });
-  return { heard, said, status, first, close: () => stop.abort() };
+  const clientId = await id;
+  const ask = async (...subscriptions: string[]) => {
+    const { status } = await fetch(`${url}/api/realtime`, {
+      method: 'POST',
+      headers: {
+        ...visitor,
+        'content-type': 'application/json',
+        ...(token ? { authorization: token } : {}),
+      },
+      body: JSON.stringify({ clientId, subscriptions }),
+    });
+    return status;
+  };
+  const status = await ask(...topics);
+  return { heard, said, status, first, ask, next, close: () => stop.abort() };
 }
