@@ -1,12 +1,10 @@
 import { actions } from 'astro:actions';
-import { useStore } from '@nanostores/react';
 import { appealRefusal, CASE_KINDS, caseName, SUBJECT_NAMES } from '../../domain/case.ts';
 import { dayText } from '../../domain/instant.ts';
 import type { OwnReport } from '../../domain/report.ts';
-import { standingRefusal } from '../../domain/standing.ts';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
-import { $user } from '../account/user.store.ts';
+import { useStopped } from '../account/useStopped.ts';
 import { CasesSection } from '../store/CasesSection.tsx';
 import { Objection, Said } from './CaseCard.tsx';
 import { STATES_OF_REPORTER } from './case-states.ts';
@@ -14,7 +12,7 @@ import { STATES_OF_REPORTER } from './case-states.ts';
 /** What I reported and what came of it, and what was reported about me. */
 export default function ReportsPage() {
   const asked = useAsked<{ reports: OwnReport[] }>(() => actions.reports.list());
-  const stopped = standingRefusal(useStore($user, { ssr: 'initial' })?.strikes ?? 0);
+  const stopped = useStopped();
   const { data } = asked;
   return (
     <>

@@ -6,7 +6,6 @@ import {
   RELEASE_MOVE_REFUSAL_TEXTS,
   RELEASE_STATE_TEXTS,
   type Release,
-  type ReleaseState,
   releaseMoveRefusal,
 } from '../../../domain/release.ts';
 import { momentText } from '../../../domain/wall-clock.ts';
@@ -14,6 +13,7 @@ import { paths } from '../../../paths.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { Section } from '../../../ui/Form.tsx';
 import { useSending } from '../../../ui/useSending.ts';
+import { useStopped } from '../../account/useStopped.ts';
 import { ownTimeZone } from '../../coupon/time-zone.ts';
 import type { ToldRelease } from './ReleasePage.tsx';
 import { whenText } from './release-words.ts';
@@ -39,8 +39,12 @@ export function ReleaseStanding({
   const [, go] = useLocation();
   const { busy, send } = useSending();
   const products = told.models;
-  const refusal = (to: ReleaseState) =>
-    releaseMoveRefusal({ ...release, products }, to, { state: told.state }, Date.now());
+  const stopped = useStopped();
+  /** Why it cannot be led there, in a sentence, or null. */
+  const refusal = (to: 'publishing' | 'scheduled'): string | null => {
+    const why = releaseMoveRefusal({ ...release, products }, to, { state: told.state }, Date.now());
+    return stopped ?? (why && RELEASE_MOVE_REFUSAL_TEXTS[why]);
+  };
   const ask = (what: Asking) => {
     setAudience(null);
     setAsking(what);
@@ -123,7 +127,7 @@ export function ReleaseStanding({
         (why) =>
           why && (
             <p key={why} className="hint">
-              {RELEASE_MOVE_REFUSAL_TEXTS[why]}
+              {why}
             </p>
           ),
       )}

@@ -6,6 +6,7 @@ import { instantAtWallClock, momentText, wallClockAt } from '../../../domain/wal
 import { paths } from '../../../paths.ts';
 import { Field } from '../../../ui/Form.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { useStopped } from '../../account/useStopped.ts';
 import type { EditorPart } from './props.ts';
 import type { Kept } from './useProductEditor.ts';
 
@@ -30,7 +31,11 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [plan, setPlan] = useState<string | null>(null);
   const [archiving, setArchiving] = useState(false);
-  const refusals = publishRefusals({ ...product, ...text }, account);
+  const stopped = useStopped();
+  const missing = publishRefusals({ ...product, ...text }, account).map(
+    (word) => PUBLISH_REFUSAL_TEXTS[word],
+  );
+  const refusals = stopped === null ? missing : [stopped, ...missing];
   const may = (verb: ProductVerb) => moveRefusal(product.state, verb, 0, DAY_MS) === null;
   const go = (verb: ProductVerb, said: string, at: number | null = null) => {
     setPlan(null);
@@ -89,12 +94,12 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
             <div>
               <p className="font-semibold">Before it can be published</p>
               <ul className="mt-1 grid gap-1.5 text-sm text-ink-2">
-                {refusals.map((word) => (
-                  <li key={word} className="flex gap-2">
+                {refusals.map((sentence) => (
+                  <li key={sentence} className="flex gap-2">
                     <span className="mt-0.5 flex-none">
                       <Icon name="right" size={16} />
                     </span>
-                    {PUBLISH_REFUSAL_TEXTS[word]}
+                    {sentence}
                   </li>
                 ))}
               </ul>
