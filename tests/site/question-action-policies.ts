@@ -30,7 +30,8 @@ const newQuestion = async (world: World, more: object = {}) => {
 export const QUESTION_ACTIONS: Record<string, ActionPolicy> = {
   'questions.ask': anybody(
     signedIn(401, 200, { unverified: 409, seller: 409 }),
-    ({ products }) => ({ productId: products.bought, text: 'Does it come with a base?' }),
+    // Not where the other proofs' questions wait: five of one person may.
+    ({ products }) => ({ productId: products.given, text: 'Does it come with a base?' }),
     form,
   ),
   'questions.takeBack': buyers(async (world) => ({ id: (await newQuestion(world)).id }), form),
