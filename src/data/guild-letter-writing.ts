@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import { excerptOf } from '../domain/message.ts';
 import { dateOf, instantOf, orAbsent } from './fields.ts';
-import { WRITABLE } from './guild-letters.ts';
+import { writable } from './guild-letters.ts';
 import { type MembersMeant, membersMeant } from './members-meant.ts';
 import { type Occasion, withNotification } from './notifications.ts';
 import { refusalOf } from './order-writing.ts';
@@ -80,7 +80,7 @@ export async function writeLetter(
   const { id, guildId, store, reachedTo } = letter;
   const those = membersMeant(pb, guildId, letter.meant);
   const { items } = await pb.collection('guild_members').getList<{ id: string; user: string }>(1, most, {
-    filter: `${those} && ${WRITABLE} && ${pb.filter('id > {:reachedTo}', { reachedTo })}`,
+    filter: `${those} && ${writable(letter.meant)} && ${pb.filter('id > {:reachedTo}', { reachedTo })}`,
     sort: 'id',
     fields: 'id,user',
     skipTotal: true,

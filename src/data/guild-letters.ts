@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { type GuildLetter, LETTER_DAY_MS, LETTERS_A_DAY, type LetterReach } from '../domain/guild-letter.ts';
 import type { Instant } from '../domain/instant.ts';
+import { MEMBER_STATES, memberIsIn } from '../domain/member.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf, newRecordId } from './fields.ts';
 import { type MembersMeant, membersMeant } from './members-meant.ts';
@@ -10,8 +11,13 @@ import { transaction } from './transaction.ts';
 
 /** Texts to many members, as they are kept and shown. */
 
-/** Whoever is still somebody and not banned. */
-export const WRITABLE = "user != '' && state != 'banned'";
+/** Of the members meant those who can be written to: not banned, and where no state was asked for only who is in. */
+export function writable({ states }: Pick<MembersMeant, 'states'>): string {
+  const some =
+    states.length > 0 ? "state != 'banned'" : `(${IN.map((state) => `state = '${state}'`).join(' || ')})`;
+  return `user != '' && ${some}`;
+}
+const IN = MEMBER_STATES.filter(memberIsIn);
 /** A filter of the backend takes at most 200 conditions. */
 const PEOPLE_IN_A_FILTER = 100;
 const LETTERS_SHOWN = 5;
@@ -26,8 +32,8 @@ export async function letterReach(
   const count = async (filter: string) =>
     (await pb.collection('guild_members').getList(1, 1, { filter, fields: 'id' })).totalItems;
   const { storeId } = guild;
-  const [writable, banned, talks] = await Promise.all([
-    count(`${those} && ${WRITABLE}`),
+  const [reachable, banned, talks] = await Promise.all([
+    count(`${those} && ${writable(meant)}`),
     count(`${those} && user != '' && state = 'banned'`),
     pb.collection('conversations').getFullList<{ buyer: string }>({
       filter: `${pb.filter('store = {:storeId}', { storeId })} && buyer != ''
@@ -39,9 +45,9 @@ export async function letterReach(
   for (let at = 0; at < talks.length; at += PEOPLE_IN_A_FILTER) {
     const some = talks.slice(at, at + PEOPLE_IN_A_FILTER);
     const anyOf = some.map(({ buyer }) => pb.filter('user = {:buyer}', { buyer })).join(' || ');
-    shut += await count(`${those} && ${WRITABLE} && (${anyOf})`);
+    shut += await count(`${those} && ${writable(meant)} && (${anyOf})`);
   }
-  return { people: writable - shut, shut, banned };
+  return { people: reachable - shut, shut, banned };
 }
 
 export interface NewLetter {

@@ -141,6 +141,20 @@ describe('a letter to many members', () => {
     expect(kept).toMatchObject({ closed: null, unread: 1, excerpt: 'Hello' });
   });
 
+  it('reaches who left the guild only where those are asked for', async () => {
+    const guild = await hall.guild();
+    const [gone] = await hall.members(guild, 3);
+    await hall.pb.collection('guild_members').update(gone?.id ?? '', { state: 'left' });
+    expect(await reachOfLetter(parts, guildOf(guild), EVERYBODY)).toMatchObject({ people: 2 });
+    const left = { ...EVERYBODY, states: ['left'] as const };
+    expect(await reachOfLetter(parts, guildOf(guild), left)).toMatchObject({ people: 1 });
+    await ask(guild, 'To those who are in');
+    await ask(guild, 'Come back', { meant: left });
+    await workOffLetters(parts);
+    const texts = (await messagesOf(guild)).map(({ text }) => text);
+    expect(texts.sort()).toEqual(['Come back', 'To those who are in', 'To those who are in']);
+  });
+
   it('goes to the members that are meant and to no others', async () => {
     const guild = await hall.guild();
     await hall.members(guild, 3);
