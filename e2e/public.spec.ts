@@ -55,7 +55,7 @@ for (const [name, publicPage] of Object.entries(PAGES)) {
       if (message.type() === 'error') complaints.push(message.text());
     });
     const address = await addressOf(page, publicPage);
-    await page.emulateMedia({ colorScheme: 'light' });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(publicPage.heading);

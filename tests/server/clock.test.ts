@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Days by which a clock is ahead of everybody's. */
-const daysAhead = (now: () => number) => Math.round((now() - Date.now()) / DAY_MS);
+/** Whole days by which a clock is ahead of everybody's; a moment behind is 0, and not −0. */
+const daysAhead = (now: () => number) => Math.round((now() - Date.now()) / DAY_MS) + 0;
 
 it('goes with everybody where no file is named, and where nobody has put it ahead', async () => {
   expect(daysAhead(openClock(null))).toBe(0);
