@@ -16,6 +16,7 @@ test('somebody joins a guild, and what its month gives is in the library before 
   await page.goto(paths.storeGuild('ashgrove-miniatures'));
   // A month that is over can be had whole by anybody, for less than its models cost one by one.
   await page.getByRole('button', { name: /^Add it whole, .5\.00.*What the Water Kept$/ }).click();
+  await expect(page.getByRole('button', { name: /^Cart, [1-9]/ })).toBeVisible();
   await page.goto(paths.cart());
   await expect(page.getByText('$6.49 less its part of What the Water Kept, bought whole')).toBeVisible();
 
