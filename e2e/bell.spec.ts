@@ -8,6 +8,12 @@ import { service, signedUp } from './support/service.ts';
 const PRODUCT = demoProduct('Pressure Door 07');
 const OTHER = demoProduct('Gravel-Dog Sentry Gun');
 
+async function isRead(userId: string, title: string): Promise<boolean> {
+  const pb = service();
+  const filter = pb.filter("user = {:userId} && title = {:title} && readAt != ''", { userId, title });
+  return (await pb.collection('notifications').getList(1, 1, { filter })).totalItems === 1;
+}
+
 test('the bell rings while a page is open, leads to what it is about, and is told how', async ({
   page,
   baseURL,
@@ -53,6 +59,8 @@ test('the bell rings while a page is open, leads to what it is about, and is tol
   await expect(bell).toHaveAccessibleName('Notifications 1 unread');
   // Whoever looks at the page it is about has read it, however he came there.
   await tell('third', 'The artist says how long it is');
+  // The bell says one before and after: that it was read stands in its row.
+  await expect.poll(() => isRead(nell.id, 'The artist says how long it is')).toBe(true);
   await expect(bell).toHaveAccessibleName('Notifications 1 unread');
 
   await page.goto(paths.notifications());
