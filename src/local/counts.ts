@@ -44,13 +44,13 @@ export function vitestCounts(report: unknown): Counts {
   };
 }
 
-/** What Playwright's JSON reporter counted. A test that needed a second try counts as failed. */
+/** What Playwright's JSON reporter counted. A story that only passed when it was told again has passed. */
 export function playwrightCounts(report: unknown): Counts {
   if (typeof report !== 'object' || report === null || !('stats' in report)) return NOTHING_TOLD;
   const { stats, errors } = report as { stats: Record<string, unknown>; errors?: unknown };
-  const failed = number(stats['unexpected']) + number(stats['flaky']);
+  const failed = number(stats['unexpected']);
   return {
-    passed: number(stats['expected']),
+    passed: number(stats['expected']) + number(stats['flaky']),
     failed: failed === 0 && Array.isArray(errors) && errors.length > 0 ? 1 : failed,
     skipped: number(stats['skipped']),
   };
@@ -70,15 +70,19 @@ export function vitestFailures(report: unknown): string[] {
   });
 }
 
-/** The names of the stories that failed or needed a second try, as Playwright's JSON reporter tells them. */
-export function playwrightFailures(report: unknown): string[] {
-  const inside = (suite: Node): string[] => [
-    ...list(suite['suites']).flatMap(inside),
+/** The names of the stories that failed, and of those that passed only when told again, by Playwright's JSON reporter. */
+export function playwrightNames(report: unknown): { failures: string[]; toldAgain: string[] } {
+  const named = (suite: Node, status: string): string[] => [
+    ...list(suite['suites']).flatMap((inner) => named(inner, status)),
     ...list(suite['specs']).flatMap((spec) =>
       list(spec['tests'])
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .filter((test) => test['status'] === status)
         .map((test) => `${word(spec['file'])} [${word(test['projectName'])}]: ${word(spec['title'])}`),
     ),
   ];
-  return list((report as Node | null)?.['suites']).flatMap(inside);
+  const suites = list((report as Node | null)?.['suites']);
+  return {
+    failures: suites.flatMap((suite) => named(suite, 'unexpected')),
+    toldAgain: suites.flatMap((suite) => named(suite, 'flaky')),
+  };
 }

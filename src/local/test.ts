@@ -12,7 +12,7 @@ import {
   countsLine,
   NOTHING_TOLD,
   playwrightCounts,
-  playwrightFailures,
+  playwrightNames,
   sumOf,
   vitestCounts,
   vitestFailures,
@@ -27,6 +27,8 @@ interface Told {
   counts: Counts;
   /** Names of what failed, to stand together at the end. */
   failures: string[];
+  /** Names of what passed only when it was told again. */
+  toldAgain?: string[];
 }
 
 const RUN: Record<Suite, (folder: string) => Promise<Told>> = {
@@ -50,7 +52,7 @@ const RUN: Record<Suite, (folder: string) => Promise<Told>> = {
       CHROMIUM: await findBrowser(),
     });
     const report = await toldIn(file);
-    return { counts: playwrightCounts(report), failures: playwrightFailures(report) };
+    return { counts: playwrightCounts(report), ...playwrightNames(report) };
   },
 };
 
@@ -117,8 +119,10 @@ async function test(words: readonly string[]): Promise<void> {
   }
   await rm(folder, { recursive: true, force: true });
   console.log('');
-  for (const { suite, failures } of told)
+  for (const { suite, failures, toldAgain = [] } of told) {
+    for (const name of toldAgain) console.log(`passed only when told again, in ${suite}: ${name}`);
     for (const failure of failures) console.log(`failed in ${suite}: ${failure.replace(ROOT, '')}`);
+  }
   for (const { suite, counts, seconds } of told)
     console.log(`${suite.padEnd(11)} ${seconds.toFixed(0).padStart(4)} s   ${countsLine(counts)}`);
   console.log(`in all      ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s`);
