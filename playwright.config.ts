@@ -34,7 +34,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // Told again once, on a machine that may be busy. `npm test` names what needed it: that is a race to be mended.
+  // Told again only to be recorded: `npm test` counts a story that needed it as failed, for it is a race to be mended.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['line']],

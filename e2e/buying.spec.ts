@@ -142,7 +142,10 @@ test('a gift is paid by one and taken by another', async ({ page, browser }) => 
   await expect(elsewhere.getByText('has been taken already')).toBeVisible();
 });
 
-test('a seller gives money back, and what was bought leaves the library', async ({ page, browser }) => {
+test('a seller gives money back, and what was bought leaves the library', { tag: '@phone' }, async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(60_000);
   const buyer = await signedUp(newcomer('returns'));
   await arriveAs(page, buyer);

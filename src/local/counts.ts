@@ -44,13 +44,13 @@ export function vitestCounts(report: unknown): Counts {
   };
 }
 
-/** What Playwright's JSON reporter counted. A story that only passed when it was told again has passed. */
+/** What Playwright's JSON reporter counted. A story that only passed when it was told again counts as failed. */
 export function playwrightCounts(report: unknown): Counts {
   if (typeof report !== 'object' || report === null || !('stats' in report)) return NOTHING_TOLD;
   const { stats, errors } = report as { stats: Record<string, unknown>; errors?: unknown };
-  const failed = number(stats['unexpected']);
+  const failed = number(stats['unexpected']) + number(stats['flaky']);
   return {
-    passed: number(stats['expected']) + number(stats['flaky']),
+    passed: number(stats['expected']),
     failed: failed === 0 && Array.isArray(errors) && errors.length > 0 ? 1 : failed,
     skipped: number(stats['skipped']),
   };

@@ -166,7 +166,7 @@ describe('news of a payment', () => {
         for (const event of eventsOf(orderId).reverse()) await hearEvent(counter, event);
         expect(await endOf(orderId)).toEqual(WON);
       }),
-      { numRuns: 10 },
+      { numRuns: 25 },
     );
     expect(counter.errors).toEqual([]);
     await audit({ pb: counter.pb, till: counter.house.till });
