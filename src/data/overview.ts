@@ -1,17 +1,10 @@
 import type PocketBase from 'pocketbase';
 import { GRACE_MS } from '../domain/member.ts';
-import type { OwnedGlimpse, TaskFound } from '../domain/overview.ts';
+import type { OwnedGlimpse, TaskFound, TaskKind } from '../domain/overview.ts';
 import { accountOfStore } from './business-accounts.ts';
 import { unreadOf } from './conversations.ts';
 import { instantOf, orAbsent, textsOf } from './fields.ts';
-import type {
-  CasesRecord,
-  EntitlementsRecord,
-  GuildMembersRecord,
-  ProductsRecord,
-  RefundRequestsRecord,
-  StoresRecord,
-} from './records.ts';
+import type { EntitlementsRecord, ProductsRecord, StoresRecord } from './records.ts';
 
 /** What the first page of somebody's account tells. Everything is found through his own rows. */
 
@@ -31,43 +24,48 @@ export async function tasksOf(
   ]);
 }
 
-async function failedPayments(pb: PocketBase, userId: string): Promise<TaskFound> {
-  const list = await pb.collection('guild_members').getList<GuildMembersRecord>(1, 1, {
-    filter: pb.filter("user = {:userId} && state = 'past_due'", { userId }),
-    sort: 'failedSince',
-  });
-  const failedSince = instantOf(list.items[0]?.failedSince ?? '');
-  return {
-    kind: 'failed-payment',
-    count: list.totalItems,
-    until: failedSince === null ? null : failedSince + GRACE_MS,
-    id: onlyOne(list, ({ guild }) => guild),
-  };
+function failedPayments(pb: PocketBase, userId: string): Promise<TaskFound> {
+  const filter = pb.filter("user = {:userId} && state = 'past_due'", { userId });
+  return dated(
+    pb,
+    'failed-payment',
+    { collection: 'guild_members', filter, by: 'failedSince', id: 'guild' },
+    GRACE_MS,
+  );
 }
 
-async function casesToAnswer(pb: PocketBase, userId: string): Promise<TaskFound> {
-  const list = await pb.collection('cases').getList<CasesRecord>(1, 1, {
-    filter: pb.filter("accused = {:userId} && state = 'open'", { userId }),
-    sort: 'deadline',
-  });
-  return {
-    kind: 'case',
-    count: list.totalItems,
-    until: instantOf(list.items[0]?.deadline ?? ''),
-    id: null,
-  };
+function casesToAnswer(pb: PocketBase, userId: string): Promise<TaskFound> {
+  const filter = pb.filter("accused = {:userId} && state = 'open'", { userId });
+  return dated(pb, 'case', { collection: 'cases', filter, by: 'deadline' });
 }
 
-async function refundsToAnswer(pb: PocketBase, storeId: string): Promise<TaskFound> {
-  const list = await pb.collection('refund_requests').getList<RefundRequestsRecord>(1, 1, {
-    filter: pb.filter("conversation.store = {:storeId} && state = 'asked'", { storeId }),
-    sort: 'answerUntil',
-  });
+function refundsToAnswer(pb: PocketBase, storeId: string): Promise<TaskFound> {
+  const filter = pb.filter("conversation.store = {:storeId} && state = 'asked'", { storeId });
+  const where = { collection: 'refund_requests', filter, by: 'answerUntil', id: 'conversation' };
+  return dated(pb, 'refund-request', where);
+}
+
+/**
+ * What waits by a date: how many rows, and until when the first can be dealt with.
+ * @param where.by the field with the date; `where.id` the one with what a single row is reached by
+ * @param graceMs how long after that date there is time, in ms
+ */
+async function dated(
+  pb: PocketBase,
+  kind: TaskKind,
+  { collection, filter, by, id }: { collection: string; filter: string; by: string; id?: string },
+  graceMs = 0,
+): Promise<TaskFound> {
+  const { items, totalItems } = await pb
+    .collection(collection)
+    .getList<Record<string, string>>(1, 1, { filter, sort: by });
+  const first = items[0] ?? {};
+  const at = instantOf(first[by] ?? '');
   return {
-    kind: 'refund-request',
-    count: list.totalItems,
-    until: instantOf(list.items[0]?.answerUntil ?? ''),
-    id: onlyOne(list, ({ conversation }) => conversation),
+    kind,
+    count: totalItems,
+    until: at === null ? null : at + graceMs,
+    id: totalItems === 1 && id !== undefined ? orAbsent(first[id] ?? '') : null,
   };
 }
 
@@ -85,11 +83,6 @@ async function payability(pb: PocketBase, store: { id: string; productCount: num
   const isAsked = account?.requirements.some(({ from }) => from === 'seller') ?? false;
   const waits = store.productCount > 0 && (account?.state !== 'active' || isAsked);
   return { kind: 'business-account', count: waits ? 1 : 0, until: account?.dueAt ?? null, id: null };
-}
-
-function onlyOne<Row>(list: { items: Row[]; totalItems: number }, idOf: (row: Row) => string): string | null {
-  const [row] = list.items;
-  return list.totalItems === 1 && row ? orAbsent(idOf(row)) : null;
 }
 
 /** Grants looked through for the newest products: one product may have come several ways. */

@@ -29,7 +29,7 @@ export default function Overview() {
       <p className="mt-2 text-ink-2">Manage your account settings</p>
       <section className="card mt-6 flex flex-wrap items-center gap-4 p-5" aria-label="You">
         <Avatar person={user} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-[min(100%,11rem)] flex-1">
           <p className="truncate font-semibold">{user.username}</p>
           <p className="truncate text-ink-2">{user.email}</p>
         </div>
