@@ -1,13 +1,7 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { commissionPercents } from '../data/business-accounts.ts';
-import {
-  type MemberRow,
-  type MembersAsked,
-  memberCounts,
-  membersOfGuild,
-  noteMember,
-} from '../data/guild-members.ts';
+import { type MembersAsked, memberCounts, membersOfGuild, noteMember } from '../data/guild-members.ts';
 import { monthsOfGuild } from '../data/guild-months.ts';
 import { tenureOfGuild, writeTenure } from '../data/guild-tenure.ts';
 import { tiersOfGuild } from '../data/guild-tiers.ts';
@@ -64,12 +58,7 @@ export const guildMembers = {
     }),
     async handler({ filter: asked, after }, context) {
       const { guild } = await ownGuild(context);
-      const { members, more } = await membersOfGuild(
-        context.locals.pb,
-        guild.id,
-        askedOf(asked, after, MEMBERS_A_PAGE),
-      );
-      return { members: members.map(shownMember), more };
+      return membersOfGuild(context.locals.pb, guild.id, askedOf(asked, after, MEMBERS_A_PAGE));
     },
   }),
 
@@ -115,7 +104,7 @@ export const guildMembers = {
       const member = found.members[0];
       if (!member) throw notThere('member');
       return {
-        member: shownMember(member),
+        member,
         months: (await periodsOfMember(pb, member.id)).reverse(),
         tiers: tiers.map((tier) => ({ id: tier.id, name: tier.name })),
       };
@@ -252,11 +241,6 @@ export const guildMembers = {
     },
   }),
 };
-
-/** A member as his seller's pages read him: what the payment provider calls him stays here. */
-function shownMember({ subscriptionId, ...member }: MemberRow) {
-  return { ...member, pays: subscriptionId !== '' };
-}
 
 function throwCare(refusal: CareRefusal | null): void {
   if (refusal === 'no-such-member') throw notThere('member');

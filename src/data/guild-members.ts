@@ -22,11 +22,13 @@ export interface MemberFile extends Member {
   seen: string;
 }
 
-/** A member as his seller reads him. */
-export interface MemberRow extends Member {
+/** A member as the seller reads them: what the payment provider calls them and their licence key are left out. */
+export interface MemberRow extends Omit<Member, 'subscriptionId'> {
   username: string;
   email: string;
   note: string;
+  /** Whether they pay at the payment provider; else their months were given. */
+  pays: boolean;
 }
 
 /** What somebody is or was in a guild; null where nothing. */
@@ -102,6 +104,34 @@ function memberOf(record: GuildMembersRecord): MemberFile {
   };
 }
 
+type MemberWithUser = GuildMembersRecord & { expand?: { user?: UsersRecord } };
+
+/** Field by field: a new field of the record reaches the seller only where it is named here. */
+function memberRowOf(record: MemberWithUser): MemberRow {
+  const member = memberOf(record);
+  return {
+    id: member.id,
+    guildId: member.guildId,
+    userId: member.userId,
+    tierId: member.tierId,
+    state: member.state,
+    billing: member.billing,
+    priceCents: member.priceCents,
+    since: member.since,
+    joinedAt: member.joinedAt,
+    nextChargeAt: member.nextChargeAt,
+    nextTierId: member.nextTierId,
+    failedSince: member.failedSince,
+    streak: member.streak,
+    months: member.months,
+    tenureMonths: member.tenureMonths,
+    username: record.expand?.user?.username ?? '',
+    email: record.expand?.user?.email ?? '',
+    note: record.note,
+    pays: member.subscriptionId !== '',
+  };
+}
+
 export interface MembersAsked extends MembersMeant {
   /** This one only. */
   memberId?: string;
@@ -125,30 +155,13 @@ export async function membersOfGuild(
         id: after.id,
       }),
     );
-  const list = await pb
-    .collection('guild_members')
-    .getList<GuildMembersRecord & { expand?: { user?: UsersRecord } }>(1, limit + 1, {
-      filter: filters.join(' && '),
-      sort: '-joinedAt,id',
-      expand: 'user',
-      skipTotal: true,
-    });
-  const members = list.items.slice(0, limit).map((record) => {
-    const {
-      customerId: _,
-      subscriptionItemId: __,
-      stripePriceId: ___,
-      dunned: ____,
-      seen: _____,
-      ...member
-    } = memberOf(record);
-    return {
-      ...member,
-      username: record.expand?.user?.username ?? '',
-      email: record.expand?.user?.email ?? '',
-      note: record.note,
-    };
+  const list = await pb.collection('guild_members').getList<MemberWithUser>(1, limit + 1, {
+    filter: filters.join(' && '),
+    sort: '-joinedAt,id',
+    expand: 'user',
+    skipTotal: true,
   });
+  const members = list.items.slice(0, limit).map(memberRowOf);
   return { members, more: list.items.length > limit };
 }
 
