@@ -5,11 +5,11 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
+import { devHall } from './src/dev/astro-middleware.ts';
 import { PAINT_SCRIPT } from './src/features/site/inline.ts';
 import { THEME_SCRIPT } from './src/features/theme/inline.ts';
-import { devHall } from './src/local/build/dev-hall.ts';
-import { buildManifest } from './src/local/build/manifest.ts';
-import { precompress } from './src/local/build/precompress.ts';
+import { buildManifest } from './src/ops/build/manifest.ts';
+import { precompress } from './src/ops/build/precompress.ts';
 
 const developing = process.argv.includes('dev');
 const sha256 = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
-import { BROWSER_FLAGS, installedBrowser } from './src/local/browser.ts';
+import { BROWSER_FLAGS, installedBrowser } from './src/dev/browser.ts';
 
 /** Free ports, chosen once for a run: Playwright reads this file again in each of its workers. */
 const PORT_NAMES = ['PORT', 'POCKETBASE_PORT', 'MAIL_PAGE_PORT', 'MAIL_SMTP_PORT', 'PAYMENTS_PORT'];
 if (!process.env['E2E_PORTS']) {
-  const program = `import('./src/local/ports.ts').then(async (ports) => console.log(Object.values(await ports.freePorts()).join(',')))`;
+  const program = `import('./src/ops/ports.ts').then(async (ports) => console.log(Object.values(await ports.freePorts()).join(',')))`;
   process.env['E2E_PORTS'] = execFileSync(process.execPath, ['-e', program]).toString().trim();
 }
 const ports = process.env['E2E_PORTS'].split(',');

@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'site',
           include: ['tests/site/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['./tests/site/house.ts'],
+          globalSetup: ['./tests/site/stack.ts'],
           testTimeout: 30_000,
         },
       },

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { PEOPLE } from '../src/local/world/cast.ts';
+import { PEOPLE } from '../src/dev/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { arrive } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
 import { login, loginAs, mailFor, mailsFor, newcomer, signUp } from './support/people.ts';
 
-const GOLEM = 'src/local/world/pictures/golem.webp';
+const GOLEM = 'src/dev/world/pictures/painted/golem.webp';
 
 test('a newcomer signs up, confirms her address, and is sent back to where she was going', async ({
   page,

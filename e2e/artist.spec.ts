@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
 import { dropFolder } from './support/pack.ts';
+import { payWithTestCard } from './support/payments.ts';
 import { linkIn, loginAs, mailFor, newcomer, signUp } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';
-import { payWithTestCard } from './support/till.ts';
 
 /** An artist's first days in the hall, from the sign-up to the money in his bank. */
 
@@ -94,7 +94,7 @@ async function publish(page: Page, model: Model): Promise<void> {
   const panel = page.getByRole('complementary', { name: 'Publishing' });
   await expect(panel).toContainText('Add a picture.');
   await expect(panel).not.toContainText('Add a file that has been checked.');
-  await page.getByLabel('Add pictures').setInputFiles(`src/local/world/pictures/${picture}.webp`);
+  await page.getByLabel('Add pictures').setInputFiles(`src/dev/world/pictures/painted/${picture}.webp`);
   await expect(page.getByText('Main picture')).toBeVisible();
   await page.getByRole('textbox', { name: 'Price in dollars' }).fill(price);
   for (const word of ['Figure', 'Fantasy', '32 mm']) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { demoProduct } from '../src/local/world/cast.ts';
+import { demoProduct } from '../src/dev/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { notify } from '../src/server/notifications.ts';
 import { arriveAs, newcomer } from './support/people.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { STORES } from '../src/local/world/cast.ts';
+import { STORES } from '../src/dev/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { newcomer } from './support/people.ts';
 import { signedUp } from './support/service.ts';

@@ -1,9 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { serviceClient } from '../src/data/client.ts';
-import type { House } from '../src/local/house.ts';
-import { testCard } from '../src/local/payments/cards.ts';
+import { testCard } from '../src/dev/payments/cards.ts';
+import type { House } from '../src/ops/stack.ts';
 import { paths } from '../src/paths.ts';
-import { openOwnHouse } from './support/house.ts';
 import { loginAs } from './support/people.ts';
 import {
   makeBundle,
@@ -13,6 +12,7 @@ import {
   scheduleRelease,
   studioIn,
 } from './support/sculptor.ts';
+import { openOwnHouse } from './support/stack.ts';
 
 /** A guild from its founding over half a year, by one clock for hall and payment provider. */
 

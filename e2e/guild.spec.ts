@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { DEMO_GUILD } from '../src/local/world/guild.ts';
+import { DEMO_GUILD } from '../src/dev/world/guild.ts';
 import { paths } from '../src/paths.ts';
 import { mailFor, newcomer } from './support/people.ts';
 import { signedUp } from './support/service.ts';

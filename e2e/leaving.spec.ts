@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { demoProduct, SHOP_WINDOW } from '../src/local/world/cast.ts';
+import { demoProduct, SHOP_WINDOW } from '../src/dev/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { linkIn, loginAs, mailFor, mailsFor, newcomer } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page, test } from '@playwright/test';
-import { demoProduct } from '../src/local/world/cast.ts';
+import { demoProduct } from '../src/dev/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { arriveAs, newcomer } from './support/people.ts';
 import { service, signedUp } from './support/service.ts';

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { STORES } from '../src/local/world/cast.ts';
+import { STORES } from '../src/dev/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { arrive, arriveAs, newcomer } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { demoProduct, PEOPLE } from '../src/local/world/cast.ts';
+import { demoProduct, PEOPLE } from '../src/dev/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { mailFor, newcomer } from './support/people.ts';
 import { signedUp } from './support/service.ts';

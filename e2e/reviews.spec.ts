@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { demoProduct } from '../src/local/world/cast.ts';
+import { demoProduct } from '../src/dev/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { arriveAs, newcomer } from './support/people.ts';
 import { signedUp } from './support/service.ts';
 
-const PRINT = 'src/local/world/pictures/archway-primer.webp';
+const PRINT = 'src/dev/world/pictures/primer/archway.webp';
 
 test('an owner reviews what he printed, with a photo he turns, and everybody reads it', async ({ page }) => {
   const product = demoProduct('Undercroft Floor, 2 x 2 Set').id;

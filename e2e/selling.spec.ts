@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { demoId } from '../src/local/world/ids.ts';
+import { demoId } from '../src/dev/world/ids.ts';
 import { paths } from '../src/paths.ts';
 import { arriveAs, newcomer } from './support/people.ts';
 import { expectItReadsWell } from './support/reading.ts';
@@ -50,7 +50,7 @@ test('somebody opens a store, furnishes it, and begins a product that keeps itse
   await page
     .getByLabel('Add pictures')
     .setInputFiles(
-      `src/local/world/pictures/${readdirSync('src/local/world/pictures').find((name) => name.endsWith('.webp'))}`,
+      `src/dev/world/pictures/painted/${readdirSync('src/dev/world/pictures/painted').find((name) => name.endsWith('.webp'))}`,
     );
   await expect(page.getByText('Main picture')).toBeVisible();
   await expect(panel).toContainText('Everything is kept.');

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
-import type { House } from '../src/local/house.ts';
-import { openOwnHouse } from './support/house.ts';
+import type { House } from '../src/ops/stack.ts';
+import { openOwnHouse } from './support/stack.ts';
 
 /** What every answer carries, whatever its status and type. */
 const EVERYWHERE: Record<string, RegExp> = {

@@ -45,7 +45,7 @@ describe('the rooms', () => {
     ['src/pages/api/x.ts', "import { mail } from '../../server/mail.ts';"],
     ['src/data/x.ts', "import type { PageCache } from '../server/hall.ts';"],
     ['src/domain/x.ts', "// import { paths } from '../paths.ts';"],
-    ['src/local/x.ts', "import { mail } from '../server/mail.ts';"],
+    ['src/dev/x.ts', "import { mail } from '../server/mail.ts';"],
   ])('have doors: %s may %j', (path, text) => {
     expect(brokenWalls(madeUp(path, text))).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('addresses', () => {
   ];
   const ours = new RegExp(`^/(${steps.join('|')})(?=$|[/?#])`);
   /** Where addresses are written or recognised by trade: the list itself, the server that answers, the tools. */
-  const free = /^src\/(paths\.ts|server\/|local\/|pocketbase\/|middleware\.ts)/;
+  const free = /^src\/(paths\.ts|server\/|ops\/|dev\/|pocketbase\/|middleware\.ts)/;
   /** A link in an .astro template, which is no TypeScript. */
   const templateLink = /\b(?:href|action|src)=["'](\/[^"']*)["']/g;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
-import { freePort } from '../../src/local/ports.ts';
+import { freePort } from '../../src/ops/ports.ts';
 
 /** As much of Google's sign-in as PocketBase's provider speaks with: consent, token with PKCE, and who it is. */
 export interface GoogleStandIn {

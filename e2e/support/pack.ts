@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { unpackModel } from '../../src/local/world/models.ts';
+import { unpackModel } from '../../src/dev/world/models.ts';
 import { writeStl } from '../../src/mesh/stl.ts';
 import { cornersOf, type WeldedMesh } from '../../src/mesh/weld.ts';
 
 /** A folder as artists pack them: real models of the demo kit in the formats people use, and a file that is cut off. */
 
 const model = async (name: string): Promise<WeldedMesh> =>
-  unpackModel(await readFile(new URL(`../../src/local/world/models/${name}.glb`, import.meta.url)));
+  unpackModel(await readFile(new URL(`../../src/dev/world/models/${name}.glb`, import.meta.url)));
 
 const stl = (mesh: WeldedMesh) => writeStl(cornersOf(mesh), 'made for a story');
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { TEST_CARDS, type TestCard } from '../../src/local/payments/cards.ts';
+import { TEST_CARDS, type TestCard } from '../../src/dev/payments/cards.ts';
 
 /** Chooses a test card on the hosted payment page and presses Pay. */
 export async function payWithTestCard(page: Page, outcome: TestCard['outcome']): Promise<void> {

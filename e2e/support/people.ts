@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import PocketBase from 'pocketbase';
 import { readSession, SESSION_COOKIE, sessionValue } from '../../src/data/session.ts';
-import type { CaughtMail } from '../../src/local/mail.ts';
-import { DEMO_PASSWORD, PEOPLE, type PersonName } from '../../src/local/world/people.ts';
+import type { CaughtMail } from '../../src/dev/mail.ts';
+import { DEMO_PASSWORD, PEOPLE, type PersonName } from '../../src/dev/world/people.ts';
 import { paths } from '../../src/paths.ts';
 
 /** What people do in the stories, in their own words. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { serviceClient } from '../../src/data/client.ts';
-import type { House } from '../../src/local/house.ts';
+import type { House } from '../../src/ops/stack.ts';
 import { paths } from '../../src/paths.ts';
 import { openFolderStore } from '../../src/server/file-store.ts';
 

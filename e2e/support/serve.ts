@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sentenceOf } from '../../src/local/announce.ts';
-import { buildSite } from '../../src/local/build/site.ts';
-import { onFarewell } from '../../src/local/farewell.ts';
-import { openHouse } from '../../src/local/house.ts';
-import { housePorts } from '../../src/local/ports.ts';
+import { sentenceOf } from '../../src/ops/announce.ts';
+import { buildSite } from '../../src/ops/build/site.ts';
+import { housePorts } from '../../src/ops/ports.ts';
+import { onFarewell } from '../../src/ops/shutdown.ts';
+import { openHouse } from '../../src/ops/stack.ts';
 
 /** The house of one test run: the demo world in a fresh folder, gone when the run is over. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type House, openHouse } from '../../src/local/house.ts';
-import { freePorts } from '../../src/local/ports.ts';
+import { freePorts } from '../../src/ops/ports.ts';
+import { type House, openHouse } from '../../src/ops/stack.ts';
 
 /**
  * A house for one story that does harm to it: empty unless the demo world is asked for, on ports of its own, with the

@@ -10,14 +10,14 @@ export function devHall(): AstroIntegration {
     name: 'dev-hall',
     hooks: {
       'astro:server:setup': async ({ server, logger }) => {
-        const { openHall } = await import('../../server/hall.ts');
-        const { Pictures, pictureAddress } = await import('../../server/http/pictures.ts');
-        const { gateIsOpen, passOn, pictureAsked } = await import('../../server/http/pocketbase-gate.ts');
-        const { sendText } = await import('../../server/http/send.ts');
-        const { openUploadDoor, uploadsAsked } = await import('../../server/http/uploads.ts');
-        const { lendHall } = await import('../../server/lent-hall.ts');
-        const { readSettings } = await import('../../server/settings.ts');
-        const settings = readSettings(process.env, fileURLToPath(new URL('../../..', import.meta.url)));
+        const { openHall } = await import('../server/hall.ts');
+        const { Pictures, pictureAddress } = await import('../server/http/pictures.ts');
+        const { gateIsOpen, passOn, pictureAsked } = await import('../server/http/pocketbase-gate.ts');
+        const { sendText } = await import('../server/http/send.ts');
+        const { openUploadDoor, uploadsAsked } = await import('../server/http/uploads.ts');
+        const { lendHall } = await import('../server/lent-hall.ts');
+        const { readSettings } = await import('../server/settings.ts');
+        const settings = readSettings(process.env, fileURLToPath(new URL('../..', import.meta.url)));
         // Every page is made anew in development, so there is nothing to purge.
         const hall = await openHall(settings, { purge: () => undefined }, (reason) =>
           logger.warn(String(reason)),

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceClient } from '../data/client.ts';
+import { freePort } from '../ops/ports.ts';
 import { findPocketBase } from '../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { recordTypes } from '../pocketbase/tools/record-types.ts';
 import { servePocketBase } from '../pocketbase/tools/serve.ts';
-import { freePort } from './ports.ts';
 
 /** `npm run records`: writes src/data/records.ts anew from the migrations, by asking an empty PocketBase. */
 const FILE = fileURLToPath(new URL('../data/records.ts', import.meta.url));

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { announcement, sentenceOf } from '../ops/announce.ts';
+import { housePorts } from '../ops/ports.ts';
+import { onFarewell } from '../ops/shutdown.ts';
+import { openHouse } from '../ops/stack.ts';
 import { readSettings } from '../server/settings.ts';
-import { announcement, sentenceOf } from './announce.ts';
-import { onFarewell } from './farewell.ts';
-import { openHouse } from './house.ts';
-import { housePorts } from './ports.ts';
 
 /** `npm run dev`: the house without the built site, and Astro's own server in its place, which reloads as one works. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

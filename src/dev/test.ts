@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sentenceOf } from './announce.ts';
+import { sentenceOf } from '../ops/announce.ts';
+import { buildSite } from '../ops/build/site.ts';
 import { findBrowser } from './browser.ts';
-import { buildSite } from './build/site.ts';
 import { checkLine, runChecks } from './check.ts';
 import {
   type Counts,

@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
 import { BadSetting } from '../server/settings.ts';
-import type { House } from './house.ts';
-import { FolderInUse } from './leftover.ts';
+import { FolderInUse } from './folder-lock.ts';
 import { PortTaken } from './ports.ts';
+import type { House } from './stack.ts';
 
 /** What a person wants to know about an open house: its addresses, and who can sign in. */
 export function announcement(house: House): string[] {

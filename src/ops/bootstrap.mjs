@@ -12,16 +12,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What each word runs; the words behind it are passed on. */
 export const COMMANDS = {
-  start: 'src/local/start.ts',
-  dev: 'src/local/dev.ts',
-  test: 'src/local/test.ts',
-  check: 'src/local/check.ts',
-  bench: 'src/local/bench/main.ts',
-  drill: 'src/local/drill/main.ts',
-  'drill:uploads': 'src/local/drill/uploads.ts',
-  refund: 'src/local/refund.ts',
-  'test:stripe': 'src/local/stripe-test.ts',
-  records: 'src/local/records.ts',
+  start: 'src/ops/start.ts',
+  dev: 'src/dev/serve.ts',
+  test: 'src/dev/test.ts',
+  check: 'src/dev/check.ts',
+  bench: 'src/dev/bench/main.ts',
+  drill: 'src/dev/drill/main.ts',
+  'drill:uploads': 'src/dev/drill/uploads.ts',
+  refund: 'src/ops/refund.ts',
+  'test:stripe': 'src/dev/stripe-test.ts',
+  records: 'src/dev/records.ts',
 };
 
 /** The oldest Node that can install, and the oldest that runs TypeScript by itself. */

@@ -2,15 +2,15 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceClient } from '../data/client.ts';
+import { type MailSink, openMailSink } from '../dev/mail.ts';
+import { openPaymentHouse, type PaymentHouse } from '../dev/payments/stand-in.ts';
 import { paths } from '../paths.ts';
 import { findPocketBase } from '../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { configurePocketBase } from '../pocketbase/tools/configure.ts';
 import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/supervise.ts';
 import { LAPTOP_KEY, readSettings } from '../server/settings.ts';
-import { endLeftover, noteClosed, noteRunning } from './leftover.ts';
-import { type MailSink, openMailSink } from './mail.ts';
-import { openPaymentHouse, type PaymentHouse } from './payments/house.ts';
+import { endLeftover, noteClosed, noteRunning } from './folder-lock.ts';
 import { type HousePorts, refuseTakenPorts } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';
 import { type SiteProcess, superviseSite } from './site-process.ts';
@@ -162,11 +162,11 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     if (options.demo && !production) {
       const [{ seedWorld }, { seedMoney }, { seedPurchases }, { seedReviews }, { demoLogins }] =
         await Promise.all([
-          import('./world/seed.ts'),
-          import('./world/money.ts'),
-          import('./world/purchases.ts'),
-          import('./world/reviews.ts'),
-          import('./world/cast.ts'),
+          import('../dev/world/seed.ts'),
+          import('../dev/world/money.ts'),
+          import('../dev/world/purchases.ts'),
+          import('../dev/world/reviews.ts'),
+          import('../dev/world/cast.ts'),
         ]);
       logins = demoLogins();
       await seedWorld({ pb, pocketbaseUrl: supervisor.url, modelsDir, now: Date.now(), progress });

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { readSettings } from '../server/settings.ts';
 import { announcement, sentenceOf } from './announce.ts';
 import { buildSite } from './build/site.ts';
-import { onFarewell } from './farewell.ts';
-import { openHouse } from './house.ts';
 import { housePorts } from './ports.ts';
+import { onFarewell } from './shutdown.ts';
+import { openHouse } from './stack.ts';
 
 /** `npm start`: builds what is stale, opens the whole house, says where it is, and closes it when asked to. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

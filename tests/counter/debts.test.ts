@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../src/local/drill/audit.ts';
+import { audit } from '../../src/dev/drill/audit.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { fulfil } from '../../src/server/fulfilment.ts';
 import { reconcile } from '../../src/server/reconciler.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../src/local/drill/audit.ts';
+import { audit } from '../../src/dev/drill/audit.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { giftOf, takeGift } from '../../src/server/gifts.ts';
 import { openCounter, type TestCounter } from './counter.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../src/data/guild-members.ts';
 import { periodsOfMember } from '../../src/data/membership-periods.ts';
-import { audit } from '../../src/local/drill/audit.ts';
-import { testCard } from '../../src/local/payments/cards.ts';
+import { audit } from '../../src/dev/drill/audit.ts';
+import { testCard } from '../../src/dev/payments/cards.ts';
 import { changeBilling } from '../../src/server/membership-billing.ts';
 import { giveMonths, refundLastPayment, setMemberBan } from '../../src/server/membership-care.ts';
 import {

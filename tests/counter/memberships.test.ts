@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../src/data/guild-members.ts';
-import { audit } from '../../src/local/drill/audit.ts';
+import { audit } from '../../src/dev/drill/audit.ts';
 import { joinGuild } from '../../src/server/membership-joining.ts';
 import { membershipReturn } from '../../src/server/membership-return.ts';
 import { subscriptionTags } from '../../src/server/memberships.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { claimMail, mailsToSend, markFailed, markSent, queueMail } from '../../src/data/mails.ts';
 import type { MailsRecord } from '../../src/data/records.ts';
 import type { Mail } from '../../src/domain/mail.ts';
-import { openMailSink } from '../../src/local/mail.ts';
+import { openMailSink } from '../../src/dev/mail.ts';
 import { messageId, type Outbox, openOutbox } from '../../src/server/outbox.ts';
 import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 import { headerOf, openMailbox } from './mailbox.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../src/local/drill/audit.ts';
+import { audit } from '../../src/dev/drill/audit.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { hearEvent } from '../../src/server/payment-events.ts';
 import type { PaymentEvent } from '../../src/server/payments.ts';

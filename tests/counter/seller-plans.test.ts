@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commissionPercents } from '../../src/data/business-accounts.ts';
 import { planOfStore } from '../../src/data/seller-plans.ts';
 import { PLAN_GRACE_MS } from '../../src/domain/seller-plan.ts';
-import { audit } from '../../src/local/drill/audit.ts';
-import { testCard } from '../../src/local/payments/cards.ts';
+import { audit } from '../../src/dev/drill/audit.ts';
+import { testCard } from '../../src/dev/payments/cards.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { hearEvent } from '../../src/server/payment-events.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
 import { orderFile } from '../../src/data/orders.ts';
-import { audit } from '../../src/local/drill/audit.ts';
+import { audit } from '../../src/dev/drill/audit.ts';
 import { checkOut, openPaymentPage } from '../../src/server/checkout.ts';
 import { fulfil, fulfilFree } from '../../src/server/fulfilment.ts';
 import { paymentReturn } from '../../src/server/payment-return.ts';

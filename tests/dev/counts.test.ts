@@ -7,7 +7,7 @@ import {
   sumOf,
   vitestCounts,
   vitestFailures,
-} from '../../src/local/counts.ts';
+} from '../../src/dev/counts.ts';
 
 describe('the last line of npm test', () => {
   it('is exactly this', () => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CaughtMail, linksIn, type MailSink, openMailSink } from '../../src/local/mail.ts';
+import { type CaughtMail, linksIn, type MailSink, openMailSink } from '../../src/dev/mail.ts';
 
 let sink: MailSink;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MeshoptEncoder } from 'meshoptimizer';
 import { beforeAll, expect, it } from 'vitest';
-import { demoStl, unpackModel } from '../../src/local/world/models.ts';
+import { demoStl, unpackModel } from '../../src/dev/world/models.ts';
 import { unpackAttributes, unpackTriangles } from '../../src/mesh/meshopt.ts';
 import { readPreview } from '../../src/mesh/preview-glb.ts';
 import { readStl } from '../../src/mesh/stl.ts';

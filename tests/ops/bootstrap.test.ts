@@ -8,7 +8,7 @@ import {
   installationTrouble,
   nodeToRun,
   packagesWanted,
-} from '../../src/local/bootstrap.mjs';
+} from '../../src/ops/bootstrap.mjs';
 
 let root: string;
 const put = (path: string, text: string, secondsAgo = 0) => {
@@ -88,6 +88,6 @@ describe('the words of npm run', () => {
       scripts: Record<string, string>;
     };
     for (const word of Object.keys(COMMANDS))
-      expect(scripts[word]).toBe(`node src/local/bootstrap.mjs ${word}`);
+      expect(scripts[word]).toBe(`node src/ops/bootstrap.mjs ${word}`);
   });
 });

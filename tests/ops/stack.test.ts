@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../src/local/announce.ts';
-import { installedBrowser } from '../../src/local/browser.ts';
-import { sourcesHash } from '../../src/local/build/sources.ts';
-import { endLeftover, FolderInUse, noteClosed, noteRunning } from '../../src/local/leftover.ts';
-import { freePort, housePorts, PortTaken, refuseTakenPorts } from '../../src/local/ports.ts';
-import { localServiceAccount } from '../../src/local/service-account.ts';
+import { installedBrowser } from '../../src/dev/browser.ts';
+import { sentenceOf } from '../../src/ops/announce.ts';
+import { sourcesHash } from '../../src/ops/build/sources.ts';
+import { endLeftover, FolderInUse, noteClosed, noteRunning } from '../../src/ops/folder-lock.ts';
+import { freePort, housePorts, PortTaken, refuseTakenPorts } from '../../src/ops/ports.ts';
+import { localServiceAccount } from '../../src/ops/service-account.ts';
 import { BadSetting } from '../../src/server/settings.ts';
 
 let folder: string;
@@ -118,7 +118,7 @@ describe('the hash of the sources', () => {
     put('src/pages/index.astro', 'a');
     const before = sourcesHash(folder);
     put('tests/x.test.ts', 'a');
-    put('src/local/world/cast.ts', 'a');
+    put('src/dev/world/cast.ts', 'a');
     expect(sourcesHash(folder)).toBe(before);
     put('src/pages/index.astro', 'b');
     expect(sourcesHash(folder)).not.toBe(before);

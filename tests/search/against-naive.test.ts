@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inventedProducts } from '../../src/local/bench/products.ts';
+import { inventedProducts } from '../../src/dev/bench/products.ts';
 import { SEARCH_SORTS, type SearchDoc, type SearchQuery } from '../../src/search/engine.ts';
 import { buildIndex, PackedIndex } from '../../src/search/packed-index.ts';
 import { naiveSearch } from './naive.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inventedProducts } from '../../src/local/bench/products.ts';
+import { inventedProducts } from '../../src/dev/bench/products.ts';
 import { openEmbeddedSearch } from '../../src/search/embedded.ts';
 import type { SearchDoc, SearchEngine, SearchQuery } from '../../src/search/engine.ts';
 import { buildIndex } from '../../src/search/packed-index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inventedProducts } from '../../src/local/bench/products.ts';
+import { inventedProducts } from '../../src/dev/bench/products.ts';
 import type { SearchDoc, SearchQuery } from '../../src/search/engine.ts';
 import { termsNear } from '../../src/search/fuzzy.ts';
 import { buildIndex, DEPTH_LIMIT, PackedIndex } from '../../src/search/packed-index.ts';

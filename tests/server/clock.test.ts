@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openPaymentHouse } from '../../src/local/payments/house.ts';
+import { openPaymentHouse } from '../../src/dev/payments/stand-in.ts';
 import { followClock, openClock } from '../../src/server/clock.ts';
 
 const DAY_MS = 86_400_000;

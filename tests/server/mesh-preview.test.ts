@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { demoStl, unpackModel } from '../../src/local/world/models.ts';
+import { demoStl, unpackModel } from '../../src/dev/world/models.ts';
 import { measureMesh } from '../../src/mesh/measure.ts';
 import { readStl } from '../../src/mesh/stl.ts';
 import { cornersOf, type WeldedMesh, weld } from '../../src/mesh/weld.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { serviceClient } from '../../src/data/client.ts';
-import type { CaughtMail } from '../../src/local/mail.ts';
+import type { CaughtMail } from '../../src/dev/mail.ts';
 import { call, world } from './ask.ts';
 import { emailOf, PASSWORD } from './people.ts';
 

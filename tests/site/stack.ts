@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildSite } from '../../src/local/build/site.ts';
-import { openHouse } from '../../src/local/house.ts';
-import { freePorts } from '../../src/local/ports.ts';
+import { buildSite } from '../../src/ops/build/site.ts';
+import { freePorts } from '../../src/ops/ports.ts';
+import { openHouse } from '../../src/ops/stack.ts';
 import { ROOT } from '../structure/source.ts';
 import { fillWorld, type World } from './world.ts';
 

@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 };
 
 /** Rooms that may reach for everything: the laptop's stand-ins, and the declarations of types. */
-const FREE_ROOMS = new Set(['local', 'env.d']);
+const FREE_ROOMS = new Set(['ops', 'dev', 'env.d']);
 
 /**
  * Pages that do work, and so may call the server: endpoints, the pages a payment returns to, the sign-in that sets a
@@ -75,8 +75,8 @@ export function hasRoom(path: string): boolean {
 
 /** Packages with one door: who may import them so that something of it runs. */
 const DOORS: Record<string, RegExp> = {
-  pocketbase: /^src\/(data|local|pocketbase\/tools)\//,
-  stripe: /^src\/(server\/payments\.ts|local)/,
+  pocketbase: /^src\/(data|dev|ops|pocketbase\/tools)\//,
+  stripe: /^src\/(server\/payments\.ts|dev)/,
 };
 
 /** Each import of a package past its door. */

@@ -1,9 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { FACETS, type Facet, isFacetValue } from '../../src/domain/facets.ts';
-import { priceNow, publishRefusals } from '../../src/domain/product.ts';
-import { slugOf } from '../../src/domain/slug.ts';
-import { storeFrontRefusals } from '../../src/domain/store.ts';
-import { PASSWORD_MIN, usernameRefusal } from '../../src/domain/user.ts';
 import {
   BACKSTAGE,
   CATEGORIES,
@@ -13,9 +8,14 @@ import {
   PRODUCTS,
   SHOP_WINDOW,
   STORES,
-} from '../../src/local/world/cast.ts';
-import { demoId } from '../../src/local/world/ids.ts';
-import { printNotesText } from '../../src/local/world/print-notes.ts';
+} from '../../src/dev/world/cast.ts';
+import { demoId } from '../../src/dev/world/ids.ts';
+import { printNotesText } from '../../src/dev/world/print-notes.ts';
+import { FACETS, type Facet, isFacetValue } from '../../src/domain/facets.ts';
+import { priceNow, publishRefusals } from '../../src/domain/product.ts';
+import { slugOf } from '../../src/domain/slug.ts';
+import { storeFrontRefusals } from '../../src/domain/store.ts';
+import { PASSWORD_MIN, usernameRefusal } from '../../src/domain/user.ts';
 
 const people = Object.values(PEOPLE);
 const stores = Object.values(STORES);

@@ -6,7 +6,7 @@ import { ownFile } from '../../src/data/previews.ts';
 import { createProduct } from '../../src/data/product-drafts.ts';
 import { productById } from '../../src/data/products.ts';
 import { createStore } from '../../src/data/store-openings.ts';
-import { unpackModel } from '../../src/local/world/models.ts';
+import { unpackModel } from '../../src/dev/world/models.ts';
 import { writeStl } from '../../src/mesh/stl.ts';
 import { paths } from '../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';

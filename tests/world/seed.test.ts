@@ -12,7 +12,6 @@ import { libraryOf } from '../../src/data/library.ts';
 import { newestProducts, productById, productsOfStore, publishedProduct } from '../../src/data/products.ts';
 import { shownReleases } from '../../src/data/releases.ts';
 import { openStores, shelvesOfStore, visibleStore } from '../../src/data/stores.ts';
-import { publishRefusals } from '../../src/domain/product.ts';
 import {
   BACKSTAGE,
   CATEGORIES,
@@ -21,9 +20,10 @@ import {
   PEOPLE,
   SHOP_WINDOW,
   STORES,
-} from '../../src/local/world/cast.ts';
-import { DEMO_GUILD } from '../../src/local/world/guild.ts';
-import { seedWorld } from '../../src/local/world/seed.ts';
+} from '../../src/dev/world/cast.ts';
+import { DEMO_GUILD } from '../../src/dev/world/guild.ts';
+import { seedWorld } from '../../src/dev/world/seed.ts';
+import { publishRefusals } from '../../src/domain/product.ts';
 import { openFolderStore } from '../../src/server/file-store.ts';
 import figures from './figures.json' with { type: 'json' };
 import { type EmptyHall, openEmptyHall } from './hall.ts';

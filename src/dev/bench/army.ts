@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import PocketBase from 'pocketbase';
 import { serviceClient } from '../../data/client.ts';
 import { addProductFile } from '../../data/product-drafts.ts';
+import type { House } from '../../ops/stack.ts';
 import { openFolderStore } from '../../server/file-store.ts';
-import type { House } from '../house.ts';
 
 /** Files of the product to be packed, and the most each may weigh. Together 2 GB. */
 const FILES = 8;

@@ -1,12 +1,12 @@
 import { keepBusinessAccount } from '../../data/business-accounts.ts';
 import { serviceClient } from '../../data/client.ts';
 import { transaction } from '../../data/transaction.ts';
+import type { House } from '../../ops/stack.ts';
 import { checkOut } from '../../server/checkout.ts';
 import type { Counter } from '../../server/counter.ts';
 import { fulfil } from '../../server/fulfilment.ts';
 import { openPayments } from '../../server/payments.ts';
 import { LAPTOP_KEY, LAPTOP_WEBHOOK_SECRET } from '../../server/settings.ts';
-import type { House } from '../house.ts';
 import { TEST_CARDS } from '../payments/cards.ts';
 
 const ORDERS = 200;

@@ -1,10 +1,10 @@
 import { serviceClient } from '../../data/client.ts';
 import { type MembersAsked, membersOfGuild } from '../../data/guild-members.ts';
 import { releaseOfGuild } from '../../data/releases.ts';
+import type { House } from '../../ops/stack.ts';
 import { tellOfRelease } from '../../server/membership-news.ts';
 import { beginPublishing, type ReleaseParts, workOffReleases } from '../../server/releases.ts';
 import { aGuild, aRelease, fill } from '../crowd.ts';
-import type { House } from '../house.ts';
 import { figure, median, table } from './figures.ts';
 
 const MEMBERS = 5000;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { type Browser, chromium, type Page } from 'playwright';
+import type { House } from '../../ops/stack.ts';
 import { paths } from '../../paths.ts';
-import type { House } from '../house.ts';
 import { newPerson, type Person } from './army.ts';
 import { figure, median, table } from './figures.ts';
 import { fillShelves } from './shelves.ts';

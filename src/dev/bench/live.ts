@@ -9,7 +9,7 @@ import { serviceClient } from '../../data/client.ts';
 import { newRecordId } from '../../data/fields.ts';
 import { tell } from '../../data/live.ts';
 import { transaction } from '../../data/transaction.ts';
-import type { House } from '../house.ts';
+import type { House } from '../../ops/stack.ts';
 import { residentMb } from './cpu.ts';
 import { figure, median, table } from './figures.ts';
 import { type Load, load, NEW_ID } from './load.ts';

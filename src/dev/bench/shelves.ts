@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { serviceClient } from '../../data/client.ts';
 import { transaction } from '../../data/transaction.ts';
 import { PRINT_STATES } from '../../domain/library.ts';
-import type { House } from '../house.ts';
+import type { House } from '../../ops/stack.ts';
 import type { Person } from './army.ts';
 import { inventedProducts } from './products.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type PocketBase from 'pocketbase';
-import type { Till } from '../payments/till.ts';
+import type { Till } from '../payments/simulator.ts';
 
 interface Row {
   id: string;

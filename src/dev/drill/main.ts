@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import PocketBase from 'pocketbase';
 import { keepBusinessAccount } from '../../data/business-accounts.ts';
 import { serviceClient } from '../../data/client.ts';
-import { buildSite } from '../build/site.ts';
-import { type House, openHouse } from '../house.ts';
-import { freePorts } from '../ports.ts';
+import { buildSite } from '../../ops/build/site.ts';
+import { freePorts } from '../../ops/ports.ts';
+import { type House, openHouse } from '../../ops/stack.ts';
 import { audit } from './audit.ts';
 import { drillRelease } from './release.ts';
 

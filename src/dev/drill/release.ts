@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import PocketBase from 'pocketbase';
 import { serviceClient } from '../../data/client.ts';
+import type { House } from '../../ops/stack.ts';
 import { ARTIST, aGuild, aRelease, type Crowd, fill } from '../crowd.ts';
-import type { House } from '../house.ts';
 
 const MEMBERS = Number(process.env['DRILL_MEMBERS'] ?? 5000);
 const MODELS = 6;

@@ -9,10 +9,10 @@ import PocketBase from 'pocketbase';
 import * as tus from 'tus-js-client';
 import { serviceClient } from '../../data/client.ts';
 import { uploadsOfStore } from '../../data/uploads.ts';
+import { buildSite } from '../../ops/build/site.ts';
+import { freePorts } from '../../ops/ports.ts';
+import { type House, openHouse } from '../../ops/stack.ts';
 import { paths } from '../../paths.ts';
-import { buildSite } from '../build/site.ts';
-import { type House, openHouse } from '../house.ts';
-import { freePorts } from '../ports.ts';
 import { openCutLine } from './cut-line.ts';
 
 /**

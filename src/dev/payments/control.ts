@@ -1,12 +1,12 @@
+import { type Form, listOf, wholeNumber } from './api/form.ts';
+import { Problem } from './api/problem.ts';
+import { viewOf } from './api/view.ts';
 import type { Row } from './book.ts';
 import { INTERVALS } from './calendar.ts';
 import { testCard } from './cards.ts';
 import { DELIVERY_MODES, type Deliveries } from './deliveries.ts';
 import { FAULTS, type FaultPlan, USUAL_DELAY_MS } from './faults.ts';
-import { type Form, listOf, wholeNumber } from './form.ts';
-import { Problem } from './problem.ts';
-import type { Till } from './till.ts';
-import { viewOf } from './view.ts';
+import type { Till } from './simulator.ts';
 
 /** What the control page and tests in other processes can reach. */
 export interface Levers {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
+import { viewOf } from './api/view.ts';
 import type { Book, Row } from './book.ts';
-import { viewOf } from './view.ts';
 
 /** What is done with webhooks: sent as they come, held back until released, or lost. */
 export type DeliveryMode = 'send' | 'hold' | 'drop';

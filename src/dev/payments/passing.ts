@@ -1,8 +1,8 @@
-import { runBank, weekdayOf } from './bank.ts';
 import { type Rhythm, stepped } from './calendar.ts';
 import { bankNow, DAY_S, putAhead } from './clock.ts';
 import type { Desk } from './desk.ts';
-import { runBilling } from './renewals.ts';
+import { runBank, weekdayOf } from './sellers/bank.ts';
+import { runBilling } from './subscriptions/renewals.ts';
 
 /** Puts the clock ahead by whole days; payouts, renewals and tries of failed payments fall due on the way, day by day. */
 export function passDays(desk: Desk, days: number): void {

@@ -1,16 +1,16 @@
-import { readyAccount, setTransfers, type TransfersState } from './accounts.ts';
-import { bounce, payOut } from './bank.ts';
+import type { Form } from './api/form.ts';
 import type { Book, Row } from './book.ts';
 import type { Rhythm } from './calendar.ts';
 import type { TestCard } from './cards.ts';
-import { checkoutOf } from './checkout.ts';
-import { customerOf, keepCard } from './customers.ts';
+import { checkoutOf } from './charges/checkout.ts';
+import { closeDispute, openDispute } from './charges/disputes.ts';
+import { pay } from './charges/paying.ts';
+import { failRefund, refund } from './charges/refunds.ts';
 import type { Desk } from './desk.ts';
-import { closeDispute, openDispute } from './disputes.ts';
-import type { Form } from './form.ts';
 import { passDays, passOne, passTo } from './passing.ts';
-import { pay } from './paying.ts';
-import { failRefund, refund } from './refunds.ts';
+import { readyAccount, setTransfers, type TransfersState } from './sellers/accounts.ts';
+import { bounce, payOut } from './sellers/bank.ts';
+import { customerOf, keepCard } from './subscriptions/customers.ts';
 
 /** What the world outside the hall does to its money: buyers pay, banks dispute, sellers hand papers in. For tests and the stand-in's own page. */
 export class Till {

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { accountOfStore, keepBusinessAccount } from '../../data/business-accounts.ts';
-import type { PaymentHouse } from '../payments/house.ts';
+import type { PaymentHouse } from '../payments/stand-in.ts';
 import { STORES } from './cast.ts';
 
 /** Stores whose sellers can be paid, and the coupons they hand out. */

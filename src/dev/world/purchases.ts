@@ -6,7 +6,7 @@ import { fulfil } from '../../server/fulfilment.ts';
 import { openPayments } from '../../server/payments.ts';
 import type { Settings } from '../../server/settings.ts';
 import { TEST_CARDS } from '../payments/cards.ts';
-import type { PaymentHouse } from '../payments/house.ts';
+import type { PaymentHouse } from '../payments/stand-in.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
 
 /** What Tobias bought before the curtain rises: two carts, paid by test card through the code everybody uses. */

@@ -134,8 +134,7 @@ export async function seedReviews(pb: PocketBase, now: Instant): Promise<void> {
 
 /** As if somebody had held a telephone over his desk: nearer, a little askew, in warm light. */
 async function snapshot(model: string, look: 'primer' | 'painted', nth: number): Promise<Uint8Array> {
-  const file = look === 'primer' ? `${model}-primer` : model;
-  const picture = await readFile(new URL(`./pictures/${file}.webp`, import.meta.url));
+  const picture = await readFile(new URL(`./pictures/${look}/${model}.webp`, import.meta.url));
   const print = sharp(picture)
     .rotate(nth % 2 === 0 ? 4 : -5, { background: '#b9a58c' })
     .resize(640, 640, { fit: 'cover' })

@@ -109,7 +109,7 @@ async function seedPerson({ pb, pocketbaseUrl }: SeedOptions, person: DemoPerson
   form.append('verified', String(verified));
   form.append('suspended', String(suspended));
   if (portrait !== null) {
-    const face = await takePicture(await readPicture(portrait), 'square');
+    const face = await takePicture(await readPicture(`painted/${portrait}`), 'square');
     form.append('avatar', new File([face], 'avatar.webp', { type: 'image/webp' }));
   }
   await pb.collection('users').update(id, form);
@@ -142,7 +142,10 @@ async function seedStore(pb: PocketBase, store: DemoStore, now: Instant): Promis
       ...rest,
       openedAt: now - openedDaysAgo * DAY_MS,
       logo: logo === null ? null : await takePicture(await drawn(logo), 'square'),
-      banner: banner && { bytes: await takePicture(await readPicture(banner.picture)), alt: banner.alt },
+      banner: banner && {
+        bytes: await takePicture(await readPicture(`banners/${banner.picture}`)),
+        alt: banner.alt,
+      },
     });
   }
   if (!(await accountOfStore(pb, store.id)))
@@ -165,8 +168,8 @@ async function seedProduct(intake: Intake, demo: DemoProduct, now: Instant, desk
   if (product.state !== 'draft') return;
   if (product.images.length === 0) {
     const [painted, primer] = await Promise.all([
-      readPicture(demo.model),
-      readPicture(`${demo.model}-primer`),
+      readPicture(`painted/${demo.model}`),
+      readPicture(`primer/${demo.model}`),
     ]);
     await addPictures(intake, demo.id, [
       { bytes: painted, alt: demo.alt },

@@ -22,7 +22,7 @@ export interface DemoStore {
   shelves: DemoShelf[];
   /** Drawing in art/, or null. */
   logo: string | null;
-  /** Picture in pictures/ and what it shows, or null. */
+  /** Picture in pictures/banners/ and what it shows, or null. */
   banner: { picture: string; alt: string } | null;
   /** Days before seeding at which the store opened. */
   openedDaysAgo: number;
@@ -82,7 +82,7 @@ Most of my creatures are made for washes and dry-brushing: deep grooves, crisp e
     shelves: ['Forest folk', 'Dungeon dwellers', 'Dragons and display', 'Shrines'],
     logo: 'ashgrove',
     banner: {
-      picture: 'banner-ashgrove',
+      picture: 'ashgrove',
       alt: 'Four painted creatures: a walking oak, a mushroom elder, a stone golem and a chest with teeth',
     },
     openedDaysAgo: 420,
@@ -111,7 +111,7 @@ Nearly everything prints without supports, on filament or resin. Solid models ar
     shelves: ['Dungeon', 'Ruins', 'Village', 'Tombs and graves', 'Free pieces'],
     logo: 'deepdelve',
     banner: {
-      picture: 'banner-deepdelve',
+      picture: 'deepdelve',
       alt: 'Four painted pieces of terrain: an ivy-grown arch, a tower, a dungeon wall and a rune gate',
     },
     openedDaysAgo: 610,
@@ -139,7 +139,7 @@ New plans come off the drawing board about twice a month.`,
     shelves: ['Walkers and drones', 'Shipboard', 'Guns', 'Bases'],
     logo: 'orbital',
     banner: {
-      picture: 'banner-orbital',
+      picture: 'orbital',
       alt: 'Four painted machines: a two-legged walker, a fuel core, a hover drone and a pressure door',
     },
     openedDaysAgo: 190,

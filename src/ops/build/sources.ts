@@ -14,7 +14,7 @@ const INPUTS = [
   'tsconfig.json',
   'tsconfig.base.json',
 ];
-const OUTSIDE = [join('src', 'local', 'world'), join('src', 'local', 'bench')];
+const OUTSIDE = [join('src', 'dev', 'world'), join('src', 'dev', 'bench')];
 
 /** A hash over everything that goes into a build, with the public settings it writes into pages; 16 hex digits. */
 export function sourcesHash(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { figure, median, table } from '../../../src/local/bench/figures.ts';
+import { figure, median, table } from '../../../src/dev/bench/figures.ts';
 
 describe('the median', () => {
   it.each([

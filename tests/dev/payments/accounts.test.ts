@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type OpenTill, openKnocks, openTill, paidCart, refusal, SECRET } from './open-till.ts';
+import { type OpenTill, openKnocks, openTill, paidCart, refusal, SECRET } from './open-payments.ts';
 
 let till: OpenTill;
 let thin: Awaited<ReturnType<typeof openKnocks>>;

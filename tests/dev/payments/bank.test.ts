@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type OpenTill, openTill, paidCart } from './open-till.ts';
+import { type OpenTill, openTill, paidCart } from './open-payments.ts';
 
 let till: OpenTill;
 beforeEach(async () => {

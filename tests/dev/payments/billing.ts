@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { CARDS, type OpenTill, press } from './open-till.ts';
+import { CARDS, type OpenTill, press } from './open-payments.ts';
 
 /** A card that pays at the page and is declined afterwards. */
 export const FAILS_LATER = '4000000000000341';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CARDS, cart, type OpenTill, openTill, paidCart, press, refusal } from './open-till.ts';
+import { CARDS, cart, type OpenTill, openTill, paidCart, press, refusal } from './open-payments.ts';
 
 let till: OpenTill;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS, cart, type OpenTill, openTill, paidCart, press } from './open-till.ts';
+import { CARDS, cart, type OpenTill, openTill, paidCart, press } from './open-payments.ts';
 
 let folder: string;
 let stateFile: string;

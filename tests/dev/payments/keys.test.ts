@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cart, type OpenTill, openTill, paidCart, refusal } from './open-till.ts';
+import { cart, type OpenTill, openTill, paidCart, refusal } from './open-payments.ts';
 
 let till: OpenTill;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS, type OpenTill, openTill, paidCart, refusal } from './open-till.ts';
+import { CARDS, type OpenTill, openTill, paidCart, refusal } from './open-payments.ts';
 
 let till: OpenTill;
 beforeEach(async () => {

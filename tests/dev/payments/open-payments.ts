@@ -5,7 +5,7 @@ import {
   openPaymentHouse,
   type PaymentHouse,
   type PaymentHouseOptions,
-} from '../../../src/local/payments/house.ts';
+} from '../../../src/dev/payments/stand-in.ts';
 
 /** The stand-in, the official SDK that speaks to it, and somebody who hears its webhooks. */
 export interface OpenTill {

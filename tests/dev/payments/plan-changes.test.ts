@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bought, begunWith, FAILS_LATER, invoicesOf, itemOf, now, plans } from './billing.ts';
-import { type OpenTill, openTill, refusal } from './open-till.ts';
+import { type OpenTill, openTill, refusal } from './open-payments.ts';
 
 /** Changes in mid-period, the seller a subscription is for, and what the hall hears of it all. */
 

@@ -9,7 +9,7 @@ import {
   now as nowOf,
   plans as plansOf,
 } from './billing.ts';
-import { CARDS, type OpenTill, openTill, press, refusal } from './open-till.ts';
+import { CARDS, type OpenTill, openTill, press, refusal } from './open-payments.ts';
 
 /** What is paid again and again, as the official SDK sees it. */
 

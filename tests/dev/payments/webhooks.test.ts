@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS, cart, type OpenTill, openTill, paidCart, press, SECRET } from './open-till.ts';
+import { CARDS, cart, type OpenTill, openTill, paidCart, press, SECRET } from './open-payments.ts';
 
 let till: OpenTill;
 beforeEach(async () => {

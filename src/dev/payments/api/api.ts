@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import { accountOf } from './accounts.ts';
-import { balanceView } from './balances.ts';
-import { bankOf, runBank } from './bank.ts';
+import type { Row } from '../book.ts';
+import { expireCheckout, openCheckout } from '../charges/checkout.ts';
+import { closeDispute } from '../charges/disputes.ts';
+import { refund } from '../charges/refunds.ts';
+import type { Desk } from '../desk.ts';
+import { accountOf } from '../sellers/accounts.ts';
+import { balanceView } from '../sellers/balances.ts';
+import { bankOf, runBank } from '../sellers/bank.ts';
+import { changeSchedule, createLoginLink, scheduleView } from '../sellers/express.ts';
+import { reverse, transfer } from '../sellers/transfers.ts';
+import { runBilling } from '../subscriptions/renewals.ts';
 import { billingDeleted, billingPosted } from './billing-api.ts';
-import type { Row } from './book.ts';
-import { expireCheckout, openCheckout } from './checkout.ts';
-import type { Desk } from './desk.ts';
-import { closeDispute } from './disputes.ts';
-import { changeSchedule, createLoginLink, scheduleView } from './express.ts';
 import type { Form } from './form.ts';
 import { BANKS, CARDS, COLLECTIONS, listed, oneOf, REVERSALS, SELLER_BOOKINGS, wishesOf } from './lists.ts';
 import { Problem } from './problem.ts';
-import { refund } from './refunds.ts';
-import { runBilling } from './renewals.ts';
 import { answerSecondApi } from './second-api.ts';
-import { reverse, transfer } from './transfers.ts';
 import { expanded, lineItems } from './view.ts';
 
 export interface ApiRequest {

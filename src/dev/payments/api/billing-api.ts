@@ -1,15 +1,21 @@
-import type { Row } from './book.ts';
-import { cardByToken } from './cards.ts';
-import { changePrice, changeProduct, createPrice, createProduct, priceOf } from './catalogue.ts';
-import { bankNow } from './clock.ts';
-import { changeCustomer, createCustomer, customerOf, keepCard } from './customers.ts';
-import type { Desk } from './desk.ts';
+import type { Row } from '../book.ts';
+import { cardByToken } from '../cards.ts';
+import { bankNow } from '../clock.ts';
+import type { Desk } from '../desk.ts';
+import {
+  changePrice,
+  changeProduct,
+  createPrice,
+  createProduct,
+  priceOf,
+} from '../subscriptions/catalogue.ts';
+import { changeCustomer, createCustomer, customerOf, keepCard } from '../subscriptions/customers.ts';
+import { payInvoice, voidInvoice } from '../subscriptions/invoices.ts';
+import { changeSubscription, percentOf, previewInvoice } from '../subscriptions/plan-changes.ts';
+import { openPortal } from '../subscriptions/portal.ts';
+import { beginSubscription, endSubscription, subscriptionOf } from '../subscriptions/subscriptions.ts';
 import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf, wholeNumber } from './form.ts';
-import { payInvoice, voidInvoice } from './invoices.ts';
-import { changeSubscription, percentOf, previewInvoice } from './plan-changes.ts';
-import { openPortal } from './portal.ts';
 import { missing, Problem } from './problem.ts';
-import { beginSubscription, endSubscription, subscriptionOf } from './subscriptions.ts';
 
 /** The part of the API about what is paid again and again. Undefined where a path is not modelled. */
 export function billingPosted(desk: Desk, steps: readonly string[], form: Form): Row | undefined {

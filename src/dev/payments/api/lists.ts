@@ -1,7 +1,7 @@
-import { bookingView } from './bank.ts';
-import type { Row, Shelf } from './book.ts';
-import { checkoutOf } from './checkout.ts';
-import type { Desk } from './desk.ts';
+import type { Row, Shelf } from '../book.ts';
+import { checkoutOf } from '../charges/checkout.ts';
+import type { Desk } from '../desk.ts';
+import { bookingView } from '../sellers/bank.ts';
 import { type Form, type FormValue, formOf, knownOnly, listOf, wholeNumber } from './form.ts';
 import { missing, Problem } from './problem.ts';
 import { expanded } from './view.ts';

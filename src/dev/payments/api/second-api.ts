@@ -1,6 +1,6 @@
-import { accountOf, accountView, createAccount, createAccountLink } from './accounts.ts';
-import { noticeView } from './deliveries.ts';
-import type { Desk } from './desk.ts';
+import { noticeView } from '../deliveries.ts';
+import type { Desk } from '../desk.ts';
+import { accountOf, accountView, createAccount, createAccountLink } from '../sellers/accounts.ts';
 import type { Form } from './form.ts';
 import { missing, Problem } from './problem.ts';
 

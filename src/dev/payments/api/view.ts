@@ -1,4 +1,4 @@
-import type { Book, Row, Shelf } from './book.ts';
+import type { Book, Row, Shelf } from '../book.ts';
 import { Problem } from './problem.ts';
 
 /** Fields the stand-in keeps for itself. */

@@ -1,6 +1,6 @@
-import type { Row } from './book.ts';
-import type { TestCard } from './cards.ts';
-import { type Desk, entered } from './desk.ts';
+import type { Row } from '../book.ts';
+import type { TestCard } from '../cards.ts';
+import { type Desk, entered } from '../desk.ts';
 import { openDispute } from './disputes.ts';
 
 /** A card is charged, or is not. Amounts in cents. */

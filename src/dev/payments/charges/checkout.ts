@@ -1,12 +1,21 @@
-import type { Row } from './book.ts';
-import type { Rhythm } from './calendar.ts';
-import { createPrice, nameOf, priceOf } from './catalogue.ts';
-import { siteNow } from './clock.ts';
-import type { Desk } from './desk.ts';
-import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf, wholeNumber } from './form.ts';
-import type { SubscriptionWish } from './joining.ts';
-import { percentOf } from './plan-changes.ts';
-import { missing, Problem, Refusal } from './problem.ts';
+import {
+  type Form,
+  formOf,
+  knownOnly,
+  listOf,
+  neededText,
+  textOf,
+  textsOf,
+  wholeNumber,
+} from '../api/form.ts';
+import { missing, Problem, Refusal } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import type { Rhythm } from '../calendar.ts';
+import { siteNow } from '../clock.ts';
+import type { Desk } from '../desk.ts';
+import { createPrice, nameOf, priceOf } from '../subscriptions/catalogue.ts';
+import type { SubscriptionWish } from '../subscriptions/joining.ts';
+import { percentOf } from '../subscriptions/plan-changes.ts';
 
 /** Payment pages, for one payment or for a subscription: opened by the hall, closed by a payment, by the hall or by time. Amounts in cents. */
 

@@ -1,6 +1,6 @@
-import type { Row } from './book.ts';
-import { type Desk, entered, nowSeconds } from './desk.ts';
-import { missing, Refusal } from './problem.ts';
+import { missing, Refusal } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { type Desk, entered, nowSeconds } from '../desk.ts';
 
 /** Payments a buyer's bank takes back and may give again. Amounts in cents. */
 

@@ -1,9 +1,9 @@
-import type { Row } from './book.ts';
-import type { TestCard } from './cards.ts';
+import type { Row } from '../book.ts';
+import type { TestCard } from '../cards.ts';
+import type { Desk } from '../desk.ts';
+import { joinFromPage } from '../subscriptions/joining.ts';
 import { charge, decline, disputeIfSuch, tellCharged } from './charging.ts';
 import { checkoutOf } from './checkout.ts';
-import type { Desk } from './desk.ts';
-import { joinFromPage } from './joining.ts';
 
 const DECLINED = 'Your card was declined. Try another one; nothing was charged.';
 

@@ -1,11 +1,11 @@
-import { accountBalance } from './balances.ts';
-import { enteredAt } from './bank.ts';
-import type { Row } from './book.ts';
-import { bankNow } from './clock.ts';
-import { type Desk, entered } from './desk.ts';
-import { type Form, knownOnly, textOf, textsOf, wholeNumber } from './form.ts';
-import { missing, Problem, Refusal } from './problem.ts';
-import { reverse } from './transfers.ts';
+import { type Form, knownOnly, textOf, textsOf, wholeNumber } from '../api/form.ts';
+import { missing, Problem, Refusal } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { bankNow } from '../clock.ts';
+import { type Desk, entered } from '../desk.ts';
+import { accountBalance } from '../sellers/balances.ts';
+import { enteredAt } from '../sellers/bank.ts';
+import { reverse } from '../sellers/transfers.ts';
 
 /** Money given back to buyers. Amounts in cents. */
 

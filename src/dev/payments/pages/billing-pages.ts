@@ -1,10 +1,10 @@
-import type { Row } from './book.ts';
-import { TEST_CARDS, type TestCard } from './cards.ts';
-import { nameOf } from './catalogue.ts';
-import { cardOf } from './customers.ts';
-import type { Desk } from './desk.ts';
+import type { Row } from '../book.ts';
+import { TEST_CARDS, type TestCard } from '../cards.ts';
+import type { Desk } from '../desk.ts';
+import { nameOf } from '../subscriptions/catalogue.ts';
+import { cardOf } from '../subscriptions/customers.ts';
+import { itemOf } from '../subscriptions/subscriptions.ts';
 import { link, money, page, STAND_IN, text } from './page.ts';
-import { itemOf } from './subscriptions.ts';
 
 /** The pages about what is paid again and again: the customer's own, and an invoice. */
 

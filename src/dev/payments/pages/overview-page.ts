@@ -1,15 +1,15 @@
-import { transfersState } from './accounts.ts';
-import { accountBalance, hallBalance } from './balances.ts';
-import { balanceOf } from './bank.ts';
-import type { Row } from './book.ts';
-import { INTERVALS } from './calendar.ts';
-import { nameOf } from './catalogue.ts';
-import { bankNow } from './clock.ts';
-import type { Levers } from './control.ts';
-import { DELIVERY_MODES } from './deliveries.ts';
-import { FAULTS } from './faults.ts';
+import type { Row } from '../book.ts';
+import { INTERVALS } from '../calendar.ts';
+import { bankNow } from '../clock.ts';
+import type { Levers } from '../control.ts';
+import { DELIVERY_MODES } from '../deliveries.ts';
+import { FAULTS } from '../faults.ts';
+import { transfersState } from '../sellers/accounts.ts';
+import { accountBalance, hallBalance } from '../sellers/balances.ts';
+import { balanceOf } from '../sellers/bank.ts';
+import { nameOf } from '../subscriptions/catalogue.ts';
+import { itemOf } from '../subscriptions/subscriptions.ts';
 import { link, money, page, text } from './page.ts';
-import { itemOf } from './subscriptions.ts';
 
 const SHOWN = 50;
 

@@ -1,10 +1,10 @@
-import { accountBalance } from './balances.ts';
+import type { Row } from '../book.ts';
+import type { Rhythm } from '../calendar.ts';
+import type { TestCard } from '../cards.ts';
+import { successAddress } from '../charges/checkout.ts';
+import type { Desk } from '../desk.ts';
+import { accountBalance } from '../sellers/balances.ts';
 import { cardChoice } from './billing-pages.ts';
-import type { Row } from './book.ts';
-import type { Rhythm } from './calendar.ts';
-import type { TestCard } from './cards.ts';
-import { successAddress } from './checkout.ts';
-import type { Desk } from './desk.ts';
 import { link, money, page, STAND_IN, text } from './page.ts';
 
 /** The pages a person is sent to: a buyer to pay, a seller to have an account opened. */

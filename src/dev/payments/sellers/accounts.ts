@@ -1,7 +1,7 @@
-import type { Row } from './book.ts';
-import { type Desk, nowSeconds } from './desk.ts';
-import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf } from './form.ts';
-import { missing, Problem } from './problem.ts';
+import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf } from '../api/form.ts';
+import { missing, Problem } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { type Desk, nowSeconds } from '../desk.ts';
 
 /** Sellers' accounts in the provider's second API. They can be paid when somebody went through the onboarding page. */
 

@@ -1,5 +1,5 @@
+import type { Desk } from '../desk.ts';
 import { balanceOf, runBank } from './bank.ts';
-import type { Desk } from './desk.ts';
 
 /** What lies at the provider. Amounts in cents, one currency. */
 

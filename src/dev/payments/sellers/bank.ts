@@ -1,9 +1,9 @@
+import { missing, Refusal } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { bankNow, clockOf, DAY_S } from '../clock.ts';
+import type { Desk } from '../desk.ts';
 import { transfersState } from './accounts.ts';
-import type { Row } from './book.ts';
-import { bankNow, clockOf, DAY_S } from './clock.ts';
-import type { Desk } from './desk.ts';
 import { payoutDay } from './express.ts';
-import { missing, Refusal } from './problem.ts';
 
 /**
  * Sellers' money at the provider: when it may leave, and what has left for their banks. It goes by the

@@ -1,8 +1,8 @@
+import { type Form, formOf, knownOnly, listOf } from '../api/form.ts';
+import { missing, Problem } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { type Desk, nowSeconds } from '../desk.ts';
 import { accountOf, transfersState } from './accounts.ts';
-import type { Row } from './book.ts';
-import { type Desk, nowSeconds } from './desk.ts';
-import { type Form, formOf, knownOnly, listOf } from './form.ts';
-import { missing, Problem } from './problem.ts';
 
 /** What a seller has at the provider beside the onboarding: when he is paid out, and a page of his own. */
 

@@ -1,11 +1,11 @@
+import { type Form, knownOnly, neededText, textOf, textsOf, wholeNumber } from '../api/form.ts';
+import { missing, Problem, Refusal } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { bankNow, bankTime } from '../clock.ts';
+import { type Desk, entered } from '../desk.ts';
 import { transfersState } from './accounts.ts';
 import { accountBalance, hallBalance } from './balances.ts';
 import { enteredAt } from './bank.ts';
-import type { Row } from './book.ts';
-import { bankNow, bankTime } from './clock.ts';
-import { type Desk, entered } from './desk.ts';
-import { type Form, knownOnly, neededText, textOf, textsOf, wholeNumber } from './form.ts';
-import { missing, Problem, Refusal } from './problem.ts';
 
 /** Money moved on to sellers' accounts, and called back from them. Amounts in cents. */
 

@@ -1,8 +1,17 @@
-import type { Row } from './book.ts';
-import { INTERVALS, type Rhythm } from './calendar.ts';
-import type { Desk } from './desk.ts';
-import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf, wholeNumber } from './form.ts';
-import { missing, Problem } from './problem.ts';
+import {
+  type Form,
+  formOf,
+  knownOnly,
+  listOf,
+  neededText,
+  textOf,
+  textsOf,
+  wholeNumber,
+} from '../api/form.ts';
+import { missing, Problem } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { INTERVALS, type Rhythm } from '../calendar.ts';
+import type { Desk } from '../desk.ts';
 
 /** What the hall sells by name: products, and prices that are paid once or again and again. Amounts in cents. */
 

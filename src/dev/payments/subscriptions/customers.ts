@@ -1,9 +1,9 @@
-import type { Row } from './book.ts';
-import { cardByToken, type TestCard, testCard } from './cards.ts';
+import { type Form, formOf, knownOnly, textOf, textsOf } from '../api/form.ts';
+import { missing } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { cardByToken, type TestCard, testCard } from '../cards.ts';
+import type { Desk } from '../desk.ts';
 import { withTexts } from './catalogue.ts';
-import type { Desk } from './desk.ts';
-import { type Form, formOf, knownOnly, textOf, textsOf } from './form.ts';
-import { missing } from './problem.ts';
 
 /** Who pays again and again, and the card he left for it. */
 

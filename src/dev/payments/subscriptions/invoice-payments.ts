@@ -1,11 +1,11 @@
-import { transfersState } from './accounts.ts';
-import type { Row } from './book.ts';
-import type { TestCard } from './cards.ts';
-import { charge, decline, disputeIfSuch, tellCharged } from './charging.ts';
-import { DAY_S } from './clock.ts';
+import type { Row } from '../book.ts';
+import type { TestCard } from '../cards.ts';
+import { charge, decline, disputeIfSuch, tellCharged } from '../charges/charging.ts';
+import { DAY_S } from '../clock.ts';
+import { type Desk, entered } from '../desk.ts';
+import { transfersState } from '../sellers/accounts.ts';
+import { transfer } from '../sellers/transfers.ts';
 import { cardOf } from './customers.ts';
-import { type Desk, entered } from './desk.ts';
-import { transfer } from './transfers.ts';
 
 /** Invoices are charged to the card the customer left, and shared with the seller the subscription names. */
 

@@ -1,9 +1,9 @@
-import type { Row } from './book.ts';
+import { missing, Problem, Refusal } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { bankNow } from '../clock.ts';
+import type { Desk } from '../desk.ts';
 import type { Price } from './catalogue.ts';
-import { bankNow } from './clock.ts';
-import type { Desk } from './desk.ts';
 import { settleInvoice } from './invoice-payments.ts';
-import { missing, Problem, Refusal } from './problem.ts';
 
 /** What customers are billed. Amounts in cents, below 0 where a line gives something back; times in seconds. */
 

@@ -1,8 +1,8 @@
-import type { Row } from './book.ts';
-import type { TestCard } from './cards.ts';
+import type { Row } from '../book.ts';
+import type { TestCard } from '../cards.ts';
+import type { Desk } from '../desk.ts';
 import { priceOf } from './catalogue.ts';
 import { createCustomer, keepCard } from './customers.ts';
-import type { Desk } from './desk.ts';
 import { wouldPay } from './invoice-payments.ts';
 import { beginSubscription } from './subscriptions.ts';
 

@@ -1,13 +1,13 @@
-import type { Row } from './book.ts';
-import { periodEnd, remainingPart } from './calendar.ts';
+import { type Form, formOf, knownOnly, listOf, textOf, wholeNumber } from '../api/form.ts';
+import { missing, Problem } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { periodEnd, remainingPart } from '../calendar.ts';
+import { bankNow } from '../clock.ts';
+import type { Desk } from '../desk.ts';
 import { nameOf, priceOf, withTexts } from './catalogue.ts';
-import { bankNow } from './clock.ts';
 import { cardOf } from './customers.ts';
-import type { Desk } from './desk.ts';
-import { type Form, formOf, knownOnly, listOf, textOf, wholeNumber } from './form.ts';
 import { wouldPay } from './invoice-payments.ts';
 import { type BillLine, bill, invoiceFields } from './invoices.ts';
-import { missing, Problem } from './problem.ts';
 import { followingBill } from './renewals.ts';
 import { itemOf, type KeptItem } from './subscriptions.ts';
 

@@ -1,11 +1,11 @@
-import type { Row } from './book.ts';
-import { testCard } from './cards.ts';
+import { type Form, formOf, knownOnly, neededText, textOf } from '../api/form.ts';
+import { missing, Problem } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { testCard } from '../cards.ts';
+import { type Desk, nowSeconds } from '../desk.ts';
 import { customerOf, keepCard } from './customers.ts';
-import { type Desk, nowSeconds } from './desk.ts';
-import { type Form, formOf, knownOnly, neededText, textOf } from './form.ts';
 import { payInvoice } from './invoices.ts';
 import { changeSubscription } from './plan-changes.ts';
-import { missing, Problem } from './problem.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
 /** The provider's own page for a customer: change the card, cancel, come back, pay what is open. */

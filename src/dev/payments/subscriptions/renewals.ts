@@ -1,8 +1,8 @@
-import type { Row } from './book.ts';
-import { periodEnd } from './calendar.ts';
+import type { Row } from '../book.ts';
+import { periodEnd } from '../calendar.ts';
+import { bankNow, DAY_S } from '../clock.ts';
+import type { Desk } from '../desk.ts';
 import { nameOf } from './catalogue.ts';
-import { bankNow, DAY_S } from './clock.ts';
-import type { Desk } from './desk.ts';
 import { settleInvoice } from './invoice-payments.ts';
 import { type Bill, type BillLine, bill, invoiceFields } from './invoices.ts';
 import { endSubscription, itemOf, type KeptItem } from './subscriptions.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Row } from './book.ts';
-import { periodEnd } from './calendar.ts';
+import { missing } from '../api/problem.ts';
+import type { Row } from '../book.ts';
+import { periodEnd } from '../calendar.ts';
+import { bankNow, DAY_S } from '../clock.ts';
+import type { Desk } from '../desk.ts';
 import { nameOf, type Price } from './catalogue.ts';
-import { bankNow, DAY_S } from './clock.ts';
-import type { Desk } from './desk.ts';
 import { bill } from './invoices.ts';
-import { missing } from './problem.ts';
 
 /** What is paid again and again. One thing each. Times in seconds by the stand-in's clock. */
 

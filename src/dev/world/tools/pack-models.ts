@@ -1,6 +1,6 @@
 /**
- * Packs every STL of a folder into src/local/world/models. Run again when a demo model is added or changed:
- *   node src/local/world/tools/pack-models.ts path/to/folder-of-stl
+ * Packs every STL of a folder into src/dev/world/models. Run again when a demo model is added or changed:
+ *   node src/dev/world/tools/pack-models.ts path/to/folder-of-stl
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -2,9 +2,9 @@
 import sharp from 'sharp';
 
 const TILES = {
-  'banner-ashgrove': ['treant', 'myconid', 'golem', 'mimic'],
-  'banner-deepdelve': ['archway', 'tower', 'cellwall', 'portal'],
-  'banner-orbital': ['walker', 'reactor', 'drone', 'bulkhead'],
+  ashgrove: ['treant', 'myconid', 'golem', 'mimic'],
+  deepdelve: ['archway', 'tower', 'cellwall', 'portal'],
+  orbital: ['walker', 'reactor', 'drone', 'bulkhead'],
 };
 const WIDTH = 1600;
 const HEIGHT = 480;
@@ -14,7 +14,7 @@ for (const [banner, models] of Object.entries(TILES)) {
   const width = WIDTH / models.length;
   const tiles = await Promise.all(
     models.map(async (model, place) => ({
-      input: await sharp(new URL(`${model}.webp`, pictures).pathname)
+      input: await sharp(new URL(`painted/${model}.webp`, pictures).pathname)
         .resize(HEIGHT, HEIGHT)
         .extract({ left: (HEIGHT - width) / 2, top: 0, width, height: HEIGHT })
         .toBuffer(),
@@ -25,5 +25,5 @@ for (const [banner, models] of Object.entries(TILES)) {
   await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#222' } })
     .composite(tiles)
     .webp({ quality: 84 })
-    .toFile(new URL(`${banner}.webp`, pictures).pathname);
+    .toFile(new URL(`banners/${banner}.webp`, pictures).pathname);
 }
