@@ -4,9 +4,10 @@ import type { Instant } from '../domain/instant.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { StoreState } from '../domain/store.ts';
 import { orNull } from './client.ts';
-import { dateOf, isRecordId } from './fields.ts';
+import { dateOf } from './fields.ts';
+import { type LicenceTexts, withLicenceTexts } from './licence-texts.ts';
 import { withMail } from './mails.ts';
-import { refusalOf } from './order-writing.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type {
   AccessGroupPeopleRecord,
   AccessGroupProductsRecord,
@@ -15,12 +16,10 @@ import type {
   StoresRecord,
   UsersRecord,
 } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** How what a group delivers reaches people: by a link, by a confirmed address, and to who claimed before. */
-
-/** The licences as they read now, by what a product comes with. */
-export type LicenceTexts = Record<'personal' | 'merchant' | 'both', { key: string; body: string }>;
 
 const HAS = (licence: string) => `instr(pr.licences, '"${licence}"') > 0`;
 /** By a product's own licences; one without any is for oneself. */
@@ -45,14 +44,8 @@ export function withGrants(
   more: { product?: string; most?: number } = {},
 ): Transaction {
   const now = dateOf(at);
-  for (const { key, body } of Object.values(texts))
-    steps.exec(
-      `INSERT OR IGNORE INTO licence_texts (id, [[key]], body, created)
-        VALUES ('t' || lower(hex(randomblob(7))), {:key}, {:body}, {:now})`,
-      { key, body, now },
-    );
   const { product = '', most = -1 } = more;
-  return steps
+  return withLicenceTexts(steps, Object.values(texts), now)
     .exec(
       `UPDATE access_group_products SET deliveredAt = '', updated = {:now} WHERE deliveredAt <> ''
         AND accessGroup IN (SELECT p.accessGroup FROM access_group_people p WHERE ${who})
@@ -62,7 +55,7 @@ export function withGrants(
     .exec(
       `INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
           revokedAt, revocation, created, updated)
-        SELECT 'e' || lower(hex(randomblob(7))), p.claimedBy, gp.product, 'access_group', p.id,
+        SELECT ${NEW_ID_SQL}, p.claimedBy, gp.product, 'access_group', p.id,
           ${byLicences(`'["personal","merchant"]'`, `'["merchant"]'`, `'["personal"]'`)},
           ${byLicences('{:both}', '{:merchant}', '{:personal}')}, {:now}, '', '', {:now}, {:now}
         FROM access_group_people p JOIN access_group_products gp ON gp.accessGroup = p.accessGroup
@@ -275,7 +268,7 @@ export async function addClaimLink(
 function withLink(steps: Transaction, personId: string, tokenHash: string, at: Instant): Transaction {
   return steps.exec(
     `INSERT INTO claim_links (id, person, tokenHash, created)
-      SELECT 'c' || lower(hex(randomblob(7))), id, {:tokenHash}, {:now} FROM access_group_people
+      SELECT ${NEW_ID_SQL}, id, {:tokenHash}, {:now} FROM access_group_people
       WHERE id = {:personId} AND state = 'invited'
         AND (SELECT count(*) FROM claim_links WHERE person = {:personId}) < {:most}`,
     { personId, tokenHash, most: LINKS_A_PERSON, now: dateOf(at) },

@@ -10,8 +10,8 @@ import {
 import type { Instant } from '../domain/instant.ts';
 import type { ProductState } from '../domain/product.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { isRecordId, NEW_ID_SQL, newRecordId } from './record-id.ts';
 import type {
   AccessGroupPeopleRecord,
   AccessGroupProductsRecord,
@@ -20,6 +20,7 @@ import type {
   ProductsRecord,
   StoresRecord,
 } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** A store's access groups, as the seller sees and changes them. Everything is found through the store. */
@@ -187,7 +188,7 @@ export async function putIntoGroup(
   await transaction(pb)
     .exec(
       `INSERT OR IGNORE INTO access_group_products (id, accessGroup, product, deliveredAt, created, updated)
-        SELECT 'g' || lower(hex(randomblob(7))), g.id, p.id, '', {:now}, {:now}
+        SELECT ${NEW_ID_SQL}, g.id, p.id, '', {:now}, {:now}
         FROM access_groups g JOIN products p ON p.store = g.store WHERE g.id = {:groupId} AND p.id = {:productId}`,
       { groupId, productId, now: dateOf(at) },
     )

@@ -3,11 +3,13 @@ import { ACCESS_GROUP_LIMITS, type ImportState, MAILS_A_PERSON } from '../domain
 import type { AccessImport, ImportedPerson } from '../domain/access-import.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Mail } from '../domain/mail.ts';
-import { type LicenceTexts, withGrants } from './access-claims.ts';
+import { withGrants } from './access-claims.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf } from './fields.ts';
+import type { LicenceTexts } from './licence-texts.ts';
+import { isRecordId, NEW_ID_SQL, newRecordId } from './record-id.ts';
 import type { AccessImportChecksRecord, AccessImportsRecord, AccessImportTotalsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** Lists of people on their way into an access group: looked at, worked off in parts, undone. */
@@ -145,7 +147,7 @@ export async function addPart(
     .exec(
       `INSERT INTO access_group_people (id, accessGroup, email, name, note, state, claimedBy, claimedAt, mailedAt, mails,
           addedBy, created, updated)
-        SELECT 'p' || lower(hex(randomblob(7))), {:group}, value ->> '$.email', value ->> '$.name', value ->> '$.note',
+        SELECT ${NEW_ID_SQL}, {:group}, value ->> '$.email', value ->> '$.name', value ->> '$.note',
           'invited', '', '', '', 0, {:import}, {:now}, {:now}
         FROM json_each({:people}) WHERE TRUE
         ON CONFLICT (accessGroup, email) DO UPDATE SET addedBy = {:import}, updated = {:now},
@@ -173,7 +175,7 @@ export async function addPart(
   steps
     .exec(
       `INSERT INTO claim_links (id, person, tokenHash, created)
-        SELECT 'c' || lower(hex(randomblob(7))), p.id, r.value ->> '$.tokenHash', {:now}
+        SELECT ${NEW_ID_SQL}, p.id, r.value ->> '$.tokenHash', {:now}
         FROM json_each({:links}) r CROSS JOIN access_group_people p
           ON p.accessGroup = {:group} AND p.email = r.value ->> '$.email'
         WHERE p.addedBy = {:import} AND p.state = 'invited'`,
@@ -186,7 +188,7 @@ export async function addPart(
   for (const state of ['invited', 'claimed'] as const)
     steps.exec(
       `INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error, created, updated)
-        SELECT 'm' || lower(hex(randomblob(7))), 'access:' || p.id || ':' || p.mails, 'access', p.email,
+        SELECT ${NEW_ID_SQL}, 'access:' || p.id || ':' || p.mails, 'access', p.email,
           r.value ->> '$.subject', r.value ->> '$.body', 'waiting', 0, r.value ->> '$.due', '', '', {:now}, {:now}
         FROM json_each({:mails}) r CROSS JOIN access_group_people p
           ON p.accessGroup = {:group} AND p.email = r.value ->> '$.email'

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { orNull } from './client.ts';
-import { isRecordId } from './fields.ts';
+import { isRecordId } from './record-id.ts';
 import type { StoresRecord, UsersRecord } from './records.ts';
 
 /** The name under which others know a person; null where the account is gone. */

@@ -8,10 +8,11 @@ import {
 } from '../domain/message.ts';
 import { orNull } from './client.ts';
 import type { Talker } from './conversations.ts';
-import { dateOf, isRecordId } from './fields.ts';
+import { dateOf } from './fields.ts';
 import { attachmentOf } from './messages.ts';
-import { refusalOf } from './order-writing.ts';
+import { isRecordId } from './record-id.ts';
 import type { MessageAttachmentsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** A file that is in the file store, to be put beside a message. */

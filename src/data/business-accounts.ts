@@ -11,8 +11,8 @@ import { commissionPercent, type SellerPlan } from '../domain/commission.ts';
 import type { Instant } from '../domain/instant.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
 import type { BusinessAccountsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A store's account with what only the server needs of it. */

@@ -11,9 +11,10 @@ import {
 import type { Instant } from '../domain/instant.ts';
 import type { DecidedCase } from '../domain/standing.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf, orAbsent } from './fields.ts';
+import { isRecordId } from './record-id.ts';
 import type { CasesRecord, ProductsRecord, ReportsRecord, StoresRecord, UsersRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A case with both sides of it; only for letters to them. */

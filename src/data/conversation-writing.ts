@@ -1,8 +1,9 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import { excerptOf, type MessageKind, type Side } from '../domain/message.ts';
-import { dateOf, newRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf } from './fields.ts';
+import { newRecordId } from './record-id.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** How conversations are written: every counter moves in the transaction of the message it counts. */

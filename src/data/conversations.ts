@@ -12,7 +12,8 @@ import type { Instant } from '../domain/instant.ts';
 import { SIDES, type Side, type Subject } from '../domain/message.ts';
 import { orderNumber } from '../domain/order.ts';
 import { orNull } from './client.ts';
-import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import { instantOf, orAbsent } from './fields.ts';
+import { isRecordId } from './record-id.ts';
 import type {
   ConversationsRecord,
   OrdersRecord,

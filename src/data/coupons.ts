@@ -8,10 +8,11 @@ import {
 } from '../domain/coupon-draft.ts';
 import type { Instant } from '../domain/instant.ts';
 import { orNull } from './client.ts';
-import { dateOf, isRecordId } from './fields.ts';
+import { dateOf } from './fields.ts';
 import { couponOf } from './offers.ts';
-import { refusalOf } from './order-writing.ts';
+import { isRecordId, newRecordId } from './record-id.ts';
 import type { CouponResultsRecord, CouponsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** The seller's side of coupons: made, changed and switched. Their uses are counted where orders are written. */
@@ -56,7 +57,7 @@ export async function addCoupon(
   draft: CouponDraft,
   now: Instant,
 ): Promise<{ id: string } | { refusal: CouponChangeRefusal }> {
-  const id = newCouponId();
+  const id = newRecordId();
   const at = { id, store: storeId, now: dateOf(now) };
   const steps = transaction(pb)
     .exec(
@@ -154,9 +155,4 @@ function ownOnly(steps: Transaction, at: { id: string; store: string; now: strin
 async function couponRefusalOf(steps: Transaction): Promise<CouponChangeRefusal | null> {
   const word = await refusalOf(steps, ['conflict', 'gone', 'too-many', 'products', 'shelves'] as const);
   return word === 'conflict' ? 'code-taken' : word;
-}
-
-function newCouponId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(14));
-  return `c${Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')}`;
 }

@@ -4,8 +4,8 @@ import type { Mail } from '../domain/mail.ts';
 import { type Digest, isNotificationKind, type NotificationKind } from '../domain/notification.ts';
 import { dateOf } from './fields.ts';
 import { withMail } from './mails.ts';
-import { refusalOf } from './order-writing.ts';
 import type { NotificationsRecord, UsersRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** Something that waits for a digest. */

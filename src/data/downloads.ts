@@ -3,7 +3,8 @@ import { ASKED_NOTED_EVERY_MS } from '../domain/archive.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ProductFile } from '../domain/product.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
+import { dateOf, instantOf, orAbsent } from './fields.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { ProductFilesRecord, ProductsRecord, ProductZipsRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 
@@ -84,7 +85,7 @@ export async function recordDownload(
   await transaction(pb)
     .exec(
       `INSERT INTO downloads (id, [[user]], product, part, version, times, lastAt, created, updated)
-        VALUES ('d' || lower(hex(randomblob(7))), {:userId}, {:productId}, {:part}, {:version}, 1, {:now}, {:now}, {:now})
+        VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, {:part}, {:version}, 1, {:now}, {:now}, {:now})
         ON CONFLICT ([[user]], product, part) DO UPDATE SET version = {:version}, times = times + 1, lastAt = {:now}, updated = {:now}`,
       { ...download, now: dateOf(at) },
     )
@@ -110,7 +111,7 @@ export async function productZip(
   await transaction(pb)
     .exec(
       `INSERT INTO product_zips (id, product, contents, part, state, doneBytes, sizeBytes, sha256, storageKey, error, created, updated)
-        VALUES ('z' || lower(hex(randomblob(7))), {:productId}, {:contents}, {:part}, 'waiting', 0, {:sizeBytes}, '', '', '', {:now}, {:now})
+        VALUES (${NEW_ID_SQL}, {:productId}, {:contents}, {:part}, 'waiting', 0, {:sizeBytes}, '', '', '', {:now}, {:now})
         ON CONFLICT (product, contents) DO UPDATE SET updated = {:now} WHERE updated < {:noted}`,
       { ...zip, now: dateOf(now), noted: dateOf(now - ASKED_NOTED_EVERY_MS) },
     )

@@ -2,9 +2,9 @@ import type PocketBase from 'pocketbase';
 import type { EntryBundle, EntryBundleDraft, EntryBundleState } from '../domain/entry-bundle.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { LoyaltyReward } from '../domain/loyalty.ts';
-import { dateOf, instantOf, newRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
 import { withContents } from './guild-contents.ts';
-import { refusalOf } from './order-writing.ts';
+import { newRecordId } from './record-id.ts';
 import type {
   EntryBundleProductsRecord,
   EntryBundlesRecord,
@@ -12,6 +12,7 @@ import type {
   LoyaltyRewardProductsRecord,
   LoyaltyRewardsRecord,
 } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** What a guild gives for joining and for staying, as its seller writes it. */

@@ -46,15 +46,3 @@ function isRing(json: unknown): json is number[] {
     json.every((value) => Number.isFinite(value) && value >= 0)
   );
 }
-
-/** Whether this could be a record's id at all: spares a query for paths like /product/wp-login.php. */
-export function isRecordId(id: string): boolean {
-  return /^[a-z0-9]{15}$/.test(id);
-}
-
-/** An id as PocketBase makes them, known before the row is there. */
-export function newRecordId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(15)), (byte) => ID_LETTERS[byte % 32]).join('');
-}
-/** 32 of the 36 it may have, so that every letter is as likely as any other. */
-const ID_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';

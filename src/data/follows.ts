@@ -4,10 +4,11 @@ import type { Instant } from '../domain/instant.ts';
 import type { ProductCard } from '../domain/product.ts';
 import type { Store } from '../domain/store.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf, orAbsent } from './fields.ts';
 import { newestOfStores } from './products.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { FollowsRecord, StoresRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** Every store a person follows, the latest first; one that is not open just now among them. */
@@ -56,7 +57,7 @@ export async function follow(
   if (refusal || !store) return refusal ?? 'unknown';
   const steps = transaction(pb).exec(
     `INSERT INTO follows (id, [[user]], store, created, updated)
-      SELECT 'f' || lower(hex(randomblob(7))), {:userId}, {:storeId}, {:followedAt}, {:now}
+      SELECT ${NEW_ID_SQL}, {:userId}, {:storeId}, {:followedAt}, {:now}
       WHERE (SELECT count(*) FROM follows WHERE [[user]] = {:userId} AND store != {:storeId}) < {:most}
       ON CONFLICT ([[user]], store) DO UPDATE SET updated = follows.updated`,
     {

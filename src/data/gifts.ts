@@ -2,9 +2,10 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import { orNull } from './client.ts';
 import { dateOf, orAbsent } from './fields.ts';
-import { grantLines, refusalOf } from './order-writing.ts';
+import { grantLines } from './order-writing.ts';
 import { type OrderFile, orderFile } from './orders.ts';
 import type { GiftsRecord, UsersRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A present on its way, as the person with its link may see it. */

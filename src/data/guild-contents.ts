@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 import { dateOf } from './fields.ts';
+import { NEW_ID_SQL } from './record-id.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Things of a guild that hold models, and where their lists stand. Rewards are for every tier. */
@@ -31,7 +32,7 @@ export function withContents(
     )
     .exec(
       `INSERT INTO ${products} (id, [[${kind}]], product, position, deliveredAt, created, updated)
-        SELECT 'q' || lower(hex(randomblob(7))), {:thing}, p.id, j.key, '', {:now}, {:now}
+        SELECT ${NEW_ID_SQL}, {:thing}, p.id, j.key, '', {:now}, {:now}
         FROM json_each({:wanted}) j JOIN products p ON p.id = j.value
           JOIN guilds g ON g.id = {:guild} AND g.store = p.store WHERE TRUE
         ON CONFLICT ([[${kind}]], product) DO UPDATE SET position = excluded.position`,
@@ -46,7 +47,7 @@ export function withContents(
     )
     .exec(
       `INSERT OR IGNORE INTO ${tiers} (id, [[${kind}]], tier, created)
-        SELECT 'q' || lower(hex(randomblob(7))), {:thing}, t.id, {:now}
+        SELECT ${NEW_ID_SQL}, {:thing}, t.id, {:now}
         FROM json_each({:wanted}) j JOIN guild_tiers t ON t.id = j.value AND t.guild = {:guild}`,
       forTiers,
     );

@@ -1,8 +1,9 @@
 import type PocketBase from 'pocketbase';
 import type { HandoutKind } from '../domain/handout.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { LicenceTexts } from './access-claims.ts';
 import { dateOf } from './fields.ts';
+import { type LicenceTexts, withLicenceTexts } from './licence-texts.ts';
+import { NEW_ID_SQL } from './record-id.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /**
@@ -29,7 +30,7 @@ const into = (kind: HandoutKind, due: string) => `
   INSERT OR IGNORE INTO guild_handouts (id, guild, member, period, kind, what, payment, licence, handedAt, revokedAt,
       revocation, created, updated)
     ${due}
-    SELECT 'h' || lower(hex(randomblob(7))), guild, member, period, '${kind}', what, payment, licence, {:now}, '', '',
+    SELECT ${NEW_ID_SQL}, guild, member, period, '${kind}', what, payment, licence, {:now}, '', '',
       {:now}, {:now}
     FROM due`;
 
@@ -108,16 +109,11 @@ const CONTENTS = [
 function withProducts(
   steps: Transaction,
   whose: string,
-  params: Record<string, unknown>,
+  params: { now: string } & Record<string, unknown>,
   texts: LicenceTexts,
   most = -1,
 ): Transaction {
-  for (const { key, body } of [texts.personal, texts.both])
-    steps.exec(
-      `INSERT OR IGNORE INTO licence_texts (id, [[key]], body, created)
-        VALUES ('t' || lower(hex(randomblob(7))), {:key}, {:body}, {:now})`,
-      { key, body, now: params['now'] },
-    );
+  withLicenceTexts(steps, [texts.personal, texts.both], params.now);
   for (const { table, column, owner } of CONTENTS)
     steps
       // What is suspended waits; it is marked as still to be delivered, for when that is lifted.
@@ -130,7 +126,7 @@ function withProducts(
       .exec(
         `INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
             revokedAt, revocation, created, updated)
-          SELECT 'e' || lower(hex(randomblob(7))), m.user, x.product, h.kind, h.id,
+          SELECT ${NEW_ID_SQL}, m.user, x.product, h.kind, h.id,
             CASE h.licence WHEN 'merchant' THEN '["personal","merchant"]' ELSE '["personal"]' END,
             CASE h.licence WHEN 'merchant' THEN {:both} ELSE {:personal} END, {:now}, '', '', {:now}, {:now}
           FROM guild_handouts h JOIN guild_members m ON m.id = h.member JOIN ${table} x ON [[x.${column}]] = h.what

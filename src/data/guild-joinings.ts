@@ -4,9 +4,10 @@ import type { Instant } from '../domain/instant.ts';
 import type { Cents } from '../domain/money.ts';
 import type { Tier } from '../domain/tier.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { GuildJoiningsRecord, TierPricesRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** Somebody on his way into a tier: while it is pending it holds a seat. */
@@ -202,7 +203,7 @@ export async function keepTierPrice(pb: PocketBase, price: TierPrice, at: Instan
   await transaction(pb)
     .exec(
       `INSERT OR IGNORE INTO tier_prices (id, tier, billing, cents, priceId, created)
-        VALUES ('p' || lower(hex(randomblob(7))), {:tierId}, {:billing}, {:cents}, {:priceId}, {:now})`,
+        VALUES (${NEW_ID_SQL}, {:tierId}, {:billing}, {:cents}, {:priceId}, {:now})`,
       { ...price, now: dateOf(at) },
     )
     .run();

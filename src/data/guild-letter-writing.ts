@@ -5,8 +5,9 @@ import { dateOf, instantOf, orAbsent } from './fields.ts';
 import { writable } from './guild-letters.ts';
 import { type MembersMeant, membersMeant } from './members-meant.ts';
 import { type Occasion, withNotification } from './notifications.ts';
-import { refusalOf } from './order-writing.ts';
+import { NEW_ID_SQL } from './record-id.ts';
 import type { GuildLettersRecord, GuildsRecord, StoresRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** How letters to many members are written: in steps, each of which is there whole or not at all. */
@@ -133,7 +134,7 @@ function withLetter(
       `INSERT INTO conversations (id, buyer, store, product, [[order]], excerpt, excerptBy, lastNumber, lastAt, buyerReadTo,
           storeReadTo, buyerUnread, storeUnread, buyerToldTo, storeToldTo, buyerBlocked, storeBlocked, buyerLeft, storeLeft,
           waitingSince, letterTo, created, updated)
-        SELECT 'c' || lower(hex(randomblob(7))), u.id, {:store}, '', '', '', '', 0, {:now}, 0, 0, 0, 0, 0, 0, FALSE, FALSE,
+        SELECT ${NEW_ID_SQL}, u.id, {:store}, '', '', '', '', 0, {:now}, 0, 0, 0, 0, 0, 0, FALSE, FALSE,
           FALSE, FALSE, '', 0, {:now}, {:now}
         FROM users u WHERE u.id IN (SELECT value FROM json_each({:people}))
           AND NOT EXISTS (SELECT 1 FROM conversations c WHERE ${PAIR} AND c.buyer = u.id)`,
@@ -143,7 +144,7 @@ function withLetter(
     .exec(
       `INSERT INTO messages (id, conversation, number, [[by]], author, kind, text, messageKey, files, product, [[order]],
           refund, answering, waitedSeconds, created, updated)
-        SELECT 'm' || lower(hex(randomblob(7))), c.id,
+        SELECT ${NEW_ID_SQL}, c.id,
           (SELECT COALESCE(MAX(m.number), 0) + 1 FROM messages m WHERE m.conversation = c.id), 'store', {:author}, 'text',
           {:text}, {:key}, 0, '', '', '', '', 0, {:now}, {:now}
         FROM conversations c WHERE ${those}

@@ -3,10 +3,11 @@ import { type GuildLetter, LETTER_DAY_MS, LETTERS_A_DAY, type LetterReach } from
 import type { Instant } from '../domain/instant.ts';
 import { MEMBER_STATES, memberIsIn } from '../domain/member.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, newRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
 import { type MembersMeant, membersMeant } from './members-meant.ts';
-import { refusalOf } from './order-writing.ts';
+import { newRecordId } from './record-id.ts';
 import type { GuildLettersRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** Texts to many members, as they are kept and shown. */

@@ -3,10 +3,11 @@ import type { Billing } from '../domain/guild.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Member, MemberState } from '../domain/member.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, newRecordId, orAbsent } from './fields.ts';
+import { dateOf, instantOf, orAbsent } from './fields.ts';
 import { type MembersMeant, membersMeant } from './members-meant.ts';
-import { refusalOf } from './order-writing.ts';
+import { isRecordId, newRecordId } from './record-id.ts';
 import type { GuildMembersRecord, GuildsRecord, GuildTiersRecord, UsersRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A member with what only the server needs: what the payment provider calls him. */

@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
 import type { Handout } from '../domain/handout.ts';
 import { type Month, monthText } from '../domain/month.ts';
-import { isRecordId } from './fields.ts';
 import { licenceKeyOf } from './merchant-licences.ts';
+import { isRecordId } from './record-id.ts';
 import type { GuildHandoutsRecord, GuildsRecord } from './records.ts';
 
 /** What things of guilds are called, looked up many at a time. */

@@ -2,9 +2,10 @@ import type PocketBase from 'pocketbase';
 import type { GuildPayment, GuildPaymentState } from '../domain/guild-payment.ts';
 import type { Instant } from '../domain/instant.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { GuildPaymentsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** What members paid for their guilds: a row a payment, never deleted. What is given back is counted in it. */
@@ -29,7 +30,7 @@ export async function keepGuildPayment(
     .exec(
       `INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, commissionCents, netCents,
           refundedCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, created, updated)
-        VALUES ('g' || lower(hex(randomblob(7))), {:guildId}, {:tierId}, {:storeId}, {:memberId}, {:kind}, {:state},
+        VALUES (${NEW_ID_SQL}, {:guildId}, {:tierId}, {:storeId}, {:memberId}, {:kind}, {:state},
           {:paidCents}, {:taxCents}, {:commissionCents}, {:netCents}, {:refundedCents}, {:paid}, {:number}, {:invoiceId},
           {:paymentId}, {:subscriptionId}, '', {:now}, {:now})
         ON CONFLICT (invoiceId) DO UPDATE SET state = excluded.state, refundedCents = excluded.refundedCents,

@@ -3,9 +3,10 @@ import { GUILD_LIMITS } from '../domain/guild.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Tier, TierDraft, TierState } from '../domain/tier.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, newRecordId, orAbsent, textsOf } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf, orAbsent, textsOf } from './fields.ts';
+import { isRecordId, newRecordId } from './record-id.ts';
 import type { GuildTiersRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** A tier with what only the server needs: what the payment provider calls it. */

@@ -5,9 +5,10 @@ import type { Instant } from '../domain/instant.ts';
 import type { ReleaseState } from '../domain/release.ts';
 import type { TierState } from '../domain/tier.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { isRecordId, newRecordId } from './record-id.ts';
 import type { GuildsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** A guild as its seller sees it: what he writes, and what is shown of it. */

@@ -4,9 +4,10 @@ import type { Instant } from '../domain/instant.ts';
 import { LISTS_MAX, type LibraryItem, type LibraryList, type PrintState } from '../domain/library.ts';
 import type { Licence, ProductFile } from '../domain/product.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, orAbsent, textsOf } from './fields.ts';
+import { dateOf, instantOf, orAbsent, textsOf } from './fields.ts';
 import { type GuildSource, guildSources } from './guild-names.ts';
 import { productById } from './products.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { EntitlementsRecord, LibraryListsRecord, LicenceTextsRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 
@@ -195,7 +196,7 @@ export async function setPrintState(
   await transaction(pb)
     .exec(
       `INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
-        VALUES ('k' || lower(hex(randomblob(7))), {:userId}, {:productId}, {:print}, '[]', {:now}, {:now})
+        VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, {:print}, '[]', {:now}, {:now})
         ON CONFLICT ([[user]], product) DO UPDATE SET print = {:print}, updated = {:now}`,
       { userId, productId, print: print ?? '', now: dateOf(at) },
     )
@@ -219,7 +220,7 @@ export async function putOnList(
   await transaction(pb)
     .exec(
       `INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
-        SELECT 'k' || lower(hex(randomblob(7))), {:userId}, {:productId}, '', json_array({:listId}), {:now}, {:now}
+        SELECT ${NEW_ID_SQL}, {:userId}, {:productId}, '', json_array({:listId}), {:now}, {:now}
         FROM library_lists WHERE id = {:listId} AND [[user]] = {:userId}
         ON CONFLICT ([[user]], product) DO UPDATE
         SET lists = json_insert(library_marks.lists, '$[#]', {:listId}), updated = {:now}
@@ -269,7 +270,7 @@ export async function createList(pb: PocketBase, userId: string, name: string, a
   await transaction(pb)
     .exec(
       `INSERT INTO library_lists (id, [[user]], name, position, created, updated)
-        SELECT 'l' || lower(hex(randomblob(7))), {:userId}, {:name}, coalesce(max(position), 0) + 1, {:now}, {:now}
+        SELECT ${NEW_ID_SQL}, {:userId}, {:name}, coalesce(max(position), 0) + 1, {:now}, {:now}
         FROM library_lists WHERE [[user]] = {:userId} HAVING count(*) < {:most}`,
       { userId, name, most: LISTS_MAX, now: dateOf(at) },
       { expect: 1, else: 'too-many' },

@@ -10,8 +10,8 @@ import {
   switchOfMailKind,
 } from '../domain/notification.ts';
 import { orNull } from './client.ts';
-import { isRecordId } from './fields.ts';
 import { keepSwitch, nameOfStore, switchesOf } from './notification-switches.ts';
+import { isRecordId } from './record-id.ts';
 import type { MailsRecord, UsersRecord } from './records.ts';
 
 /** Whose mail it was and what its link switches off: mails of a kind, of all or of one store, or a digest. */

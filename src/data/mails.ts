@@ -2,8 +2,9 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import { headerText, type Mail } from '../domain/mail.ts';
 import { dateOf, instantOf } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { NEW_ID_SQL } from './record-id.ts';
 import type { MailsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A mail in the outbox, as it was queued. */
@@ -26,7 +27,7 @@ const CLAIM_MS = 10 * 60_000;
 export function withMail(steps: Transaction, mail: Mail, now: Instant, dueAt: Instant = now): Transaction {
   return steps.exec(
     `INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error, created, updated)
-      VALUES ('m' || lower(hex(randomblob(7))), {:key}, {:kind}, {:to}, {:subject}, {:body}, 'waiting', 0, {:dueAt}, '', '', {:now}, {:now})`,
+      VALUES (${NEW_ID_SQL}, {:key}, {:kind}, {:to}, {:subject}, {:body}, 'waiting', 0, {:dueAt}, '', '', {:now}, {:now})`,
     {
       key: mail.mailKey,
       kind: mail.kind,

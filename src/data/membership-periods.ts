@@ -2,11 +2,12 @@ import type PocketBase from 'pocketbase';
 import type { Revocation } from '../domain/entitlement.ts';
 import type { Instant } from '../domain/instant.ts';
 import { type MembershipPeriod, type MonthsPaid, monthsOfPayment } from '../domain/membership-period.ts';
-import type { LicenceTexts } from './access-claims.ts';
-import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
 import { withMemberHandouts } from './guild-handouts.ts';
-import { refusalOf } from './order-writing.ts';
+import type { LicenceTexts } from './licence-texts.ts';
+import { isRecordId, newRecordId } from './record-id.ts';
 import type { GuildHandoutsRecord, MembershipPeriodsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** The months of members: how a payment becomes months and what they bring, and how it is taken back. */

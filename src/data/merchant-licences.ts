@@ -3,7 +3,8 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import { memberIsIn } from '../domain/member.ts';
 import { orNull } from './client.ts';
-import { instantOf, isRecordId } from './fields.ts';
+import { instantOf } from './fields.ts';
+import { isRecordId } from './record-id.ts';
 import type {
   EntitlementsRecord,
   GuildMembersRecord,

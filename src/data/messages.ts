@@ -5,7 +5,8 @@ import { type Attachment, HIDDEN_MESSAGE, type Message, type Side, type Subject 
 import type { RefundRequest } from '../domain/refund-request.ts';
 import { orNull } from './client.ts';
 import { subjectOf } from './conversations.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { isRecordId } from './record-id.ts';
 import type {
   MessageAttachmentsRecord,
   MessagesRecord,

@@ -7,7 +7,8 @@ import {
   type NotificationKind,
 } from '../domain/notification.ts';
 import { orNull } from './client.ts';
-import { dateOf, isRecordId } from './fields.ts';
+import { dateOf } from './fields.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { NotificationSwitchesRecord, StoresRecord } from './records.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
@@ -61,7 +62,7 @@ function withSwitch(
   const params = { userId, kind, store: storeId ?? '' };
   steps.exec(
     `INSERT INTO notification_switches (id, [[user]], kind, store, inApp, mail, created, updated)
-      VALUES ('s' || lower(hex(randomblob(7))), {:userId}, {:kind}, {:store}, {:inApp}, {:mail}, {:now}, {:now})
+      VALUES (${NEW_ID_SQL}, {:userId}, {:kind}, {:store}, {:inApp}, {:mail}, {:now}, {:now})
       ON CONFLICT ([[user]], kind, store) DO UPDATE SET inApp = iif(excluded.inApp = '', inApp, excluded.inApp),
         mail = iif(excluded.mail = '', mail, excluded.mail), updated = excluded.updated`,
     {

@@ -10,7 +10,8 @@ import {
   TITLE_MAX,
   UNREAD_KEPT_MS,
 } from '../domain/notification.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { NotificationsRecord, StoresRecord } from './records.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
@@ -93,7 +94,7 @@ export function withNotification(
   steps.exec(
     `INSERT OR IGNORE INTO notifications (id, [[user]], kind, store, noteKey, about, title, path, shown, readAt, mail,
         created, updated)
-      SELECT 'n' || lower(hex(randomblob(7))), u.id, {:kind}, {:store}, {:key}, ${aboutOfEach}, {:title}, ${ofEach?.path ?? '{:path}'},
+      SELECT ${NEW_ID_SQL}, u.id, {:kind}, {:store}, {:key}, ${aboutOfEach}, {:title}, ${ofEach?.path ?? '{:path}'},
         ${chosen('inApp', '{:inApp}')} = 'on', '',
         CASE WHEN {:mailed} = 0 OR u.email = '' OR (u.verified = FALSE AND {:toAny} = 0) THEN ''
           WHEN EXISTS (SELECT 1 ${before})
@@ -119,7 +120,7 @@ export function withNotification(
     steps.exec(
       `INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error,
           store, created, updated)
-        SELECT 'm' || lower(hex(randomblob(7))), {:key} || ':' || n.[[user]], {:mailKind}, u.email, {:subject},
+        SELECT ${NEW_ID_SQL}, {:key} || ':' || n.[[user]], {:mailKind}, u.email, {:subject},
           ${ofEach ? 'replace({:body}, {:path}, n.path)' : '{:body}'}, 'waiting', 0, {:dueAt}, '', '', {:store}, {:now}, {:now}
         FROM notifications n JOIN users u ON u.id = n.[[user]] WHERE n.noteKey = {:key} AND n.mail = 'now'
           AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.mailKey = {:key} || ':' || n.[[user]])`,

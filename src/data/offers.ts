@@ -4,8 +4,9 @@ import type { Coupon } from '../domain/coupon.ts';
 import type { OfferedProduct } from '../domain/pricing.ts';
 import { type Licence, productIsVisible } from '../domain/product.ts';
 import { storeIsVisible, storeSells } from '../domain/store.ts';
-import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import { instantOf, orAbsent } from './fields.ts';
 import { saleOf } from './product-fields.ts';
+import { isRecordId } from './record-id.ts';
 import type {
   BusinessAccountsRecord,
   CouponsRecord,

@@ -5,13 +5,13 @@ import { CURRENCY, type GiftWish, type OrderLine } from '../domain/order.ts';
 import type { Licence } from '../domain/product.ts';
 import type { LedgerRow } from '../domain/settlement.ts';
 import { dateOf } from './fields.ts';
+import { type LicenceText, withLicenceTexts } from './licence-texts.ts';
 import type { OrderFile } from './orders.ts';
-import { Refused, type Transaction, transaction } from './transaction.ts';
+import { NEW_ID_SQL } from './record-id.ts';
+import { refusalOf } from './refusal.ts';
+import { type Transaction, transaction } from './transaction.ts';
 
 /** How an order is written: placed, let go, paid. Each is one transaction with its own guards. */
-
-/** A new row's id in SQL: 15 characters of [a-z0-9], as PocketBase makes them. */
-const NEW_ID = "'r' || lower(hex(randomblob(7)))";
 
 export interface NewOrder {
   id: string;
@@ -29,7 +29,7 @@ export interface NewOrder {
   })[];
   /** The coupons that serve this order, with the number of uses one buyer has; null is any number. */
   coupons: { id: string; maxUsesPerBuyer: number | null }[];
-  licenceTexts: { key: string; body: string }[];
+  licenceTexts: LicenceText[];
 }
 
 /** What makes a second charge for the same thing impossible. A gift may be bought as often as one has friends. */
@@ -70,19 +70,14 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
       )
       .exec(
         `INSERT INTO coupon_uses (id, coupon, [[order]], buyer, state, created, updated)
-          SELECT ${NEW_ID}, {:id}, {:order}, {:buyer}, 'held', {:now}, {:now}
+          SELECT ${NEW_ID_SQL}, {:id}, {:order}, {:buyer}, 'held', {:now}, {:now}
           WHERE {:max} = 0 OR (SELECT count(*) FROM coupon_uses
             WHERE coupon = {:id} AND buyer = {:buyer} AND state <> 'returned') < {:max}`,
         { id, order: order.id, buyer: order.buyerId, max: maxUsesPerBuyer ?? 0, now },
         { expect: 1, else: 'coupon' },
       );
   }
-  for (const { key, body } of order.licenceTexts) {
-    steps.exec(
-      `INSERT OR IGNORE INTO licence_texts (id, [[key]], body, created) VALUES (${NEW_ID}, {:key}, {:body}, {:now})`,
-      { key, body, now },
-    );
-  }
+  withLicenceTexts(steps, order.licenceTexts, now);
   const rows = order.lines.map(({ productId, storeId, couponId, couponCode, ...line }) => ({
     ...line,
     product: productId ?? '',
@@ -98,7 +93,7 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
     `INSERT INTO order_lines (id, [[order]], position, product, store, storeName, productName, picture, free, listCents,
         discountCents, memberPercent, releaseTitle, coupon, couponCode, paidCents, commissionPercent, commissionCents, feeCents, netCents, licences,
         licenceText, claim, created, updated)
-      SELECT ${NEW_ID}, {:order}, ${COLUMNS.map((name) => `value ->> '$.${name}'`).join(', ')}, {:now}, {:now}
+      SELECT ${NEW_ID_SQL}, {:order}, ${COLUMNS.map((name) => `value ->> '$.${name}'`).join(', ')}, {:now}, {:now}
       FROM json_each({:rows})`,
     { order: order.id, rows: JSON.stringify(rows), now },
   );
@@ -223,7 +218,7 @@ export async function markPaid(
     .exec("UPDATE coupon_uses SET state = 'used', updated = {:now} WHERE [[order]] = {:order}", params)
     .exec(
       `INSERT INTO seller_shares (id, [[order]], store, shareCents, sentCents, state, created, updated)
-        SELECT ${NEW_ID}, {:order}, store, sum(netCents), 0, 'owed', {:now}, {:now}
+        SELECT ${NEW_ID_SQL}, {:order}, store, sum(netCents), 0, 'owed', {:now}, {:now}
         FROM order_lines WHERE [[order]] = {:order} AND store <> '' GROUP BY store HAVING sum(netCents) > 0`,
       params,
     );
@@ -231,7 +226,7 @@ export async function markPaid(
   else {
     steps.exec(
       `INSERT INTO gifts (id, [[order]], giver, email, message, tokenHash, claimedBy, claimedAt, created, updated)
-        VALUES (${NEW_ID}, {:order}, {:giver}, {:email}, {:message}, {:token}, '', '', {:now}, {:now})`,
+        VALUES (${NEW_ID_SQL}, {:order}, {:giver}, {:email}, {:message}, {:token}, '', '', {:now}, {:now})`,
       {
         ...params,
         giver: order.buyerId ?? '',
@@ -257,7 +252,7 @@ export function grantLines(
   return steps.exec(
     `INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
         revokedAt, revocation, created, updated)
-      SELECT ${NEW_ID}, {:user}, product, CASE WHEN {:source} <> '' THEN {:source} WHEN free THEN 'free' ELSE 'purchase' END,
+      SELECT ${NEW_ID_SQL}, {:user}, product, CASE WHEN {:source} <> '' THEN {:source} WHEN free THEN 'free' ELSE 'purchase' END,
         id, licences, licenceText, {:now}, '', '', {:now}, {:now}
       FROM order_lines WHERE [[order]] = {:order} AND product <> ''
         AND NOT (paidCents > 0 AND refundedCents >= paidCents)`,
@@ -280,24 +275,9 @@ export function withLedger(
   }));
   return steps.exec(
     `INSERT OR IGNORE INTO ledger (id, [[order]], line, store, account, kind, amountCents, entry, created)
-      SELECT ${NEW_ID}, {:order}, value ->> '$.line', value ->> '$.store', value ->> '$.account', value ->> '$.kind',
+      SELECT ${NEW_ID_SQL}, {:order}, value ->> '$.line', value ->> '$.store', value ->> '$.account', value ->> '$.kind',
         value ->> '$.amountCents', value ->> '$.entry', {:now}
       FROM json_each({:rows})`,
     { order: orderId, rows: JSON.stringify(rows), now },
   );
-}
-
-/** Runs the steps; answers the word of a refusal that is expected, throws any other. */
-export async function refusalOf<Word extends string>(
-  steps: Transaction,
-  expected: readonly Word[],
-): Promise<Word | null> {
-  try {
-    await steps.run();
-    return null;
-  } catch (reason) {
-    const word = reason instanceof Refused ? expected.find((known) => known === reason.code) : undefined;
-    if (word === undefined) throw reason;
-    return word;
-  }
 }

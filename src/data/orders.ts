@@ -3,7 +3,8 @@ import type { Instant } from '../domain/instant.ts';
 import type { Order, OrderLine, OrderState } from '../domain/order.ts';
 import type { Licence } from '../domain/product.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
+import { dateOf, instantOf, orAbsent } from './fields.ts';
+import { isRecordId } from './record-id.ts';
 import type { OrderLinesRecord, OrdersRecord } from './records.ts';
 
 /** An order with what only the server's own verbs may know: the payment provider's ids, and its moment of change. */

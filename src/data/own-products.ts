@@ -5,11 +5,12 @@ import type { FileRole, Product, ProductState } from '../domain/product.ts';
 import type { ProductText } from '../domain/product-editing.ts';
 import { accountOfStore } from './business-accounts.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, orAbsent, textsOf } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf, orAbsent, textsOf } from './fields.ts';
 import { fieldsOfText } from './product-fields.ts';
 import { productById } from './products.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { ProductChangesRecord, ProductsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { countShelves } from './shelves.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
@@ -261,7 +262,7 @@ export async function noteChange(
   await transaction(pb)
     .exec(
       `INSERT INTO product_changes (id, product, version, note, created)
-        VALUES ('r' || lower(hex(randomblob(7))), {:productId}, {:version}, {:note}, {:now})
+        VALUES (${NEW_ID_SQL}, {:productId}, {:version}, {:note}, {:now})
         ON CONFLICT (product, version) DO UPDATE SET note = {:note}`,
       { productId, version, note, now: dateOf(now) },
     )

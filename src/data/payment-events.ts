@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import { dateOf, instantOf, orAbsent } from './fields.ts';
+import { NEW_ID_SQL } from './record-id.ts';
 import type { PaymentEventsRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 
@@ -22,7 +23,7 @@ export async function keepEvent(
   await transaction(pb)
     .exec(
       `INSERT OR IGNORE INTO payment_events (id, eventId, type, objectId, at, tries, handledAt, error, created, updated)
-        VALUES ('e' || lower(hex(randomblob(7))), {:eventId}, {:type}, {:about}, {:at}, 0, '', '', {:now}, {:now})`,
+        VALUES (${NEW_ID_SQL}, {:eventId}, {:type}, {:about}, {:at}, 0, '', '', {:now}, {:now})`,
       { ...event, at: dateOf(event.at), now: dateOf(now) },
     )
     .run();

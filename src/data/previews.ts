@@ -2,9 +2,10 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { ProductFile, SizeMm } from '../domain/product.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
 import { fileOf } from './product-fields.ts';
 import { VISIBLE } from './products.ts';
+import { isRecordId } from './record-id.ts';
 import type { PreviewsRecord, ProductFilesRecord, ProductsRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 

@@ -2,8 +2,9 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { ReviewText } from '../domain/review.ts';
 import { orNull } from './client.ts';
-import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import { instantOf, orAbsent } from './fields.ts';
 import { VISIBLE } from './products.ts';
+import { isRecordId } from './record-id.ts';
 import type {
   ProductsRecord,
   ReviewPhotosRecord,

@@ -6,11 +6,12 @@ import type { ProductImport } from '../domain/product-import.ts';
 import type { ImportRowState, ProductImportState } from '../domain/product-import-state.ts';
 import type { Rewrite } from '../domain/product-rewrite.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf } from './fields.ts';
 import { withText } from './own-products.ts';
 import { type ProductDraft, withDraft } from './product-drafts.ts';
+import { isRecordId, newRecordId } from './record-id.ts';
 import type { ProductImportRowsRecord, ProductImportsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** Tables of products on their way into a store. Each row is written, and put back, in one transaction with its product. */

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { Product, ProductCard, ProductFile } from '../domain/product.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
 import {
   cardOf,
   fileOf,
@@ -11,6 +11,7 @@ import {
   type ProductExpanded,
   productOf,
 } from './product-fields.ts';
+import { isRecordId } from './record-id.ts';
 import type { ProductFilesRecord, ProductsRecord } from './records.ts';
 
 const STORE_IS_VISIBLE = "(store.state = 'open' || store.state = 'vacation')";

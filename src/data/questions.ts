@@ -8,10 +8,11 @@ import {
   WAITING_MAX,
 } from '../domain/question.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf } from './fields.ts';
 import { publishedProduct } from './products.ts';
+import { isRecordId } from './record-id.ts';
 import type { ProductsRecord, QuestionsRecord, UsersRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 type Expanded = QuestionsRecord & { expand?: { asker?: UsersRecord; product?: ProductsRecord } };

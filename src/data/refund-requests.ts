@@ -3,10 +3,11 @@ import type { Instant } from '../domain/instant.ts';
 import type { RefundableLine, RefundRequest, RefundRequestState } from '../domain/refund-request.ts';
 import { orNull } from './client.ts';
 import { type NewMessage, withMessage } from './conversation-writing.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
 import { type ExpandedRefund, refundRequestOf } from './messages.ts';
-import { refusalOf } from './order-writing.ts';
+import { isRecordId } from './record-id.ts';
 import type { OrderLinesRecord, OrdersRecord, RefundRequestsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** A line of an order that its buyer wants his money back for. */

@@ -3,8 +3,8 @@ import type { Instant } from '../domain/instant.ts';
 import type { Cents } from '../domain/money.ts';
 import type { RefundFact } from '../domain/settlement.ts';
 import { dateOf } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
 import type { RefundsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 export interface RefundWish {

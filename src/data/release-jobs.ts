@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
 import type { GuildState } from '../domain/guild.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { LicenceTexts } from './access-claims.ts';
 import { dateOf, instantOf } from './fields.ts';
 import { handOutContents } from './guild-handouts.ts';
+import type { LicenceTexts } from './licence-texts.ts';
 import type { GuildsRecord, ReleasesRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 

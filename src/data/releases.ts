@@ -2,10 +2,11 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { Release, ReleaseDraft, ReleaseProduct, ReleaseState } from '../domain/release.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, newRecordId, orAbsent } from './fields.ts';
+import { dateOf, instantOf, orAbsent } from './fields.ts';
 import { withContents } from './guild-contents.ts';
-import { refusalOf } from './order-writing.ts';
+import { isRecordId, newRecordId } from './record-id.ts';
 import type { ProductsRecord, ReleaseProductsRecord, ReleasesRecord, ReleaseTiersRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** A guild's releases, as its seller writes them and as people see them. Everything is found through the guild. */

@@ -6,10 +6,11 @@ import type { OwnReport } from '../domain/report.ts';
 import type { SpamWord } from '../domain/spam.ts';
 import { aboutOf, type CaseExpanded, caseWords } from './cases.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, newRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
 import { withMail } from './mails.ts';
-import { refusalOf } from './order-writing.ts';
+import { newRecordId } from './record-id.ts';
 import type { CasesRecord, ReportsRecord, SpamWordsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** Something that can be reported, and whose it is. */

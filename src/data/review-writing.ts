@@ -10,9 +10,10 @@ import {
   type ReviewText,
 } from '../domain/review.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, newRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf } from './fields.ts';
+import { isRecordId, newRecordId } from './record-id.ts';
 import type { EntitlementsRecord, ProductsRecord, StoresRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { reviewOfUser } from './reviews.ts';
 import { type Transaction, transaction } from './transaction.ts';
 

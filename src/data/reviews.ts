@@ -3,8 +3,9 @@ import type { Instant } from '../domain/instant.ts';
 import { isStars } from '../domain/rating.ts';
 import type { Review, ReviewSort } from '../domain/review.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
+import { dateOf, instantOf, orAbsent } from './fields.ts';
 import { OF_VISIBLE } from './prints.ts';
+import { isRecordId } from './record-id.ts';
 import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from './records.ts';
 
 /** Reading what owners say. */

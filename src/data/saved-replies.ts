@@ -1,9 +1,10 @@
 import type PocketBase from 'pocketbase';
 import { SAVED_REPLIES_MAX, type SavedReply } from '../domain/conversation.ts';
 import type { Instant } from '../domain/instant.ts';
-import { dateOf, isRecordId, newRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf } from './fields.ts';
+import { isRecordId, newRecordId } from './record-id.ts';
 import type { SavedRepliesRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** The texts a store keeps, by title. */

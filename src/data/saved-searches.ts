@@ -7,10 +7,11 @@ import {
   type SavedSearchRefusal,
   type SearchPace,
 } from '../domain/saved-search.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
 import { type Occasion, people, withNotification } from './notifications.ts';
-import { refusalOf } from './order-writing.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { ProductsRecord, SavedSearchesRecord, StoresRecord, UsersRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** Everything a person searches for again, the latest kept first. */
@@ -43,7 +44,7 @@ export async function keepSearch(
 ): Promise<SavedSearchRefusal | null> {
   const steps = transaction(pb).exec(
     `INSERT INTO saved_searches (id, [[user]], name, query, pace, lookedFor, seenUntil, created, updated)
-      SELECT 's' || lower(hex(randomblob(7))), {:userId}, {:name}, {:query}, {:pace}, {:now}, {:now}, {:savedAt}, {:now}
+      SELECT ${NEW_ID_SQL}, {:userId}, {:name}, {:query}, {:pace}, {:now}, {:now}, {:savedAt}, {:now}
       WHERE (SELECT count(*) FROM saved_searches WHERE [[user]] = {:userId} AND query != {:query}) < {:most}
       ON CONFLICT ([[user]], query) DO UPDATE SET name = excluded.name, pace = excluded.pace, updated = excluded.updated`,
     {

@@ -2,8 +2,9 @@ import type PocketBase from 'pocketbase';
 import type { Debt } from '../domain/debt.ts';
 import type { Instant } from '../domain/instant.ts';
 import { dateOf } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { NEW_ID_SQL } from './record-id.ts';
 import type { SellerSharesRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import type { SellerShare } from './settlements.ts';
 import { transaction } from './transaction.ts';
 
@@ -39,7 +40,7 @@ const EVEN = `CASE WHEN EXISTS (SELECT 1 FROM disputes WHERE disputes.[[order]] 
 
 /** A movement's row, by the next turn of its order and store. */
 const MOVE = `INSERT INTO seller_transfers (id, [[order]], store, turn, kind, amountCents, state, stripeId, [[of]], created, updated)
-    SELECT 'r' || lower(hex(randomblob(7))), {:orderId}, {:storeId}, COUNT(*), {:kind}, {:cents}, 'done', '', {:of}, {:now}, {:now}
+    SELECT ${NEW_ID_SQL}, {:orderId}, {:storeId}, COUNT(*), {:kind}, {:cents}, 'done', '', {:of}, {:now}, {:now}
       FROM seller_transfers WHERE [[order]] = {:orderId} AND store = {:storeId}`;
 
 /**

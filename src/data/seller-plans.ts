@@ -5,8 +5,8 @@ import type { Instant } from '../domain/instant.ts';
 import { NO_PLAN, type OwnPlan, type PlanState, type PlanWord } from '../domain/seller-plan.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
 import type { SellerPlansRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A store's plan with what only the server needs of it. */

@@ -4,14 +4,14 @@ import type { Cents } from '../domain/money.ts';
 import type { DisputeState } from '../domain/order.ts';
 import type { LedgerRow, RefundFact, Settlement } from '../domain/settlement.ts';
 import { dateOf } from './fields.ts';
-import { refusalOf, withLedger } from './order-writing.ts';
+import { withLedger } from './order-writing.ts';
 import type { OrderFile } from './orders.ts';
+import { NEW_ID_SQL } from './record-id.ts';
 import type { LedgerRecord, SellerSharesRecord, SellerTransfersRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** Where the money of a paid order stands: how it is made equal to what the payment provider says, and sent on. */
-
-const NEW_ID = "'r' || lower(hex(randomblob(7)))";
 
 /** Provider's facts as they are kept beside the order. */
 export interface MoneyFacts {
@@ -59,7 +59,7 @@ export async function writeSettlement(
     };
     steps.exec(
       `INSERT INTO refunds (id, [[order]], line, amountCents, [[by]], reason, state, stripeId, refundKey, created, updated)
-        VALUES (${NEW_ID}, {:order}, {:line}, {:amount}, 'provider', '', {:state}, {:stripe}, {:key}, {:now}, {:now})
+        VALUES (${NEW_ID_SQL}, {:order}, {:line}, {:amount}, 'provider', '', {:state}, {:stripe}, {:key}, {:now}, {:now})
         ON CONFLICT (refundKey) DO UPDATE SET state = {:state}, stripeId = {:stripe}, updated = {:now}`,
       params,
     );
@@ -67,7 +67,7 @@ export async function writeSettlement(
   for (const dispute of facts.disputes) {
     steps.exec(
       `INSERT INTO disputes (id, [[order]], amountCents, reason, state, stripeId, created, updated)
-        VALUES (${NEW_ID}, {:order}, {:amount}, {:reason}, {:state}, {:stripe}, {:now}, {:now})
+        VALUES (${NEW_ID_SQL}, {:order}, {:amount}, {:reason}, {:state}, {:stripe}, {:now}, {:now})
         ON CONFLICT (stripeId) DO UPDATE SET state = {:state}, updated = {:now}`,
       {
         order: id,

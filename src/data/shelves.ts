@@ -2,9 +2,10 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import { SHELVES_MAX, SHELVES_OF_PRODUCT_MAX, type ShelfDraft, type ShelfRefusal } from '../domain/shelf.ts';
 import { orNull } from './client.ts';
-import { dateOf, isRecordId } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf } from './fields.ts';
+import { isRecordId, newRecordId } from './record-id.ts';
 import type { ShelvesRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** The seller's side of shelves: made, filled, ordered and taken down. Products and shelves of others are never touched. */
@@ -40,7 +41,7 @@ export async function addShelf(
   draft: ShelfDraft,
   now: Instant,
 ): Promise<{ id: string } | { refusal: ShelfRefusal }> {
-  const id = newShelfId();
+  const id = newRecordId();
   const at = { shelf: id, store: storeId, now: dateOf(now) };
   const steps = transaction(pb).exec(
     `INSERT INTO shelves (id, store, slug, name, position, productCount, created, updated)
@@ -182,9 +183,4 @@ function storeChanged(steps: Transaction, at: Pick<At, 'store' | 'now'>): void {
 async function shelfRefusalOf(steps: Transaction): Promise<ShelfRefusal | null> {
   const word = await refusalOf(steps, ['conflict', 'gone', 'too-many', 'products', 'order'] as const);
   return word === 'conflict' ? 'slug-taken' : word;
-}
-
-/** As PocketBase makes ids: fifteen small letters and digits. */
-function newShelfId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(15))].map((byte) => (byte % 36).toString(36)).join('');
 }

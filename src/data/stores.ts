@@ -2,7 +2,8 @@ import type PocketBase from 'pocketbase';
 import type { Shelf } from '../domain/shelf.ts';
 import { SOCIALS, type Social, type Store } from '../domain/store.ts';
 import { orNull } from './client.ts';
-import { instantOf, isRecordId, orAbsent, starCountsOf } from './fields.ts';
+import { instantOf, orAbsent, starCountsOf } from './fields.ts';
+import { isRecordId } from './record-id.ts';
 import type { ShelvesRecord, StoresRecord } from './records.ts';
 
 const VISIBLE = "(state = 'open' || state = 'vacation')";

@@ -14,20 +14,15 @@ import {
   type UploadState,
 } from '../domain/upload.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId, orAbsent } from './fields.ts';
-import { refusalOf } from './order-writing.ts';
+import { dateOf, instantOf, orAbsent } from './fields.ts';
 import { type NewProductFile, withProductFile } from './product-drafts.ts';
+import { isRecordId } from './record-id.ts';
 import type { UploadsRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { Refused, transaction } from './transaction.ts';
 
 /** An upload with where its bytes lie, for the server alone. */
 export type KeptUpload = Upload & { storageKey: string | null };
-
-/** The id of an upload about to begin. It also names the file its bytes arrive in, and cannot be guessed. */
-export function newUploadId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(14));
-  return `u${Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')}`;
-}
 
 export type BeginRefusal = Extract<UploadRefusal, 'too-many-open' | 'store-full' | 'upload-product'>;
 

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { ViewCount } from '../domain/view-count.ts';
 import type { DayViews } from '../domain/view-figures.ts';
-import { newRecordId } from './fields.ts';
+import { newRecordId } from './record-id.ts';
 import type { ViewCountsRecord } from './records.ts';
 import { transaction } from './transaction.ts';
 

@@ -2,7 +2,8 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import { monthOf } from '../domain/month.ts';
 import { releaseIsSoldWhole, type WholeRelease } from '../domain/whole-release.ts';
-import { instantOf, isRecordId, orAbsent } from './fields.ts';
+import { instantOf, orAbsent } from './fields.ts';
+import { isRecordId } from './record-id.ts';
 import type { ReleaseProductsRecord, ReleasesRecord } from './records.ts';
 
 const IDS_A_QUERY = 60;

@@ -3,12 +3,13 @@ import type { Instant } from '../domain/instant.ts';
 import { type ProductCard, priceNow, type Sale } from '../domain/product.ts';
 import { WISHES_MAX, type Wish, type WishRefusal } from '../domain/wish.ts';
 import { orNull } from './client.ts';
-import { dateOf, instantOf, isRecordId } from './fields.ts';
+import { dateOf, instantOf } from './fields.ts';
 import { type Occasion, people, withNotification } from './notifications.ts';
-import { refusalOf } from './order-writing.ts';
 import { saleOf } from './product-fields.ts';
 import { productCards, publishedProduct } from './products.ts';
+import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { ProductsRecord, StoresRecord, UsersRecord, WishesRecord } from './records.ts';
+import { refusalOf } from './refusal.ts';
 import { transaction } from './transaction.ts';
 
 /** Everything a person wishes for, the newest first. */
@@ -58,7 +59,7 @@ export async function addWish(
   const { payCents, percentOff } = priceNow(product, at);
   const steps = transaction(pb).exec(
     `INSERT INTO wishes (id, [[user]], product, seenCents, alertedSale, created, updated)
-      SELECT 'w' || lower(hex(randomblob(7))), {:userId}, {:productId}, {:payCents}, {:sale}, {:wishedAt}, {:now}
+      SELECT ${NEW_ID_SQL}, {:userId}, {:productId}, {:payCents}, {:sale}, {:wishedAt}, {:now}
       WHERE (SELECT count(*) FROM wishes WHERE [[user]] = {:userId} AND product != {:productId}) < {:most}
       ON CONFLICT ([[user]], product) DO UPDATE SET updated = wishes.updated`,
     {

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { newRecordId } from '../data/fields.ts';
+import { newRecordId } from '../data/record-id.ts';
 import { transaction } from '../data/transaction.ts';
 import { monthOf } from '../domain/month.ts';
 

@@ -5,12 +5,11 @@ import {
   claimByLink,
   claimOfferByHash,
   hasClaimedIn,
-  type LicenceTexts,
 } from '../data/access-claims.ts';
 import { type GroupProduct, productsOfGroup } from '../data/access-groups.ts';
 import { type ClaimRefusal, claimRefusal } from '../domain/access-group.ts';
-import { licenceText } from '../domain/licence.ts';
 import type { Counter } from './counter.ts';
+import { licenceTexts } from './licence-texts.ts';
 
 /** What of the counter the delivery outside the shop needs. */
 export type DeliveryParts = Pick<Counter, 'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'>;
@@ -19,17 +18,6 @@ export type DeliveryParts = Pick<Counter, 'pb' | 'siteUrl' | 'siteName' | 'now' 
 export function newClaimToken(): { token: string; tokenHash: string } {
   const token = randomBytes(24).toString('base64url');
   return { token, tokenHash: sha256(token) };
-}
-
-const textOf = (body: string) => ({ key: sha256(body), body });
-
-/** The licences as they read now. */
-export function licenceTexts(): LicenceTexts {
-  return {
-    personal: textOf(licenceText(['personal'])),
-    merchant: textOf(licenceText(['merchant'])),
-    both: textOf(licenceText(['personal', 'merchant'])),
-  };
 }
 
 /** What a link shows whoever opens it, and why it cannot be claimed, if so. */

@@ -9,7 +9,8 @@ import {
 } from '../data/access-imports.ts';
 import { type GroupPerson, REMIND_AFTER_MS } from '../domain/access-group.ts';
 import { CHECKED_FOR_MS, mailDueAt } from '../domain/access-import.ts';
-import { type DeliveryParts, licenceTexts, newClaimToken } from './access-claims.ts';
+import { type DeliveryParts, newClaimToken } from './access-claims.ts';
+import { licenceTexts } from './licence-texts.ts';
 import { type Delivery, deliveredLetter, invitationLetter } from './mails/access-mails.ts';
 import { openRounds, type Rounds } from './rounds.ts';
 

@@ -8,7 +8,7 @@ import {
   waitingAttachments,
 } from '../data/attachments.ts';
 import { conversationOf, type Talker } from '../data/conversations.ts';
-import { newRecordId } from '../data/fields.ts';
+import { newRecordId } from '../data/record-id.ts';
 import { writeSentence } from '../domain/conversation.ts';
 import {
   baseName,

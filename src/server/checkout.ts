@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import { commissionPercents } from '../data/business-accounts.ts';
+import type { LicenceText } from '../data/licence-texts.ts';
 import { memberPercentsOf } from '../data/member-standings.ts';
 import { couponsByCodes, couponUsesOfBuyer, type Offer, offersByIds, ownedAmong } from '../data/offers.ts';
 import { claimOf, expireOrder, type NewOrder, placeOrder, rememberSession } from '../data/order-writing.ts';
 import { type OrderFile, orderFile, orderIdsOfClaims, pendingOrderFile } from '../data/orders.ts';
+import { newRecordId } from '../data/record-id.ts';
 import { wholeReleasesWith } from '../data/whole-releases.ts';
 import { saleShares } from '../domain/commission.ts';
 import type { Instant } from '../domain/instant.ts';
-import { licenceText } from '../domain/licence.ts';
 import type { Cents } from '../domain/money.ts';
 import { CHECKOUT_OPEN_MS, type GiftWish } from '../domain/order.ts';
 import { type CartBuyer, priceCart, type Quote } from '../domain/pricing.ts';
-import type { Licence } from '../domain/product.ts';
 import { paths } from '../paths.ts';
 import type { Counter } from './counter.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
+import { licenceTextOf } from './licence-texts.ts';
 import { PaymentsUnavailable } from './payments.ts';
 
 /** What the browser sends: ids and codes. A price in it is only what was shown, never what is charged. */
@@ -222,17 +223,13 @@ function newOrder(
   fingerprint: string,
   now: Instant,
 ): NewOrder {
-  const texts = new Map<string, string>();
-  const textKey = (licences: readonly Licence[]) => {
-    const body = licenceText(licences);
-    const key = sha256(body);
-    texts.set(key, body);
-    return key;
-  };
+  const texts = new Map<string, LicenceText>();
   const lines = quote.lines.map((line, position) => {
     const licences = offers.get(line.productId)?.licences ?? [];
     const commissionPercent = percents.get(line.storeId);
     if (commissionPercent === undefined) throw new Error(`no rate for store ${line.storeId}`);
+    const text = licenceTextOf(licences);
+    texts.set(text.key, text);
     const shares = saleShares(line.payCents, commissionPercent);
     return {
       position,
@@ -254,12 +251,12 @@ function newOrder(
       feeCents: 0,
       netCents: shares.sellerCents,
       licences,
-      licenceText: textKey(licences),
+      licenceText: text.key,
     };
   });
   const couponIds = [...new Set(quote.lines.flatMap(({ couponId }) => couponId ?? []))];
   return {
-    id: newId(),
+    id: newRecordId(),
     buyerId: buyer.id,
     email: buyer.email,
     fingerprint,
@@ -269,16 +266,10 @@ function newOrder(
     expiresAt: now + CHECKOUT_OPEN_MS,
     lines,
     coupons: couponIds.map((id) => ({ id, maxUsesPerBuyer: perBuyer.get(id) ?? null })),
-    licenceTexts: [...texts].map(([key, body]) => ({ key, body })),
+    licenceTexts: [...texts.values()],
   };
 }
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-/** An id as PocketBase makes them, known before the row is there, so that the payment page can name the order. */
-function newId(): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
-  return Array.from(crypto.getRandomValues(new Uint8Array(15)), (byte) => letters[byte % 36]).join('');
 }

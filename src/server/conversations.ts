@@ -17,13 +17,13 @@ import {
   shownOf,
   type Talker,
 } from '../data/conversations.ts';
-import { newRecordId } from '../data/fields.ts';
 import { tell } from '../data/live.ts';
 import { messageByKey, messagesIn, sameMessageElsewhere } from '../data/messages.ts';
 import { markNotificationsRead } from '../data/notifications.ts';
-import { refusalOf } from '../data/order-writing.ts';
 import { hasBought, orderWithStore } from '../data/orders.ts';
 import { publishedProduct } from '../data/products.ts';
+import { newRecordId } from '../data/record-id.ts';
+import { refusalOf } from '../data/refusal.ts';
 import { spamWords } from '../data/reports.ts';
 import { visibleStore } from '../data/stores.ts';
 import { transaction } from '../data/transaction.ts';

@@ -19,8 +19,8 @@ import {
   raiseOfBill,
   type SubscriptionTold,
 } from '../domain/membership-truth.ts';
-import { licenceTexts } from './access-claims.ts';
 import type { Counter } from './counter.ts';
+import { licenceTexts } from './licence-texts.ts';
 import type { PaymentTruth, SubscriptionInvoice } from './subscription-invoices.ts';
 import type { SubscriptionTruth } from './subscription-payments.ts';
 

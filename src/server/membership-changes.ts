@@ -1,9 +1,9 @@
-import { newRecordId } from '../data/fields.ts';
 import { customerOfUser, endJoining, holdSeat, pendingJoining } from '../data/guild-joinings.ts';
 import { type MemberFile, membershipOfUser } from '../data/guild-members.ts';
 import { type TierFile, tierOfGuild } from '../data/guild-tiers.ts';
 import { guildById } from '../data/guilds.ts';
 import { periodsOfMember } from '../data/membership-periods.ts';
+import { newRecordId } from '../data/record-id.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { accountOfStore, commissionPercents } from '../data/business-accounts.ts';
-import { newRecordId } from '../data/fields.ts';
 import {
   customerOfUser,
   endJoining,
@@ -18,6 +17,7 @@ import {
 import { membershipOfUser } from '../data/guild-members.ts';
 import { type TierFile, tierOfGuild } from '../data/guild-tiers.ts';
 import { type GuildFile, guildById } from '../data/guilds.ts';
+import { newRecordId } from '../data/record-id.ts';
 import { storeOfOwner } from '../data/stores.ts';
 import { type Billing, guildStateAt } from '../domain/guild.ts';
 import { type JoinRefusal, joinRefusal, memberIsIn } from '../domain/member.ts';

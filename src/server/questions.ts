@@ -1,4 +1,3 @@
-import { newRecordId } from '../data/fields.ts';
 import {
   addQuestion,
   changeQuestion,
@@ -10,6 +9,7 @@ import {
   sameQuestionElsewhere,
   waitingQuestions,
 } from '../data/questions.ts';
+import { newRecordId } from '../data/record-id.ts';
 import type { Transaction } from '../data/transaction.ts';
 import type { Product } from '../domain/product.ts';
 import {

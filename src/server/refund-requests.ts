@@ -5,8 +5,8 @@ import {
   type KeptConversation,
   type Talker,
 } from '../data/conversations.ts';
-import { newRecordId } from '../data/fields.ts';
 import { messageByKey } from '../data/messages.ts';
+import { newRecordId } from '../data/record-id.ts';
 import {
   askForRefund,
   conversationOfRequest,

@@ -4,8 +4,8 @@ import { contentsDue, deliverContent, releasesDue, releasesPublishing } from '..
 import { leadRelease, productsOfRelease, releaseOfGuild } from '../data/releases.ts';
 import { type GuildState, guildStateAt } from '../domain/guild.ts';
 import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../domain/release.ts';
-import { licenceTexts } from './access-claims.ts';
 import type { Counter } from './counter.ts';
+import { licenceTexts } from './licence-texts.ts';
 import { openRounds, type Rounds } from './rounds.ts';
 
 /** What of the counter the publishing of releases needs. */

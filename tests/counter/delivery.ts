@@ -1,7 +1,8 @@
 import type { RecordModel } from 'pocketbase';
 import { createAccessGroup, putIntoGroup } from '../../src/data/access-groups.ts';
 import { beginImport, keepCheckedList } from '../../src/data/access-imports.ts';
-import { dateOf, newRecordId } from '../../src/data/fields.ts';
+import { dateOf } from '../../src/data/fields.ts';
+import { newRecordId } from '../../src/data/record-id.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { type ImportedPerson, peopleOf, typedRows } from '../../src/domain/access-import.ts';
 import type { DeliveryParts } from '../../src/server/access-claims.ts';

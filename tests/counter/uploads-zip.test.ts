@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginUpload, newUploadId, uploadsOfStore } from '../../src/data/uploads.ts';
+import { newRecordId } from '../../src/data/record-id.ts';
+import { beginUpload, uploadsOfStore } from '../../src/data/uploads.ts';
 import { proposePack } from '../../src/domain/pack.ts';
 import type { Upload } from '../../src/domain/upload.ts';
 import { paths } from '../../src/paths.ts';
@@ -115,7 +116,7 @@ it('is gone on with after a restart in the middle, and nothing is taken twice', 
   const id = 'id' in begun ? begun.id : '';
   await uploads.half.write(id, Readable.from([archive]));
   // As a crash leaves it: one file begun and half unpacked.
-  const member = newUploadId();
+  const member = newRecordId();
   const half = { name: 'part 0.lys', path: 'o/part 0.lys', sizeBytes: 50_000, productId: null };
   await beginUpload(pb, { ...half, id: member, storeId: mira.storeId, archiveId: id }, ROOM, Date.now());
   await uploads.half.write(member, Readable.from([Buffer.from('half of it')]));
@@ -132,7 +133,7 @@ it('is gone on with after a restart in the middle, and nothing is taken twice', 
 });
 
 it('cannot be written into from outside while it is unpacked', async () => {
-  const member = newUploadId();
+  const member = newRecordId();
   const { storeId, cookie } = await aSeller(hall, `mira-${++made}`);
   const half = { name: 'a.lys', path: 'o/a.lys', sizeBytes: 9, productId: null, storeId };
   await beginUpload(hall.pb, { ...half, id: member, archiveId: 'a'.repeat(15) }, ROOM, Date.now());

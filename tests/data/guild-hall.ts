@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import { newRecordId } from '../../src/data/fields.ts';
 import type { MemberRef } from '../../src/data/membership-periods.ts';
+import { newRecordId } from '../../src/data/record-id.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import type { MonthsPaid } from '../../src/domain/membership-period.ts';
 import { instantMonthsLater, type Month, monthStart } from '../../src/domain/month.ts';

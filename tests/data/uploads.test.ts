@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newRecordId } from '../../src/data/record-id.ts';
 import {
   beginUpload,
   deleteUpload,
@@ -7,7 +8,6 @@ import {
   markArrived,
   markChecked,
   markRefused,
-  newUploadId,
   putUploadsToProduct,
   sameContent,
   uploadOfStore,
@@ -51,7 +51,7 @@ async function aStore(name: string): Promise<[store: string, product: string]> {
 }
 
 const begin = (more: object = {}) => {
-  const id = newUploadId();
+  const id = newRecordId();
   const file = { name: 'orc.stl', path: 'Orc/orc.stl', sizeBytes: 134, productId: null };
   return beginUpload(hall.pb, { ...file, id, storeId: store, ...more }, ROOM, NOW).then((refusal) => ({
     id,

@@ -4,7 +4,7 @@ import { followMembership } from '../../src/data/guild-members.ts';
 import { coverMonths } from '../../src/data/membership-periods.ts';
 import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../src/domain/month.ts';
 import { paths } from '../../src/paths.ts';
-import { licenceTexts } from '../../src/server/access-claims.ts';
+import { licenceTexts } from '../../src/server/licence-texts.ts';
 import { beginPublishing, workOffReleases } from '../../src/server/releases.ts';
 import { freshAddress, world } from './ask.ts';
 import { cookieOf, emailOf, PASSWORD, settle } from './people.ts';

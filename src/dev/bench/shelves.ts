@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceClient } from '../../data/client.ts';
+import { NEW_ID_SQL } from '../../data/record-id.ts';
 import { transaction } from '../../data/transaction.ts';
 import { PRINT_STATES } from '../../domain/library.ts';
 import type { House } from '../../ops/stack.ts';
@@ -78,24 +79,24 @@ async function insert(pb: ReturnType<typeof serviceClient>, user: string, rows: 
     )
     .exec(
       `INSERT INTO product_files (id, product, position, name, role, scale, sizeBytes, sha256, version, storageKey, created, updated)
-        SELECT 'f' || lower(hex(randomblob(7))), given.product, f.position, f.name, f.role, f.scale, f.sizeBytes, f.sha256,
+        SELECT ${NEW_ID_SQL}, given.product, f.position, f.name, f.role, f.scale, f.sizeBytes, f.sha256,
           f.version, f.storageKey, given.at, given.at ${given} JOIN product_files f ON f.product = given.likeId`,
       { rows },
     )
     .exec(
       `INSERT INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt, created, updated)
-        SELECT 'e' || lower(hex(randomblob(7))), {:user}, product, 'purchase', product, '["personal"]', {:licence}, at, at, at ${given}`,
+        SELECT ${NEW_ID_SQL}, {:user}, product, 'purchase', product, '["personal"]', {:licence}, at, at, at ${given}`,
       { rows, user, licence: '0'.repeat(64) },
     )
     .exec(
       `INSERT INTO downloads (id, [[user]], product, part, version, times, lastAt, created, updated)
-        SELECT 'd' || lower(hex(randomblob(7))), {:user}, product, 'all', 1, 1, downloadedAt, downloadedAt, downloadedAt
+        SELECT ${NEW_ID_SQL}, {:user}, product, 'all', 1, 1, downloadedAt, downloadedAt, downloadedAt
         ${given} WHERE downloadedAt IS NOT NULL`,
       { rows, user },
     )
     .exec(
       `INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
-        SELECT 'k' || lower(hex(randomblob(7))), {:user}, product, print,
+        SELECT ${NEW_ID_SQL}, {:user}, product, print,
           CASE WHEN list IS NULL THEN '[]' ELSE json_array(list) END, at, at
         ${given} WHERE print != '' OR list IS NOT NULL`,
       { rows, user },

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { keepMessage, markRead, openConversation, withTold } from '../../data/conversation-writing.ts';
-import { refusalOf } from '../../data/order-writing.ts';
+import { refusalOf } from '../../data/refusal.ts';
 import { transaction } from '../../data/transaction.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Side } from '../../domain/message.ts';

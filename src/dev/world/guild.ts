@@ -9,7 +9,7 @@ import type { InformationBlock } from '../../domain/guild-information.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../domain/month.ts';
 import type { TierDraft } from '../../domain/tier.ts';
-import { licenceTexts } from '../../server/access-claims.ts';
+import { licenceTexts } from '../../server/licence-texts.ts';
 import { beginPublishing, workOffReleases } from '../../server/releases.ts';
 import { demoProduct, PEOPLE, STORES } from './cast.ts';
 import { demoId } from './ids.ts';

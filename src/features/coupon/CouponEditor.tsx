@@ -8,6 +8,7 @@ import type { ProductChoice } from '../../domain/product.ts';
 import type { Shelf } from '../../domain/shelf.ts';
 import { paths } from '../../paths.ts';
 import { Form } from '../../ui/Form.tsx';
+import { ownTimeZone } from '../../ui/time-zone.ts';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { Unsaved } from '../../ui/Unsaved.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
@@ -19,7 +20,6 @@ import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
 import { CouponPreview } from './CouponPreview.tsx';
 import { CodeSection, DiscountSection, LimitSection, TimeSection } from './CouponSections.tsx';
 import { ScopeSection } from './ScopeSection.tsx';
-import { ownTimeZone } from './time-zone.ts';
 import { draftOf, EMPTY_COUPON, type TypedCoupon, typedOf } from './typed-coupon.ts';
 
 interface Told {

@@ -5,13 +5,13 @@ import type { Coupon } from '../../domain/coupon.ts';
 import { type CouponResult, couponSentence } from '../../domain/coupon-draft.ts';
 import { momentText } from '../../domain/wall-clock.ts';
 import { paths } from '../../paths.ts';
+import { ownTimeZone } from '../../ui/time-zone.ts';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { CouponDeeds } from './CouponDeeds.tsx';
 import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
-import { ownTimeZone } from './time-zone.ts';
 
 interface Told {
   coupons: (Coupon & { result: CouponResult })[];

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
+import { newRecordId } from '../../data/record-id.ts';
 import {
   beginUpload,
   isKeyNamed,
@@ -9,7 +10,6 @@ import {
   markRefused,
   markUnpacked,
   membersOf,
-  newUploadId,
   noteRefusedMember,
   sameContent,
   uploadById,
@@ -160,7 +160,7 @@ export function openChecks(parts: CheckParts): Checks {
       return null;
     }
     if (!(await half.hasRoom(sizeBytes))) return 'storage-full';
-    const id = begunId ?? newUploadId();
+    const id = begunId ?? newRecordId();
     if (begunId === null) {
       const begun = { ...asked.begun, id, storeId, archiveId };
       const refusal = await beginUpload(pb, begun, parts.storage, now());

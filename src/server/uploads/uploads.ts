@@ -1,11 +1,11 @@
 import type PocketBase from 'pocketbase';
+import { newRecordId } from '../../data/record-id.ts';
 import {
   type BeginRefusal,
   beginUpload,
   deleteUpload,
   type KeptUpload,
   markArrived,
-  newUploadId,
   uploadsInState,
 } from '../../data/uploads.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -145,7 +145,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
       const answer = uploadBegun(asked);
       if ('refusal' in answer) return answer;
       if (!(await half.hasRoom(answer.begun.sizeBytes))) return { refusal: 'storage-full', field: null };
-      const id = newUploadId();
+      const id = newRecordId();
       const refusal = await beginUpload(pb, { ...answer.begun, id, storeId }, parts.storage, now());
       return refusal ? { refusal, field: FIELD_OF[refusal] } : { id };
     },

@@ -9,9 +9,9 @@ import {
 import type { Instant } from '../../../domain/instant.ts';
 import { instantAtWallClock, wallClockAt } from '../../../domain/wall-clock.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
+import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
 import { useRuledSending } from '../../../ui/useRuledSending.ts';
-import { ownTimeZone } from '../../coupon/time-zone.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
 import type { ToldBundles } from './BundlesPage.tsx';

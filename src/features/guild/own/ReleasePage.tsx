@@ -12,10 +12,10 @@ import {
 import { paths } from '../../../paths.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
 import { PictureField } from '../../../ui/PictureField.tsx';
+import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
 import { useAsked } from '../../../ui/useAsked.ts';
 import { useRuledSending } from '../../../ui/useRuledSending.ts';
-import { ownTimeZone } from '../../coupon/time-zone.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
 import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';

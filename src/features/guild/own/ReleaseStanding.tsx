@@ -12,9 +12,9 @@ import { momentText } from '../../../domain/wall-clock.ts';
 import { paths } from '../../../paths.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { Section } from '../../../ui/Form.tsx';
+import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { useSending } from '../../../ui/useSending.ts';
 import { useStopped } from '../../account/useStopped.ts';
-import { ownTimeZone } from '../../coupon/time-zone.ts';
 import type { ToldRelease } from './ReleasePage.tsx';
 import { whenText } from './release-words.ts';
 

@@ -15,8 +15,8 @@ import { instantAtWallClock, momentText, wallClockAt } from '../../../domain/wal
 import { paths } from '../../../paths.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { Field, Section } from '../../../ui/Form.tsx';
+import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { useSending } from '../../../ui/useSending.ts';
-import { ownTimeZone } from '../../coupon/time-zone.ts';
 
 interface Props {
   guild: Guild;

@@ -9,9 +9,9 @@ import { TIER_LIMITS, TIER_STATE_TEXTS, type Tier, tierRefusals } from '../../..
 import { paths } from '../../../paths.ts';
 import { Check, Field, Form, Section, Select, TextArea } from '../../../ui/Form.tsx';
 import { PictureField } from '../../../ui/PictureField.tsx';
+import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
 import { useRuledSending } from '../../../ui/useRuledSending.ts';
-import { ownTimeZone } from '../../coupon/time-zone.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { EarlyBirdSection } from './EarlyBirdSection.tsx';
 import { StateMark } from './GuildRoom.tsx';

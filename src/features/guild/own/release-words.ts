@@ -1,7 +1,7 @@
 import type { Release } from '../../../domain/release.ts';
 import type { TierState } from '../../../domain/tier.ts';
 import { momentText } from '../../../domain/wall-clock.ts';
-import { ownTimeZone } from '../../coupon/time-zone.ts';
+import { ownTimeZone } from '../../../ui/time-zone.ts';
 
 /** A tier as the lists beside releases and bundles need it. */
 export interface TierName {

@@ -3,6 +3,7 @@ import { centsTyped, priceText } from '../../../domain/money.ts';
 import { priceNow } from '../../../domain/product.ts';
 import { instantAtWallClock, wallClockAt } from '../../../domain/wall-clock.ts';
 import { Check, Field, Section } from '../../../ui/Form.tsx';
+import { ownTimeZone } from '../../../ui/time-zone.ts';
 import type { EditorPart } from './props.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -13,7 +14,7 @@ export function PriceSection({ editor, text }: EditorPart) {
   const [typed, setTyped] = useState(text.priceCents === 0 ? '' : (text.priceCents / 100).toFixed(2));
   const cents = centsTyped(typed);
   const { sale } = text;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = ownTimeZone();
   const onSale = sale && priceNow(text, sale.from).payCents;
   return (
     <Section title="Price">

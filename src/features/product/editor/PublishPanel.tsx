@@ -6,6 +6,7 @@ import { instantAtWallClock, momentText, wallClockAt } from '../../../domain/wal
 import { paths } from '../../../paths.ts';
 import { Field } from '../../../ui/Form.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { useStopped } from '../../account/useStopped.ts';
 import type { EditorPart } from './props.ts';
 import type { Kept } from './useProductEditor.ts';
@@ -28,7 +29,7 @@ const QUIET: [verb: ProductVerb, label: string, said: string][] = [
 export function PublishPanel({ editor, own, text }: EditorPart) {
   const { product, publishAt, account } = own;
   const { kept, savesItself } = editor;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = ownTimeZone();
   const [plan, setPlan] = useState<string | null>(null);
   const [archiving, setArchiving] = useState(false);
   const stopped = useStopped();
