@@ -51,14 +51,6 @@ describe('the rooms', () => {
   });
 });
 
-describe('files', () => {
-  it('are short enough to be read at once', () => {
-    // The types of the records are written by a program.
-    const written = source.filter(({ path }) => path !== 'src/data/records.ts');
-    expect(written.filter(({ text }) => text.split('\n').length > 351).map(({ path }) => path)).toEqual([]);
-  });
-});
-
 describe('one door for each neighbour', () => {
   it('is kept', () => {
     expect(source.flatMap(pastTheDoor)).toEqual([]);
