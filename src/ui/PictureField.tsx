@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ActionResult } from './action-answer.ts';
 import { Field } from './Form.tsx';
 import { ChosenPicture, PictureButton, usePictureChoice } from './PictureChoice.tsx';
 import { useSending } from './useSending.ts';
@@ -19,7 +20,7 @@ interface Props<T> {
   /** How many characters may describe it; 0 where nothing is asked. */
   altMax: number;
   /** Keeps what the form holds: `alt`, and `picture` unless it is taken away. */
-  send: (form: FormData) => Promise<unknown>;
+  send: (form: FormData) => Promise<ActionResult<T>>;
   onKept: (answer: T) => void;
 }
 
@@ -33,7 +34,7 @@ export function PictureField<T>({ what, shape, picture, altMax, send, onKept }: 
     const form = new FormData();
     form.set('alt', made ? alt : '');
     if (made) form.set('picture', new File([made], 'picture.png', { type: made.type }));
-    void sending<T>(
+    void sending(
       () => send(form),
       made ? 'The picture is saved.' : 'The picture is removed.',
       (answer) => {

@@ -1,8 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-
-type Answer<T> =
-  | { data: T; error: undefined }
-  | { data: undefined; error: { message: string; code: string } };
+import type { ActionResult } from './action-answer.ts';
 
 export interface Asked<T> {
   /** What was answered last; null until then. */
@@ -17,7 +14,7 @@ export interface Asked<T> {
 }
 
 /** Asks the server when a page is opened, where `about` becomes another, and again where it is told to. */
-export function useAsked<T>(ask: () => Promise<unknown>, about = ''): Asked<T> {
+export function useAsked<T>(ask: () => Promise<ActionResult<T>>, about = ''): Asked<T> {
   const [state, setState] = useState<Pick<Asked<T>, 'data' | 'failed' | 'gone'>>({
     data: null,
     failed: null,
@@ -27,10 +24,7 @@ export function useAsked<T>(ask: () => Promise<unknown>, about = ''): Asked<T> {
   latest.current = ask;
   const again = async () => {
     setState((before) => ({ ...before, failed: null }));
-    const answer = await latest.current().then(
-      (told) => told as Answer<T>,
-      () => null,
-    );
+    const answer = await latest.current().catch(() => null);
     if (!answer)
       setState((before) => ({ ...before, failed: 'There is no connection. Try again in a moment.' }));
     else if (answer.error)

@@ -1,8 +1,7 @@
 import { isInputError } from 'astro:actions';
 import { useState } from 'react';
+import type { ActionResult } from './action-answer.ts';
 import { toast } from './toast.ts';
-
-type Answer<T> = { data: T; error: undefined } | { data: undefined; error: Error };
 
 export interface Sending {
   busy: boolean;
@@ -12,7 +11,11 @@ export interface Sending {
    * Sends, and says how it went: `said` as a toast where it went well; where it did not, the refusal stands at its
    * field or in a toast, and everything typed stays.
    */
-  send: <T>(asked: () => Promise<unknown>, said: string | null, done?: (data: T) => void) => Promise<void>;
+  send: <T>(
+    asked: () => Promise<ActionResult<T>>,
+    said: string | null,
+    done?: (data: T) => void,
+  ) => Promise<void>;
 }
 
 export function useSending(): Sending {
@@ -21,15 +24,15 @@ export function useSending(): Sending {
   return {
     busy,
     error: (field) => fields[field]?.[0],
-    async send<T>(asked: () => Promise<unknown>, said: string | null, done?: (data: T) => void) {
+    async send<T>(asked: () => Promise<ActionResult<T>>, said: string | null, done?: (data: T) => void) {
       setBusy(true);
       setFields({});
       try {
-        const { data, error } = (await asked()) as Answer<T>;
+        const { data, error } = await asked();
         if (error === undefined) {
           if (said) void toast(said, { kind: 'success' });
           done?.(data);
-        } else if (isInputError(error)) setFields(error.fields as Record<string, string[] | undefined>);
+        } else if (isInputError(error)) setFields(error.fields);
         else void toast(error.message, { kind: 'error' });
       } catch {
         void toast('There is no connection; nothing was changed. Try again in a moment.', { kind: 'error' });

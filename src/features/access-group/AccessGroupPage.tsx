@@ -2,10 +2,9 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import type { GroupProduct } from '../../data/access-groups.ts';
-import { ACCESS_GROUP_LIMITS, type AccessGroup } from '../../domain/access-group.ts';
-import type { ProductChoice } from '../../domain/product.ts';
+import { ACCESS_GROUP_LIMITS } from '../../domain/access-group.ts';
 import { paths } from '../../paths.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Field, Form, Section } from '../../ui/Form.tsx';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
@@ -16,11 +15,7 @@ import { GroupSection } from './GroupSection.tsx';
 import { PeopleOfGroup } from './PeopleOfGroup.tsx';
 import { ProductsSection } from './ProductsSection.tsx';
 
-export interface ToldGroup {
-  group: AccessGroup;
-  products: GroupProduct[];
-  choice: ProductChoice[];
-}
+export type ToldGroup = ActionAnswer<typeof actions.accessGroups.one>;
 
 /** Where an access group is made and run: the one the address names, or a new one. */
 export default function AccessGroupPage() {
@@ -55,7 +50,7 @@ function NewGroup() {
             busy={busy}
             label="Make the group"
             onSend={() =>
-              void send<{ id: string }>(
+              void send(
                 () => actions.accessGroups.create({ name }),
                 null,
                 ({ id }) => go(`~${paths.ownAccessGroup(id)}`, { replace: true }),
@@ -79,7 +74,7 @@ function NewGroup() {
 }
 
 function Known({ id }: { id: string }) {
-  const asked = useAsked<ToldGroup>(() => actions.accessGroups.one({ groupId: id }));
+  const asked = useAsked(() => actions.accessGroups.one({ groupId: id }));
   const { data, set } = asked;
   return (
     <>

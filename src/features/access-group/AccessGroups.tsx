@@ -1,7 +1,6 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
-import type { AccessGroup } from '../../domain/access-group.ts';
 import { dayText } from '../../domain/instant.ts';
 import { paths } from '../../paths.ts';
 import { Unanswered } from '../../ui/Unanswered.tsx';
@@ -18,7 +17,7 @@ export default function AccessGroups() {
 }
 
 function Groups() {
-  const asked = useAsked<AccessGroup[]>(() => actions.accessGroups.mine());
+  const asked = useAsked(() => actions.accessGroups.mine());
   const { data: groups } = asked;
   return (
     <>

@@ -18,7 +18,7 @@ export function GroupSection({
   const change = (kept: AccessGroup | null) => kept && onChange(kept);
   const isOpen = group.state === 'active';
   const move = () =>
-    void moving.send<AccessGroup | null>(
+    void moving.send(
       () => actions.accessGroups.change({ groupId: group.id, state: isOpen ? 'closed' : 'active' }),
       isOpen ? 'The group is closed.' : 'The group is open again.',
       change,
@@ -30,11 +30,7 @@ export function GroupSection({
           busy={busy}
           label="Save the name"
           onSend={() =>
-            void send<AccessGroup | null>(
-              () => actions.accessGroups.change({ groupId: group.id, name }),
-              'Saved.',
-              change,
-            )
+            void send(() => actions.accessGroups.change({ groupId: group.id, name }), 'Saved.', change)
           }
         >
           <Field

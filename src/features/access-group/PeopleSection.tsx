@@ -162,7 +162,7 @@ function ExportButton({ group }: { group: AccessGroup }) {
       className="link min-h-11"
       aria-busy={busy}
       onClick={() =>
-        void send<{ csv: string }>(
+        void send(
           () => actions.groupPeople.table({ groupId: group.id }),
           null,
           ({ csv }) =>

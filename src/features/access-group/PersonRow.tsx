@@ -21,7 +21,7 @@ export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
   const { email } = person;
   const ids = { groupId: group.id, personId: person.id };
   const copy = () =>
-    void send<{ url: string }>(
+    void send(
       () => actions.groupPeople.newLink(ids),
       null,
       async ({ url }) => {

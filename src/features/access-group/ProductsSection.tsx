@@ -26,7 +26,7 @@ export function ProductsSection({
     .filter(({ id }) => !choice.some((product) => product.id === id))
     .map(({ id, name }) => ({ id, name, mainImage: '', published: false, shelfCount: 0 }));
   const save = () =>
-    void send<GroupProduct[]>(
+    void send(
       () => actions.accessGroups.setProducts({ groupId: group.id, productIds: chosen }),
       group.claimed > 0 && added.length > 0 ? 'Saved. Everybody who has claimed gets it now.' : 'Saved.',
       onChange,

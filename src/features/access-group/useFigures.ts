@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AccessGroup } from '../../domain/access-group.ts';
-import type { AccessImport } from '../../domain/access-import.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 
-export type Figures = Pick<AccessGroup, 'invited' | 'claimed' | 'removed'> & { imports: AccessImport[] };
+export type Figures = ActionAnswer<typeof actions.groupPeople.figures>;
 
 /** Between two looks, in ms: while something is being worked off, and otherwise. */
 const BUSY_MS = 1000;

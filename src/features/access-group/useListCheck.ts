@@ -7,7 +7,7 @@ import { useSending } from '../../ui/useSending.ts';
 export function useListCheck(group: AccessGroup) {
   const { busy, error, send } = useSending();
   const look = (fileName: string, rows: readonly ImportRow[], done: (check: ImportCheck) => void) =>
-    void send<ImportCheck>(
+    void send(
       () =>
         actions.accessImports.check({
           groupId: group.id,

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { dayText } from '../../domain/instant.ts';
 import { MEMBER_STATE_TEXTS } from '../../domain/member.ts';
 import { moneyText } from '../../domain/money.ts';
-import type { AccountOverview, GuildGlance, OwnedGlimpse, SalesGlance, Task } from '../../domain/overview.ts';
+import type { GuildGlance, OwnedGlimpse, SalesGlance, Task } from '../../domain/overview.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Unanswered } from '../../ui/Unanswered.tsx';
@@ -18,7 +18,7 @@ import { $user } from './user.store.ts';
 /** What somebody reads first in his account: what waits for him, and how things stand. */
 export default function Overview() {
   const user = useStore($user, { ssr: 'initial' });
-  const asked = useAsked<AccountOverview>(() => actions.account.overview());
+  const asked = useAsked(() => actions.account.overview());
   if (!user) return null;
   const overview = asked.data;
   return (

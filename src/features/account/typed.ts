@@ -23,7 +23,7 @@ export function refusalsOf(error: ActionError | undefined): {
   problem: string | undefined;
 } {
   if (error && isInputError(error)) {
-    const fields = error.fields as Record<string, string[] | undefined>;
+    const { fields } = error;
     return { field: (name) => fields[name]?.[0], problem: undefined };
   }
   return { field: () => undefined, problem: error?.message };

@@ -38,7 +38,7 @@ export function DetailsSection({ account, onKept }: Props) {
   const leave = (field: string) => setLeft((before) => [...before, field]);
   const keep = () => {
     const { kind, legalName, country, vatId } = details;
-    void send<BusinessAccount | null>(
+    void send(
       () => actions.businessAccounts.open({ kind, legalName, country, vatId }),
       isNew ? 'Noted. Now the payment provider wants to meet you.' : 'Saved.',
       onKept,

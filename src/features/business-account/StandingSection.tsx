@@ -18,7 +18,7 @@ export function StandingSection({ account, asking, onAsk }: Props) {
   const standing = standingOf(account);
   const { title, text, go } = STANDINGS[standing];
   const goOn = () =>
-    void send<{ url: string }>(
+    void send(
       () => actions.businessAccounts.page(),
       null,
       ({ url }) => location.assign(url),

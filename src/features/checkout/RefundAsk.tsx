@@ -34,7 +34,7 @@ function Asking({ line, onNo }: { line: OrderLine; onNo: () => void }) {
   const { busy, error, send } = useSending();
   const [, go] = useLocation();
   const ask = () =>
-    void send<{ conversationId: string }>(
+    void send(
       () => actions.conversations.askRefund({ lineId: line.id, key, text }),
       `Your request is with ${line.storeName}.`,
       ({ conversationId }) => go(`/conversation/${conversationId}`),

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { type Coupon, couponCode } from '../../domain/coupon.ts';
 import { couponRefusals } from '../../domain/coupon-draft.ts';
-import type { ProductChoice } from '../../domain/product.ts';
-import type { Shelf } from '../../domain/shelf.ts';
 import { paths } from '../../paths.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Form } from '../../ui/Form.tsx';
 import { ownTimeZone } from '../../ui/time-zone.ts';
 import { Unanswered } from '../../ui/Unanswered.tsx';
@@ -22,11 +21,7 @@ import { CodeSection, DiscountSection, LimitSection, TimeSection } from './Coupo
 import { ScopeSection } from './ScopeSection.tsx';
 import { draftOf, EMPTY_COUPON, type TypedCoupon, typedOf } from './typed-coupon.ts';
 
-interface Told {
-  coupon: Coupon | null;
-  products: ProductChoice[];
-  shelves: Shelf[];
-}
+type Told = ActionAnswer<typeof actions.coupons.one>;
 
 /** Where a coupon is made or changed: the one the address names, a new one, or a new one like another. */
 export default function CouponEditor() {
@@ -39,7 +34,7 @@ export default function CouponEditor() {
 }
 
 function Asked({ id, copied }: { id: string | undefined; copied: boolean }) {
-  const asked = useAsked<Told>(() => actions.coupons.one(id ? { id } : {}));
+  const asked = useAsked(() => actions.coupons.one(id ? { id } : {}));
   const { data, set } = asked;
   const coupon = copied ? null : (data?.coupon ?? null);
   return (

@@ -2,9 +2,10 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
 import type { Coupon } from '../../domain/coupon.ts';
-import { type CouponResult, couponSentence } from '../../domain/coupon-draft.ts';
+import { couponSentence } from '../../domain/coupon-draft.ts';
 import { momentText } from '../../domain/wall-clock.ts';
 import { paths } from '../../paths.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { ownTimeZone } from '../../ui/time-zone.ts';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
@@ -13,15 +14,12 @@ import { $ownStore } from '../store/own-store.store.ts';
 import { CouponDeeds } from './CouponDeeds.tsx';
 import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
 
-interface Told {
-  coupons: (Coupon & { result: CouponResult })[];
-  shelves: { id: string; name: string }[];
-}
+type Told = ActionAnswer<typeof actions.coupons.mine>;
 
 /** My coupons: where each stands, how often it was used and what it brought. */
 export default function CouponList() {
   const store = useStore($ownStore);
-  const asked = useAsked<Told>(() => actions.coupons.mine());
+  const asked = useAsked(() => actions.coupons.mine());
   const { data, set } = asked;
   if (!store) return <NoStore title="Coupons" />;
   const switched = (id: string, off: boolean) => {

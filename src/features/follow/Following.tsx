@@ -13,7 +13,7 @@ const NO_CONNECTION = 'There is no connection, so nothing has changed. Try again
 
 /** Every store I follow, the latest first. */
 export default function Following() {
-  const asked = useAsked<{ follows: Follow[] }>(() => actions.follows.list());
+  const asked = useAsked(() => actions.follows.list());
   const title = useRef<HTMLHeadingElement>(null);
   const follows = asked.data?.follows ?? [];
   // The list as it is by the time an answer comes, not as it was when it was asked for.

@@ -1,6 +1,7 @@
-import { type ActionError, actions, isInputError } from 'astro:actions';
+import { actions, isInputError } from 'astro:actions';
 import { atom } from 'nanostores';
 import type { LibraryItem, LibraryList, PrintState } from '../../domain/library.ts';
+import type { ActionResult } from '../../ui/action-answer.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Everything this person owns, asked for once and narrowed here: no filter waits for the network. */
@@ -89,9 +90,7 @@ function change(productId: string, to: (item: LibraryItem) => Partial<LibraryIte
 }
 
 /** The answer of an action, or null with its refusal shown in a word. */
-async function done<T>(
-  ask: () => Promise<{ data: T; error: undefined } | { data: undefined; error: ActionError }>,
-): Promise<T | null> {
+async function done<T>(ask: () => Promise<ActionResult<T>>): Promise<T | null> {
   try {
     const { data, error } = await ask();
     if (!error) return data;

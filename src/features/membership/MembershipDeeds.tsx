@@ -24,7 +24,7 @@ export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onC
   const setEnding = (ending: boolean, said: string) =>
     void send(() => actions.memberships.setEnding({ guildId, ending }), said, done);
   const openPortal = () =>
-    void send<{ url: string }>(
+    void send(
       () => actions.memberships.portal(),
       null,
       ({ url }) => location.assign(url),

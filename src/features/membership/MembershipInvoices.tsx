@@ -15,7 +15,7 @@ const STATES: Record<Invoice['state'], string> = {
 
 /** What I was billed for guilds, each at the payment provider, to look at and print. Nothing where there is nothing. */
 export function MembershipInvoices() {
-  const { data, failed } = useAsked<Invoice[]>(() => actions.memberships.invoices());
+  const { data, failed } = useAsked(() => actions.memberships.invoices());
   if (failed !== null)
     return <p className="notice mt-8">Your invoices cannot be fetched now; load the page anew.</p>;
   if (!data || data.length === 0) return null;

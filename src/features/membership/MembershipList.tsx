@@ -9,7 +9,7 @@ import { MembershipInvoices } from './MembershipInvoices.tsx';
 
 /** Every guild I am or was in, each with what comes next. */
 export default function MembershipList() {
-  const asked = useAsked<MembershipLine[]>(() => actions.memberships.mine());
+  const asked = useAsked(() => actions.memberships.mine());
   const { data } = asked;
   return (
     <>

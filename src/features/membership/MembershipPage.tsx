@@ -22,9 +22,7 @@ export default function MembershipPage() {
 }
 
 function Membership({ guildId }: { guildId: string }) {
-  const asked = useAsked<MembershipView & { stale: boolean }>(() =>
-    actions.memberships.one({ guildId, ask: true }),
-  );
+  const asked = useAsked(() => actions.memberships.one({ guildId, ask: true }));
   const { data, gone, again } = asked;
   if (gone)
     return (

@@ -3,17 +3,12 @@ import { useState } from 'react';
 import { dayText } from '../../domain/instant.ts';
 import { TIER_CHANGE_REFUSAL_TEXTS } from '../../domain/member.ts';
 import { type MembershipView, rhythmText, type TierChoice } from '../../domain/membership-view.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Section } from '../../ui/Form.tsx';
 import { useSending } from '../../ui/useSending.ts';
 import { amountText } from '../checkout/OrderLines.tsx';
 
-interface Offer {
-  when: 'at-once' | 'with-next-payment';
-  chargeCents: number;
-  countedAt: number | null;
-  priceCents: number;
-  nextAt: number | null;
-}
+type Offer = ActionAnswer<typeof actions.memberships.tierOffer>;
 
 /** Other tiers to go over to, each with the exact charge before it is made. */
 export function TierChange({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
@@ -22,7 +17,7 @@ export function TierChange({ view, onChanged }: { view: MembershipView; onChange
   if (view.tiers.length === 0) return null;
   const { guildId } = view;
   const look = (tier: TierChoice) =>
-    void send<Offer>(
+    void send(
       () => actions.memberships.tierOffer({ guildId, tierId: tier.id }),
       null,
       (found) => setOffer({ tier, offer: found }),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Conversation } from '../../domain/conversation.ts';
+import type { ActionResult } from '../../ui/action-answer.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useSending } from '../../ui/useSending.ts';
@@ -15,7 +16,7 @@ export function ConversationMenu({ head, onChanged }: { head: Conversation; onCh
     close();
     setAsks(deed);
   };
-  const run = (act: (id: string) => Promise<unknown>, said: string) =>
+  const run = (act: (id: string) => Promise<ActionResult<unknown>>, said: string) =>
     void send(
       () => act(head.id),
       said,

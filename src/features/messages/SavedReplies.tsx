@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SAVED_REPLY_TITLE_MAX, type SavedReply } from '../../domain/conversation.ts';
+import { SAVED_REPLY_TITLE_MAX } from '../../domain/conversation.ts';
 import { Field } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
@@ -30,7 +30,7 @@ export function SavedReplies({ text, onInsert }: { text: string; onInsert: (word
 }
 
 function Replies({ text, onInsert }: { text: string; onInsert: (words: string) => void }) {
-  const { data, failed, again } = useAsked<SavedReply[]>(askReplies);
+  const { data, failed, again } = useAsked(askReplies);
   const [isNaming, setNaming] = useState(false);
   const { busy, send } = useSending();
   return (

@@ -1,15 +1,14 @@
-import { type ActionError, actions, isInputError } from 'astro:actions';
+import { actions, isInputError } from 'astro:actions';
 import type { ConversationPage, MessagePage } from '../../domain/conversation.ts';
 import type { Attachment, Message } from '../../domain/message.ts';
 import { paths } from '../../paths.ts';
+import type { ActionResult } from '../../ui/action-answer.ts';
 import type { Answered, ConversationVerbs } from './conversation.store.ts';
 
 /** What the pages of messages ask of the server, in one place. */
 
 /** An answer as it is meant: a fault of the server or of the line leaves open whether it heard. */
-async function answered<T>(
-  ask: () => Promise<{ data: T; error: undefined } | { data: undefined; error: ActionError }>,
-): Promise<Answered<T>> {
+async function answered<T>(ask: () => Promise<ActionResult<T>>): Promise<Answered<T>> {
   // Where the browser knows that there is no line, nothing is asked.
   if (!navigator.onLine) return { kind: 'lost' };
   try {

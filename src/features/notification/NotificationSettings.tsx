@@ -17,25 +17,19 @@ import { useAsked } from '../../ui/useAsked.ts';
 import { useSending } from '../../ui/useSending.ts';
 import { NotificationStores } from './NotificationStores.tsx';
 
-interface Told {
-  chosen: KeptSwitch[];
-  stores: { id: string; name: string }[];
-  sells: boolean;
-}
-
 /** How I am told of each kind: in the list, by mail at once, once a day or week, or not; and where a store differs. */
 export default function NotificationSettings() {
-  const asked = useAsked<Told>(() => actions.notifications.switches());
+  const asked = useAsked(() => actions.notifications.switches());
   const { data, set } = asked;
   const { send } = useSending();
   const choose = (choice: ChosenSwitch) =>
-    void send<Pick<Told, 'chosen'>>(
+    void send(
       () => actions.notifications.choose(choice),
       'Kept.',
       ({ chosen }) => data && set({ ...data, chosen }),
     );
   const forget = (kind: NotificationKind, storeId: string) =>
-    void send<Pick<Told, 'chosen'>>(
+    void send(
       () => actions.notifications.forget({ kind, storeId }),
       'As in general again.',
       ({ chosen }) => data && set({ ...data, chosen }),

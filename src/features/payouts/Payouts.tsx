@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
-import type { SellerMoney } from '../../domain/payout.ts';
 import { paths } from '../../paths.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
 import { BalanceCards } from './BalanceCards.tsx';
@@ -8,11 +8,11 @@ import { DebtNotice } from './DebtNotice.tsx';
 import { HoldList } from './HoldList.tsx';
 import { PayoutList } from './PayoutList.tsx';
 
-type Known = SellerMoney & { isPartial: boolean; now: number };
+type Known = NonNullable<ActionAnswer<typeof actions.payouts.mine>['money']>;
 
 /** Where a seller's money lies, why it waits, and what left for the bank. */
 export default function Payouts() {
-  const asked = useAsked<{ money: Known | null }>(() => actions.payouts.mine());
+  const asked = useAsked(() => actions.payouts.mine());
   const { data, again } = asked;
   return (
     <>

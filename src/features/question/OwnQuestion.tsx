@@ -64,7 +64,7 @@ export function OwnQuestion({ question, onChanged }: Changed) {
             className="btn btn-quiet btn-small"
             aria-busy={showing.busy}
             onClick={() =>
-              void showing.send<StoreQuestion>(
+              void showing.send(
                 () => actions.questions.show({ id: question.id, seen: question.seen }),
                 'Everybody sees the question.',
                 done,
@@ -93,7 +93,7 @@ function AnswerForm({ question, onChanged }: Changed) {
       label={question.answer ? 'Keep the answer' : 'Answer for everybody'}
       disabled={answerTextRefusal(text) !== null}
       onSend={() =>
-        void send<StoreQuestion>(
+        void send(
           () => actions.questions.answer({ id: question.id, seen: question.seen, text }),
           'Your answer stands on the page.',
           onChanged,
@@ -123,7 +123,7 @@ function HideForm({ question, onChanged }: Changed) {
       busy={busy}
       label="Hide the question"
       onSend={() =>
-        void send<StoreQuestion>(
+        void send(
           () => actions.questions.hide({ id: question.id, seen: question.seen, reason }),
           'The question is hidden.',
           onChanged,

@@ -9,12 +9,6 @@ import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { OwnQuestion } from './OwnQuestion.tsx';
 
-interface Told {
-  questions: StoreQuestion[];
-  total: number;
-  counts: Record<QuestionState, number>;
-}
-
 const LABELS: Record<QuestionState, string> = { open: 'Unanswered', answered: 'Answered', hidden: 'Hidden' };
 const NONE: Record<QuestionState, string> = {
   open: 'Nobody waits for an answer.',
@@ -32,7 +26,7 @@ export default function OwnQuestions() {
 
 function Questions({ state, onState }: { state: QuestionState; onState: (state: QuestionState) => void }) {
   const [page, setPage] = useState(1);
-  const asked = useAsked<Told>(() => actions.questions.ofStore({ state, page: 1 }));
+  const asked = useAsked(() => actions.questions.ofStore({ state, page: 1 }));
   const [more, setMore] = useState<StoreQuestion[]>([]);
   const { data, set } = asked;
   const questions = data ? [...data.questions, ...more] : [];

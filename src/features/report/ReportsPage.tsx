@@ -11,7 +11,7 @@ import { STATES_OF_REPORTER } from './case-states.ts';
 
 /** What I reported and what came of it, and what was reported about me. */
 export default function ReportsPage() {
-  const asked = useAsked<{ reports: OwnReport[] }>(() => actions.reports.list());
+  const asked = useAsked(() => actions.reports.list());
   const stopped = useStopped();
   const { data } = asked;
   return (

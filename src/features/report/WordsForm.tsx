@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CASE_ANSWER_MAX } from '../../domain/case.ts';
+import type { ActionResult } from '../../ui/action-answer.ts';
 import { TextArea } from '../../ui/Form.tsx';
 import { useSending } from '../../ui/useSending.ts';
 
@@ -19,7 +20,7 @@ export function WordsForm<T>({
   button: string;
   /** What is said once it is sent. */
   sent: string;
-  send: (words: string) => Promise<unknown>;
+  send: (words: string) => Promise<ActionResult<T>>;
   onSent: (answer: T) => void;
 }) {
   const [words, setWords] = useState('');
@@ -30,7 +31,7 @@ export function WordsForm<T>({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send<T>(() => deliver(words), sent, onSent);
+        void send(() => deliver(words), sent, onSent);
       }}
     >
       <TextArea

@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnReview } from '../../data/reviews.ts';
 import { dayText } from '../../domain/instant.ts';
-import { PRINT_OUTCOMES, printWords, REVIEW_REFUSAL_TEXTS, type ReviewRefusal } from '../../domain/review.ts';
+import { PRINT_OUTCOMES, printWords, REVIEW_REFUSAL_TEXTS } from '../../domain/review.ts';
 import { paths } from '../../paths.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Unanswered } from '../../ui/Unanswered.tsx';
@@ -11,14 +11,9 @@ import { useSending } from '../../ui/useSending.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewPhotos } from './ReviewPhotos.tsx';
 
-interface Desk {
-  refusal: ReviewRefusal | null;
-  review: OwnReview | null;
-}
-
 /** My review of something I own: written, changed, shown with photos, or taken back. */
 export function OwnReviewSection({ productId }: { productId: string }) {
-  const asked = useAsked<Desk>(() => actions.reviews.mine({ productId }));
+  const asked = useAsked(() => actions.reviews.mine({ productId }));
   const [changing, setChanging] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   const { data: desk } = asked;
@@ -51,7 +46,7 @@ export function OwnReviewSection({ productId }: { productId: string }) {
               review={desk.review}
               onChange={(review) => asked.set({ ...desk, review })}
               onRewrite={() => setChanging(true)}
-              onGone={() => asked.set({ refusal: null, review: null })}
+              onGone={() => asked.set({ ...desk, refusal: null, review: null })}
             />
           )
         ) : desk.refusal === null ? (
@@ -63,7 +58,7 @@ export function OwnReviewSection({ productId }: { productId: string }) {
             <ReviewForm
               productId={productId}
               review={null}
-              onKept={(review) => asked.set({ refusal: 'reviewed', review })}
+              onKept={(review) => asked.set({ ...desk, refusal: 'reviewed', review })}
               onCancel={null}
             />
           </div>

@@ -35,7 +35,7 @@ export function ReviewForm({
   };
   const sending = () => {
     const sent = sentReview(typed);
-    void send<OwnReview>(
+    void send(
       () =>
         review
           ? actions.reviews.change({ ...sent, reviewId: review.id })

@@ -19,7 +19,7 @@ export function ReviewPhotos({
     const form = new FormData();
     form.set('reviewId', review.id);
     form.set('picture', new File([picture], 'print', { type: picture.type }));
-    void send<OwnReview>(
+    void send(
       () => actions.reviews.addPhoto(form),
       'The photo is added.',
       (kept) => {
@@ -29,7 +29,7 @@ export function ReviewPhotos({
     );
   };
   const remove = (photoId: string) =>
-    void send<OwnReview>(
+    void send(
       () => actions.reviews.removePhoto({ reviewId: review.id, photoId }),
       'The photo is removed.',
       onChange,

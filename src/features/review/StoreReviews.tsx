@@ -19,19 +19,10 @@ export default function StoreReviews() {
   return store ? <OwnReviews /> : <NoStore title="Reviews" />;
 }
 
-interface Page {
-  reviews: StoreReview[];
-  total: number;
-  perPage: number;
-}
-
 function OwnReviews() {
   const [unanswered, setUnanswered] = useState(false);
   const [page, setPage] = useState(1);
-  const asked = useAsked<Page>(
-    () => actions.reviews.ofMyStore({ page, unanswered }),
-    `${page} ${unanswered}`,
-  );
+  const asked = useAsked(() => actions.reviews.ofMyStore({ page, unanswered }), `${page} ${unanswered}`);
   const { again, data } = asked;
   const pages = data ? Math.max(1, Math.ceil(data.total / data.perPage)) : 1;
   return (

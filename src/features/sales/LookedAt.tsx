@@ -1,9 +1,8 @@
-import type { ViewFigures } from '../../domain/view-figures.ts';
+import type { actions } from 'astro:actions';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 
 /** What was looked at as the page is told of it: with names. */
-export interface ShownViews extends Pick<ViewFigures, 'totals' | 'steps'> {
-  pages: { name: string; isStore: boolean; views: number; visits: number; carts: number; sold: number }[];
-}
+export type ShownViews = NonNullable<ActionAnswer<typeof actions.sales.figures>['views']>;
 
 const WIDTH = 100;
 const STAGES = [

@@ -1,11 +1,13 @@
+import type { actions } from 'astro:actions';
 import { SALE_STATE_FILTERS } from '../../domain/sales-figures.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Field, Select } from '../../ui/Form.tsx';
 import { useTyped } from '../../ui/useTyped.ts';
 import { type SaleSearch, SPANS } from './sale-search.ts';
 
 interface Props {
   asked: SaleSearch;
-  choices: { products: { id: string; name: string }[]; codes: string[] };
+  choices: ActionAnswer<typeof actions.sales.choices>;
   onAsk: (asked: SaleSearch) => void;
 }
 

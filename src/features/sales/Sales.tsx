@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Sale } from '../../domain/sale.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { useSending } from '../../ui/useSending.ts';
 import { NoStore } from '../store/NoStore.tsx';
@@ -21,10 +22,7 @@ export default function Sales() {
   return store ? <OwnSales /> : <NoStore title="Sales" />;
 }
 
-interface Choices {
-  products: { id: string; name: string }[];
-  codes: string[];
-}
+type Choices = ActionAnswer<typeof actions.sales.choices>;
 
 function OwnSales() {
   const asked = saleSearchOf(useSearch());
@@ -50,7 +48,7 @@ function OwnSales() {
   const wasSeen = views !== null && views.totals.views > 0;
   const isNarrowed = searchText(asked) !== '';
   const save = () =>
-    void send<{ csv: string }>(
+    void send(
       () => actions.sales.csv(filter),
       null,
       // The mark tells spreadsheets that this is UTF-8.

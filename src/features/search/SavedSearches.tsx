@@ -18,7 +18,7 @@ const PACES = SEARCH_PACES.map((pace) => [pace, SEARCH_PACE_TEXTS[pace]] as cons
 
 /** Every search I keep: to run again, to rename, to be told of or not. */
 export default function SavedSearches() {
-  const asked = useAsked<{ searches: SavedSearch[] }>(() => actions.savedSearches.list());
+  const asked = useAsked(() => actions.savedSearches.list());
   const { send } = useSending();
   const title = useRef<HTMLHeadingElement>(null);
   const searches = asked.data?.searches ?? [];
@@ -41,11 +41,7 @@ export default function SavedSearches() {
       },
     );
   const putBack = ({ name, query, pace, savedAt }: SavedSearch) =>
-    send<{ searches: SavedSearch[] }>(
-      () => actions.savedSearches.putBack({ name, query, pace, savedAt }),
-      null,
-      asked.set,
-    );
+    send(() => actions.savedSearches.putBack({ name, query, pace, savedAt }), null, asked.set);
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>

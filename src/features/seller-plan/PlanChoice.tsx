@@ -25,13 +25,13 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
   const isPro = plan.state === 'active';
   const savedCents = prices.monthly * 12 - prices.annual;
   const begin = (rhythm: PlanRhythm) =>
-    void send<{ url: string }>(
+    void send(
       () => actions.sellerPlans.start({ rhythm }),
       null,
       ({ url }) => location.assign(url),
     );
   const look = (rhythm: PlanRhythm) =>
-    void send<SwitchOffer>(
+    void send(
       () => actions.sellerPlans.switchOffer({ rhythm }),
       null,
       (found) => setOffer({ ...found, rhythm }),

@@ -13,7 +13,7 @@ export function PlanStanding({ view, onChanged }: { view: PlanView; onChanged: (
   const { state, due } = plan;
   const isAlive = state !== 'none' && state !== 'ended';
   const leave = () =>
-    void send<{ url: string }>(
+    void send(
       () => actions.sellerPlans.portal(),
       null,
       ({ url }) => location.assign(url),

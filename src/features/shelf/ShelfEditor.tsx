@@ -2,7 +2,6 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import type { ProductChoice } from '../../domain/product.ts';
 import {
   SHELF_NAME_MAX,
   SHELVES_OF_PRODUCT_MAX,
@@ -11,6 +10,7 @@ import {
 } from '../../domain/shelf.ts';
 import { SLUG_MAX, slugOf } from '../../domain/slug.ts';
 import { paths } from '../../paths.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Field, Form, Section } from '../../ui/Form.tsx';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { Unsaved } from '../../ui/Unsaved.tsx';
@@ -20,10 +20,7 @@ import { ProductPicker } from '../product/ProductPicker.tsx';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 
-interface Told {
-  shelf: (ShelfDraft & { id: string }) | null;
-  products: ProductChoice[];
-}
+type Told = ActionAnswer<typeof actions.shelves.one>;
 
 /** Where a shelf is put up, named and filled: the one the address names, or a new one. */
 export default function ShelfEditor() {
@@ -34,7 +31,7 @@ export default function ShelfEditor() {
 }
 
 function Asked({ id, storeSlug }: { id: string | undefined; storeSlug: string }) {
-  const asked = useAsked<Told>(() => actions.shelves.one(id ? { id } : {}));
+  const asked = useAsked(() => actions.shelves.one(id ? { id } : {}));
   const { data } = asked;
   return (
     <>

@@ -2,8 +2,9 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { movedBy, type Shelf } from '../../domain/shelf.ts';
+import { movedBy } from '../../domain/shelf.ts';
 import { paths } from '../../paths.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Unanswered } from '../../ui/Unanswered.tsx';
 import { useAsked } from '../../ui/useAsked.ts';
@@ -12,12 +13,12 @@ import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { ShelfRemoval } from './ShelfRemoval.tsx';
 
-type OwnShelf = Shelf & { couponCodes: string[] };
+type OwnShelf = ActionAnswer<typeof actions.shelves.mine>[number];
 
 /** My shelves in the order visitors see them. */
 export default function ShelfList() {
   const store = useStore($ownStore);
-  const asked = useAsked<OwnShelf[]>(() => actions.shelves.mine());
+  const asked = useAsked(() => actions.shelves.mine());
   const { data: shelves, again, set } = asked;
   const [going, setGoing] = useState<OwnShelf | null>(null);
   const title = useRef<HTMLHeadingElement>(null);

@@ -1,13 +1,10 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Case, Suspension } from '../../domain/case.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Section } from '../../ui/Form.tsx';
 import { CaseCard } from '../report/CaseCard.tsx';
 
-interface Standing {
-  cases: Case[];
-  suspended: Suspension[];
-}
+type Standing = ActionAnswer<typeof actions.cases.list>;
 
 /** Claims against a person's store, models and words, and what is out of sight and why. Nothing where there is neither. */
 export function CasesSection() {

@@ -2,19 +2,14 @@ import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import { FEATURED_MAX, type Store } from '../../domain/store.ts';
 import { paths } from '../../paths.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Section, Select } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useStoreChange } from './useStoreChange.ts';
 
-interface Showable {
-  id: string;
-  name: string;
-  mainImage: string;
-}
-
 /** What stands first in the store, in the seller's order. */
 export function FeaturedSection({ store }: { store: Store }) {
-  const [showable, setShowable] = useState<Showable[] | null>(null);
+  const [showable, setShowable] = useState<ActionAnswer<typeof actions.stores.showable> | null>(null);
   const [featured, setFeatured] = useState(store.featured);
   const { busy, change } = useStoreChange();
   useEffect(() => {

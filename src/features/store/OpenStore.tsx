@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { SLUG_MAX, slugOf } from '../../domain/slug.ts';
-import { STORE_LIMITS, type Store, storeFrontRefusals } from '../../domain/store.ts';
+import { STORE_LIMITS, storeFrontRefusals } from '../../domain/store.ts';
 import { paths } from '../../paths.ts';
 import { Field, Form, Section } from '../../ui/Form.tsx';
 import { useSending } from '../../ui/useSending.ts';
@@ -29,7 +29,7 @@ export function OpenStore() {
             busy={busy}
             label="Open my store"
             onSend={() =>
-              void send<Store | null>(
+              void send(
                 () => actions.stores.open({ name, slug }),
                 'Your store is yours to furnish.',
                 (store) => $ownStore.set(store),

@@ -39,7 +39,7 @@ export function StateSection({ store }: { store: Store }) {
   const [closing, setClosing] = useState(false);
   const go = (to: StoreState, said: string) => {
     setClosing(false);
-    void send<Store | null>(
+    void send(
       () => actions.stores.move({ to }),
       said,
       (moved) => $ownStore.set(moved),

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import type { Store, StoreFront } from '../../domain/store.ts';
+import type { StoreFront } from '../../domain/store.ts';
 import { type Sending, useSending } from '../../ui/useSending.ts';
 import { $ownStore } from './own-store.store.ts';
 
@@ -9,7 +9,7 @@ export function useStoreChange(): Sending & { change: (front: Partial<StoreFront
   return {
     ...sending,
     change: (front, said) =>
-      void sending.send<Store | null>(
+      void sending.send(
         () => actions.stores.change(front),
         said,
         (store) => $ownStore.set(store),

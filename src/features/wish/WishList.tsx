@@ -4,17 +4,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Wish } from '../../domain/wish.ts';
 import { paths } from '../../paths.ts';
+import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { toast } from '../../ui/toast.ts';
 import { NotShown } from '../../ui/Unanswered.tsx';
 import { $user } from '../account/user.store.ts';
 import { WishCard } from './WishCard.tsx';
 
-interface Shown {
+interface Shown extends ActionAnswer<typeof actions.wishes.list> {
   state: 'asking' | 'ready' | 'failed';
-  wishes: Wish[];
-  owned: readonly string[];
-  /** Whether this person wants no mails of sales. */
-  mailsOff: boolean;
 }
 
 const NOTHING: Shown = { state: 'asking', wishes: [], owned: [], mailsOff: false };

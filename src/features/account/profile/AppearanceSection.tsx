@@ -13,7 +13,7 @@ export function AppearanceSection({ user }: { user: User }) {
   const { send } = useSending();
   const choose = (theme: ThemePreference) => {
     preferTheme(theme);
-    void send<User>(() => actions.account.changeProfile({ theme }), null, userChanged);
+    void send(() => actions.account.changeProfile({ theme }), null, userChanged);
   };
   return (
     <Section title="Appearance">
@@ -43,11 +43,7 @@ export function AppearanceSection({ user }: { user: User }) {
           className="size-5"
           checked={user.showMature}
           onChange={(event) =>
-            send<User>(
-              () => actions.account.changeProfile({ showMature: event.target.checked }),
-              null,
-              userChanged,
-            )
+            send(() => actions.account.changeProfile({ showMature: event.target.checked }), null, userChanged)
           }
         />
         Show models marked as mature

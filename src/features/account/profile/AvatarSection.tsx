@@ -13,7 +13,7 @@ export function AvatarSection({ user }: { user: User }) {
   const keep = (picture: Blob | null) => {
     const form = new FormData();
     if (picture) form.set('picture', new File([picture], 'avatar.png', { type: picture.type }));
-    void send<User>(
+    void send(
       () => actions.account.changeAvatar(form),
       picture ? 'Your new picture is saved.' : 'Your picture is removed.',
       (changed) => {

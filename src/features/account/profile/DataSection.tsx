@@ -30,7 +30,7 @@ export function DataSection({ user }: { user: User }) {
           className="btn btn-quiet btn-small"
           aria-busy={out.busy}
           onClick={() =>
-            out.send<object>(
+            out.send(
               () => actions.account.exportMyData(),
               null,
               (data) => download(`guildhall-${user.username}.json`, JSON.stringify(data, null, 2)),

@@ -40,7 +40,7 @@ export function EmailSection({ user }: { user: User }) {
         label="Change address"
         disabled={email === '' || password === ''}
         onSend={() =>
-          change.send<{ email: string }>(
+          change.send(
             () => actions.account.requestEmailChange({ email, password }),
             null,
             (data) => {

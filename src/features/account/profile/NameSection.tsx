@@ -16,7 +16,7 @@ export function NameSection({ user }: { user: User }) {
         label="Save name"
         disabled={same || usernameRefusal(username) !== null}
         onSend={() =>
-          send<User>(() => actions.account.changeProfile({ username }), 'Your name is saved.', userChanged)
+          send(() => actions.account.changeProfile({ username }), 'Your name is saved.', userChanged)
         }
       >
         <Field

@@ -27,7 +27,7 @@ export function BlockPicture({
     if (refusal) return;
     const form = new FormData();
     form.set('picture', picture);
-    void send<{ file: string }>(
+    void send(
       () => actions.guildInformation.addPicture(form),
       null,
       ({ file }) => onChange({ ...block, file }),

@@ -69,7 +69,7 @@ export function BundleFields({
   const refusals = entryBundleRefusals(draft);
   const { busy, error, send } = useRuledSending(refusals);
   const save = () =>
-    void send<{ id: string }>(
+    void send(
       () =>
         bundle ? actions.entryBundles.change({ id: bundle.id, ...draft }) : actions.entryBundles.add(draft),
       'Saved.',

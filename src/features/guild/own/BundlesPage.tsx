@@ -7,9 +7,9 @@ import {
   type EntryBundle,
   entryBundleMoveRefusal,
 } from '../../../domain/entry-bundle.ts';
-import type { ProductChoice } from '../../../domain/product.ts';
 import { momentText } from '../../../domain/wall-clock.ts';
 import { paths } from '../../../paths.ts';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { useAsked } from '../../../ui/useAsked.ts';
@@ -18,15 +18,11 @@ import { BundleFields } from './BundleFields.tsx';
 import { GuildAnswer, GuildRoom, StateMark } from './GuildRoom.tsx';
 import type { TierName } from './release-words.ts';
 
-export interface ToldBundles {
-  bundles: EntryBundle[];
-  tiers: TierName[];
-  products: ProductChoice[];
-}
+export type ToldBundles = ActionAnswer<typeof actions.entryBundles.mine>;
 
 /** What my guild gives for joining, or the one bundle the address names. */
 export default function BundlesPage() {
-  const asked = useAsked<ToldBundles>(() => actions.entryBundles.mine());
+  const asked = useAsked(() => actions.entryBundles.mine());
   const { data, again } = asked;
   const [, go] = useLocation();
   const id = new URLSearchParams(useSearch()).get('id');

@@ -1,12 +1,11 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
-import { GUILD_LIMITS, type Guild, type LiveRefusal } from '../../../domain/guild.ts';
-import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
-import type { Instant } from '../../../domain/instant.ts';
+import { GUILD_LIMITS, type Guild } from '../../../domain/guild.ts';
 import { moneyText } from '../../../domain/money.ts';
 import { momentText } from '../../../domain/wall-clock.ts';
 import { paths } from '../../../paths.ts';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { Section } from '../../../ui/Form.tsx';
 import { PictureField } from '../../../ui/PictureField.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
@@ -18,21 +17,12 @@ import { MonthsChart } from './MonthsChart.tsx';
 import { RewardsSection } from './RewardsSection.tsx';
 import { StandingSection } from './StandingSection.tsx';
 
-type Told =
-  | { guild: null; commission: number }
-  | {
-      guild: Guild;
-      commission: number;
-      inTheWay: { refusal: LiveRefusal; text: string }[];
-      lastMonthEnds: Instant | null;
-      months: GuildMonthFigures[];
-      next: { id: string; title: string; month: string; publishAt: Instant | null } | null;
-    };
+type Told = NonNullable<ActionAnswer<typeof actions.guilds.mine>>;
 
 /** My guild: how it stands and what it comes to, what it is called, and what it gives those who stay. */
 export default function GuildPage() {
   const store = useStore($ownStore);
-  const asked = useAsked<Told | null>(() => actions.guilds.mine());
+  const asked = useAsked(() => actions.guilds.mine());
   const { data, again } = asked;
   const intro = data?.guild ? (
     <>

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { GUILD_LIMITS, type Guild } from '../../../domain/guild.ts';
+import { GUILD_LIMITS } from '../../../domain/guild.ts';
 import {
   BLOCK_KINDS,
   BLOCK_LIMITS,
@@ -8,10 +8,9 @@ import {
   blockRefusal,
   type InformationBlock,
 } from '../../../domain/guild-information.ts';
-import type { Instant } from '../../../domain/instant.ts';
-import type { ProductChoice } from '../../../domain/product.ts';
 import { momentText } from '../../../domain/wall-clock.ts';
 import { paths } from '../../../paths.ts';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { Form, Section } from '../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
@@ -21,17 +20,11 @@ import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { BlockRow } from './BlockRow.tsx';
 import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
 
-interface Told {
-  guild: Pick<Guild, 'id' | 'name' | 'state' | 'welcome'>;
-  blocks: InformationBlock[];
-  shown: InformationBlock[];
-  shownAt: Instant | null;
-  products: ProductChoice[];
-}
+type Told = ActionAnswer<typeof actions.guildInformation.mine>;
 
 /** What my guild says of itself, block by block, and what it says to who has just joined. */
 export default function InformationPage() {
-  const asked = useAsked<Told>(() => actions.guildInformation.mine());
+  const asked = useAsked(() => actions.guildInformation.mine());
   const { data, set } = asked;
   return (
     <GuildRoom
@@ -93,7 +86,7 @@ function Blocks({
   const keep = async (done: () => void) => {
     setTold(true);
     if (!isRight) return;
-    await send<{ blocks: InformationBlock[] }>(
+    await send(
       () => actions.guildInformation.keep({ blocks }),
       null,
       (kept) => {
@@ -104,7 +97,7 @@ function Blocks({
   };
   const publish = () =>
     void keep(() => {
-      void send<{ shownAt: Instant }>(
+      void send(
         () => actions.guildInformation.publish(),
         'Published. Visitors read it now.',
         ({ shownAt }) => onTold({ blocks, shown: blocks, shownAt }),

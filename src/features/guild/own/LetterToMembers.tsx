@@ -55,7 +55,7 @@ export function LetterToMembers({
       </div>
     );
   const leave = () =>
-    void send<{ letter: GuildLetter }>(
+    void send(
       () => actions.guildLetters.write({ filter: memberFilter(asked), key, text }),
       'It is on its way.',
       ({ letter }) => {

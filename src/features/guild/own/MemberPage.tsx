@@ -15,15 +15,9 @@ import { MemberDeeds } from './MemberDeeds.tsx';
 import { monthsText, paysText } from './MemberRows.tsx';
 import type { ShownMember } from './shown-member.ts';
 
-interface Told {
-  member: ShownMember;
-  months: MembershipPeriod[];
-  tiers: { id: string; name: string }[];
-}
-
 /** One member: where he stands, his months, and what can be done for and about him. */
 export function MemberPage({ id }: { id: string }) {
-  const asked = useAsked<Told>(() => actions.guildMembers.one({ id }));
+  const asked = useAsked(() => actions.guildMembers.one({ id }));
   const { data, again } = asked;
   const tierName = (tier: string) => data?.tiers.find((one) => one.id === tier)?.name ?? '';
   return (

@@ -1,8 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
-import type { GuildLetter } from '../../../domain/guild-letter.ts';
 import { MEMBER_STATES, type MemberState } from '../../../domain/member.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { useAsked } from '../../../ui/useAsked.ts';
@@ -14,16 +12,8 @@ import { MemberFilters } from './MemberFilters.tsx';
 import { MemberPage } from './MemberPage.tsx';
 import { MemberRows } from './MemberRows.tsx';
 import { MonthsChart } from './MonthsChart.tsx';
-import type { TierName } from './release-words.ts';
 import { TenureImport } from './TenureImport.tsx';
 import { ANY_MEMBER, type MemberAsked, memberFilter, useMembers } from './useMembers.ts';
-
-interface Standing {
-  members: number;
-  counts: Partial<Record<MemberState, number>>;
-  tiers: TierName[];
-  months: GuildMonthFigures[];
-}
 
 /** Everybody who is or was in my guild, or the one the address names. */
 export default function MembersPage() {
@@ -32,15 +22,15 @@ export default function MembersPage() {
 }
 
 function Everybody() {
-  const asked = useAsked<Standing>(() => actions.guildMembers.standing());
+  const asked = useAsked(() => actions.guildMembers.standing());
   const [filter, setFilter] = useState<MemberAsked>(ANY_MEMBER);
   const shown = useMembers(filter);
-  const written = useAsked<{ letters: GuildLetter[] }>(() => actions.guildLetters.recent());
+  const written = useAsked(() => actions.guildLetters.recent());
   const { busy, send } = useSending();
   const { data } = asked;
   const all = Object.values(data?.counts ?? {}).reduce((sum, count) => sum + count, 0);
   const save = () =>
-    void send<{ csv: string }>(
+    void send(
       () => actions.guildMembers.csv(memberFilter(filter)),
       null,
       // The mark tells spreadsheets that this is UTF-8.

@@ -11,7 +11,7 @@ export function PriceProposal({ tier }: { tier: Tier }) {
   const [asking, setAsking] = useState(false);
   const { busy, send } = useSending();
   const propose = () =>
-    void send<{ told: number }>(
+    void send(
       () => actions.guildTiers.proposePrice({ id: tier.id }),
       null,
       ({ told }) => {

@@ -1,15 +1,10 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { GUILD_LIMITS, type GuildState } from '../../../domain/guild.ts';
-import type { ProductChoice } from '../../../domain/product.ts';
-import {
-  RELEASE_LIMITS,
-  type Release,
-  type ReleaseProduct,
-  releaseRefusals,
-} from '../../../domain/release.ts';
+import { GUILD_LIMITS } from '../../../domain/guild.ts';
+import { RELEASE_LIMITS, type Release, releaseRefusals } from '../../../domain/release.ts';
 import { paths } from '../../../paths.ts';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
 import { PictureField } from '../../../ui/PictureField.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
@@ -20,22 +15,15 @@ import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
 import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
 import { ReleaseStanding } from './ReleaseStanding.tsx';
-import type { TierName } from './release-words.ts';
 import { TierChoice } from './TierChoice.tsx';
 import { releaseDraft, type TypedRelease, typedRelease } from './typed-release.ts';
 
-export interface ToldRelease {
-  state: GuildState;
-  release: Release | null;
-  models: (ReleaseProduct & { name: string })[];
-  products: ProductChoice[];
-  tiers: TierName[];
-}
+export type ToldRelease = ActionAnswer<typeof actions.releases.one>;
 
 /** Where a release is made, changed and published. */
 export function ReleasePage({ id, like }: { id: string | null; like: string | null }) {
   const from = id ?? like;
-  const asked = useAsked<ToldRelease>(() => actions.releases.one(from ? { id: from } : {}));
+  const asked = useAsked(() => actions.releases.one(from ? { id: from } : {}));
   const { data, again } = asked;
   const release = id === null ? null : (data?.release ?? null);
   return (
@@ -111,7 +99,7 @@ function Fields({
   const { busy, error, send } = useRuledSending(refusals);
   const isOut = release !== null && release.state !== 'draft' && release.state !== 'scheduled';
   const save = () =>
-    void send<{ id: string }>(
+    void send(
       () => (release ? actions.releases.change({ id: release.id, ...draft }) : actions.releases.add(draft)),
       isOut ? 'Saved. What was added is on its way to its members.' : 'Saved.',
       ({ id }) => {

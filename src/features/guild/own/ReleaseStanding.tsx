@@ -10,6 +10,7 @@ import {
 } from '../../../domain/release.ts';
 import { momentText } from '../../../domain/wall-clock.ts';
 import { paths } from '../../../paths.ts';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { Section } from '../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
@@ -19,10 +20,7 @@ import type { ToldRelease } from './ReleasePage.tsx';
 import { whenText } from './release-words.ts';
 
 type Asking = 'publish' | 'schedule' | 'remove' | 'archive';
-interface Audience {
-  inTiers: number;
-  now: number;
-}
+type Audience = ActionAnswer<typeof actions.releases.audience>;
 
 /** How a release stands and where it can be led: announced, published, put away. What is refused says why. */
 export function ReleaseStanding({

@@ -1,6 +1,5 @@
 import { actions } from 'astro:actions';
 import { Link, useSearch } from 'wouter';
-import type { GuildState } from '../../../domain/guild.ts';
 import { monthText } from '../../../domain/month.ts';
 import { RELEASE_STATE_TEXTS, type Release } from '../../../domain/release.ts';
 import { paths } from '../../../paths.ts';
@@ -8,12 +7,6 @@ import { useAsked } from '../../../ui/useAsked.ts';
 import { GuildAnswer, GuildRoom, StateMark } from './GuildRoom.tsx';
 import { ReleasePage } from './ReleasePage.tsx';
 import { type TierName, whenText } from './release-words.ts';
-
-interface Told {
-  state: GuildState;
-  releases: Release[];
-  tiers: TierName[];
-}
 
 /** My guild's releases by month, or the one the address names. */
 export default function ReleasesPage() {
@@ -31,7 +24,7 @@ export default function ReleasesPage() {
 }
 
 function List() {
-  const asked = useAsked<Told>(() => actions.releases.mine());
+  const asked = useAsked(() => actions.releases.mine());
   const { data } = asked;
   const months = [...new Set(data?.releases.map(({ month }) => month) ?? [])];
   return (

@@ -17,10 +17,6 @@ import { useSending } from '../../../ui/useSending.ts';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
 import { StateMark } from './GuildRoom.tsx';
 
-interface Told {
-  rewards: LoyaltyReward[];
-  products: ProductChoice[];
-}
 type Draft = Pick<LoyaltyReward, 'name' | 'kind' | 'productIds'> & { months: string };
 
 const STATES = { draft: 'Draft', active: 'Offered', ended: 'Ended' } as const;
@@ -28,7 +24,7 @@ const EMPTY: Draft = { name: '', kind: 'streak', months: '6', productIds: [] };
 
 /** What the guild gives those who stay: a ladder of rewards by months. */
 export function RewardsSection() {
-  const asked = useAsked<Told>(() => actions.loyaltyRewards.mine());
+  const asked = useAsked(() => actions.loyaltyRewards.mine());
   const { data, again } = asked;
   const [editing, setEditing] = useState<string | null>(null);
   const [ending, setEnding] = useState<LoyaltyReward | null>(null);

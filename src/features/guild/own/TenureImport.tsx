@@ -4,23 +4,16 @@ import {
   TENURE_CELLS_MOST,
   TENURE_PROBLEM_TEXTS,
   TENURE_ROWS_MOST,
-  type TenureProblem,
   type TenureRow,
   tenureColumns,
   tenureRows,
 } from '../../../domain/tenure-import.ts';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { useSending } from '../../../ui/useSending.ts';
 import { TableFile } from '../../table/TableFile.tsx';
 import { readTable } from '../../table/table-file.ts';
 
-interface Looked {
-  changes: number;
-  examples: { email: string; before: number; after: number }[];
-  same: number;
-  problems: { line: number; email: string; reason: TenureProblem }[];
-  problemCount: number;
-  written: number | null;
-}
+type Looked = ActionAnswer<typeof actions.guildMembers.bringTenure>;
 
 const LIMITS = { rows: TENURE_ROWS_MOST, cellsARow: TENURE_CELLS_MOST, bytes: 4 * 1024 * 1024 };
 
@@ -31,7 +24,7 @@ export function TenureImport({ onWritten }: { onWritten: () => void }) {
   const [looked, setLooked] = useState<Looked | null>(null);
   const { busy, send } = useSending();
   const ask = (read: TenureRow[], write: boolean) =>
-    void send<Looked>(
+    void send(
       () =>
         actions.guildMembers.bringTenure({
           rows: read.map(({ line, email, months }) => [line, email, months] as const),

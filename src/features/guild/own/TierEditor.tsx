@@ -45,7 +45,7 @@ export function TierEditor({ told, tier, like, again }: Props) {
   const refusals = tierRefusals(draft);
   const { busy, error, send } = useRuledSending(refusals);
   const save = () =>
-    void send<{ id: string }>(
+    void send(
       () => (tier ? actions.guildTiers.change({ id: tier.id, ...draft }) : actions.guildTiers.add(draft)),
       tier ? 'Saved.' : `${draft.name} is kept as a draft.`,
       ({ id }) => {

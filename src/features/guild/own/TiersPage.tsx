@@ -1,23 +1,17 @@
 import { actions } from 'astro:actions';
 import { Link, useSearch } from 'wouter';
-import type { Billing, GuildState } from '../../../domain/guild.ts';
-import type { Tier } from '../../../domain/tier.ts';
 import { paths } from '../../../paths.ts';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { useAsked } from '../../../ui/useAsked.ts';
 import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
 import { TierEditor } from './TierEditor.tsx';
 import { TierList } from './TierList.tsx';
 
-export interface ToldTiers {
-  guild: { name: string; state: GuildState; billings: Billing[] };
-  /** What the hall keeps of a payment, in percent. */
-  commission: number;
-  tiers: Tier[];
-}
+export type ToldTiers = ActionAnswer<typeof actions.guildTiers.mine>;
 
 /** My guild's tiers in their order, or the one the address names. */
 export default function TiersPage() {
-  const asked = useAsked<ToldTiers>(() => actions.guildTiers.mine());
+  const asked = useAsked(() => actions.guildTiers.mine());
   const search = new URLSearchParams(useSearch());
   const { data, again, set } = asked;
   const id = search.get('id');

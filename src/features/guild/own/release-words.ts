@@ -1,15 +1,11 @@
+import type { actions } from 'astro:actions';
 import type { Release } from '../../../domain/release.ts';
-import type { TierState } from '../../../domain/tier.ts';
 import { momentText } from '../../../domain/wall-clock.ts';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
 
 /** A tier as the lists beside releases and bundles need it. */
-export interface TierName {
-  id: string;
-  name: string;
-  position: number;
-  state: TierState;
-}
+export type TierName = ActionAnswer<typeof actions.releases.mine>['tiers'][number];
 
 /** When it comes or came, and how many have it. */
 export function whenText(release: Release): string {

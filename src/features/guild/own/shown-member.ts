@@ -1,10 +1,5 @@
-import type { Member } from '../../../domain/member.ts';
+import type { actions } from 'astro:actions';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 
 /** A member as the pages of his seller know him. */
-export type ShownMember = Omit<Member, 'subscriptionId'> & {
-  username: string;
-  email: string;
-  note: string;
-  /** Whether he pays at the payment provider; else his months were given. */
-  pays: boolean;
-};
+export type ShownMember = ActionAnswer<typeof actions.guildMembers.list>['members'][number];

@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
-import type { LetterReach } from '../../../domain/guild-letter.ts';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { type MemberAsked, memberFilter } from './useMembers.ts';
 
-type Reach = LetterReach & { refusal: string | null };
+type Reach = ActionAnswer<typeof actions.guildLetters.reach>;
 
 /**
  * Whom a letter to the members shown would reach: the last answer, null before the first. `isKnown` where it is about the

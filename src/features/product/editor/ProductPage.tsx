@@ -42,7 +42,7 @@ function NewProduct() {
             busy={busy}
             label="Begin"
             onSend={() =>
-              void send<{ id: string }>(
+              void send(
                 () => actions.products.create({ name }),
                 null,
                 (made) => go(`~${paths.ownProduct(made.id)}`, { replace: true }),

@@ -4,6 +4,7 @@ import type { OwnProduct } from '../../../data/own-products.ts';
 import type { Product } from '../../../domain/product.ts';
 import type { ProductText } from '../../../domain/product-editing.ts';
 import { rewriteRefusals } from '../../../domain/product-rewrite.ts';
+import type { ActionResult } from '../../../ui/action-answer.ts';
 import { toast } from '../../../ui/toast.ts';
 
 /** What is not seen by anybody is kept as it is typed, this long after the last key. In ms. */
@@ -11,8 +12,6 @@ const AUTOSAVE_MS = 1200;
 
 /** Whether what stands in the form is kept. `elsewhere`: the product was changed in another tab or by somebody else. */
 export type Kept = 'saved' | 'unsaved' | 'saving' | 'failed' | 'elsewhere';
-
-type Answer<T> = { data: T; error: undefined } | { data: undefined; error: Error };
 
 export interface ProductEditor {
   state: 'asking' | 'ready' | 'absent' | 'failed';
@@ -30,7 +29,7 @@ export interface ProductEditor {
   discard: () => void;
   load: () => Promise<void>;
   /** Asks something else of the product, after keeping what was typed; takes over the product as it is then. */
-  ask: (asked: (own: OwnProduct) => Promise<unknown>, said?: string) => Promise<boolean>;
+  ask: (asked: (own: OwnProduct) => Promise<ActionResult<OwnProduct>>, said?: string) => Promise<boolean>;
 }
 
 /** A product under its seller's hands: what is typed, what is kept, and what the server says to it. */
@@ -80,7 +79,7 @@ export function useProductEditor(id: string): ProductEditor {
       return false;
     }
     if (answer.error) {
-      const atFields = isInputError(answer.error) ? (answer.error.fields as typeof refused) : null;
+      const atFields = isInputError(answer.error) ? answer.error.fields : null;
       if (atFields) setRefused(atFields);
       setKept(answer.error.code === 'CONFLICT' && !atFields ? 'elsewhere' : 'failed');
       return false;
@@ -107,10 +106,13 @@ export function useProductEditor(id: string): ProductEditor {
     return () => removeEventListener('beforeunload', warn);
   }, [kept]);
 
-  const ask = async (asked: (own: OwnProduct) => Promise<unknown>, said?: string): Promise<boolean> => {
+  const ask = async (
+    asked: (own: OwnProduct) => Promise<ActionResult<OwnProduct>>,
+    said?: string,
+  ): Promise<boolean> => {
     if (!(await save()) || !latest.current.own) return false;
     try {
-      const { data, error } = (await asked(latest.current.own)) as Answer<OwnProduct>;
+      const { data, error } = await asked(latest.current.own);
       if (error) {
         void toast(error.message, { kind: 'error' });
         return false;

@@ -41,7 +41,7 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
   };
   const look = () => {
     const columns = PRODUCT_COLUMNS.filter((column) => mapping[column] !== undefined);
-    void send<ProductImportCheck>(
+    void send(
       () =>
         actions.productImports.check({
           fileName: fileName.slice(0, 200),

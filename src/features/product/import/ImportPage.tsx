@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { CsvRow } from '../../../domain/csv.ts';
-import type { ProductImport, ProductImportCheck } from '../../../domain/product-import.ts';
+import type { ProductImportCheck } from '../../../domain/product-import.ts';
 import { paths } from '../../../paths.ts';
 import { Section } from '../../../ui/Form.tsx';
 import { useAsked } from '../../../ui/useAsked.ts';
@@ -28,7 +28,7 @@ export default function ImportPage() {
 
 function OwnImports() {
   const [step, setStep] = useState<Step>({ at: 'start' });
-  const imports = useAsked<ProductImport[]>(() => actions.productImports.mine());
+  const imports = useAsked(() => actions.productImports.mine());
   const run = useImportRun((one) => {
     const others = (imports.data ?? []).filter(({ id }) => id !== one.id);
     imports.set([one, ...others].sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0)));

@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import type { ProductImport } from '../../../domain/product-import.ts';
+import type { ActionResult } from '../../../ui/action-answer.ts';
 import { useSending } from '../../../ui/useSending.ts';
 
 export interface ImportRun {
@@ -15,12 +16,12 @@ export interface ImportRun {
 export function useImportRun(onPart: (one: ProductImport) => void): ImportRun {
   const { send } = useSending();
   const [busy, setBusy] = useState(false);
-  const work = async (ask: () => Promise<unknown>, during: ProductImport['state']) => {
+  const work = async (ask: () => Promise<ActionResult<ProductImport>>, during: ProductImport['state']) => {
     setBusy(true);
     // Rows that wait are what is left; a part that fails ends the work, and a button goes on with it.
     for (let goesOn = true; goesOn; ) {
       goesOn = false;
-      await send<ProductImport>(ask, null, (one) => {
+      await send(ask, null, (one) => {
         onPart(one);
         goesOn = one.state === during;
       });

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { type ProductTableRow, productsCsv } from '../../../domain/product-csv.ts';
+import { productsCsv } from '../../../domain/product-csv.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { useSending } from '../../../ui/useSending.ts';
 
@@ -7,7 +7,7 @@ import { useSending } from '../../../ui/useSending.ts';
 export function ExportProducts() {
   const { busy, send } = useSending();
   const save = () =>
-    void send<ProductTableRow[]>(
+    void send(
       () => actions.productsInBulk.table(),
       null,
       // The mark tells spreadsheets that this is UTF-8.

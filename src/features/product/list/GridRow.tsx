@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { OwnProduct, OwnProductRow } from '../../../data/own-products.ts';
+import type { OwnProductRow } from '../../../data/own-products.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../domain/product-editing.ts';
 import { useSending } from '../../../ui/useSending.ts';
 import { changeOfRow, type GridColumn, typedRow } from './typed-row.ts';
@@ -44,7 +44,7 @@ export function GridRow({ row, onTyped, onKept }: Props) {
     if ('refusals' in change) return setRefusals(change.refusals);
     setRefusals({});
     if (Object.keys(change.text).length === 0 || busy) return;
-    void send<OwnProduct>(
+    void send(
       () => actions.products.change({ id: row.id, seen: row.updatedAt, text: change.text }),
       `${change.text.name ?? row.name} is kept.`,
       ({ product }) => {

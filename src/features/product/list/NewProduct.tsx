@@ -17,7 +17,7 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
     dialog.current?.showModal();
   }, []);
   const begin = () =>
-    void send<{ id: string }>(
+    void send(
       () => actions.products.create({ name }),
       null,
       (made) => navigate(`~${paths.ownProduct(made.id)}`),

@@ -20,10 +20,6 @@ import { ProductRow } from './ProductRow.tsx';
 import { useBulk } from './useBulk.ts';
 import { useProductList } from './useProductList.ts';
 
-interface Choices {
-  shelves: { id: string; name: string }[];
-}
-
 /** All my products, whatever their state: found, narrowed, ordered, and changed many at a time. */
 export default function ProductList() {
   const store = useStore($ownStore);
@@ -32,7 +28,7 @@ export default function ProductList() {
 
 function OwnList() {
   const { asked, shown, busy, failed, narrow, again, keep } = useProductList();
-  const choices = useAsked<Choices>(() => actions.products.choices());
+  const choices = useAsked(() => actions.products.choices());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isNew, setNew] = useState(false);
   const [isGrid, setGrid] = useState(false);

@@ -6,6 +6,7 @@ import {
   type BulkResult,
   bulkSentence,
 } from '../../../domain/product-bulk.ts';
+import type { ActionResult } from '../../../ui/action-answer.ts';
 import { useSending } from '../../../ui/useSending.ts';
 
 /** So many products are sent at a time, so that the progress moves. */
@@ -31,13 +32,13 @@ export function useBulk(onDone: () => void): Bulk {
   const [outcome, setOutcome] = useState<Bulk['outcome']>(null);
   const inParts = async <Item>(
     items: readonly Item[],
-    ask: (part: Item[]) => Promise<unknown>,
+    ask: (part: Item[]) => Promise<ActionResult<BulkResult[]>>,
   ): Promise<BulkResult[]> => {
     const results: BulkResult[] = [];
     for (let at = 0; at < items.length; at += AT_ONCE) {
       setProgress({ done: at, of: items.length });
       const before = results.length;
-      await send<BulkResult[]>(
+      await send(
         () => ask(items.slice(at, at + AT_ONCE)),
         null,
         (told) => results.push(...told),

@@ -3,13 +3,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { OwnProductRow } from '../../../data/own-products.ts';
 import { paths } from '../../../paths.ts';
+import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { type AskedList, askedList, listQuery } from './asked-list.ts';
 
-interface Rows {
-  rows: OwnProductRow[];
-  total: number;
-  perPage: number;
-}
+type Rows = ActionAnswer<typeof actions.products.list>;
 
 export interface ShownList {
   asked: AskedList;
