@@ -28,6 +28,8 @@ describe('the rooms', () => {
     ['src/ui/x.tsx', "import { priceText } from '../domain/money.ts';"],
     ['src/domain/x.ts', "import { paths } from '../paths.ts';"],
     ['src/domain/x.ts', "export * from '../data/products.ts';"],
+    ['src/domain/x.ts', "import type { ModelRefusal } from '../mesh/read.ts';"],
+    ['src/mesh/x.ts', "import type { SizeMm } from '../domain/product.ts';"],
     ['src/search/x.ts', "import type { Cents } from '../domain/money.ts';"],
     ['src/data/x.ts', "import { hall } from '../server/hall.ts';"],
     ['src/features/cart/x.tsx', "const late = await import('../../server/mail.ts');"],

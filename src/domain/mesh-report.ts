@@ -1,4 +1,3 @@
-import type { ModelRefusal } from '../mesh/read.ts';
 import type { FacetValue } from './facets.ts';
 import { fileSizeText, sizeText, volumeText } from './printing.ts';
 import type { MeasuredMesh, MeshFacts, SizeMm } from './product.ts';
@@ -24,13 +23,8 @@ export interface MeshInspection extends MeshFacts {
 /** All that is known of a model once it is measured. */
 export type InspectedModel = MeshInspection & MeasuredMesh;
 
-/** Why a model could not be measured at all. */
-export type MeshRefusal =
-  | ModelRefusal
-  /** Heavier than what is measured; in bytes, not in triangles. */
-  | 'mesh-too-large'
-  /** It would have taken more time or memory than a model may. */
-  | 'mesh-too-long';
+/** Why a model could not be measured: what the reader of its format found, or `mesh-…` where it took too much. */
+export type MeshRefusal = keyof typeof MESH_REFUSAL_SENTENCES;
 
 /** Good, worth a look, or nothing that can be printed. Only red stands in the way of anything. */
 export type ReportLevel = 'green' | 'amber' | 'red';
@@ -258,7 +252,7 @@ const NOT_FINITE = 'holds coordinates that are no numbers; repair it and try aga
 const TOO_MANY = 'has more than 10 million triangles; no printer needs so many.';
 const DAMAGED = 'This 3MF is damaged or no 3MF; save it again.';
 
-export const MESH_REFUSAL_SENTENCES: { readonly [refusal in MeshRefusal]: string } = {
+export const MESH_REFUSAL_SENTENCES = {
   'stl-empty': 'There is no triangle in this STL.',
   'stl-unreadable': 'This file is not an STL that can be read; export it again.',
   'stl-size-mismatch': 'This STL is cut off or damaged: its size does not match what it claims to hold.',
@@ -282,6 +276,8 @@ export const MESH_REFUSAL_SENTENCES: { readonly [refusal in MeshRefusal]: string
   '3mf-nested': 'This 3MF holds another archive, which is not opened; take it out and try again.',
   '3mf-outside': DAMAGED,
   'model-kind-mismatch': 'What is inside this file is not what its name says; check its ending.',
+  // More bytes than are measured.
   'mesh-too-large': 'This model is larger than 300 MB; simplify it and try again.',
+  // More time or memory than a model may take.
   'mesh-too-long': 'This model could not be measured within a minute; simplify it and try again.',
-};
+} as const;

@@ -1,23 +1,53 @@
-import type { MeshInspection } from '../domain/mesh-report.ts';
-import type { SizeMm } from '../domain/product.ts';
 import { countEdges } from './edges.ts';
 import { shellsOf } from './shells.ts';
 import { type WeldedMesh, weld } from './weld.ts';
 
+/** Outer size in millimetres: x across, y deep, z tall. */
+export interface MeshSize {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** All measurements of a mesh. */
+export interface MeshMeasurements {
+  size: MeshSize;
+  volumeMl: number;
+  triangles: number;
+  /** Closed; see `measureMesh`. */
+  watertight: boolean;
+  /** Connected surfaces. */
+  shells: number;
+  /** Groups of shells whose boxes touch; null where there are too many shells to compare. */
+  pieces: number | null;
+  /** No edge has more than two triangles. */
+  manifold: boolean;
+  /** Edges with one triangle. */
+  openEdges: number;
+  /** Edges with more than two triangles. */
+  crowdedEdges: number;
+  /** Edges whose two triangles face opposite sides. */
+  flippedEdges: number;
+  /** Triangles without area. */
+  degenerate: number;
+  /** Closed, but facing inwards. */
+  insideOut: boolean;
+}
+
 /**
- * Everything that can be told of a mesh before printing it (see `MeshInspection`).
+ * Measures a mesh.
  *
  * `watertight` means closed: once corners at the same place are welded, each edge is walked as often one way as the
  * other. It is not "exactly two faces per edge", which calls good models broken where two parts touch along an edge;
  * that is told apart as `manifold`.
  * @param corners nine finite numbers per triangle, in millimetres (see `readModel`).
  */
-export function measureMesh(corners: Float32Array): MeshInspection {
+export function measureMesh(corners: Float32Array): MeshMeasurements {
   return measureWelded(weld(corners));
 }
 
 /** The same for a mesh that is welded already. */
-export function measureWelded(mesh: WeldedMesh): MeshInspection {
+export function measureWelded(mesh: WeldedMesh): MeshMeasurements {
   const { signedMl, degenerate } = surfaceOf(mesh);
   const edges = countEdges(mesh);
   const watertight = mesh.indices.length > 0 && edges.unbalanced === 0;
@@ -36,7 +66,7 @@ export function measureWelded(mesh: WeldedMesh): MeshInspection {
   };
 }
 
-function sizeOf(vertices: Float32Array): SizeMm {
+function sizeOf(vertices: Float32Array): MeshSize {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let at = 0; at < vertices.length; at++) {

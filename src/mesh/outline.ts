@@ -1,4 +1,3 @@
-import { OUTLINE_MAX_POINTS, type Outline } from '../domain/product.ts';
 import { project } from './raster.ts';
 import { traceRings } from './rings.ts';
 import { simplify } from './simplify.ts';
@@ -16,10 +15,11 @@ const TOLERANCE = 0.8;
  * The outline of a mesh seen from the front (along y): what a lamp behind it would leave dark, to a 320th of its longer
  * side. Linear in the number of triangles.
  * @param corners nine finite numbers per triangle, in millimetres (see `readStl`).
- * @returns rings in mm from the lower left corner of its box, at most 120 corners in all; none where there is nothing
- *   to see from the front.
+ * @param maxPoints how many corners all rings may have together.
+ * @returns rings, each the corners' distances to the right and up in turn, in mm from the lower left corner of the
+ *   mesh's box; none where nothing is visible from the front.
  */
-export function outlineOf(corners: Float32Array): Outline {
+export function outlineOf(corners: Float32Array, maxPoints: number): number[][] {
   const picture = project(corners, CELLS);
   if (picture === null) return [];
   const rings = traceRings(picture).sort((a, b) => b.area - a.area);
@@ -31,7 +31,7 @@ export function outlineOf(corners: Float32Array): Outline {
   // As many digits as a thousandth of the longer side needs.
   const digits = Math.min(6, Math.max(0, Math.ceil(3 - Math.log10(CELLS * cellMm))));
   const mm = (cells: number, end: number) => Number(Math.min(cells * cellMm, end).toFixed(digits));
-  return simplify(kept, TOLERANCE, OUTLINE_MAX_POINTS).map((ring) =>
+  return simplify(kept, TOLERANCE, maxPoints).map((ring) =>
     ring.map((cells, at) => mm(cells, at % 2 === 0 ? widthMm : heightMm)),
   );
 }

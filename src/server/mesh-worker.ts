@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { MeshRefusal } from '../domain/mesh-report.ts';
+import { OUTLINE_MAX_POINTS } from '../domain/product.ts';
 import { measureWelded } from '../mesh/measure.ts';
 import { outlineOf } from '../mesh/outline.ts';
 import { readModel } from '../mesh/read.ts';
@@ -33,7 +34,9 @@ async function measured({ path, kind, preview }: ModelAsked): Promise<ModelMeasu
 
 function drawnFrom(path: string, kind: ModelAsked['kind']) {
   const corners = readModel(readFileSync(path), kind);
-  return typeof corners === 'string' ? corners : { outline: outlineOf(corners), mesh: weld(corners) };
+  return typeof corners === 'string'
+    ? corners
+    : { outline: outlineOf(corners, OUTLINE_MAX_POINTS), mesh: weld(corners) };
 }
 
 /** The packing is loaded by those who want a preview only; most files of a seller's shelf are not the one that is shown. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   HEAVY_BYTES,
   HEAVY_TRIANGLES,
@@ -9,6 +9,8 @@ import {
   meshReport,
   refusedReport,
 } from '../../src/domain/mesh-report.ts';
+import type { MeshMeasurements } from '../../src/mesh/measure.ts';
+import type { ModelRefusal } from '../../src/mesh/read.ts';
 
 const hero: MeshInspection = {
   size: { x: 20, y: 15, z: 34 },
@@ -185,5 +187,14 @@ describe('refusedReport', () => {
       expect([level, findings.length, findings[0]?.level]).toEqual(['red', 1, 'red']);
       expect(findings[0]?.sentence).toMatch(/^[A-Z].{15,}\.$/);
     }
+  });
+});
+
+/** `domain` and `mesh` do not import each other; the type check of this file compares them. */
+describe('the report and the measuring', () => {
+  it('agree on the measurements and on the refusals', () => {
+    expectTypeOf<MeshMeasurements>().toEqualTypeOf<MeshInspection>();
+    expectTypeOf<Exclude<MeshRefusal, ModelRefusal>>().toEqualTypeOf<'mesh-too-large' | 'mesh-too-long'>();
+    expectTypeOf<ModelRefusal>().toExtend<MeshRefusal>();
   });
 });

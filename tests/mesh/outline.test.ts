@@ -46,7 +46,8 @@ function cornersOf(ring: number[]): string[] {
   return named.sort();
 }
 
-const outlineOfAll = (...bodies: number[][]) => outlineOf(new Float32Array(bodies.flat()));
+const outlineOfAll = (...bodies: number[][]) =>
+  outlineOf(new Float32Array(bodies.flat()), OUTLINE_MAX_POINTS);
 const cornersIn = (outline: Outline) => outline.reduce((sum, ring) => sum + ring.length / 2, 0);
 
 /** What a ring encloses, negative for one that runs clockwise. */
@@ -138,7 +139,7 @@ describe('outlineOf', () => {
     ['no width', [3, 0, 0, 3, 5, 0, 3, 0, 7]],
     ['no height', [0, 0, 3, 5, 0, 3, 0, 7, 3]],
   ])('has nothing to draw for %s', (_, corners) => {
-    expect(outlineOf(new Float32Array(corners))).toEqual([]);
+    expect(outlineOf(new Float32Array(corners), OUTLINE_MAX_POINTS)).toEqual([]);
   });
 
   it.each([
@@ -194,7 +195,7 @@ describe('the outline of any mesh', () => {
           const next = (at + 1) % 3;
           return sum + Math.hypot((xs[next] ?? 0) - (xs[at] ?? 0), (zs[next] ?? 0) - (zs[at] ?? 0));
         }, 0);
-        expect(Math.abs(total(outlineOf(corners)) - Math.abs(areaOf(flat)))).toBeLessThan(
+        expect(Math.abs(total(outlineOf(corners, OUTLINE_MAX_POINTS)) - Math.abs(areaOf(flat)))).toBeLessThan(
           (edges * 2 * 100) / 320,
         );
       }),
