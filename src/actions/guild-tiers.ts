@@ -7,13 +7,12 @@ import {
   changeTier,
   createTier,
   leadTier,
-  type TierFile,
+  shownTier,
   tierOfGuild,
   tiersOfGuild,
 } from '../data/guild-tiers.ts';
 import { GUILD_LIMITS } from '../domain/guild.ts';
 import { spokenLine } from '../domain/spoken.ts';
-import type { Tier } from '../domain/tier.ts';
 import { TIER_MOVE_REFUSAL_TEXTS, TIER_STATES, tierMoveRefusal, tierRefusals } from '../domain/tier.ts';
 import { proposePrice } from '../server/membership-news.ts';
 import { moment, movedOn, notThere, ownGuild, picture, recordId, refusedBecause } from './guild-input.ts';
@@ -38,11 +37,6 @@ const draft = z
   })
   .strict();
 
-/** What the payment provider calls it is the server's own business. */
-function ownTier({ stripeProductId, stripeMonthlyPriceId, stripeAnnualPriceId, ...tier }: TierFile): Tier {
-  return tier;
-}
-
 export const guildTiers = {
   /** My guild's tiers, the lowest first, and what the hall keeps of a payment, in percent. */
   mine: defineAction({
@@ -57,7 +51,7 @@ export const guildTiers = {
       return {
         guild: { name: guild.name, state: guild.state, billings: guild.billings },
         commission: percents.get(store.id) ?? 0,
-        tiers: tiers.map(ownTier),
+        tiers: tiers.map(shownTier),
       };
     },
   }),

@@ -10,6 +10,7 @@ import {
   guildOfStore,
   leadGuild,
   setGuildCover,
+  shownGuild,
   standingOfGuild,
 } from '../data/guilds.ts';
 import { releasesOfGuild } from '../data/releases.ts';
@@ -69,7 +70,6 @@ export const guilds = {
       ]);
       const commission = percents.get(store.id) ?? 0;
       if (!kept) return { guild: null, commission };
-      const { information: _, informationShown: __, pictures: ___, ...guild } = kept;
       const [standing, months, releases] = await Promise.all([
         standingOfGuild(pb, kept.id),
         monthsOfGuild(pb, kept.id, monthAfter(monthOf(now), -GUILD_MONTHS_SHOWN)),
@@ -80,7 +80,7 @@ export const guilds = {
         .filter(({ publishAt }) => publishAt !== null)
         .sort((a, b) => (a.publishAt ?? 0) - (b.publishAt ?? 0))[0];
       return {
-        guild: { ...guild, state: guildStateAt(kept, now) },
+        guild: { ...shownGuild(kept), state: guildStateAt(kept, now) },
         commission,
         inTheWay: inTheWay.map((refusal) => ({ refusal, text: LIVE_REFUSAL_TEXTS[refusal] })),
         lastMonthEnds: standing.lastMonthEnds,

@@ -194,10 +194,10 @@ export async function deliveriesTo(
       expand: 'accessGroup.store',
       sort: 'created,id',
     });
-  return people.map(({ expand, name, note, state, claimedAt, mailedAt, mails, created, ...person }) => ({
+  return people.map(({ expand, email: address, name, note, state, claimedAt, mailedAt, mails, created }) => ({
     store: expand?.accessGroup?.expand?.store?.name ?? '',
     group: expand?.accessGroup?.name ?? '',
-    email: person.email,
+    email: address,
     name,
     note,
     state,

@@ -33,7 +33,19 @@ export async function conversationsForExport(pb: PocketBase, userId: string): Pr
     side: buyer === userId ? 'buyer' : 'store',
     store: storeId,
     created,
-    messages: (said.get(id) ?? []).map(({ conversation: _, ...message }) => message),
-    attachments: (sent.get(id) ?? []).map(({ conversation: _, ...attachment }) => attachment),
+    messages: (said.get(id) ?? []).map((message) => ({
+      number: message.number,
+      by: message.by,
+      kind: message.kind,
+      text: message.text,
+      created: message.created,
+    })),
+    attachments: (sent.get(id) ?? []).map((attachment) => ({
+      message: attachment.message,
+      kind: attachment.kind,
+      name: attachment.name,
+      sizeBytes: attachment.sizeBytes,
+      created: attachment.created,
+    })),
   }));
 }

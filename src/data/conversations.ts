@@ -172,10 +172,16 @@ export async function answerWaits(
   ];
 }
 
-/** What a reader is shown of a kept conversation. */
-export function shownOf(kept: KeptConversation): Conversation {
-  const { buyerId: _b, storeId: _s, ownerId: _o, names: _n, standing: _t, ...shown } = kept;
-  return shown;
+/** What a reader is shown of a stored conversation, field by field. */
+export function shownOf(stored: KeptConversation): Conversation {
+  return {
+    ...rowOf(stored),
+    lastNumber: stored.lastNumber,
+    readTo: stored.readTo,
+    blocked: stored.blocked,
+    left: stored.left,
+    answers: stored.answers,
+  };
 }
 
 /** Everybody whose pages hear about it. */

@@ -95,11 +95,6 @@ export async function paymentsOfGuild(
   return records.map(shownPayment);
 }
 
-function shownPayment(record: GuildPaymentsRecord): GuildPayment {
-  const { invoiceId: _, paymentId: __, subscriptionId: ___, refundKey: ____, ...payment } = paymentOf(record);
-  return payment;
-}
-
 /** Notes that a payment is to be given back. False where it was given back, or somebody asked for it before. */
 export async function askGuildRefund(
   pb: PocketBase,
@@ -140,7 +135,7 @@ export async function guildRefundsCutShort(
   return list.items.map(paymentOf);
 }
 
-function paymentOf(record: GuildPaymentsRecord): GuildPaymentFile {
+function shownPayment(record: GuildPaymentsRecord): GuildPayment {
   const state: GuildPaymentState = record.state === '' ? 'paid' : record.state;
   return {
     id: record.id,
@@ -157,6 +152,12 @@ function paymentOf(record: GuildPaymentsRecord): GuildPaymentFile {
     refundedCents: record.refundedCents,
     paidAt: instantOf(record.paidAt) ?? 0,
     number: record.number,
+  };
+}
+
+function paymentOf(record: GuildPaymentsRecord): GuildPaymentFile {
+  return {
+    ...shownPayment(record),
     invoiceId: record.invoiceId,
     paymentId: record.paymentId,
     subscriptionId: record.subscriptionId,

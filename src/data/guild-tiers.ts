@@ -39,6 +39,27 @@ export async function tierOfGuild(pb: PocketBase, guildId: string, tierId: strin
   return record && tierOf(record);
 }
 
+/** What sellers and members read of a tier; what the payment provider calls it stays with the server. */
+export function shownTier(tier: Tier): Tier {
+  return {
+    id: tier.id,
+    guildId: tier.guildId,
+    name: tier.name,
+    description: tier.description,
+    image: tier.image,
+    monthlyCents: tier.monthlyCents,
+    annualCents: tier.annualCents,
+    seats: tier.seats,
+    members: tier.members,
+    position: tier.position,
+    benefits: tier.benefits,
+    licence: tier.licence,
+    includesLower: tier.includesLower,
+    earlyBird: tier.earlyBird,
+    state: tier.state,
+  };
+}
+
 function tierOf(record: GuildTiersRecord): TierFile {
   return {
     id: record.id,

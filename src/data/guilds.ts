@@ -42,6 +42,27 @@ export async function visibleGuildsAfter(
   );
 }
 
+/** What pages read of a guild; its information is asked for by itself. */
+export function shownGuild(guild: Guild): Guild {
+  return {
+    id: guild.id,
+    storeId: guild.storeId,
+    name: guild.name,
+    tagline: guild.tagline,
+    cover: guild.cover,
+    state: guild.state,
+    grantRule: guild.grantRule,
+    billings: guild.billings,
+    memberDiscountPercent: guild.memberDiscountPercent,
+    welcome: guild.welcome,
+    pausesAt: guild.pausesAt,
+    resumesAt: guild.resumesAt,
+    wentLiveAt: guild.wentLiveAt,
+    closingAt: guild.closingAt,
+    members: guild.members,
+  };
+}
+
 /** A store's guild, whatever its state; null where it has none. */
 export async function guildOfStore(pb: PocketBase, storeId: string): Promise<GuildFile | null> {
   return firstGuild(pb, pb.filter('store = {:storeId}', { storeId }));

@@ -148,7 +148,7 @@ export async function libraryProduct(
   return {
     id: product.id,
     name: product.name,
-    store: product.store,
+    store: { id: product.store.id, name: product.store.name },
     pictures: product.images,
     printNotes: product.printNotes,
     files: product.files.map((file) => ({ ...file, addedAt: addedAt.get(file.id) ?? 0 })),

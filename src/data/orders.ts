@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
-import type { Order, OrderLine, OrderState } from '../domain/order.ts';
+import type { BoughtOrder, Order, OrderLine, OrderState } from '../domain/order.ts';
 import type { Licence } from '../domain/product.ts';
 import { orNull } from './client.ts';
 import { dateOf, instantOf, orAbsent } from './fields.ts';
@@ -53,10 +53,14 @@ export async function orderIdsOfClaims(pb: PocketBase, claims: readonly string[]
 }
 
 /** An order of this buyer; null where it is nobody's or somebody else's. */
-export async function orderOfBuyer(pb: PocketBase, buyerId: string, orderId: string): Promise<Order | null> {
+export async function orderOfBuyer(
+  pb: PocketBase,
+  buyerId: string,
+  orderId: string,
+): Promise<BoughtOrder | null> {
   if (!isRecordId(orderId)) return null;
   const file = await firstFile(pb, pb.filter('id = {:orderId} && buyer = {:buyerId}', { orderId, buyerId }));
-  return file?.order ?? null;
+  return file && boughtOrder(file.order);
 }
 
 /** Who placed an order with something of this store in it; null where there is none, or it was never paid. */
@@ -86,13 +90,13 @@ export async function ordersOfBuyer(
   pb: PocketBase,
   buyerId: string,
   { page, perPage }: { page: number; perPage: number },
-): Promise<{ orders: Order[]; total: number }> {
+): Promise<{ orders: BoughtOrder[]; total: number }> {
   const list = await pb.collection('orders').getList<OrdersRecord>(page, perPage, {
     filter: pb.filter("buyer = {:buyerId} && state != 'pending' && state != 'expired'", { buyerId }),
     sort: '-placedAt,-id',
   });
   const files = await Promise.all(list.items.map((record) => fileOf(pb, record)));
-  return { orders: files.flatMap((file) => file?.order ?? []), total: list.totalItems };
+  return { orders: files.flatMap((file) => (file ? boughtOrder(file.order) : [])), total: list.totalItems };
 }
 
 /** Ids of orders in a state, placed before an instant, oldest first. */
@@ -149,6 +153,41 @@ async function fileOf(pb: PocketBase, record: OrdersRecord | null): Promise<Orde
     settledAt: instantOf(record.settledAt),
     facts: record.facts,
     seen: record.updated,
+  };
+}
+
+/** What a buyer reads of an order: the sellers' commission and earnings stay out of it. */
+function boughtOrder(order: Order): BoughtOrder {
+  return {
+    id: order.id,
+    email: order.email,
+    state: order.state,
+    currency: order.currency,
+    totalCents: order.totalCents,
+    taxCents: order.taxCents,
+    refundedCents: order.refundedCents,
+    card: order.card,
+    gift: order.gift,
+    lines: order.lines.map((line) => ({
+      id: line.id,
+      position: line.position,
+      productId: line.productId,
+      storeId: line.storeId,
+      storeName: line.storeName,
+      productName: line.productName,
+      picture: line.picture,
+      free: line.free,
+      listCents: line.listCents,
+      discountCents: line.discountCents,
+      memberPercent: line.memberPercent,
+      releaseTitle: line.releaseTitle,
+      couponCode: line.couponCode,
+      paidCents: line.paidCents,
+      refundedCents: line.refundedCents,
+    })),
+    placedAt: order.placedAt,
+    paidAt: order.paidAt,
+    expiresAt: order.expiresAt,
   };
 }
 

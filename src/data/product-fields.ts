@@ -56,8 +56,38 @@ export function cardOf(record: ProductExpanded): ProductCard[] {
 export function listedOf(record: ProductExpanded): ListedProduct[] {
   const product = productOf(record, []);
   if (!product) return [];
-  const { files: _, outline: __, preview: ___, ...listed } = product;
-  return [{ ...listed, popularity: record.popularity }];
+  return [
+    {
+      id: product.id,
+      store: product.store,
+      name: product.name,
+      slug: product.slug,
+      description: product.description,
+      priceCents: product.priceCents,
+      free: product.free,
+      sale: product.sale,
+      category: product.category,
+      shelves: product.shelves,
+      tags: product.tags,
+      facets: product.facets,
+      archetype: product.archetype,
+      baseMm: product.baseMm,
+      size: product.size,
+      volumeMl: product.volumeMl,
+      licences: product.licences,
+      images: product.images,
+      printNotes: product.printNotes,
+      mature: product.mature,
+      ai: product.ai,
+      previewOff: product.previewOff,
+      state: product.state,
+      publishedAt: product.publishedAt,
+      updatedAt: product.updatedAt,
+      stars: product.stars,
+      printCount: product.printCount,
+      popularity: record.popularity,
+    },
+  ];
 }
 
 export function productOf(record: ProductExpanded, files: ProductFile[]): Product | null {

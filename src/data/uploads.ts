@@ -115,10 +115,7 @@ export async function uploadsOfStore(pb: PocketBase, storeId: string): Promise<U
     filter: pb.filter("store = {:storeId} && state != 'used'", { storeId }),
     sort: 'path,id',
   });
-  return records.map((record) => {
-    const { storageKey: _, ...upload } = uploadOf(record);
-    return upload;
-  });
+  return records.map(shownUpload);
 }
 
 /** What has been unpacked from an archive so far. */
@@ -323,7 +320,8 @@ export async function unnamedKeys(pb: PocketBase, keys: readonly string[]): Prom
   return keys.filter((key) => !named.has(key));
 }
 
-function uploadOf(record: UploadsRecord): KeptUpload {
+/** An upload as its seller sees it: where its bytes lie stays with the server. */
+function shownUpload(record: UploadsRecord): Upload {
   return {
     id: record.id,
     storeId: record.store,
@@ -338,6 +336,9 @@ function uploadOf(record: UploadsRecord): KeptUpload {
     sameAs: (record.sameAs ?? null) as SameContent | null,
     mesh: (record.mesh ?? null) as InspectedModel | null,
     createdAt: instantOf(record.created) ?? 0,
-    storageKey: orAbsent(record.storageKey),
   };
+}
+
+function uploadOf(record: UploadsRecord): KeptUpload {
+  return { ...shownUpload(record), storageKey: orAbsent(record.storageKey) };
 }

@@ -5,10 +5,10 @@ import { deliveriesTo } from './access-claims.ts';
 import { casesAgainst } from './cases.ts';
 import { userClient } from './client.ts';
 import { conversationsForExport } from './conversation-export.ts';
-import { instantOf, orAbsent } from './fields.ts';
+import { instantOf, orAbsent, starCountsOf } from './fields.ts';
 import { exportNotifications } from './notifications.ts';
 import { questionsForExport } from './questions.ts';
-import type { FollowsRecord, UsersRecord, WishesRecord } from './records.ts';
+import type { FollowsRecord, StoresRecord, UsersRecord, WishesRecord } from './records.ts';
 import { reportsOf } from './reports.ts';
 import { reviewsByUser } from './reviews.ts';
 import { savedSearchesOf } from './saved-searches.ts';
@@ -218,18 +218,18 @@ export async function endSessions(pb: PocketBase, userId: string): Promise<void>
   await pb.collection('users').update(userId, { tokenKey: key });
 }
 
-/** Everything stored about a person, for the person. */
+/** Everything stored about a person, for the person: field by field, without the marks of our own jobs. */
 export async function exportUser(pb: PocketBase, userId: string): Promise<object> {
   const record = await pb.collection('users').getOne<UsersRecord>(userId);
-  const stores = await pb
-    .collection('stores')
-    .getFullList({ filter: pb.filter('owner = {:userId}', { userId }) });
-  const wishes = await pb
-    .collection('wishes')
-    .getFullList<WishesRecord>({ filter: pb.filter('user = {:userId}', { userId }), sort: 'created' });
-  const follows = await pb
-    .collection('follows')
-    .getFullList<FollowsRecord>({ filter: pb.filter('user = {:userId}', { userId }), sort: 'created' });
+  const ownedBy = (field: 'owner' | 'user') => ({
+    filter: pb.filter(`${field} = {:userId}`, { userId }),
+    sort: 'created',
+  });
+  const [stores, wishes, follows] = await Promise.all([
+    pb.collection('stores').getFullList<StoresRecord>(ownedBy('owner')),
+    pb.collection('wishes').getFullList<WishesRecord>(ownedBy('user')),
+    pb.collection('follows').getFullList<FollowsRecord>(ownedBy('user')),
+  ]);
   const { id, username, email, verified, avatar, theme, showMature, created, updated } = record;
   const account = {
     id,
@@ -255,9 +255,22 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     ]);
   return {
     account,
-    stores,
-    wishes,
-    follows,
+    stores: stores.map(exportedStore),
+    wishes: wishes.map((wish) => ({
+      id: wish.id,
+      user: wish.user,
+      product: wish.product,
+      seenCents: wish.seenCents,
+      created: wish.created,
+      updated: wish.updated,
+    })),
+    follows: follows.map((follow) => ({
+      id: follow.id,
+      user: follow.user,
+      store: follow.store,
+      created: follow.created,
+      updated: follow.updated,
+    })),
     savedSearches,
     deliveries,
     reviews,
@@ -266,6 +279,32 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
     reports,
     cases,
     conversations,
+  };
+}
+
+function exportedStore(store: StoresRecord): object {
+  return {
+    id: store.id,
+    slug: store.slug,
+    name: store.name,
+    tagline: store.tagline,
+    about: store.about,
+    logo: store.logo,
+    banner: store.banner,
+    bannerAlt: store.bannerAlt,
+    socials: store.socials,
+    vacationNote: store.vacationNote,
+    mature: store.mature,
+    featured: store.featured,
+    state: store.state,
+    suspendedWhy: store.suspendedWhy,
+    productCount: store.productCount,
+    followers: store.followers,
+    printCount: store.printCount,
+    stars: starCountsOf(store),
+    openedAt: store.openedAt,
+    created: store.created,
+    updated: store.updated,
   };
 }
 

@@ -31,8 +31,8 @@ export const CURRENCY = 'usd';
 /** How long a buyer may take at the payment page, in ms. Stripe's shortest is 30 minutes; one more for clocks apart. */
 export const CHECKOUT_OPEN_MS = 31 * 60 * 1000;
 
-/** One product of an order, with the division of what was paid for it: paid = commission + fee + net. */
-export interface OrderLine {
+/** One product of an order, as its buyer reads it. */
+export interface BoughtLine {
   id: string;
   position: number;
   /** Null once the product's record is gone; name and picture stay. */
@@ -51,11 +51,15 @@ export interface OrderLine {
   releaseTitle: string | null;
   couponCode: string | null;
   paidCents: Cents;
+  refundedCents: Cents;
+}
+
+/** The same with the division of what was paid for it, for the seller alone: paid = commission + fee + net. */
+export interface OrderLine extends BoughtLine {
   commissionPercent: number;
   commissionCents: Cents;
   feeCents: Cents;
   netCents: Cents;
-  refundedCents: Cents;
 }
 
 /** Somebody else the order is for, and what is written to him. */
@@ -64,25 +68,31 @@ export interface GiftWish {
   message: string;
 }
 
-export interface Order {
+/** An order as its buyer reads it. */
+export interface BoughtOrder {
   id: string;
-  buyerId: string | null;
   /** Where the receipt goes. */
   email: string;
   state: OrderState;
   currency: string;
   totalCents: Cents;
   taxCents: Cents;
-  /** What the payment provider kept; the hall bears it. */
-  feeCents: Cents;
   refundedCents: Cents;
   /** The card, as a receipt may show it; null where nothing was charged. */
   card: { brand: string; last4: string } | null;
   gift: GiftWish | null;
-  lines: OrderLine[];
+  lines: BoughtLine[];
   placedAt: Instant;
   paidAt: Instant | null;
   expiresAt: Instant;
+}
+
+/** An order as the server knows it. */
+export interface Order extends BoughtOrder {
+  buyerId: string | null;
+  /** What the payment provider kept; the marketplace bears it. */
+  feeCents: Cents;
+  lines: OrderLine[];
 }
 
 /** The number a person quotes: the year in UTC and the first eight letters of the id, short enough for the phone. */

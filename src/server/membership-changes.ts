@@ -99,13 +99,13 @@ async function offerOf(
   const nextAt = member.nextChargeAt;
   if (when === 'with-next-payment') return { when, chargeCents: 0, countedAt: null, priceCents, nextAt };
   const price = { tierId: to.id, billing: member.billing, cents: priceCents };
-  const counted = await counter.payments.previewChange({
+  const preview = await counter.payments.previewChange({
     subscriptionId: member.subscriptionId,
     itemId: member.subscriptionItemId,
     priceId: await priceOfTier(counter, price, title),
     countedAt,
   });
-  return { when, ...counted, priceCents, nextAt };
+  return { when, chargeCents: preview.chargeCents, countedAt: preview.countedAt, priceCents, nextAt };
 }
 
 /** An offer stands so long, in ms. */

@@ -40,8 +40,14 @@ async function offerOf(
     return { when, chargeCents: 0, countedAt: null, priceCents, nextAt: file.plan.paidUntil };
   const priceId = await planPriceId(counter, prices, to);
   const { subscriptionId, itemId } = file;
-  const counted = await counter.payments.previewChange({ subscriptionId, itemId, priceId, countedAt });
-  return { when, ...counted, priceCents, nextAt: null };
+  const preview = await counter.payments.previewChange({ subscriptionId, itemId, priceId, countedAt });
+  return {
+    when,
+    chargeCents: preview.chargeCents,
+    countedAt: preview.countedAt,
+    priceCents,
+    nextAt: null,
+  };
 }
 
 /** An offer stands so long, in ms. */

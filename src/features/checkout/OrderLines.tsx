@@ -1,10 +1,10 @@
 import { priceText } from '../../domain/money.ts';
-import type { Order } from '../../domain/order.ts';
+import type { BoughtOrder } from '../../domain/order.ts';
 import { paths } from '../../paths.ts';
 import { RefundAsk } from './RefundAsk.tsx';
 
 /** An order's lines under their artists, with what was taken off and given back, and the ways to speak about them. */
-export function OrderLines({ order }: { order: Order }) {
+export function OrderLines({ order }: { order: BoughtOrder }) {
   const artists = [...new Set(order.lines.map(({ storeName }) => storeName))];
   const storeOf = (artist: string) => order.lines.find(({ storeName }) => storeName === artist)?.storeId;
   return (

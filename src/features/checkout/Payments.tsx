@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { dayText } from '../../domain/instant.ts';
-import { ORDER_STATE_TEXTS, type Order, orderNumber } from '../../domain/order.ts';
+import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../domain/order.ts';
 import { paths } from '../../paths.ts';
 import { NotShown } from '../../ui/Unanswered.tsx';
 import { PlanInvoices } from '../seller-plan/PlanInvoices.tsx';
@@ -10,7 +10,7 @@ import { MembershipInvoices } from './MembershipInvoices.tsx';
 import { amountText } from './OrderLines.tsx';
 
 interface Shown {
-  orders: Order[];
+  orders: BoughtOrder[];
   total: number;
   page: number;
   state: 'asking' | 'ready' | 'failed';

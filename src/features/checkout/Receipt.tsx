@@ -2,13 +2,13 @@ import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { dayText } from '../../domain/instant.ts';
-import { ORDER_STATE_TEXTS, type Order, orderNumber } from '../../domain/order.ts';
+import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../domain/order.ts';
 import { amountText, OrderLines } from './OrderLines.tsx';
 
 /** One order as a receipt, made to be printed. */
 export default function Receipt() {
   const { id = '' } = useParams<{ id: string }>();
-  const [order, setOrder] = useState<Order | null>(null);
+  const [order, setOrder] = useState<BoughtOrder | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let stale = false;

@@ -4,14 +4,14 @@ import { useLocation } from 'wouter';
 import { dayText } from '../../domain/instant.ts';
 import { MESSAGE_MAX } from '../../domain/message.ts';
 import { priceText } from '../../domain/money.ts';
-import type { Order, OrderLine } from '../../domain/order.ts';
+import type { BoughtLine, BoughtOrder } from '../../domain/order.ts';
 import { refundAskRefusal, refundAskUntil } from '../../domain/refund-request.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { TextArea } from '../../ui/Form.tsx';
 import { useSending } from '../../ui/useSending.ts';
 
 /** Under a line of a receipt: until when its money can be asked back, and the way to do so. */
-export function RefundAsk({ order, line }: { order: Order; line: OrderLine }) {
+export function RefundAsk({ order, line }: { order: BoughtOrder; line: BoughtLine }) {
   const [isOpen, setOpen] = useState(false);
   // What was asked about it before, only the server knows; it answers with the same rule.
   const refusal = refundAskRefusal({ ...order, ...line, asked: [] }, Date.now());
@@ -28,7 +28,7 @@ export function RefundAsk({ order, line }: { order: Order; line: OrderLine }) {
   );
 }
 
-function Asking({ line, onNo }: { line: OrderLine; onNo: () => void }) {
+function Asking({ line, onNo }: { line: BoughtLine; onNo: () => void }) {
   const [text, setText] = useState('');
   const [key] = useState(() => crypto.randomUUID());
   const { busy, error, send } = useSending();

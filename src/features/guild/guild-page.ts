@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { bundlesOfGuild, rewardsOfGuild } from '../../data/entry-bundles.ts';
-import { tiersOfGuild } from '../../data/guild-tiers.ts';
-import type { GuildFile } from '../../data/guilds.ts';
+import { shownTier, tiersOfGuild } from '../../data/guild-tiers.ts';
+import { type GuildFile, shownGuild } from '../../data/guilds.ts';
 import { productCards } from '../../data/products.ts';
 import { shownReleases } from '../../data/releases.ts';
 import { bundleIsFor, type EntryBundle } from '../../domain/entry-bundle.ts';
@@ -66,10 +66,10 @@ export async function guildPage(
   now: Instant,
   { draft = false } = {},
 ): Promise<GuildPage> {
-  const { information, informationShown, informationShownAt: _, pictures, ...guild } = file;
-  const blocks = draft ? information : informationShown;
+  const guild = shownGuild(file);
+  const blocks = draft ? file.information : file.informationShown;
   const [ladder, releases, bundles, rewards] = await Promise.all([
-    tiersOfGuild(pb, guild.id),
+    tiersOfGuild(pb, guild.id).then((tiers) => tiers.map(shownTier)),
     shownReleases(pb, guild.id),
     bundlesOfGuild(pb, guild.id),
     rewardsOfGuild(pb, guild.id),
@@ -114,7 +114,7 @@ export async function guildPage(
     guild,
     state: guildStateAt(guild, now),
     blocks,
-    pictures,
+    pictures: file.pictures,
     tiers: ladder.filter((tier) => offered.includes(tier.state)),
     ladder,
     coming: shown.coming.map(teaser),

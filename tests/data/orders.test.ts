@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { orderOfBuyer, ordersOfBuyer } from '../../src/data/orders.ts';
+import { type GuildHall, openGuildHall } from './guild-hall.ts';
+
+let hall: GuildHall;
+beforeAll(async () => {
+  hall = await openGuildHall();
+}, 60_000);
+afterAll(() => hall.close());
+
+it("a seller's commission and earnings do not reach the buyer", async () => {
+  const guild = await hall.guild();
+  const { id: memberId } = await hall.member(guild);
+  const { user: buyer } = await hall.pb.collection('guild_members').getOne<{ user: string }>(memberId);
+  const order = await hall.pb.collection('orders').create({
+    buyer,
+    email: 'buyer@guildhall.test',
+    state: 'paid',
+    currency: 'usd',
+    totalCents: 1000,
+    feeCents: 59,
+    placedAt: '2026-11-01 12:00:00.000Z',
+    paidAt: '2026-11-01 12:01:00.000Z',
+    expiresAt: '2026-11-01 12:31:00.000Z',
+    fingerprint: 'f',
+    checkoutKey: 'k',
+  });
+  const product = await hall.product(guild.storeId);
+  await hall.pb.collection('order_lines').create({
+    order: order.id,
+    position: 0,
+    product,
+    store: guild.storeId,
+    storeName: 'Store',
+    productName: 'Golem',
+    listCents: 1000,
+    paidCents: 1000,
+    commissionPercent: 7,
+    commissionCents: 70,
+    feeCents: 59,
+    netCents: 930,
+    licences: ['personal'],
+  });
+  const { orders } = await ordersOfBuyer(hall.pb, buyer, { page: 1, perPage: 10 });
+  expect(await orderOfBuyer(hall.pb, buyer, order.id)).toEqual(orders[0]);
+  expect(orders[0]?.lines[0]).toMatchObject({ productName: 'Golem', paidCents: 1000 });
+  expect(JSON.stringify(orders)).not.toMatch(/commission|netCents|feeCents/);
+});
