@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ActionResult } from './action-answer.ts';
 import { Field } from './Form.tsx';
 import { ChosenPicture, PictureButton, usePictureChoice } from './PictureChoice.tsx';
-import { useSending } from './useSending.ts';
+import { useMutation } from './useMutation.ts';
 
 /** How a picture is cut, and the frame it is shown in. */
 const SHAPES = {
@@ -28,13 +28,13 @@ interface Props<T> {
 export function PictureField<T>({ what, shape, picture, altMax, send, onKept }: Props<T>) {
   const choice = usePictureChoice();
   const [alt, setAlt] = useState(altMax > 0 ? (picture?.alt ?? '') : '');
-  const { busy, error, send: sending } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const { frame, aspect, widthPx } = SHAPES[shape];
   const keep = (made: Blob | null) => {
     const form = new FormData();
     form.set('alt', made ? alt : '');
     if (made) form.set('picture', new File([made], 'picture.png', { type: made.type }));
-    void sending(
+    void mutate(
       () => send(form),
       made ? 'The picture is saved.' : 'The picture is removed.',
       (answer) => {
@@ -71,7 +71,7 @@ export function PictureField<T>({ what, shape, picture, altMax, send, onKept }: 
             required={false}
             maxLength={altMax}
             hint="Read aloud to those who cannot see it."
-            error={error('alt')}
+            error={fieldError('alt')}
             value={alt}
             onChange={setAlt}
           />

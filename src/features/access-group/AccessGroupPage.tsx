@@ -6,9 +6,9 @@ import { ACCESS_GROUP_LIMITS } from '../../domain/access-group.ts';
 import { paths } from '../../paths.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Field, Form, Section } from '../../ui/Form.tsx';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { useMutation } from '../../ui/useMutation.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { GroupSection } from './GroupSection.tsx';
@@ -34,7 +34,7 @@ export default function AccessGroupPage() {
 
 function NewGroup() {
   const [name, setName] = useState('');
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const [, go] = useLocation();
   return (
     <>
@@ -50,7 +50,7 @@ function NewGroup() {
             busy={busy}
             label="Make the group"
             onSend={() =>
-              void send(
+              void mutate(
                 () => actions.accessGroups.create({ name }),
                 null,
                 ({ id }) => go(`~${paths.ownAccessGroup(id)}`, { replace: true }),
@@ -63,7 +63,7 @@ function NewGroup() {
               value={name}
               maxLength={ACCESS_GROUP_LIMITS.name}
               hint="People read it in their mail, such as “The Mossback Campaign”."
-              error={error('name')}
+              error={fieldError('name')}
               onChange={setName}
             />
           </Form>
@@ -74,19 +74,19 @@ function NewGroup() {
 }
 
 function Known({ id }: { id: string }) {
-  const asked = useAsked(() => actions.accessGroups.one({ groupId: id }));
-  const { data, set } = asked;
+  const query = useQuery(() => actions.accessGroups.one({ groupId: id }));
+  const { data, setData } = query;
   return (
     <>
       <h1 className="text-4xl outline-none wrap-break-word" tabIndex={-1}>
         {data?.group.name ?? 'Access group'}
       </h1>
-      <Unanswered to={asked} tall />
+      <QueryState query={query} tall />
       {data && (
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
-          <ProductsSection told={data} onChange={(products) => set({ ...data, products })} />
+          <ProductsSection told={data} onChange={(products) => setData({ ...data, products })} />
           <PeopleOfGroup group={{ ...data.group, products: data.products.length }} />
-          <GroupSection group={data.group} onChange={(group) => set({ ...data, group })} />
+          <GroupSection group={data.group} onChange={(group) => setData({ ...data, group })} />
         </div>
       )}
     </>

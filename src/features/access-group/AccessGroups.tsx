@@ -3,8 +3,8 @@ import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
 import { dayText } from '../../domain/instant.ts';
 import { paths } from '../../paths.ts';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { useQuery } from '../../ui/useQuery.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { Claims } from './Claims.tsx';
@@ -17,8 +17,8 @@ export default function AccessGroups() {
 }
 
 function Groups() {
-  const asked = useAsked(() => actions.accessGroups.mine());
-  const { data: groups } = asked;
+  const query = useQuery(() => actions.accessGroups.mine());
+  const { data: groups } = query;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -34,7 +34,7 @@ function Groups() {
       <p className="mt-2 max-w-prose text-ink-2">
         Deliver models to people who paid elsewhere or helped you: backers of a campaign, patrons, testers.
       </p>
-      <Unanswered to={asked} />
+      <QueryState query={query} />
       {groups?.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No access groups yet</h2>

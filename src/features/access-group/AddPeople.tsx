@@ -29,7 +29,7 @@ export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () 
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const top = useRef<HTMLDivElement>(null);
-  const { busy, error, look } = useListCheck(group);
+  const { busy, fieldError, look } = useListCheck(group);
   if (group.state === 'closed') return null;
   // The button that led back is gone: whoever uses the keyboard goes on here.
   const start = () => {
@@ -67,7 +67,7 @@ export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () 
                 spellCheck={false}
                 placeholder={'mira@example.com\nWren Tallow <wren@example.com>'}
                 value={typed}
-                error={error('rows')}
+                error={fieldError('rows')}
                 onChange={setTyped}
               />
             </Form>
@@ -82,7 +82,7 @@ export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () 
           <ColumnsOfTable
             {...step}
             busy={busy}
-            error={error('rows')}
+            error={fieldError('rows')}
             onBack={start}
             onRows={(rows) => check(step.fileName, rows)}
           />

@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useEffect, useRef } from 'react';
 import type { AccessGroup } from '../../domain/access-group.ts';
 import { IMPORT_PROBLEM_TEXTS, type ImportCheck } from '../../domain/access-import.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
@@ -20,7 +20,7 @@ export function CheckedList({
   onBack: () => void;
   onBegun: () => void;
 }) {
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const title = useRef<HTMLHeadingElement>(null);
   // The step before is gone with its button: whoever reads on begins here.
   useEffect(() => title.current?.focus(), []);
@@ -35,7 +35,7 @@ export function CheckedList({
     ] as const
   ).filter(([name, count]) => count > 0 || name === 'New');
   const begin = () =>
-    void send(
+    void mutate(
       () => actions.accessImports.begin({ groupId: group.id, importId: check.importId }),
       `${people(fresh)} ${fresh === 1 ? 'is' : 'are'} being added.`,
       onBegun,

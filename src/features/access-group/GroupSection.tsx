@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { ACCESS_GROUP_LIMITS, type AccessGroup } from '../../domain/access-group.ts';
 import { Field, Form, Section } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 /** Name and state of a group. */
 export function GroupSection({
@@ -13,12 +13,12 @@ export function GroupSection({
   onChange: (group: AccessGroup) => void;
 }) {
   const [name, setName] = useState(group.name);
-  const { busy, error, send } = useSending();
-  const moving = useSending();
+  const { busy, fieldError, mutate } = useMutation();
+  const moving = useMutation();
   const change = (kept: AccessGroup | null) => kept && onChange(kept);
   const isOpen = group.state === 'active';
   const move = () =>
-    void moving.send(
+    void moving.mutate(
       () => actions.accessGroups.change({ groupId: group.id, state: isOpen ? 'closed' : 'active' }),
       isOpen ? 'The group is closed.' : 'The group is open again.',
       change,
@@ -30,7 +30,7 @@ export function GroupSection({
           busy={busy}
           label="Save the name"
           onSend={() =>
-            void send(() => actions.accessGroups.change({ groupId: group.id, name }), 'Saved.', change)
+            void mutate(() => actions.accessGroups.change({ groupId: group.id, name }), 'Saved.', change)
           }
         >
           <Field
@@ -39,7 +39,7 @@ export function GroupSection({
             value={name}
             maxLength={ACCESS_GROUP_LIMITS.name}
             hint="People read it in their mail. Mails already sent keep the old name."
-            error={error('name')}
+            error={fieldError('name')}
             onChange={setName}
           />
         </Form>

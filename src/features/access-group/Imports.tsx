@@ -5,7 +5,7 @@ import { type AccessImport, undoRefusal } from '../../domain/access-import.ts';
 import { dayText } from '../../domain/instant.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Section } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 const nameOf = ({ fileName }: AccessImport) => (fileName === '' ? 'Typed addresses' : fileName);
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
@@ -21,9 +21,9 @@ export function Imports({
   onUndone: () => void;
 }) {
   const [asked, setAsked] = useState<AccessImport | null>(null);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const undo = ({ id }: AccessImport) =>
-    void send(
+    void mutate(
       () => actions.accessImports.undo({ groupId: group.id, importId: id }),
       'Undone.',
       () => {

@@ -9,7 +9,7 @@ import {
 } from '../../domain/access-group.ts';
 import { Section } from '../../ui/Form.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { Claims } from './Claims.tsx';
 import { PersonRow } from './PersonRow.tsx';
 import { RemindAll } from './RemindAll.tsx';
@@ -155,14 +155,14 @@ export function PeopleSection({
 }
 
 function ExportButton({ group }: { group: AccessGroup }) {
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   return (
     <button
       type="button"
       className="link min-h-11"
       aria-busy={busy}
       onClick={() =>
-        void send(
+        void mutate(
           () => actions.groupPeople.table({ groupId: group.id }),
           null,
           ({ csv }) =>

@@ -4,7 +4,7 @@ import { type AccessGroup, type GroupPerson, PERSON_STATE_TEXTS } from '../../do
 import { dayText } from '../../domain/instant.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 interface Props {
   group: AccessGroup;
@@ -17,11 +17,11 @@ interface Props {
 export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
   const [isAsked, setAsked] = useState(false);
   const [link, setLink] = useState<string | null>(null);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const { email } = person;
   const ids = { groupId: group.id, personId: person.id };
   const copy = () =>
-    void send(
+    void mutate(
       () => actions.groupPeople.newLink(ids),
       null,
       async ({ url }) => {
@@ -55,7 +55,7 @@ export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
                 aria-label={`Mail ${email} again`}
                 aria-busy={busy}
                 onClick={() =>
-                  void send(
+                  void mutate(
                     () => actions.groupPeople.remind(ids),
                     `A new mail to ${email} is on its way.`,
                     onReminded,
@@ -103,7 +103,7 @@ export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
           no="Keep in the group"
           busy={busy}
           onYes={() =>
-            void send(
+            void mutate(
               () => actions.groupPeople.remove(ids),
               `${email} is removed.`,
               () => {

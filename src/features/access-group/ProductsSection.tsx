@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { GroupProduct } from '../../data/access-groups.ts';
 import { Section } from '../../ui/Form.tsx';
 import { Unsaved } from '../../ui/Unsaved.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { ProductPicker } from '../product/ProductPicker.tsx';
 import type { ToldGroup } from './AccessGroupPage.tsx';
 
@@ -17,7 +17,7 @@ export function ProductsSection({
 }) {
   const before = products.map(({ id }) => id);
   const [chosen, setChosen] = useState(before);
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const added = chosen.filter((id) => !before.includes(id));
   const gone = before.filter((id) => !chosen.includes(id));
   const isChanged = added.length > 0 || gone.length > 0;
@@ -26,7 +26,7 @@ export function ProductsSection({
     .filter(({ id }) => !choice.some((product) => product.id === id))
     .map(({ id, name }) => ({ id, name, mainImage: '', published: false, shelfCount: 0 }));
   const save = () =>
-    void send(
+    void mutate(
       () => actions.accessGroups.setProducts({ groupId: group.id, productIds: chosen }),
       group.claimed > 0 && added.length > 0 ? 'Saved. Everybody who has claimed gets it now.' : 'Saved.',
       onChange,
@@ -40,7 +40,7 @@ export function ProductsSection({
         legend="Models in this group"
         products={[...choice, ...putAway]}
         chosen={chosen}
-        error={error('productIds')}
+        error={fieldError('productIds')}
         barred={() => (group.state === 'closed' ? 'The group is closed' : null)}
         onChange={setChosen}
       />

@@ -1,13 +1,13 @@
 import { actions } from 'astro:actions';
 import type { AccessGroup } from '../../domain/access-group.ts';
 import type { ImportCheck, ImportRow } from '../../domain/access-import.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
-/** Has the server look at a list, and hands over what it amounts to. */
+/** Sends a list to be checked before the import, and passes the result on. */
 export function useListCheck(group: AccessGroup) {
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const look = (fileName: string, rows: readonly ImportRow[], done: (check: ImportCheck) => void) =>
-    void send(
+    void mutate(
       () =>
         actions.accessImports.check({
           groupId: group.id,
@@ -17,5 +17,5 @@ export function useListCheck(group: AccessGroup) {
       null,
       done,
     );
-  return { busy, error, look };
+  return { busy, fieldError, look };
 }

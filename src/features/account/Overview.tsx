@@ -8,8 +8,8 @@ import { moneyText } from '../../domain/money.ts';
 import type { GuildGlance, OwnedGlimpse, SalesGlance, Task } from '../../domain/overview.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { useQuery } from '../../ui/useQuery.ts';
 import { OwnedCard } from '../library/OwnedCard.tsx';
 import { Avatar } from './Avatar.tsx';
 import { taskWords } from './overview-words.ts';
@@ -18,9 +18,9 @@ import { $user } from './user.store.ts';
 /** What somebody reads first in his account: what waits for him, and how things stand. */
 export default function Overview() {
   const user = useStore($user, { ssr: 'initial' });
-  const asked = useAsked(() => actions.account.overview());
+  const query = useQuery(() => actions.account.overview());
   if (!user) return null;
-  const overview = asked.data;
+  const overview = query.data;
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
@@ -43,7 +43,7 @@ export default function Overview() {
           </p>
         )}
       </section>
-      <Unanswered to={asked} tall />
+      <QueryState query={query} tall />
       {overview && (
         <div className="mt-8 grid gap-8">
           <Tasks tasks={overview.tasks} />

@@ -12,7 +12,7 @@ import {
   SELLER_COUNTRIES,
 } from '../../domain/business-account.ts';
 import { Field, Form, Section, Select } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 const COUNTRIES = SELLER_COUNTRIES.map((code) => [code, countryName(code)] as const).sort(([, a], [, b]) =>
   a.localeCompare(b, 'en'),
@@ -28,17 +28,17 @@ interface Props {
 export function DetailsSection({ account, onKept }: Props) {
   const [details, setDetails] = useState<BusinessDetails>(account ?? NOTHING);
   const [left, setLeft] = useState<string[]>([]);
-  const { busy, send, error } = useSending();
+  const { busy, mutate, fieldError } = useMutation();
   const set = (part: Partial<BusinessDetails>) => setDetails((before) => ({ ...before, ...part }));
   const isNew = !account || account.state === 'none';
   const isOpen = isNew || detailsAreOpen(account.state);
   const refusals = businessDetailsRefusals(details);
   const wrong = (field: keyof BusinessDetails) =>
-    error(field) ?? (left.includes(field) ? refusals[field] : undefined);
+    fieldError(field) ?? (left.includes(field) ? refusals[field] : undefined);
   const leave = (field: string) => setLeft((before) => [...before, field]);
   const keep = () => {
     const { kind, legalName, country, vatId } = details;
-    void send(
+    void mutate(
       () => actions.businessAccounts.open({ kind, legalName, country, vatId }),
       isNew ? 'Noted. Now the payment provider wants to meet you.' : 'Saved.',
       onKept,
@@ -83,7 +83,7 @@ export function DetailsSection({ account, onKept }: Props) {
               value={details.country}
               options={[['', 'Choose …'], ...COUNTRIES]}
               hint={details.kind === 'company' ? 'Where the company is registered.' : 'Where you live.'}
-              error={error('country')}
+              error={fieldError('country')}
               onChange={(country) => set({ country })}
             />
           </>

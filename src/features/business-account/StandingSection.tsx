@@ -3,7 +3,7 @@ import { type BusinessAccount, REQUIREMENTS, type Requirement } from '../../doma
 import { dayText } from '../../domain/instant.ts';
 import { Section } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { STANDINGS, standingOf } from './words.ts';
 
 interface Props {
@@ -14,11 +14,11 @@ interface Props {
 
 /** Where the account stands, what is missing in our own words, and the one next step. */
 export function StandingSection({ account, asking, onAsk }: Props) {
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const standing = standingOf(account);
   const { title, text, go } = STANDINGS[standing];
   const goOn = () =>
-    void send(
+    void mutate(
       () => actions.businessAccounts.page(),
       null,
       ({ url }) => location.assign(url),

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { dayText } from '../../domain/instant.ts';
 import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../domain/order.ts';
 import { paths } from '../../paths.ts';
-import { NotShown } from '../../ui/Unanswered.tsx';
+import { LoadError } from '../../ui/QueryState.tsx';
 import { PlanInvoices } from '../seller-plan/PlanInvoices.tsx';
 import { MembershipInvoices } from './MembershipInvoices.tsx';
 import { amountText } from './OrderLines.tsx';
@@ -48,7 +48,7 @@ export default function Payments() {
       </h1>
       <p className="mt-2 text-ink-2">What you paid, with its receipts.</p>
       {state === 'failed' && (
-        <NotShown again={() => void ask(page + 1)}>Your payments could not be shown.</NotShown>
+        <LoadError onRetry={() => void ask(page + 1)}>Your payments could not be shown.</LoadError>
       )}
       {state === 'asking' && page === 0 && <div className="skeleton mt-6 h-40" aria-busy="true" />}
       {state === 'ready' && total === 0 && (

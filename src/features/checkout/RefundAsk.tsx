@@ -8,7 +8,7 @@ import type { BoughtLine, BoughtOrder } from '../../domain/order.ts';
 import { refundAskRefusal, refundAskUntil } from '../../domain/refund-request.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { TextArea } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 /** Under a line of a receipt: until when its money can be asked back, and the way to do so. */
 export function RefundAsk({ order, line }: { order: BoughtOrder; line: BoughtLine }) {
@@ -31,10 +31,10 @@ export function RefundAsk({ order, line }: { order: BoughtOrder; line: BoughtLin
 function Asking({ line, onNo }: { line: BoughtLine; onNo: () => void }) {
   const [text, setText] = useState('');
   const [key] = useState(() => crypto.randomUUID());
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const [, go] = useLocation();
   const ask = () =>
-    void send(
+    void mutate(
       () => actions.conversations.askRefund({ lineId: line.id, key, text }),
       `Your request is with ${line.storeName}.`,
       ({ conversationId }) => go(`/conversation/${conversationId}`),
@@ -59,7 +59,7 @@ function Asking({ line, onNo }: { line: BoughtLine; onNo: () => void }) {
         maxLength={MESSAGE_MAX}
         value={text}
         onChange={setText}
-        error={error('text')}
+        error={fieldError('text')}
       />
     </Confirm>
   );

@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
 import type { Coupon } from '../../domain/coupon.ts';
 import { paths } from '../../paths.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { $ownStore } from '../store/own-store.store.ts';
 import { copy } from './copying.ts';
 
@@ -16,7 +16,7 @@ export function CouponDeeds({
   onSwitched: (off: boolean) => void;
 }) {
   const store = useStore($ownStore);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const { id, code, off } = coupon;
   const link = () => new URL(paths.storeWithCoupon(store?.slug ?? '', code), location.href).href;
   return (
@@ -50,7 +50,7 @@ export function CouponDeeds({
         aria-label={`Switch ${code} ${off ? 'on' : 'off'}`}
         aria-busy={busy}
         onClick={() =>
-          void send(
+          void mutate(
             () => actions.coupons.switch({ id, off: !off }),
             off ? `${code} is on again.` : `${code} is off: nobody can use it.`,
             () => onSwitched(!off),

@@ -7,11 +7,11 @@ import { couponRefusals } from '../../domain/coupon-draft.ts';
 import { paths } from '../../paths.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Form } from '../../ui/Form.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ownTimeZone } from '../../ui/time-zone.ts';
-import { Unanswered } from '../../ui/Unanswered.tsx';
 import { Unsaved } from '../../ui/Unsaved.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
-import { useRuledSending } from '../../ui/useRuledSending.ts';
+import { useQuery } from '../../ui/useQuery.ts';
+import { useValidatedMutation } from '../../ui/useValidatedMutation.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { CouponDeeds } from './CouponDeeds.tsx';
@@ -34,8 +34,8 @@ export default function CouponEditor() {
 }
 
 function Asked({ id, copied }: { id: string | undefined; copied: boolean }) {
-  const asked = useAsked(() => actions.coupons.one(id ? { id } : {}));
-  const { data, set } = asked;
+  const query = useQuery(() => actions.coupons.one(id ? { id } : {}));
+  const { data, setData } = query;
   const coupon = copied ? null : (data?.coupon ?? null);
   return (
     <>
@@ -45,14 +45,17 @@ function Asked({ id, copied }: { id: string | undefined; copied: boolean }) {
       <h1 className="text-4xl tracking-wide break-all outline-none" tabIndex={-1}>
         {id === undefined || copied ? 'New coupon' : (coupon?.code ?? 'Coupon')}
       </h1>
-      <Unanswered to={asked} tall />
+      <QueryState query={query} tall />
       {data && coupon && (
         <div className="mt-3 grid gap-1">
           <div className="flex flex-wrap items-center gap-3">
             <CouponStateMark coupon={coupon} />
             <CouponFacts coupon={coupon} result={null} />
           </div>
-          <CouponDeeds coupon={coupon} onSwitched={(off) => set({ ...data, coupon: { ...coupon, off } })} />
+          <CouponDeeds
+            coupon={coupon}
+            onSwitched={(off) => setData({ ...data, coupon: { ...coupon, off } })}
+          />
         </div>
       )}
       {data && <Fields told={data} coupon={coupon} />}
@@ -77,14 +80,14 @@ function Fields({ told, coupon }: { told: Told; coupon: Coupon | null }) {
     coupon,
   );
   const isComplete = Object.keys(refusals).length === 0;
-  const { busy, error, send } = useRuledSending(refusals);
+  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const part = {
     typed,
-    error,
+    error: fieldError,
     set: (change: Partial<TypedCoupon>) => setTyped((known) => ({ ...known, ...change })),
   };
   const save = () =>
-    void send(
+    void mutate(
       () =>
         coupon
           ? actions.coupons.change({ id: coupon.id, ...draft })

@@ -6,9 +6,9 @@ import { couponSentence } from '../../domain/coupon-draft.ts';
 import { momentText } from '../../domain/wall-clock.ts';
 import { paths } from '../../paths.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ownTimeZone } from '../../ui/time-zone.ts';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { CouponDeeds } from './CouponDeeds.tsx';
@@ -19,13 +19,13 @@ type Told = ActionAnswer<typeof actions.coupons.mine>;
 /** My coupons: where each stands, how often it was used and what it brought. */
 export default function CouponList() {
   const store = useStore($ownStore);
-  const asked = useAsked(() => actions.coupons.mine());
-  const { data, set } = asked;
+  const query = useQuery(() => actions.coupons.mine());
+  const { data, setData } = query;
   if (!store) return <NoStore title="Coupons" />;
   const switched = (id: string, off: boolean) => {
     if (!data) return;
     const coupons = data.coupons.map((coupon) => (coupon.id === id ? { ...coupon, off } : coupon));
-    set({ ...data, coupons });
+    setData({ ...data, coupons });
   };
   return (
     <>
@@ -43,7 +43,7 @@ export default function CouponList() {
         Codes that take something off in your store. One counts in a cart; against a sale the better price
         wins.
       </p>
-      <Unanswered to={asked} />
+      <QueryState query={query} />
       {data?.coupons.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No coupons yet</h2>

@@ -5,17 +5,17 @@ import type { Follow } from '../../domain/follow.ts';
 import { dayText } from '../../domain/instant.ts';
 import { storeIsVisible } from '../../domain/store.ts';
 import { paths } from '../../paths.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toast.ts';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 
 const NO_CONNECTION = 'There is no connection, so nothing has changed. Try again in a moment.';
 
 /** Every store I follow, the latest first. */
 export default function Following() {
-  const asked = useAsked(() => actions.follows.list());
+  const query = useQuery(() => actions.follows.list());
   const title = useRef<HTMLHeadingElement>(null);
-  const follows = asked.data?.follows ?? [];
+  const follows = query.data?.follows ?? [];
   // The list as it is by the time an answer comes, not as it was when it was asked for.
   const shown = useRef(follows);
   shown.current = follows;
@@ -23,7 +23,7 @@ export default function Following() {
   const remove = async (one: Follow) => {
     if (!(await done(() => actions.follows.remove({ storeId: one.store.id })))) return;
     const place = shown.current.indexOf(one);
-    asked.set({ follows: without(one) });
+    query.setData({ follows: without(one) });
     // The button that had the focus is gone with its card.
     title.current?.focus();
     // A store that is closed now could not be followed again.
@@ -35,15 +35,15 @@ export default function Following() {
   const putBack = async (one: Follow, place: number) => {
     const { store, followedAt } = one;
     if (!(await done(() => actions.follows.add({ storeId: store.id, followedAt })))) return;
-    asked.set({ follows: without(one).toSpliced(place, 0, one) });
+    query.setData({ follows: without(one).toSpliced(place, 0, one) });
   };
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
         Following
       </h1>
-      <Unanswered to={asked} />
-      {asked.data && follows.length === 0 && (
+      <QueryState query={query} />
+      {query.data && follows.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl text-ink">You follow nobody yet</h2>
           <p className="max-w-[46ch]">

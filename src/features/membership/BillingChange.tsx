@@ -4,11 +4,11 @@ import { dayText } from '../../domain/instant.ts';
 import { type MembershipView, rhythmText } from '../../domain/membership-view.ts';
 import { priceText } from '../../domain/money.ts';
 import { Section } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 /** Paying by the month or by the year: what changes with the next payment, its sum and day said before. */
 export function BillingChange({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const [asks, setAsks] = useState(false);
   // The button that is pressed goes away; what stands in its place is read, and gone on from.
   const question = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function BillingChange({ view, onChanged }: { view: MembershipView; onCha
   const day = member.nextChargeAt === null ? 'with your next payment' : `on ${dayText(member.nextChargeAt)}`;
   if (!choice && !next) return null;
   const change = ({ billing, cents }: NonNullable<typeof choice>) =>
-    void send(
+    void mutate(
       () => actions.memberships.changeBilling({ guildId, to: billing, shownCents: cents }),
       billing === 'annual' ? 'You pay by the year from then on.' : 'You pay by the month from then on.',
       () => {

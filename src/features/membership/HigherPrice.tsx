@@ -3,19 +3,19 @@ import { useState } from 'react';
 import { dayText } from '../../domain/instant.ts';
 import { type MembershipView, rhythmText } from '../../domain/membership-view.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 /** Where others pay more by now: he keeps his price, and may take theirs. */
 export function HigherPrice({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
   const [asks, setAsks] = useState(false);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const { guildId, higherCents, member } = view;
   if (higherCents === null) return null;
   const higher = rhythmText(higherCents, member.billing);
   const kept = rhythmText(member.priceCents, member.billing);
   const from = member.nextChargeAt === null ? 'the next payment' : dayText(member.nextChargeAt);
   const take = () =>
-    void send(
+    void mutate(
       () => actions.memberships.acceptPrice({ guildId, shownCents: higherCents }),
       `You pay ${higher} from ${from} on.`,
       () => {

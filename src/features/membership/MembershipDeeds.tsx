@@ -6,12 +6,12 @@ import type { MembershipView } from '../../domain/membership-view.ts';
 import { paths } from '../../paths.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { forgetStandings } from '../guild/standings.ts';
 
 /** What a member may do about his membership as it stands: pay, stay, skip, leave, come back, another card. */
 export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const [asks, setAsks] = useState<'leave' | 'skip' | null>(null);
   const { guildId, member } = view;
   const may = (verb: Parameters<typeof memberVerbRefusal>[1]) =>
@@ -22,9 +22,9 @@ export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onC
     onChanged();
   };
   const setEnding = (ending: boolean, said: string) =>
-    void send(() => actions.memberships.setEnding({ guildId, ending }), said, done);
+    void mutate(() => actions.memberships.setEnding({ guildId, ending }), said, done);
   const openPortal = () =>
-    void send(
+    void mutate(
       () => actions.memberships.portal(),
       null,
       ({ url }) => location.assign(url),
@@ -45,7 +45,7 @@ export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onC
             type="button"
             className="btn btn-small"
             aria-busy={busy}
-            onClick={() => void send(() => actions.memberships.pay({ guildId }), 'It is paid.', done)}
+            onClick={() => void mutate(() => actions.memberships.pay({ guildId }), 'It is paid.', done)}
           >
             Pay now
           </button>
@@ -104,7 +104,7 @@ export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onC
           no="Keep it"
           busy={busy}
           onYes={() =>
-            void send(() => actions.memberships.skip({ guildId }), 'The next month is skipped.', done)
+            void mutate(() => actions.memberships.skip({ guildId }), 'The next month is skipped.', done)
           }
           onNo={() => setAsks(null)}
         >

@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { dayText } from '../../domain/instant.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 import { amountText } from '../checkout/OrderLines.tsx';
 
 const STATES: Record<Invoice['state'], string> = {
@@ -15,8 +15,8 @@ const STATES: Record<Invoice['state'], string> = {
 
 /** What I was billed for guilds, each at the payment provider, to look at and print. Nothing where there is nothing. */
 export function MembershipInvoices() {
-  const { data, failed } = useAsked(() => actions.memberships.invoices());
-  if (failed !== null)
+  const { data, error } = useQuery(() => actions.memberships.invoices());
+  if (error !== null)
     return <p className="notice mt-8">Your invoices cannot be fetched now; load the page anew.</p>;
   if (!data || data.length === 0) return null;
   return (

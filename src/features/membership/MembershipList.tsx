@@ -4,27 +4,27 @@ import { dayText } from '../../domain/instant.ts';
 import { MEMBER_STATE_TEXTS, memberIsIn } from '../../domain/member.ts';
 import { type MembershipLine, rhythmText, standingText } from '../../domain/membership-view.ts';
 import { paths } from '../../paths.ts';
-import { useAsked } from '../../ui/useAsked.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 import { MembershipInvoices } from './MembershipInvoices.tsx';
 
 /** Every guild I am or was in, each with what comes next. */
 export default function MembershipList() {
-  const asked = useAsked(() => actions.memberships.mine());
-  const { data } = asked;
+  const query = useQuery(() => actions.memberships.mine());
+  const { data } = query;
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
         My guilds
       </h1>
-      {asked.failed !== null && (
+      {query.error !== null && (
         <p className="notice notice-bad mt-6" role="alert">
-          {asked.failed}{' '}
-          <button type="button" className="link" onClick={asked.again}>
+          {query.error}{' '}
+          <button type="button" className="link" onClick={query.refetch}>
             Try again
           </button>
         </p>
       )}
-      {data === null && asked.failed === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      {data === null && query.error === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
       {data?.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl text-ink">You are in no guild yet</h2>

@@ -7,8 +7,8 @@ import { monthText } from '../../domain/month.ts';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { useQuery } from '../../ui/useQuery.ts';
 import { BillingChange } from './BillingChange.tsx';
 import { HigherPrice } from './HigherPrice.tsx';
 import { MembershipDeeds } from './MembershipDeeds.tsx';
@@ -22,9 +22,9 @@ export default function MembershipPage() {
 }
 
 function Membership({ guildId }: { guildId: string }) {
-  const asked = useAsked(() => actions.memberships.one({ guildId, ask: true }));
-  const { data, gone, again } = asked;
-  if (gone)
+  const query = useQuery(() => actions.memberships.one({ guildId, ask: true }));
+  const { data, notFound, refetch } = query;
+  if (notFound)
     return (
       <div className="empty">
         <h1 className="text-2xl text-ink outline-none" tabIndex={-1}>
@@ -45,13 +45,13 @@ function Membership({ guildId }: { guildId: string }) {
       <h1 className="text-4xl outline-none wrap-break-word" tabIndex={-1}>
         {data?.guildName ?? 'Membership'}
       </h1>
-      <Unanswered to={asked} tall />
+      <QueryState query={query} tall />
       {data?.stale && (
         <p className="notice mt-4" role="status">
           The payment provider cannot be reached now. This is how it stood when we last heard from it.
         </p>
       )}
-      {data && <Shown view={data} onChanged={again} />}
+      {data && <Shown view={data} onChanged={refetch} />}
     </>
   );
 }

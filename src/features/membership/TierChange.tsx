@@ -5,19 +5,19 @@ import { TIER_CHANGE_REFUSAL_TEXTS } from '../../domain/member.ts';
 import { type MembershipView, rhythmText, type TierChoice } from '../../domain/membership-view.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Section } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { amountText } from '../checkout/OrderLines.tsx';
 
 type Offer = ActionAnswer<typeof actions.memberships.tierOffer>;
 
 /** Other tiers to go over to, each with the exact charge before it is made. */
 export function TierChange({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const [offer, setOffer] = useState<{ tier: TierChoice; offer: Offer } | null>(null);
   if (view.tiers.length === 0) return null;
   const { guildId } = view;
   const look = (tier: TierChoice) =>
-    void send(
+    void mutate(
       () => actions.memberships.tierOffer({ guildId, tierId: tier.id }),
       null,
       (found) => setOffer({ tier, offer: found }),
@@ -25,7 +25,7 @@ export function TierChange({ view, onChanged }: { view: MembershipView; onChange
   const change = ({ tier, offer: shown }: { tier: TierChoice; offer: Offer }) => {
     const { when, chargeCents, countedAt, priceCents } = shown;
     setOffer(null);
-    void send(
+    void mutate(
       () =>
         actions.memberships.changeTier({
           guildId,

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { paths } from '../../paths.ts';
+import { useDebounced } from '../../ui/useDebounced.ts';
 import { useSlashKey } from '../../ui/useSlashKey.ts';
-import { useTyped } from '../../ui/useTyped.ts';
 import { $ownStore } from '../store/own-store.store.ts';
 import { ConversationLink } from './ConversationLink.tsx';
 import { $inbox, $narrowed, askInbox, askMore, type Narrowed, narrow } from './inbox.store.ts';
@@ -86,7 +86,7 @@ export function ConversationList({ current }: { current: string | null }) {
 function SearchBox() {
   const field = useSlashKey();
   const { search } = useStore($narrowed);
-  const [typed, type] = useTyped(search, (words) => narrow({ search: words }), 200);
+  const [typed, type] = useDebounced(search, (words) => narrow({ search: words }), 200);
   return (
     <input
       ref={field}

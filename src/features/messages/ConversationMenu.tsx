@@ -3,21 +3,21 @@ import type { Conversation } from '../../domain/conversation.ts';
 import type { ActionResult } from '../../ui/action-answer.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { blockOther, leaveConversation, unblockOther } from './asking.ts';
 import { DropMenu, MenuDeed } from './DropMenu.tsx';
 
 /** What one can do about a conversation as a whole; each deed is asked about once more. */
 export function ConversationMenu({ head, onChanged }: { head: Conversation; onChanged: () => void }) {
   const [asks, setAsks] = useState<'block' | 'unblock' | 'leave' | null>(null);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const { name } = head.other;
   const ask = (deed: typeof asks, close: () => void) => () => {
     close();
     setAsks(deed);
   };
   const run = (act: (id: string) => Promise<ActionResult<unknown>>, said: string) =>
-    void send(
+    void mutate(
       () => act(head.id),
       said,
       () => {

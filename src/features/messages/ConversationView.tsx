@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { type Conversation, writeSentence } from '../../domain/conversation.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { NotShown } from '../../ui/Unanswered.tsx';
+import { LoadError } from '../../ui/QueryState.tsx';
 import { Composer } from './Composer.tsx';
 import { ConversationMenu } from './ConversationMenu.tsx';
 import type { ConversationRoom } from './conversation.store.ts';
@@ -40,7 +40,7 @@ export function ConversationView({ id, userId }: { id: string; userId: string })
         </h1>
         <BackLink />
         {state === 'failed' && problem !== null ? (
-          <NotShown again={() => room.goOn()}>{problem}</NotShown>
+          <LoadError onRetry={() => room.goOn()}>{problem}</LoadError>
         ) : (
           <>
             <div className="skeleton h-12 w-56" />

@@ -10,7 +10,7 @@ import {
 import { Confirm } from '../../ui/Confirm.tsx';
 import { TextArea } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { answerRefund, withdrawRefund } from './asking.ts';
 import { untilText } from './when.ts';
 
@@ -109,7 +109,7 @@ function Answer({
   onDone: () => void;
   onNo: () => void;
 }) {
-  const { busy, send, error } = useSending();
+  const { busy, mutate, fieldError } = useMutation();
   const [text, setText] = useState('');
   const [key] = useState(() => crypto.randomUUID());
   const [title, yes, said] = DEEDS[deed];
@@ -123,7 +123,7 @@ function Answer({
       yes={yes}
       no="Not now"
       busy={busy}
-      onYes={() => void send(act, said, onDone)}
+      onYes={() => void mutate(act, said, onDone)}
       onNo={onNo}
     >
       {deed === 'grant' && (
@@ -143,7 +143,7 @@ function Answer({
           required={deed === 'decline'}
           value={text}
           onChange={setText}
-          error={error('text')}
+          error={fieldError('text')}
         />
       )}
     </Confirm>

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { SAVED_REPLY_TITLE_MAX } from '../../domain/conversation.ts';
 import { Field } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 import { askReplies, keepReply, removeReply } from './asking.ts';
 import { DropMenu } from './DropMenu.tsx';
 
@@ -30,15 +30,15 @@ export function SavedReplies({ text, onInsert }: { text: string; onInsert: (word
 }
 
 function Replies({ text, onInsert }: { text: string; onInsert: (words: string) => void }) {
-  const { data, failed, again } = useAsked(askReplies);
+  const { data, error, refetch } = useQuery(askReplies);
   const [isNaming, setNaming] = useState(false);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   return (
     <div className="grid gap-1">
       <p className="px-3 pt-1 text-sm font-semibold">Saved replies</p>
-      {failed !== null && (
+      {error !== null && (
         <p className="px-3 text-sm text-wax" role="alert">
-          {failed}
+          {error}
         </p>
       )}
       {data?.length === 0 && (
@@ -62,7 +62,7 @@ function Replies({ text, onInsert }: { text: string; onInsert: (words: string) =
               className="icon-btn flex-none text-ink-3"
               aria-label={`Remove ${reply.title}`}
               aria-busy={busy}
-              onClick={() => void send(() => removeReply(reply.id), null, again)}
+              onClick={() => void mutate(() => removeReply(reply.id), null, refetch)}
             >
               <Icon name="trash" size={18} />
             </button>
@@ -74,7 +74,7 @@ function Replies({ text, onInsert }: { text: string; onInsert: (words: string) =
           text={text}
           onKept={() => {
             setNaming(false);
-            again();
+            refetch();
           }}
         />
       ) : (
@@ -94,8 +94,8 @@ function Replies({ text, onInsert }: { text: string; onInsert: (words: string) =
 
 function NewReply({ text, onKept }: { text: string; onKept: () => void }) {
   const [title, setTitle] = useState('');
-  const { busy, error, send } = useSending();
-  const keep = () => void send(() => keepReply(title, text), 'The reply is kept.', onKept);
+  const { busy, fieldError, mutate } = useMutation();
+  const keep = () => void mutate(() => keepReply(title, text), 'The reply is kept.', onKept);
   return (
     // No form of its own: it stands inside the one that sends.
     <div className="grid gap-2 p-3">
@@ -106,7 +106,7 @@ function NewReply({ text, onKept }: { text: string; onKept: () => void }) {
         required={false}
         maxLength={SAVED_REPLY_TITLE_MAX}
         onChange={setTitle}
-        error={error('title') ?? error('text')}
+        error={fieldError('title') ?? fieldError('text')}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { NotShown } from '../../ui/Unanswered.tsx';
+import { LoadError } from '../../ui/QueryState.tsx';
 import { startConversation } from './asking.ts';
 
 /** Opens the conversation with a store, about what the address names, and goes on to it. */
@@ -39,14 +39,14 @@ export function WriteToStore({ asked }: { asked: URLSearchParams }) {
         <div className="skeleton mt-6 h-40" aria-busy="true" />
       ) : (
         <>
-          <NotShown
-            again={() => {
+          <LoadError
+            onRetry={() => {
               setProblem(null);
               setTurn(turn + 1);
             }}
           >
             {problem}
-          </NotShown>
+          </LoadError>
           <p className="mt-4">
             <Link className="btn btn-quiet" href="/messages">
               Your messages

@@ -5,8 +5,8 @@ import { Link } from 'wouter';
 import type { Notification } from '../../data/notifications.ts';
 import { KIND_FACTS } from '../../domain/notification.ts';
 import { paths } from '../../paths.ts';
+import { LoadError } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toast.ts';
-import { NotShown } from '../../ui/Unanswered.tsx';
 import { shortWhen } from '../messages/when.ts';
 import { openEntry } from './entry.ts';
 import { $unread, setUnread } from './unread.store.ts';
@@ -103,7 +103,7 @@ export default function NotificationList() {
         )}
       </div>
       {state === 'failed' && (
-        <NotShown again={() => void ask(page + 1)}>Your notifications could not be shown.</NotShown>
+        <LoadError onRetry={() => void ask(page + 1)}>Your notifications could not be shown.</LoadError>
       )}
       {state === 'asking' && page === 0 && <div className="skeleton mt-6 h-60" aria-busy="true" />}
       {state === 'ready' && entries.length === 0 && (

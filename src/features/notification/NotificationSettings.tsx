@@ -12,27 +12,27 @@ import {
 } from '../../domain/notification.ts';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/Form.tsx';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { useMutation } from '../../ui/useMutation.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 import { NotificationStores } from './NotificationStores.tsx';
 
 /** How I am told of each kind: in the list, by mail at once, once a day or week, or not; and where a store differs. */
 export default function NotificationSettings() {
-  const asked = useAsked(() => actions.notifications.switches());
-  const { data, set } = asked;
-  const { send } = useSending();
+  const query = useQuery(() => actions.notifications.switches());
+  const { data, setData } = query;
+  const { mutate } = useMutation();
   const choose = (choice: ChosenSwitch) =>
-    void send(
+    void mutate(
       () => actions.notifications.choose(choice),
       'Kept.',
-      ({ chosen }) => data && set({ ...data, chosen }),
+      ({ chosen }) => data && setData({ ...data, chosen }),
     );
   const forget = (kind: NotificationKind, storeId: string) =>
-    void send(
+    void mutate(
       () => actions.notifications.forget({ kind, storeId }),
       'As in general again.',
-      ({ chosen }) => data && set({ ...data, chosen }),
+      ({ chosen }) => data && setData({ ...data, chosen }),
     );
   const kinds = NOTIFICATION_KINDS.filter((kind) => data?.sells || !KIND_FACTS[kind].forSellers);
   return (
@@ -47,7 +47,7 @@ export default function NotificationSettings() {
         </Link>
         .
       </p>
-      <Unanswered to={asked} tall />
+      <QueryState query={query} tall />
       {data && (
         <div className="mt-6 grid grid-cols-1 gap-6">
           <Section

@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
 import { paths } from '../../paths.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { useQuery } from '../../ui/useQuery.ts';
 import { BalanceCards } from './BalanceCards.tsx';
 import { DebtNotice } from './DebtNotice.tsx';
 import { HoldList } from './HoldList.tsx';
@@ -12,8 +12,8 @@ type Known = NonNullable<ActionAnswer<typeof actions.payouts.mine>['money']>;
 
 /** Where a seller's money lies, why it waits, and what left for the bank. */
 export default function Payouts() {
-  const asked = useAsked(() => actions.payouts.mine());
-  const { data, again } = asked;
+  const query = useQuery(() => actions.payouts.mine());
+  const { data, refetch } = query;
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
@@ -22,7 +22,7 @@ export default function Payouts() {
       <p className="mt-2 max-w-prose text-ink-2">
         What your sales brought, on its way to your bank. Payouts leave every Monday, by themselves.
       </p>
-      <Unanswered to={asked} />
+      <QueryState query={query} />
       {data && !data.money && (
         <div className="empty mt-6">
           <h2 className="text-2xl">You have no store yet</h2>
@@ -32,7 +32,7 @@ export default function Payouts() {
           </a>
         </div>
       )}
-      {data?.money && <Money money={data.money} onAgain={again} />}
+      {data?.money && <Money money={data.money} onAgain={refetch} />}
     </>
   );
 }

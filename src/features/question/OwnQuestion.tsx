@@ -11,7 +11,7 @@ import {
 } from '../../domain/question.ts';
 import { paths } from '../../paths.ts';
 import { Form, Select, TextArea } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 type Changed = { question: StoreQuestion; onChanged: (after: StoreQuestion) => void };
 
@@ -23,7 +23,7 @@ export function OwnQuestion({ question, onChanged }: Changed) {
     setDoing(null);
     onChanged(after);
   };
-  const showing = useSending();
+  const showing = useMutation();
   return (
     <li className="card grid gap-3 p-4 sm:p-5">
       <p className="text-sm text-ink-3">
@@ -64,7 +64,7 @@ export function OwnQuestion({ question, onChanged }: Changed) {
             className="btn btn-quiet btn-small"
             aria-busy={showing.busy}
             onClick={() =>
-              void showing.send(
+              void showing.mutate(
                 () => actions.questions.show({ id: question.id, seen: question.seen }),
                 'Everybody sees the question.',
                 done,
@@ -86,14 +86,14 @@ export function OwnQuestion({ question, onChanged }: Changed) {
 
 function AnswerForm({ question, onChanged }: Changed) {
   const [text, setText] = useState(question.answer?.text ?? '');
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   return (
     <Form
       busy={busy}
       label={question.answer ? 'Keep the answer' : 'Answer for everybody'}
       disabled={answerTextRefusal(text) !== null}
       onSend={() =>
-        void send(
+        void mutate(
           () => actions.questions.answer({ id: question.id, seen: question.seen, text }),
           'Your answer stands on the page.',
           onChanged,
@@ -107,7 +107,7 @@ function AnswerForm({ question, onChanged }: Changed) {
         onChange={setText}
         maxLength={ANSWER_LENGTH.max}
         rows={4}
-        error={error('text')}
+        error={fieldError('text')}
         hint="Everybody can read it."
         autoFocus
       />
@@ -117,13 +117,13 @@ function AnswerForm({ question, onChanged }: Changed) {
 
 function HideForm({ question, onChanged }: Changed) {
   const [reason, setReason] = useState<(typeof SELLER_HIDE_REASONS)[number]>('off-topic');
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   return (
     <Form
       busy={busy}
       label="Hide the question"
       onSend={() =>
-        void send(
+        void mutate(
           () => actions.questions.hide({ id: question.id, seen: question.seen, reason }),
           'The question is hidden.',
           onChanged,
@@ -136,7 +136,7 @@ function HideForm({ question, onChanged }: Changed) {
         value={reason}
         onChange={(value) => setReason(SELLER_HIDE_REASONS.find((one) => one === value) ?? 'off-topic')}
         options={SELLER_HIDE_REASONS.map((one) => [one, HIDE_REASONS[one]] as const)}
-        error={error('reason')}
+        error={fieldError('reason')}
         hint="Who asked reads the reason; nobody else sees the question any more."
       />
     </Form>

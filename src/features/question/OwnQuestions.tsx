@@ -3,8 +3,8 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { StoreQuestion } from '../../data/questions.ts';
 import { QUESTION_STATES, QUESTIONS_A_PAGE, type QuestionState } from '../../domain/question.ts';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { useQuery } from '../../ui/useQuery.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { OwnQuestion } from './OwnQuestion.tsx';
@@ -26,9 +26,9 @@ export default function OwnQuestions() {
 
 function Questions({ state, onState }: { state: QuestionState; onState: (state: QuestionState) => void }) {
   const [page, setPage] = useState(1);
-  const asked = useAsked(() => actions.questions.ofStore({ state, page: 1 }));
+  const query = useQuery(() => actions.questions.ofStore({ state, page: 1 }));
   const [more, setMore] = useState<StoreQuestion[]>([]);
-  const { data, set } = asked;
+  const { data, setData } = query;
   const questions = data ? [...data.questions, ...more] : [];
   /** What was changed stays where it is, so that it can be looked at; the counts say where it belongs now. */
   const changed = (before: StoreQuestion, after: StoreQuestion) => {
@@ -37,7 +37,7 @@ function Questions({ state, onState }: { state: QuestionState; onState: (state: 
     const counts = { ...data.counts };
     counts[before.state] -= 1;
     counts[after.state] += 1;
-    set({ ...data, questions: swap(data.questions), counts });
+    setData({ ...data, questions: swap(data.questions), counts });
     setMore(swap(more));
   };
   const loadMore = async () => {
@@ -70,7 +70,7 @@ function Questions({ state, onState }: { state: QuestionState; onState: (state: 
           </button>
         ))}
       </fieldset>
-      <Unanswered to={asked} />
+      <QueryState query={query} />
       {data && questions.length === 0 && <p className="empty mt-6">{NONE[state]}</p>}
       {questions.length > 0 && (
         <ul className="mt-6 grid max-w-3xl gap-4" aria-label={`${LABELS[state]} questions`}>

@@ -2,8 +2,8 @@ import { actions } from 'astro:actions';
 import { appealRefusal, CASE_KINDS, caseName, SUBJECT_NAMES } from '../../domain/case.ts';
 import { dayText } from '../../domain/instant.ts';
 import type { OwnReport } from '../../domain/report.ts';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { useQuery } from '../../ui/useQuery.ts';
 import { useStopped } from '../account/useStopped.ts';
 import { CasesSection } from '../store/CasesSection.tsx';
 import { Objection, Said } from './CaseCard.tsx';
@@ -11,15 +11,15 @@ import { STATES_OF_REPORTER } from './case-states.ts';
 
 /** What I reported and what came of it, and what was reported about me. */
 export default function ReportsPage() {
-  const asked = useAsked(() => actions.reports.list());
+  const query = useQuery(() => actions.reports.list());
   const stopped = useStopped();
-  const { data } = asked;
+  const { data } = query;
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
         Reports
       </h1>
-      <Unanswered to={asked} />
+      <QueryState query={query} />
       <div className="mt-6 grid gap-6">
         {stopped && <p className="notice notice-bad">{stopped}</p>}
         <CasesSection />
@@ -36,7 +36,7 @@ export default function ReportsPage() {
           <section className="grid gap-4" aria-label="What I reported">
             <h2 className="text-2xl">What I reported</h2>
             {data.reports.map((report) => (
-              <ReportCard key={report.id} report={report} onAppealed={asked.again} />
+              <ReportCard key={report.id} report={report} onAppealed={query.refetch} />
             ))}
           </section>
         )}

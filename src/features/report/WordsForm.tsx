@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CASE_ANSWER_MAX } from '../../domain/case.ts';
 import type { ActionResult } from '../../ui/action-answer.ts';
 import { TextArea } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 /** Words said once about a case: an answer, or an objection. */
 export function WordsForm<T>({
@@ -24,14 +24,14 @@ export function WordsForm<T>({
   onSent: (answer: T) => void;
 }) {
   const [words, setWords] = useState('');
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   return (
     <form
       className="grid gap-3"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send(() => deliver(words), sent, onSent);
+        void mutate(() => deliver(words), sent, onSent);
       }}
     >
       <TextArea
@@ -42,7 +42,7 @@ export function WordsForm<T>({
         hint={hint}
         value={words}
         onChange={setWords}
-        error={error(name)}
+        error={fieldError(name)}
       />
       <div>
         <button type="submit" className="btn btn-small" aria-busy={busy}>

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { StoreReview } from '../../data/reviews.ts';
 import { REVIEW_LIMITS } from '../../domain/review.ts';
 import { Form, TextArea } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 /** The seller's answer under one review: shown, written, changed or taken away. */
 export function AnswerForm({ review, onChange }: { review: StoreReview; onChange: () => void }) {
   const { answer } = review;
   const [open, setOpen] = useState(false);
   const [text, setText] = useState(answer?.text ?? '');
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const done = () => {
     setOpen(false);
     onChange();
@@ -21,7 +21,7 @@ export function AnswerForm({ review, onChange }: { review: StoreReview; onChange
         busy={busy}
         label={answer ? 'Save the answer' : 'Publish the answer'}
         onSend={() =>
-          void send(
+          void mutate(
             () => actions.reviews.answer({ reviewId: review.id, answer: text }),
             'Your answer stands under the review.',
             done,
@@ -34,7 +34,7 @@ export function AnswerForm({ review, onChange }: { review: StoreReview; onChange
           rows={4}
           maxLength={REVIEW_LIMITS.answer}
           hint="Everybody reads it under the review. There is one answer; you may change it."
-          error={error('answer')}
+          error={fieldError('answer')}
           value={text}
           onChange={setText}
         />
@@ -64,7 +64,7 @@ export function AnswerForm({ review, onChange }: { review: StoreReview; onChange
             className="link min-h-11"
             aria-busy={busy}
             onClick={() =>
-              void send(
+              void mutate(
                 () => actions.reviews.removeAnswer({ reviewId: review.id }),
                 'Your answer is taken away.',
                 done,

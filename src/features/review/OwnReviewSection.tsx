@@ -5,18 +5,18 @@ import { dayText } from '../../domain/instant.ts';
 import { PRINT_OUTCOMES, printWords, REVIEW_REFUSAL_TEXTS } from '../../domain/review.ts';
 import { paths } from '../../paths.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { useMutation } from '../../ui/useMutation.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewPhotos } from './ReviewPhotos.tsx';
 
 /** My review of something I own: written, changed, shown with photos, or taken back. */
 export function OwnReviewSection({ productId }: { productId: string }) {
-  const asked = useAsked(() => actions.reviews.mine({ productId }));
+  const query = useQuery(() => actions.reviews.mine({ productId }));
   const [changing, setChanging] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
-  const { data: desk } = asked;
+  const { data: desk } = query;
   useEffect(() => {
     // Whoever came by a link to write is led here once the page has grown.
     if (desk && location.hash === '#review') title.current?.scrollIntoView();
@@ -26,7 +26,7 @@ export function OwnReviewSection({ productId }: { productId: string }) {
       <h2 id="review" ref={title} className="text-2xl">
         Your review
       </h2>
-      <Unanswered to={asked} />
+      <QueryState query={query} />
       {desk &&
         (desk.review ? (
           changing ? (
@@ -35,7 +35,7 @@ export function OwnReviewSection({ productId }: { productId: string }) {
                 productId={productId}
                 review={desk.review}
                 onKept={(review) => {
-                  asked.set({ ...desk, review });
+                  query.setData({ ...desk, review });
                   setChanging(false);
                 }}
                 onCancel={() => setChanging(false)}
@@ -44,9 +44,9 @@ export function OwnReviewSection({ productId }: { productId: string }) {
           ) : (
             <Written
               review={desk.review}
-              onChange={(review) => asked.set({ ...desk, review })}
+              onChange={(review) => query.setData({ ...desk, review })}
               onRewrite={() => setChanging(true)}
-              onGone={() => asked.set({ ...desk, refusal: null, review: null })}
+              onGone={() => query.setData({ ...desk, refusal: null, review: null })}
             />
           )
         ) : desk.refusal === null ? (
@@ -58,7 +58,7 @@ export function OwnReviewSection({ productId }: { productId: string }) {
             <ReviewForm
               productId={productId}
               review={null}
-              onKept={(review) => asked.set({ ...desk, refusal: 'reviewed', review })}
+              onKept={(review) => query.setData({ ...desk, refusal: 'reviewed', review })}
               onCancel={null}
             />
           </div>
@@ -81,12 +81,12 @@ function Written({
   onGone: () => void;
 }) {
   const [asking, setAsking] = useState(false);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const how = [review.outcome === null ? '' : PRINT_OUTCOMES[review.outcome], printWords(review)].filter(
     (part) => part !== '',
   );
   const takeBack = () =>
-    void send(
+    void mutate(
       () => actions.reviews.remove({ reviewId: review.id }),
       'Your review is taken back.',
       () => {

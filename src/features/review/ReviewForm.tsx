@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { OwnReview } from '../../data/reviews.ts';
 import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS } from '../../domain/review.ts';
 import { Field, Form, Select, TextArea } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { $user } from '../account/user.store.ts';
 import { StarChoice } from './StarChoice.tsx';
 import { draftOf, keepDraft, sentReview, type TypedReview, typedReview } from './typed-review.ts';
@@ -27,7 +27,7 @@ export function ReviewForm({
 }) {
   const userId = useStore($user)?.id ?? '';
   const [typed, setTyped] = useState(() => typedReview(review, draftOf(userId, productId)));
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const change = (part: Partial<TypedReview>) => {
     const next = { ...typed, ...part };
     setTyped(next);
@@ -35,7 +35,7 @@ export function ReviewForm({
   };
   const sending = () => {
     const sent = sentReview(typed);
-    void send(
+    void mutate(
       () =>
         review
           ? actions.reviews.change({ ...sent, reviewId: review.id })
@@ -49,13 +49,13 @@ export function ReviewForm({
   };
   return (
     <Form busy={busy} label={review ? 'Save the changes' : 'Publish the review'} onSend={sending}>
-      <StarChoice value={typed.stars} error={error('stars')} onChange={(stars) => change({ stars })} />
+      <StarChoice value={typed.stars} error={fieldError('stars')} onChange={(stars) => change({ stars })} />
       <TextArea
         label="What do you say of it?"
         name="text"
         maxLength={REVIEW_LIMITS.text}
         hint="How it printed, how it looks, what others should know. You may leave it empty."
-        error={error('text')}
+        error={fieldError('text')}
         value={typed.text}
         onChange={(text) => change({ text })}
       />
@@ -64,7 +64,7 @@ export function ReviewForm({
           label="Did it print?"
           name="outcome"
           options={OUTCOME_OPTIONS}
-          error={error('outcome')}
+          error={fieldError('outcome')}
           value={typed.outcome}
           onChange={(outcome) => change({ outcome: outcome as TypedReview['outcome'] })}
         />
@@ -72,7 +72,7 @@ export function ReviewForm({
           label="Material"
           name="material"
           options={MATERIAL_OPTIONS}
-          error={error('material')}
+          error={fieldError('material')}
           value={typed.material}
           onChange={(material) => change({ material: material as TypedReview['material'] })}
         />
@@ -81,7 +81,7 @@ export function ReviewForm({
           name="printer"
           required={false}
           maxLength={REVIEW_LIMITS.printer}
-          error={error('printer')}
+          error={fieldError('printer')}
           value={typed.printer}
           onChange={(printer) => change({ printer })}
         />
@@ -91,7 +91,7 @@ export function ReviewForm({
           required={false}
           maxLength={REVIEW_LIMITS.variant}
           hint="Such as “32 mm, pre-supported”."
-          error={error('variant')}
+          error={fieldError('variant')}
           value={typed.variant}
           onChange={(variant) => change({ variant })}
         />

@@ -3,7 +3,7 @@ import type { OwnReview } from '../../data/reviews.ts';
 import { REVIEW_LIMITS } from '../../domain/review.ts';
 import { paths } from '../../paths.ts';
 import { ChosenPicture, PictureButton, usePictureChoice } from '../../ui/PictureChoice.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 /** Photos of one's print: each is chosen, cut and turned, and kept at once; a failed one can be sent again. */
 export function ReviewPhotos({
@@ -14,12 +14,12 @@ export function ReviewPhotos({
   onChange: (review: OwnReview) => void;
 }) {
   const choice = usePictureChoice();
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const add = (picture: Blob) => {
     const form = new FormData();
     form.set('reviewId', review.id);
     form.set('picture', new File([picture], 'print', { type: picture.type }));
-    void send(
+    void mutate(
       () => actions.reviews.addPhoto(form),
       'The photo is added.',
       (kept) => {
@@ -29,7 +29,7 @@ export function ReviewPhotos({
     );
   };
   const remove = (photoId: string) =>
-    void send(
+    void mutate(
       () => actions.reviews.removePhoto({ reviewId: review.id, photoId }),
       'The photo is removed.',
       onChange,

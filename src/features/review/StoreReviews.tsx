@@ -6,9 +6,9 @@ import { dayText } from '../../domain/instant.ts';
 import { NOBODY, ownerWords, PRINT_OUTCOMES, printWords } from '../../domain/review.ts';
 import { paths } from '../../paths.ts';
 import { Check } from '../../ui/Form.tsx';
-import { Leafing } from '../../ui/Leafing.tsx';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { useQuery } from '../../ui/useQuery.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { AnswerForm } from './AnswerForm.tsx';
@@ -22,8 +22,8 @@ export default function StoreReviews() {
 function OwnReviews() {
   const [unanswered, setUnanswered] = useState(false);
   const [page, setPage] = useState(1);
-  const asked = useAsked(() => actions.reviews.ofMyStore({ page, unanswered }), `${page} ${unanswered}`);
-  const { again, data } = asked;
+  const query = useQuery(() => actions.reviews.ofMyStore({ page, unanswered }), `${page} ${unanswered}`);
+  const { refetch, data } = query;
   const pages = data ? Math.max(1, Math.ceil(data.total / data.perPage)) : 1;
   return (
     <>
@@ -41,7 +41,7 @@ function OwnReviews() {
           }}
         />
       </div>
-      <Unanswered to={asked} tall />
+      <QueryState query={query} tall />
       {data && data.reviews.length === 0 && (
         <p className="empty mt-4">
           {unanswered ? 'You have answered everybody.' : 'Nobody has reviewed a model of yours yet.'}
@@ -59,11 +59,11 @@ function OwnReviews() {
                 className="card grid grid-cols-1 gap-3 p-5"
               >
                 <Said review={review} />
-                <AnswerForm review={review} onChange={again} />
+                <AnswerForm review={review} onChange={refetch} />
               </li>
             ))}
           </ul>
-          <Leafing label="Pages" page={page} pages={pages} onLeaf={setPage} />
+          <Pagination label="Pages" page={page} pages={pages} onPage={setPage} />
         </>
       )}
     </>

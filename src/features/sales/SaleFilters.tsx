@@ -2,7 +2,7 @@ import type { actions } from 'astro:actions';
 import { SALE_STATE_FILTERS } from '../../domain/sales-figures.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Field, Select } from '../../ui/Form.tsx';
-import { useTyped } from '../../ui/useTyped.ts';
+import { useDebounced } from '../../ui/useDebounced.ts';
 import { type SaleSearch, SPANS } from './sale-search.ts';
 
 interface Props {
@@ -76,7 +76,7 @@ const TYPED_MS = 400;
 
 /** A part of a buyer's name. What no name can contain is left out as it is typed. */
 function Buyer({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, type] = useTyped(value, onChange, TYPED_MS);
+  const [typed, type] = useDebounced(value, onChange, TYPED_MS);
   return (
     <Field
       label="Buyer"

@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import type { Sale } from '../../domain/sale.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { RefundDialog } from './RefundDialog.tsx';
@@ -33,7 +33,7 @@ function OwnSales() {
   const { sales, total, figures, views, tooMany, state, page, more, again } = useSales(filter);
   const [choices, setChoices] = useState<Choices>({ products: [], codes: [] });
   const [refunding, setRefunding] = useState<Sale | null>(null);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   useEffect(() => {
     void actions.sales
       .choices()
@@ -48,7 +48,7 @@ function OwnSales() {
   const wasSeen = views !== null && views.totals.views > 0;
   const isNarrowed = searchText(asked) !== '';
   const save = () =>
-    void send(
+    void mutate(
       () => actions.sales.csv(filter),
       null,
       // The mark tells spreadsheets that this is UTF-8.

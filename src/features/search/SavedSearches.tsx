@@ -9,30 +9,30 @@ import {
 } from '../../domain/saved-search.ts';
 import { paths } from '../../paths.ts';
 import { Field, Form, Select } from '../../ui/Form.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toast.ts';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 
 const PACES = SEARCH_PACES.map((pace) => [pace, SEARCH_PACE_TEXTS[pace]] as const);
 
 /** Every search I keep: to run again, to rename, to be told of or not. */
 export default function SavedSearches() {
-  const asked = useAsked(() => actions.savedSearches.list());
-  const { send } = useSending();
+  const query = useQuery(() => actions.savedSearches.list());
+  const { mutate } = useMutation();
   const title = useRef<HTMLHeadingElement>(null);
-  const searches = asked.data?.searches ?? [];
+  const searches = query.data?.searches ?? [];
   // The list as it is by the time an answer comes, not as it was when it was asked for.
   const shown = useRef(searches);
   shown.current = searches;
   const changed = (search: SavedSearch) =>
-    asked.set({ searches: shown.current.map((one) => (one.id === search.id ? search : one)) });
+    query.setData({ searches: shown.current.map((one) => (one.id === search.id ? search : one)) });
   const remove = (search: SavedSearch) =>
-    send(
+    mutate(
       () => actions.savedSearches.remove({ id: search.id }),
       null,
       () => {
-        asked.set({ searches: shown.current.filter(({ id }) => id !== search.id) });
+        query.setData({ searches: shown.current.filter(({ id }) => id !== search.id) });
         // The button that had the focus is gone with its card.
         title.current?.focus();
         void toast(`“${search.name}” is removed.`, {
@@ -40,15 +40,15 @@ export default function SavedSearches() {
         });
       },
     );
-  const putBack = ({ name, query, pace, savedAt }: SavedSearch) =>
-    send(() => actions.savedSearches.putBack({ name, query, pace, savedAt }), null, asked.set);
+  const putBack = ({ name, query: words, pace, savedAt }: SavedSearch) =>
+    mutate(() => actions.savedSearches.putBack({ name, query: words, pace, savedAt }), null, query.setData);
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
         Saved searches
       </h1>
-      <Unanswered to={asked} />
-      {asked.data && searches.length === 0 && (
+      <QueryState query={query} />
+      {query.data && searches.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl text-ink">No search kept yet</h2>
           <p className="max-w-[46ch]">
@@ -83,10 +83,10 @@ function KeptSearch({
   onRemove: () => void;
 }) {
   const { id, name, query, pace } = search;
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const [typed, setTyped] = useState<string | null>(null);
   const rename = () =>
-    void send(
+    void mutate(
       () => actions.savedSearches.change({ id, name: typed ?? '' }),
       null,
       () => {
@@ -95,7 +95,7 @@ function KeptSearch({
       },
     );
   const setPace = (next: SearchPace) =>
-    void send(
+    void mutate(
       () => actions.savedSearches.change({ id, pace: next }),
       next === 'off' ? 'We look for it no more.' : 'We tell you what is new.',
       () => onChange({ ...search, pace: next }),
@@ -132,7 +132,7 @@ function KeptSearch({
             name="name"
             value={typed}
             maxLength={SAVED_NAME_MAX}
-            error={error('name')}
+            error={fieldError('name')}
             onChange={setTyped}
           />
         </Form>
@@ -143,7 +143,7 @@ function KeptSearch({
           name="pace"
           value={pace}
           options={PACES}
-          error={error('pace')}
+          error={fieldError('pace')}
           onChange={(next) => setPace(next as SearchPace)}
         />
       </div>

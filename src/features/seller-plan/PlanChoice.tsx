@@ -11,7 +11,7 @@ import {
 } from '../../domain/seller-plan.ts';
 import { Section } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { amountText } from '../checkout/OrderLines.tsx';
 
 const NAMES: Record<PlanRhythm, string> = { monthly: 'Monthly', annual: 'Annual' };
@@ -19,19 +19,19 @@ const NAMES: Record<PlanRhythm, string> = { monthly: 'Monthly', annual: 'Annual'
 /** Pro by month or by year: to begin with, or to go over to. */
 export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () => void }) {
   const { plan, prices, percents, storage } = view;
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const [offer, setOffer] = useState<(SwitchOffer & { rhythm: PlanRhythm }) | null>(null);
   if (plan.state === 'past-due' || plan.state === 'ending') return null;
   const isPro = plan.state === 'active';
   const savedCents = prices.monthly * 12 - prices.annual;
   const begin = (rhythm: PlanRhythm) =>
-    void send(
+    void mutate(
       () => actions.sellerPlans.start({ rhythm }),
       null,
       ({ url }) => location.assign(url),
     );
   const look = (rhythm: PlanRhythm) =>
-    void send(
+    void mutate(
       () => actions.sellerPlans.switchOffer({ rhythm }),
       null,
       (found) => setOffer({ ...found, rhythm }),
@@ -88,7 +88,7 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
               onClick={() => {
                 const { rhythm, when, chargeCents, priceCents, countedAt } = offer;
                 setOffer(null);
-                void send(
+                void mutate(
                   () => actions.sellerPlans.switch({ rhythm, when, chargeCents, priceCents, countedAt }),
                   'Changed.',
                   onChanged,

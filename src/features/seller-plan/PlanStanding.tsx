@@ -3,23 +3,23 @@ import { type PlanView, planText } from '../../domain/seller-plan.ts';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { amountText } from '../checkout/OrderLines.tsx';
 
 /** Where the plan stands, and the next step: pay, keep, cancel, another card. */
 export function PlanStanding({ view, onChanged }: { view: PlanView; onChanged: () => void }) {
   const { plan, now, percent } = view;
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const { state, due } = plan;
   const isAlive = state !== 'none' && state !== 'ended';
   const leave = () =>
-    void send(
+    void mutate(
       () => actions.sellerPlans.portal(),
       null,
       ({ url }) => location.assign(url),
     );
   const setEnding = (ending: boolean, said: string) =>
-    void send(() => actions.sellerPlans.setEnding({ ending }), said, onChanged);
+    void mutate(() => actions.sellerPlans.setEnding({ ending }), said, onChanged);
   return (
     <Section title={isAlive ? 'You are on Pro' : 'You are on the free plan'}>
       <p className={state === 'past-due' ? 'notice notice-bad' : ''} role="status">
@@ -35,7 +35,7 @@ export function PlanStanding({ view, onChanged }: { view: PlanView; onChanged: (
             type="button"
             className="btn btn-small"
             aria-busy={busy}
-            onClick={() => void send(() => actions.sellerPlans.pay(), 'It is paid.', onChanged)}
+            onClick={() => void mutate(() => actions.sellerPlans.pay(), 'It is paid.', onChanged)}
           >
             Pay {amountText(due?.cents ?? 0)} now
           </button>

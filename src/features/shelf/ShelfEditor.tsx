@@ -12,10 +12,10 @@ import { SLUG_MAX, slugOf } from '../../domain/slug.ts';
 import { paths } from '../../paths.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Field, Form, Section } from '../../ui/Form.tsx';
-import { Unanswered } from '../../ui/Unanswered.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { Unsaved } from '../../ui/Unsaved.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 import { ProductPicker } from '../product/ProductPicker.tsx';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
@@ -31,8 +31,8 @@ export default function ShelfEditor() {
 }
 
 function Asked({ id, storeSlug }: { id: string | undefined; storeSlug: string }) {
-  const asked = useAsked(() => actions.shelves.one(id ? { id } : {}));
-  const { data } = asked;
+  const query = useQuery(() => actions.shelves.one(id ? { id } : {}));
+  const { data } = query;
   return (
     <>
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.shelfList()}`}>
@@ -41,7 +41,7 @@ function Asked({ id, storeSlug }: { id: string | undefined; storeSlug: string })
       <h1 className="text-4xl outline-none" tabIndex={-1}>
         {id === undefined ? 'New shelf' : (data?.shelf?.name ?? 'Shelf')}
       </h1>
-      <Unanswered to={asked} tall />
+      <QueryState query={query} tall />
       {data && <Fields told={data} storeSlug={storeSlug} />}
     </>
   );
@@ -62,11 +62,11 @@ function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlu
   const [isSlugTyped, setSlugTyped] = useState(shelf !== null);
   const [isSaved, setSaved] = useState(false);
   const [, go] = useLocation();
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const set = (part: Partial<ShelfDraft>) => setDraft((known) => ({ ...known, ...part }));
   const refusals = shelfRefusals(draft);
   const save = () =>
-    void send(
+    void mutate(
       () => (shelf ? actions.shelves.change({ id: shelf.id, ...draft }) : actions.shelves.add(draft)),
       shelf ? 'Saved.' : `${draft.name.trim()} is put up.`,
       () => {
@@ -83,7 +83,7 @@ function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlu
             name="name"
             value={draft.name}
             maxLength={SHELF_NAME_MAX}
-            error={error('name')}
+            error={fieldError('name')}
             onChange={(name) => set(isSlugTyped ? { name } : { name, slug: slugOf(name) })}
           />
           <Field
@@ -100,7 +100,7 @@ function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlu
                   ? 'Visitors find it under this address.'
                   : `Visitors find it at ${paths.storeShelf(storeSlug, draft.slug)}`
             }
-            error={error('slug') ?? (isSlugTyped && draft.slug !== '' ? refusals.slug : undefined)}
+            error={fieldError('slug') ?? (isSlugTyped && draft.slug !== '' ? refusals.slug : undefined)}
             onChange={(slug) => {
               setSlugTyped(true);
               set({ slug: slug.toLowerCase() });
@@ -115,7 +115,7 @@ function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlu
             legend="Models on this shelf"
             products={products}
             chosen={draft.productIds}
-            error={error('productIds') ?? refusals.productIds}
+            error={fieldError('productIds') ?? refusals.productIds}
             barred={({ id, shelfCount }) =>
               shelfCount >= SHELVES_OF_PRODUCT_MAX && !before.productIds.includes(id)
                 ? `Stands on ${SHELVES_OF_PRODUCT_MAX} shelves already`

@@ -6,9 +6,9 @@ import { movedBy } from '../../domain/shelf.ts';
 import { paths } from '../../paths.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Unanswered } from '../../ui/Unanswered.tsx';
-import { useAsked } from '../../ui/useAsked.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { useOrderKeeping } from '../../ui/useOrderKeeping.ts';
+import { useQuery } from '../../ui/useQuery.ts';
 import { NoStore } from '../store/NoStore.tsx';
 import { $ownStore } from '../store/own-store.store.ts';
 import { ShelfRemoval } from './ShelfRemoval.tsx';
@@ -18,8 +18,8 @@ type OwnShelf = ActionAnswer<typeof actions.shelves.mine>[number];
 /** My shelves in the order visitors see them. */
 export default function ShelfList() {
   const store = useStore($ownStore);
-  const asked = useAsked(() => actions.shelves.mine());
-  const { data: shelves, again, set } = asked;
+  const query = useQuery(() => actions.shelves.mine());
+  const { data: shelves, refetch, setData } = query;
   const [going, setGoing] = useState<OwnShelf | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   if (!store) return <NoStore title="Shelves" />;
@@ -41,7 +41,7 @@ export default function ShelfList() {
           See them as visitors do
         </a>
       </p>
-      <Unanswered to={asked} />
+      <QueryState query={query} />
       {shelves?.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No shelves yet</h2>
@@ -52,7 +52,7 @@ export default function ShelfList() {
         </div>
       )}
       {shelves && shelves.length > 0 && (
-        <Rows shelves={shelves} onOrder={set} onRefused={again} onRemove={setGoing} />
+        <Rows shelves={shelves} onOrder={setData} onRefused={refetch} onRemove={setGoing} />
       )}
       {going && (
         <ShelfRemoval
@@ -61,7 +61,7 @@ export default function ShelfList() {
           onKept={() => setGoing(null)}
           onRemoved={() => {
             setGoing(null);
-            again();
+            refetch();
             // The button that had the focus is gone with its row.
             title.current?.focus();
           }}

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import type { Shelf } from '../../domain/shelf.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 
 /** Asks before a shelf is taken down, and says what becomes of the models on it. */
 export function ShelfRemoval({
@@ -16,7 +16,7 @@ export function ShelfRemoval({
   onRemoved: () => void;
   onKept: () => void;
 }) {
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   return (
     <Confirm
       title={`Take down the shelf “${shelf.name}”?`}
@@ -24,7 +24,7 @@ export function ShelfRemoval({
       no="Keep it"
       busy={busy}
       onYes={() =>
-        void send(() => actions.shelves.remove({ id: shelf.id }), `${shelf.name} is taken down.`, onRemoved)
+        void mutate(() => actions.shelves.remove({ id: shelf.id }), `${shelf.name} is taken down.`, onRemoved)
       }
       onNo={onKept}
     >

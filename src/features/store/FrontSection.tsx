@@ -15,7 +15,7 @@ export function FrontSection({ store }: { store: Store }) {
     about: store.about,
     mature: store.mature,
   });
-  const { busy, error, change } = useStoreChange();
+  const { busy, fieldError, change } = useStoreChange();
   const set = (part: Partial<typeof front>) => setFront((before) => ({ ...before, ...part }));
   return (
     <Section title="The sign and the story">
@@ -25,7 +25,7 @@ export function FrontSection({ store }: { store: Store }) {
           name="name"
           value={front.name}
           maxLength={STORE_LIMITS.name}
-          error={error('name')}
+          error={fieldError('name')}
           onChange={(name) => set({ name })}
         />
         <Field
@@ -40,7 +40,7 @@ export function FrontSection({ store }: { store: Store }) {
               ? `Visitors find you at ${paths.store(store.slug)}`
               : 'Links to the old address will no longer lead here.'
           }
-          error={error('slug')}
+          error={fieldError('slug')}
           onChange={(slug) => set({ slug: slug.toLowerCase() })}
         />
         <Field
@@ -49,14 +49,14 @@ export function FrontSection({ store }: { store: Store }) {
           required={false}
           value={front.tagline}
           maxLength={STORE_LIMITS.tagline}
-          error={error('tagline')}
+          error={fieldError('tagline')}
           onChange={(tagline) => set({ tagline })}
         />
         <MarkdownField
           label="About the store"
           value={front.about}
           maxLength={STORE_LIMITS.about}
-          error={error('about')}
+          error={fieldError('about')}
           onChange={(about) => set({ about })}
         />
         <Check

@@ -4,14 +4,14 @@ import { SLUG_MAX, slugOf } from '../../domain/slug.ts';
 import { STORE_LIMITS, storeFrontRefusals } from '../../domain/store.ts';
 import { paths } from '../../paths.ts';
 import { Field, Form, Section } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { $ownStore } from './own-store.store.ts';
 
 /** The first step of selling: a name and an address. Nobody sees the store before its doors are opened. */
 export function OpenStore() {
   const [name, setName] = useState('');
   const [typedSlug, setTypedSlug] = useState<string | null>(null);
-  const { busy, send, error } = useSending();
+  const { busy, mutate, fieldError } = useMutation();
   const slug = typedSlug ?? slugOf(name);
   const refusals = storeFrontRefusals({ name, slug });
 
@@ -29,7 +29,7 @@ export function OpenStore() {
             busy={busy}
             label="Open my store"
             onSend={() =>
-              void send(
+              void mutate(
                 () => actions.stores.open({ name, slug }),
                 'Your store is yours to furnish.',
                 (store) => $ownStore.set(store),
@@ -42,7 +42,7 @@ export function OpenStore() {
               value={name}
               maxLength={STORE_LIMITS.name}
               autoComplete="organization"
-              error={error('name')}
+              error={fieldError('name')}
               onChange={setName}
             />
             <Field
@@ -53,7 +53,7 @@ export function OpenStore() {
               autoCapitalize="none"
               spellCheck={false}
               hint={`Visitors find you at ${paths.store(slug || '…')}`}
-              error={error('slug') ?? (typedSlug !== null && slug !== '' ? refusals.slug : undefined)}
+              error={fieldError('slug') ?? (typedSlug !== null && slug !== '' ? refusals.slug : undefined)}
               onChange={(typed) => setTypedSlug(typed.toLowerCase())}
             />
           </Form>

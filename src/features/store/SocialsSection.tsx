@@ -7,7 +7,7 @@ import { useStoreChange } from './useStoreChange.ts';
 export function SocialsSection({ store }: { store: Store }) {
   const [socials, setSocials] = useState<Partial<Record<Social, string>>>(store.socials);
   const [left, setLeft] = useState<Social[]>([]);
-  const { busy, error, change } = useStoreChange();
+  const { busy, fieldError, change } = useStoreChange();
   return (
     <Section
       title="Elsewhere"
@@ -26,7 +26,7 @@ export function SocialsSection({ store }: { store: Store }) {
             value={socials[kind] ?? ''}
             maxLength={STORE_LIMITS.social}
             error={
-              error(kind) ??
+              fieldError(kind) ??
               (left.includes(kind) ? (socialRefusal(kind, socials[kind] ?? '') ?? undefined) : undefined)
             }
             onBlur={() => setLeft((before) => [...before, kind])}

@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { STORE_LIMITS, type Store, type StoreState, storeMoveRefusal } from '../../domain/store.ts';
 import { Section, TextArea } from '../../ui/Form.tsx';
-import { useSending } from '../../ui/useSending.ts';
+import { useMutation } from '../../ui/useMutation.ts';
 import { $ownStore } from './own-store.store.ts';
 import { useStoreChange } from './useStoreChange.ts';
 
@@ -33,13 +33,13 @@ const MOVES: [to: StoreState, label: string, said: string][] = [
 
 /** Whether the doors are open, and the ways from here. */
 export function StateSection({ store }: { store: Store }) {
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const note = useStoreChange();
   const [vacationNote, setVacationNote] = useState(store.vacationNote);
   const [closing, setClosing] = useState(false);
   const go = (to: StoreState, said: string) => {
     setClosing(false);
-    void send(
+    void mutate(
       () => actions.stores.move({ to }),
       said,
       (moved) => $ownStore.set(moved),

@@ -1,17 +1,19 @@
 import { actions } from 'astro:actions';
 import type { StoreFront } from '../../domain/store.ts';
-import { type Sending, useSending } from '../../ui/useSending.ts';
+import { type Mutation, useMutation } from '../../ui/useMutation.ts';
 import { $ownStore } from './own-store.store.ts';
 
-/** Sends a change of the store and takes over what the server made of it. */
-export function useStoreChange(): Sending & { change: (front: Partial<StoreFront>, said: string) => void } {
-  const sending = useSending();
+/** Changes the store and replaces it with the version the server saved. */
+export function useStoreChange(): Mutation & {
+  change: (front: Partial<StoreFront>, successMessage: string) => void;
+} {
+  const mutation = useMutation();
   return {
-    ...sending,
-    change: (front, said) =>
-      void sending.send(
+    ...mutation,
+    change: (front, successMessage) =>
+      void mutation.mutate(
         () => actions.stores.change(front),
-        said,
+        successMessage,
         (store) => $ownStore.set(store),
       ),
   };

@@ -5,8 +5,8 @@ import { Link } from 'wouter';
 import type { Wish } from '../../domain/wish.ts';
 import { paths } from '../../paths.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
+import { LoadError } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toast.ts';
-import { NotShown } from '../../ui/Unanswered.tsx';
 import { $user } from '../account/user.store.ts';
 import { WishCard } from './WishCard.tsx';
 
@@ -82,7 +82,9 @@ export default function WishList() {
           </Link>
         </p>
       )}
-      {state === 'failed' && <NotShown again={() => void ask()}>Your wish list could not be shown.</NotShown>}
+      {state === 'failed' && (
+        <LoadError onRetry={() => void ask()}>Your wish list could not be shown.</LoadError>
+      )}
       {state === 'asking' && wishes.length === 0 && (
         <div className="skeleton mt-6 h-40" aria-busy="true">
           <p className="sr-only" role="status">

@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { THEME_PREFERENCES, type ThemePreference, type User } from '../../../domain/user.ts';
 import { Section } from '../../../ui/Form.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import { $theme, preferTheme } from '../../theme/theme.store.ts';
 import { userChanged } from '../user.store.ts';
 
@@ -10,10 +10,10 @@ const LABELS: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', 
 
 export function AppearanceSection({ user }: { user: User }) {
   const { preference } = useStore($theme, { ssr: 'initial' });
-  const { send } = useSending();
+  const { mutate } = useMutation();
   const choose = (theme: ThemePreference) => {
     preferTheme(theme);
-    void send(() => actions.account.changeProfile({ theme }), null, userChanged);
+    void mutate(() => actions.account.changeProfile({ theme }), null, userChanged);
   };
   return (
     <Section title="Appearance">
@@ -43,7 +43,11 @@ export function AppearanceSection({ user }: { user: User }) {
           className="size-5"
           checked={user.showMature}
           onChange={(event) =>
-            send(() => actions.account.changeProfile({ showMature: event.target.checked }), null, userChanged)
+            mutate(
+              () => actions.account.changeProfile({ showMature: event.target.checked }),
+              null,
+              userChanged,
+            )
           }
         />
         Show models marked as mature

@@ -2,18 +2,18 @@ import { actions } from 'astro:actions';
 import type { User } from '../../../domain/user.ts';
 import { Section } from '../../../ui/Form.tsx';
 import { ChosenPicture, PictureButton, usePictureChoice } from '../../../ui/PictureChoice.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import { Avatar } from '../Avatar.tsx';
 import { userChanged } from '../user.store.ts';
 
 export function AvatarSection({ user }: { user: User }) {
   const choice = usePictureChoice();
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
 
   const keep = (picture: Blob | null) => {
     const form = new FormData();
     if (picture) form.set('picture', new File([picture], 'avatar.png', { type: picture.type }));
-    void send(
+    void mutate(
       () => actions.account.changeAvatar(form),
       picture ? 'Your new picture is saved.' : 'Your picture is removed.',
       (changed) => {

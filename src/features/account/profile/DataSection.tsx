@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { User } from '../../../domain/user.ts';
 import { paths } from '../../../paths.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import { followCookie } from '../auth.store.ts';
 
 /** Hands the browser a file made on the spot. */
@@ -20,8 +20,8 @@ export function DataSection({ user }: { user: User }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [confirmation, setConfirmation] = useState('');
   const [password, setPassword] = useState('');
-  const out = useSending();
-  const end = useSending();
+  const out = useMutation();
+  const end = useMutation();
   return (
     <Section title="Your data" intro="Take a copy of what we store about you, or end the account for good.">
       <div className="flex flex-wrap gap-3">
@@ -30,7 +30,7 @@ export function DataSection({ user }: { user: User }) {
           className="btn btn-quiet btn-small"
           aria-busy={out.busy}
           onClick={() =>
-            out.send(
+            out.mutate(
               () => actions.account.exportMyData(),
               null,
               (data) => download(`guildhall-${user.username}.json`, JSON.stringify(data, null, 2)),
@@ -64,7 +64,7 @@ export function DataSection({ user }: { user: User }) {
           label="Delete it for good"
           disabled={confirmation !== user.username || password === ''}
           onSend={() =>
-            end.send(
+            end.mutate(
               () => actions.account.deleteAccount({ confirmation, password }),
               null,
               () => {
@@ -80,7 +80,7 @@ export function DataSection({ user }: { user: User }) {
             autoComplete="off"
             value={confirmation}
             onChange={setConfirmation}
-            error={end.error('confirmation')}
+            error={end.fieldError('confirmation')}
           />
           <Field
             label="Your password"
@@ -89,7 +89,7 @@ export function DataSection({ user }: { user: User }) {
             autoComplete="current-password"
             value={password}
             onChange={setPassword}
-            error={end.error('password')}
+            error={end.fieldError('password')}
           />
         </Form>
         <button

@@ -2,14 +2,14 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import type { User } from '../../../domain/user.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 
 export function EmailSection({ user }: { user: User }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState<string | null>(null);
-  const change = useSending();
-  const verify = useSending();
+  const change = useMutation();
+  const verify = useMutation();
   return (
     <Section title="E-mail address" intro={user.email}>
       {!user.verified && (
@@ -20,7 +20,7 @@ export function EmailSection({ user }: { user: User }) {
             className="link"
             aria-busy={verify.busy}
             onClick={() =>
-              verify.send(
+              verify.mutate(
                 () => actions.account.requestVerification(),
                 `We have mailed a link to ${user.email}.`,
               )
@@ -40,7 +40,7 @@ export function EmailSection({ user }: { user: User }) {
         label="Change address"
         disabled={email === '' || password === ''}
         onSend={() =>
-          change.send(
+          change.mutate(
             () => actions.account.requestEmailChange({ email, password }),
             null,
             (data) => {
@@ -58,7 +58,7 @@ export function EmailSection({ user }: { user: User }) {
           autoComplete="email"
           value={email}
           onChange={setEmail}
-          error={change.error('email')}
+          error={change.fieldError('email')}
         />
         <Field
           label="Your password"
@@ -67,7 +67,7 @@ export function EmailSection({ user }: { user: User }) {
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
-          error={change.error('password')}
+          error={change.fieldError('password')}
         />
       </Form>
     </Section>

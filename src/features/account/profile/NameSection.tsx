@@ -2,12 +2,12 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { USERNAME_MAX, type User, usernameRefusal } from '../../../domain/user.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import { userChanged } from '../user.store.ts';
 
 export function NameSection({ user }: { user: User }) {
   const [username, setUsername] = useState(user.username);
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const same = username === user.username;
   return (
     <Section title="User name" intro="Shown beside your reviews and messages.">
@@ -16,7 +16,7 @@ export function NameSection({ user }: { user: User }) {
         label="Save name"
         disabled={same || usernameRefusal(username) !== null}
         onSend={() =>
-          send(() => actions.account.changeProfile({ username }), 'Your name is saved.', userChanged)
+          mutate(() => actions.account.changeProfile({ username }), 'Your name is saved.', userChanged)
         }
       >
         <Field
@@ -25,7 +25,7 @@ export function NameSection({ user }: { user: User }) {
           autoComplete="nickname"
           value={username}
           onChange={setUsername}
-          error={error('username')}
+          error={fieldError('username')}
           hint={`3 to ${USERNAME_MAX} small letters, digits, dashes or underscores.`}
         />
       </Form>

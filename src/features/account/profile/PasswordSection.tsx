@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { PASSWORD_MIN } from '../../../domain/user.ts';
 import { paths } from '../../../paths.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import { followCookie } from '../auth.store.ts';
 
 export function PasswordSection() {
   const [oldPassword, setOldPassword] = useState('');
   const [password, setPassword] = useState('');
-  const { busy, error, send } = useSending();
-  const leaving = useSending();
+  const { busy, fieldError, mutate } = useMutation();
+  const leaving = useMutation();
   return (
     <Section title="Password" intro="A new password ends every other session at once.">
       <Form
@@ -18,7 +18,7 @@ export function PasswordSection() {
         label="Change password"
         disabled={oldPassword === '' || password.length < PASSWORD_MIN}
         onSend={() =>
-          send(
+          mutate(
             () => actions.account.changePassword({ oldPassword, password }),
             'Your new password is set.',
             () => {
@@ -35,7 +35,7 @@ export function PasswordSection() {
           autoComplete="current-password"
           value={oldPassword}
           onChange={setOldPassword}
-          error={error('oldPassword')}
+          error={fieldError('oldPassword')}
         />
         <Field
           label="New password"
@@ -45,7 +45,7 @@ export function PasswordSection() {
           minLength={PASSWORD_MIN}
           value={password}
           onChange={setPassword}
-          error={error('password')}
+          error={fieldError('password')}
           hint={`At least ${PASSWORD_MIN} characters.`}
         />
       </Form>
@@ -56,7 +56,7 @@ export function PasswordSection() {
           className="btn btn-quiet btn-small mt-3"
           aria-busy={leaving.busy}
           onClick={() =>
-            leaving.send(
+            leaving.mutate(
               () => actions.account.logOutEverywhere(),
               null,
               () => {

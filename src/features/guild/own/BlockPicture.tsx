@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts';
 import { FileButton } from '../../../ui/FileButton.tsx';
 import { Field } from '../../../ui/Form.tsx';
 import { PICTURE_TYPES, pictureFileRefusal } from '../../../ui/picture-file.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 
 type Picture = Extract<InformationBlock, { kind: 'image' }>;
 
@@ -20,14 +20,14 @@ export function BlockPicture({
   onChange: (block: InformationBlock) => void;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const take = (picture: File) => {
     const refusal = pictureFileRefusal(picture);
     setProblem(refusal);
     if (refusal) return;
     const form = new FormData();
     form.set('picture', picture);
-    void send(
+    void mutate(
       () => actions.guildInformation.addPicture(form),
       null,
       ({ file }) => onChange({ ...block, file }),

@@ -11,7 +11,7 @@ import { instantAtWallClock, wallClockAt } from '../../../domain/wall-clock.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useRuledSending } from '../../../ui/useRuledSending.ts';
+import { useValidatedMutation } from '../../../ui/useValidatedMutation.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
 import type { ToldBundles } from './BundlesPage.tsx';
@@ -67,9 +67,9 @@ export function BundleFields({
   const set = (part: Partial<Typed>) => setTyped((known) => ({ ...known, ...part }));
   const draft = draftOf(typed, timeZone);
   const refusals = entryBundleRefusals(draft);
-  const { busy, error, send } = useRuledSending(refusals);
+  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const save = () =>
-    void send(
+    void mutate(
       () =>
         bundle ? actions.entryBundles.change({ id: bundle.id, ...draft }) : actions.entryBundles.add(draft),
       'Saved.',
@@ -86,7 +86,7 @@ export function BundleFields({
           name="name"
           value={typed.name}
           maxLength={ENTRY_BUNDLE_LIMITS.name}
-          error={error('name')}
+          error={fieldError('name')}
           onChange={(name) => set({ name })}
         />
         <MarkdownField
@@ -94,14 +94,14 @@ export function BundleFields({
           value={typed.description}
           maxLength={ENTRY_BUNDLE_LIMITS.description}
           rows={4}
-          error={error('description')}
+          error={fieldError('description')}
           onChange={(description) => set({ description })}
         />
         <ProductPicker
           legend="Models of the bundle"
           products={told.products}
           chosen={typed.productIds}
-          error={error('productIds')}
+          error={fieldError('productIds')}
           onChange={(productIds) => set({ productIds })}
         />
         {bundle && bundle.state !== 'draft' && (
@@ -112,7 +112,7 @@ export function BundleFields({
         <TierChoice
           tiers={told.tiers}
           chosen={typed.tierIds}
-          error={error('tierIds')}
+          error={fieldError('tierIds')}
           onChange={(tierIds) => set({ tierIds })}
         />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -123,7 +123,7 @@ export function BundleFields({
             required={false}
             value={typed.from}
             hint={`On your clocks: ${timeZone.replaceAll('_', ' ')}. Empty is open.`}
-            error={error('validFrom')}
+            error={fieldError('validFrom')}
             onChange={(from) => set({ from })}
           />
           <Field
@@ -133,7 +133,7 @@ export function BundleFields({
             required={false}
             value={typed.to}
             hint="Empty is open."
-            error={error('validTo')}
+            error={fieldError('validTo')}
             onChange={(to) => set({ to })}
           />
         </div>
@@ -143,7 +143,7 @@ export function BundleFields({
           inputMode="numeric"
           value={typed.least}
           hint={`0 to ${ENTRY_BUNDLE_LIMITS.minPaidPeriods}; 1 is the month somebody joins with, 0 also serves months you give.`}
-          error={error('minPaidPeriods')}
+          error={fieldError('minPaidPeriods')}
           onChange={(least) => set({ least })}
         />
       </Section>

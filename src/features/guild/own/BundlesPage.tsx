@@ -12,18 +12,18 @@ import { paths } from '../../../paths.ts';
 import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
-import { useAsked } from '../../../ui/useAsked.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
+import { useQuery } from '../../../ui/useQuery.ts';
 import { BundleFields } from './BundleFields.tsx';
-import { GuildAnswer, GuildRoom, StateMark } from './GuildRoom.tsx';
+import { GuildQueryState, GuildRoom, StateMark } from './GuildRoom.tsx';
 import type { TierName } from './release-words.ts';
 
 export type ToldBundles = ActionAnswer<typeof actions.entryBundles.mine>;
 
 /** What my guild gives for joining, or the one bundle the address names. */
 export default function BundlesPage() {
-  const asked = useAsked(() => actions.entryBundles.mine());
-  const { data, again } = asked;
+  const query = useQuery(() => actions.entryBundles.mine());
+  const { data, refetch } = query;
   const [, go] = useLocation();
   const id = new URLSearchParams(useSearch()).get('id');
   if (id === null)
@@ -40,7 +40,7 @@ export default function BundlesPage() {
           )
         }
       >
-        <GuildAnswer to={asked} />
+        <GuildQueryState query={query} />
         {data?.bundles.length === 0 && (
           <div className="empty mt-6">
             <h2 className="text-2xl">No bundles yet</h2>
@@ -64,7 +64,7 @@ export default function BundlesPage() {
                   <BundleMark bundle={bundle} />
                 </p>
                 <p className="text-ink-2">{forWhom(bundle, data.tiers)}</p>
-                <BundleMoves bundle={bundle} again={again} />
+                <BundleMoves bundle={bundle} again={refetch} />
               </li>
             ))}
           </ul>
@@ -77,7 +77,7 @@ export default function BundlesPage() {
       title={id === 'new' ? 'New bundle' : (bundle?.name ?? 'Bundle')}
       back={{ to: paths.ownBundles(), label: 'All bundles' }}
     >
-      <GuildAnswer to={asked} />
+      <GuildQueryState query={query} />
       {data && id !== 'new' && !bundle && (
         <p className="notice notice-bad mt-4" role="alert">
           There is no such bundle.
@@ -88,7 +88,7 @@ export default function BundlesPage() {
           {bundle && (
             <div>
               <BundleMark bundle={bundle} />
-              <BundleMoves bundle={bundle} again={again} />
+              <BundleMoves bundle={bundle} again={refetch} />
             </div>
           )}
           <BundleFields
@@ -96,7 +96,7 @@ export default function BundlesPage() {
             told={data}
             bundle={bundle}
             onKept={(kept) => {
-              again();
+              refetch();
               go(`~${bundle ? paths.ownBundles() : paths.ownBundles(kept)}`);
             }}
           />
@@ -131,9 +131,9 @@ function forWhom(bundle: EntryBundle, tiers: readonly TierName[]): string {
 
 function BundleMoves({ bundle, again }: { bundle: EntryBundle; again: () => void }) {
   const [ending, setEnding] = useState(false);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const move = (to: 'active' | 'ended', said: string) =>
-    void send(
+    void mutate(
       () => actions.entryBundles.move({ id: bundle.id, to }),
       said,
       () => {

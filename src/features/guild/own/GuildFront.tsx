@@ -10,7 +10,7 @@ import {
 } from '../../../domain/guild.ts';
 import { Check, Field, Form, Section, Select } from '../../../ui/Form.tsx';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useRuledSending } from '../../../ui/useRuledSending.ts';
+import { useValidatedMutation } from '../../../ui/useValidatedMutation.ts';
 
 const EMPTY: Front = {
   name: '',
@@ -37,9 +37,9 @@ export function GuildFront({ guild, onKept }: { guild: Guild | null; onKept: () 
     memberDiscountPercent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
   };
   const refusals = guildFrontRefusals(draft);
-  const { busy, error, send } = useRuledSending(refusals);
+  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const save = () =>
-    void send(
+    void mutate(
       () => (guild ? actions.guilds.change(draft) : actions.guilds.found(draft)),
       guild ? 'Saved.' : 'Your guild is founded. Nobody sees it until you make it live.',
       onKept,
@@ -52,7 +52,7 @@ export function GuildFront({ guild, onKept }: { guild: Guild | null; onKept: () 
           name="name"
           value={front.name}
           maxLength={GUILD_LIMITS.name}
-          error={error('name')}
+          error={fieldError('name')}
           onChange={(name) => set({ name })}
         />
         <Field
@@ -61,7 +61,7 @@ export function GuildFront({ guild, onKept }: { guild: Guild | null; onKept: () 
           required={false}
           value={front.tagline}
           maxLength={GUILD_LIMITS.tagline}
-          error={error('tagline')}
+          error={fieldError('tagline')}
           onChange={(tagline) => set({ tagline })}
         />
         <Select
@@ -96,9 +96,9 @@ export function GuildFront({ guild, onKept }: { guild: Guild | null; onKept: () 
               }
             />
           ))}
-          {error('billings') && (
+          {fieldError('billings') && (
             <p className="error" role="alert">
-              {error('billings')}
+              {fieldError('billings')}
             </p>
           )}
         </fieldset>
@@ -108,7 +108,7 @@ export function GuildFront({ guild, onKept }: { guild: Guild | null; onKept: () 
           inputMode="numeric"
           value={percent}
           hint={`0 to ${GUILD_LIMITS.memberDiscount}; 0 for nothing. Taken off by itself wherever a member sees your prices.`}
-          error={error('memberDiscountPercent')}
+          error={fieldError('memberDiscountPercent')}
           onChange={setPercent}
         />
       </Section>

@@ -9,10 +9,10 @@ import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { Section } from '../../../ui/Form.tsx';
 import { PictureField } from '../../../ui/PictureField.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
-import { useAsked } from '../../../ui/useAsked.ts';
+import { useQuery } from '../../../ui/useQuery.ts';
 import { $ownStore } from '../../store/own-store.store.ts';
 import { GuildFront } from './GuildFront.tsx';
-import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
+import { GuildQueryState, GuildRoom } from './GuildRoom.tsx';
 import { MonthsChart } from './MonthsChart.tsx';
 import { RewardsSection } from './RewardsSection.tsx';
 import { StandingSection } from './StandingSection.tsx';
@@ -22,8 +22,8 @@ type Told = NonNullable<ActionAnswer<typeof actions.guilds.mine>>;
 /** My guild: how it stands and what it comes to, what it is called, and what it gives those who stay. */
 export default function GuildPage() {
   const store = useStore($ownStore);
-  const asked = useAsked(() => actions.guilds.mine());
-  const { data, again } = asked;
+  const query = useQuery(() => actions.guilds.mine());
+  const { data, refetch } = query;
   const intro = data?.guild ? (
     <>
       {data.guild.tagline}{' '}
@@ -36,14 +36,14 @@ export default function GuildPage() {
   );
   return (
     <GuildRoom title={data?.guild?.name ?? 'Guild'} intro={intro}>
-      <GuildAnswer to={asked} />
+      <GuildQueryState query={query} />
       {data?.guild === null && (
         <div className="mt-6 grid max-w-2xl gap-4">
           <p>
             You keep {100 - data.commission} % of each payment. Everybody keeps what he received, also when he
             leaves; that is what makes people join.
           </p>
-          <GuildFront guild={null} onKept={again} />
+          <GuildFront guild={null} onKept={refetch} />
         </div>
       )}
       {data?.guild && store && (
@@ -53,7 +53,7 @@ export default function GuildPage() {
             guild={data.guild}
             inTheWay={data.inTheWay}
             lastMonthEnds={data.lastMonthEnds}
-            onMoved={again}
+            onMoved={refetch}
           />
           <Figures told={data} />
           <MonthsChart months={data.months} />
@@ -69,10 +69,10 @@ export default function GuildPage() {
                 }
               }
               send={(form) => actions.guilds.cover(form)}
-              onKept={again}
+              onKept={refetch}
             />
           </Section>
-          <GuildFront key={JSON.stringify(data.guild.name)} guild={data.guild} onKept={again} />
+          <GuildFront key={JSON.stringify(data.guild.name)} guild={data.guild} onKept={refetch} />
           <RewardsSection />
         </div>
       )}

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { paths } from '../../../paths.ts';
-import { Unanswered } from '../../../ui/Unanswered.tsx';
-import type { Asked } from '../../../ui/useAsked.ts';
+import { QueryState } from '../../../ui/QueryState.tsx';
+import type { Query } from '../../../ui/useQuery.ts';
 import { NoStore } from '../../store/NoStore.tsx';
 import { $ownStore } from '../../store/own-store.store.ts';
 
@@ -44,12 +44,12 @@ export function GuildRoom({
   );
 }
 
-/** What stands where an answer about the guild will be, and the way on where there is no guild yet. */
-export function GuildAnswer({ to }: { to: Omit<Asked<unknown>, 'set'> }) {
+/** The state of a query about the guild, with a link to set the guild up where there is none yet. */
+export function GuildQueryState({ query }: { query: Omit<Query<unknown>, 'setData'> }) {
   return (
     <>
-      <Unanswered to={to} tall />
-      {to.gone && (
+      <QueryState query={query} tall />
+      {query.notFound && (
         <Link className="btn btn-small mt-4" href={`~${paths.ownGuild()}`}>
           Go to your guild
         </Link>

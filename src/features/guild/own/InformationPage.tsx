@@ -14,27 +14,27 @@ import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { Form, Section } from '../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useAsked } from '../../../ui/useAsked.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
+import { useQuery } from '../../../ui/useQuery.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { BlockRow } from './BlockRow.tsx';
-import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
+import { GuildQueryState, GuildRoom } from './GuildRoom.tsx';
 
 type Told = ActionAnswer<typeof actions.guildInformation.mine>;
 
 /** What my guild says of itself, block by block, and what it says to who has just joined. */
 export default function InformationPage() {
-  const asked = useAsked(() => actions.guildInformation.mine());
-  const { data, set } = asked;
+  const query = useQuery(() => actions.guildInformation.mine());
+  const { data, setData } = query;
   return (
     <GuildRoom
       title="Information"
       intro="What stands on your guild’s page, block by block. Visitors read what you published last."
     >
-      <GuildAnswer to={asked} />
+      <GuildQueryState query={query} />
       {data && (
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-6">
-          <Blocks told={data} onTold={(change) => set({ ...data, ...change })} />
+          <Blocks told={data} onTold={(change) => setData({ ...data, ...change })} />
           <Welcome welcome={data.guild.welcome} />
         </div>
       )}
@@ -69,7 +69,7 @@ function Blocks({
   const [isTold, setTold] = useState(false);
   const [said, setSaid] = useState('');
   const [taken, setTaken] = useState<{ at: number; one: Written } | null>(null);
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const blocks = written.map(({ block }) => block);
   const isDirty = JSON.stringify(blocks) !== JSON.stringify(told.blocks);
   const isShown = !isDirty && JSON.stringify(told.blocks) === JSON.stringify(told.shown);
@@ -86,7 +86,7 @@ function Blocks({
   const keep = async (done: () => void) => {
     setTold(true);
     if (!isRight) return;
-    await send(
+    await mutate(
       () => actions.guildInformation.keep({ blocks }),
       null,
       (kept) => {
@@ -97,7 +97,7 @@ function Blocks({
   };
   const publish = () =>
     void keep(() => {
-      void send(
+      void mutate(
         () => actions.guildInformation.publish(),
         'Published. Visitors read it now.',
         ({ shownAt }) => onTold({ blocks, shown: blocks, shownAt }),
@@ -166,9 +166,9 @@ function Blocks({
           </div>
         </fieldset>
       )}
-      {error('blocks') && (
+      {fieldError('blocks') && (
         <p className="error" role="alert">
-          {error('blocks')}
+          {fieldError('blocks')}
         </p>
       )}
       {isTold && !isRight && (
@@ -211,14 +211,14 @@ function Blocks({
 function Welcome({ welcome }: { welcome: string }) {
   const [kept, setKept] = useState(welcome);
   const [typed, setTyped] = useState(welcome);
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   return (
     <Section title="Welcome" intro="What somebody reads who has just joined, in a mail and on the page.">
       <Form
         busy={busy}
         label="Save the welcome"
         onSend={() =>
-          void send(
+          void mutate(
             () => actions.guildInformation.welcome({ welcome: typed }),
             'Saved.',
             () => setKept(typed),
@@ -230,7 +230,7 @@ function Welcome({ welcome }: { welcome: string }) {
           value={typed}
           maxLength={GUILD_LIMITS.welcome}
           rows={6}
-          error={error('welcome')}
+          error={fieldError('welcome')}
           onChange={setTyped}
         />
       </Form>

@@ -5,7 +5,7 @@ import { MESSAGE_MAX } from '../../../domain/message.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { Form, Section, TextArea } from '../../../ui/Form.tsx';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import { type MemberAsked, memberFilter } from './useMembers.ts';
 import { useReach } from './useReach.ts';
 
@@ -23,7 +23,7 @@ export function LetterToMembers({
   // The same letter as long as it was not answered: sent twice it leaves once.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [problem, setProblem] = useState<string>();
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   // Whoever closes what he wrote in goes on from the button that opened it.
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -55,7 +55,7 @@ export function LetterToMembers({
       </div>
     );
   const leave = () =>
-    void send(
+    void mutate(
       () => actions.guildLetters.write({ filter: memberFilter(asked), key, text }),
       'It is on its way.',
       ({ letter }) => {
@@ -86,7 +86,7 @@ export function LetterToMembers({
           value={text}
           autoFocus
           hint={`Plain text. They read it as a message from your store and can answer. At most ${MESSAGE_MAX.toLocaleString('en')} characters.`}
-          error={problem ?? error('text')}
+          error={problem ?? fieldError('text')}
           onChange={(typed) => {
             setText(typed);
             setProblem(undefined);

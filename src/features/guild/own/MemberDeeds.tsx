@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { memberVerbRefusal } from '../../../domain/member.ts';
 import type { MembershipPeriod } from '../../../domain/membership-period.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import type { ShownMember } from './shown-member.ts';
 
 type Asking = 'give' | 'ban' | 'refund';
@@ -21,7 +21,7 @@ export function MemberDeeds({
   const [asking, setAsking] = useState<Asking | null>(null);
   // Named when it is asked about, so that a second click gives nothing more.
   const [gift, setGift] = useState('');
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const done = () => {
     setAsking(null);
     again();
@@ -61,7 +61,7 @@ export function MemberDeeds({
             className="btn btn-quiet btn-small"
             aria-busy={busy}
             onClick={() =>
-              void send(
+              void mutate(
                 () => actions.guildMembers.ban({ id: member.id, banned: false }),
                 `The ban is lifted; ${name} may join again.`,
                 done,
@@ -79,7 +79,7 @@ export function MemberDeeds({
           no="Not now"
           busy={busy}
           onYes={() =>
-            void send(
+            void mutate(
               () => actions.guildMembers.give({ id: member.id, months: 1, gift }),
               `${name} has a month more.`,
               done,
@@ -100,7 +100,7 @@ export function MemberDeeds({
           no="Keep it"
           busy={busy}
           onYes={() =>
-            void send(
+            void mutate(
               () => actions.guildMembers.refund({ id: member.id }),
               'The payment is given back.',
               done,
@@ -121,7 +121,7 @@ export function MemberDeeds({
           no="Leave it"
           busy={busy}
           onYes={() =>
-            void send(
+            void mutate(
               () => actions.guildMembers.ban({ id: member.id, banned: true }),
               `${name} is banned.`,
               done,

@@ -1,6 +1,6 @@
 import { MEMBER_STATE_TEXTS, MEMBER_STATES } from '../../../domain/member.ts';
 import { Field, Select } from '../../../ui/Form.tsx';
-import { useTyped } from '../../../ui/useTyped.ts';
+import { useDebounced } from '../../../ui/useDebounced.ts';
 import type { TierName } from './release-words.ts';
 import type { MemberAsked } from './useMembers.ts';
 
@@ -17,7 +17,7 @@ export function MemberFilters({
   tiers: readonly TierName[];
   onAsk: (asked: MemberAsked) => void;
 }) {
-  const [typed, type] = useTyped(asked.text, (text) => onAsk({ ...asked, text }), TYPED_MS);
+  const [typed, type] = useDebounced(asked.text, (text) => onAsk({ ...asked, text }), TYPED_MS);
   return (
     <search className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Field

@@ -8,24 +8,24 @@ import { monthText } from '../../../domain/month.ts';
 import { TENURE_MOST } from '../../../domain/tenure-import.ts';
 import { paths } from '../../../paths.ts';
 import { Field, Form, Section, TextArea } from '../../../ui/Form.tsx';
-import { useAsked } from '../../../ui/useAsked.ts';
-import { useSending } from '../../../ui/useSending.ts';
-import { GuildAnswer, GuildRoom, StateMark } from './GuildRoom.tsx';
+import { useMutation } from '../../../ui/useMutation.ts';
+import { useQuery } from '../../../ui/useQuery.ts';
+import { GuildQueryState, GuildRoom, StateMark } from './GuildRoom.tsx';
 import { MemberDeeds } from './MemberDeeds.tsx';
 import { monthsText, paysText } from './MemberRows.tsx';
 import type { ShownMember } from './shown-member.ts';
 
 /** One member: where he stands, his months, and what can be done for and about him. */
 export function MemberPage({ id }: { id: string }) {
-  const asked = useAsked(() => actions.guildMembers.one({ id }));
-  const { data, again } = asked;
+  const query = useQuery(() => actions.guildMembers.one({ id }));
+  const { data, refetch } = query;
   const tierName = (tier: string) => data?.tiers.find((one) => one.id === tier)?.name ?? '';
   return (
     <GuildRoom
       title={data ? data.member.username || 'Somebody whose account is gone' : 'Member'}
       back={{ to: paths.ownMembers(), label: 'All members' }}
     >
-      <GuildAnswer to={asked} />
+      <GuildQueryState query={query} />
       {data && (
         <div className="mt-4 grid max-w-2xl grid-cols-1 gap-4">
           <div>
@@ -38,7 +38,7 @@ export function MemberPage({ id }: { id: string }) {
               {monthsText(data.member)}, {data.member.streak} in a row.
             </p>
           </div>
-          <MemberDeeds member={data.member} months={data.months} again={again} />
+          <MemberDeeds member={data.member} months={data.months} again={refetch} />
           <Months months={data.months} tierName={tierName} />
           <Note member={data.member} />
         </div>
@@ -95,12 +95,13 @@ function Note({ member }: { member: ShownMember }) {
   const [note, setNote] = useState(member.note);
   const [tenure, setTenure] = useState(String(member.tenureMonths));
   const [isTold, setTold] = useState(false);
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const tenureMonths = /^\d{1,3}$/.test(tenure.trim()) ? Number(tenure) : Number.NaN;
   const isRight = tenureMonths <= TENURE_MOST;
   const save = () => {
     setTold(true);
-    if (isRight) void send(() => actions.guildMembers.note({ id: member.id, note, tenureMonths }), 'Saved.');
+    if (isRight)
+      void mutate(() => actions.guildMembers.note({ id: member.id, note, tenureMonths }), 'Saved.');
   };
   return (
     <Section title="For you alone" intro="The member never reads the note.">
@@ -111,7 +112,7 @@ function Note({ member }: { member: ShownMember }) {
           rows={3}
           maxLength={500}
           value={note}
-          error={error('note')}
+          error={fieldError('note')}
           onChange={setNote}
         />
         <Field
@@ -121,7 +122,7 @@ function Note({ member }: { member: ShownMember }) {
           value={tenure}
           hint="Shown beside his months here; they give nothing by themselves."
           error={
-            error('tenureMonths') ??
+            fieldError('tenureMonths') ??
             (isTold && !isRight ? `Enter a whole number from 0 to ${TENURE_MOST}.` : undefined)
           }
           onChange={setTenure}

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { MEMBER_STATES, type MemberState } from '../../../domain/member.ts';
 import { saveFile } from '../../../ui/save-file.ts';
-import { useAsked } from '../../../ui/useAsked.ts';
-import { useSending } from '../../../ui/useSending.ts';
-import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
+import { useMutation } from '../../../ui/useMutation.ts';
+import { useQuery } from '../../../ui/useQuery.ts';
+import { GuildQueryState, GuildRoom } from './GuildRoom.tsx';
 import { LetterRows } from './LetterRows.tsx';
 import { LetterToMembers } from './LetterToMembers.tsx';
 import { MemberFilters } from './MemberFilters.tsx';
@@ -22,15 +22,15 @@ export default function MembersPage() {
 }
 
 function Everybody() {
-  const asked = useAsked(() => actions.guildMembers.standing());
+  const query = useQuery(() => actions.guildMembers.standing());
   const [filter, setFilter] = useState<MemberAsked>(ANY_MEMBER);
   const shown = useMembers(filter);
-  const written = useAsked(() => actions.guildLetters.recent());
-  const { busy, send } = useSending();
-  const { data } = asked;
+  const written = useQuery(() => actions.guildLetters.recent());
+  const { busy, mutate } = useMutation();
+  const { data } = query;
   const all = Object.values(data?.counts ?? {}).reduce((sum, count) => sum + count, 0);
   const save = () =>
-    void send(
+    void mutate(
       () => actions.guildMembers.csv(memberFilter(filter)),
       null,
       // The mark tells spreadsheets that this is UTF-8.
@@ -48,7 +48,7 @@ function Everybody() {
         )
       }
     >
-      <GuildAnswer to={asked} />
+      <GuildQueryState query={query} />
       {data && all === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">Nobody has joined yet</h2>
@@ -63,10 +63,13 @@ function Everybody() {
             asked={filter}
             onSent={(letter) => {
               const others = written.data?.letters.filter(({ id }) => id !== letter.id) ?? [];
-              written.set({ letters: [letter, ...others] });
+              written.setData({ letters: [letter, ...others] });
             }}
           />
-          <LetterRows letters={written.data?.letters ?? []} onNews={(letters) => written.set({ letters })} />
+          <LetterRows
+            letters={written.data?.letters ?? []}
+            onNews={(letters) => written.setData({ letters })}
+          />
           <MemberRows shown={shown} tiers={data.tiers} onAll={() => setFilter(ANY_MEMBER)} />
           <TenureImport
             onWritten={() => {

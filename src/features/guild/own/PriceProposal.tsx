@@ -4,14 +4,14 @@ import { priceText } from '../../../domain/money.ts';
 import type { Tier } from '../../../domain/tier.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 
 /** Asks members who came at a lower price whether they would pay today's; by mail, and nobody has to. */
 export function PriceProposal({ tier }: { tier: Tier }) {
   const [asking, setAsking] = useState(false);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const propose = () =>
-    void send(
+    void mutate(
       () => actions.guildTiers.proposePrice({ id: tier.id }),
       null,
       ({ told }) => {

@@ -9,11 +9,11 @@ import { Field, Form, Section } from '../../../ui/Form.tsx';
 import { PictureField } from '../../../ui/PictureField.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useAsked } from '../../../ui/useAsked.ts';
-import { useRuledSending } from '../../../ui/useRuledSending.ts';
+import { useQuery } from '../../../ui/useQuery.ts';
+import { useValidatedMutation } from '../../../ui/useValidatedMutation.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
-import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
+import { GuildQueryState, GuildRoom } from './GuildRoom.tsx';
 import { ReleaseStanding } from './ReleaseStanding.tsx';
 import { TierChoice } from './TierChoice.tsx';
 import { releaseDraft, type TypedRelease, typedRelease } from './typed-release.ts';
@@ -23,18 +23,18 @@ export type ToldRelease = ActionAnswer<typeof actions.releases.one>;
 /** Where a release is made, changed and published. */
 export function ReleasePage({ id, like }: { id: string | null; like: string | null }) {
   const from = id ?? like;
-  const asked = useAsked(() => actions.releases.one(from ? { id: from } : {}));
-  const { data, again } = asked;
+  const query = useQuery(() => actions.releases.one(from ? { id: from } : {}));
+  const { data, refetch } = query;
   const release = id === null ? null : (data?.release ?? null);
   return (
     <GuildRoom
       title={id === null ? 'New release' : (release?.title ?? 'Release')}
       back={{ to: paths.ownReleases(), label: 'All releases' }}
     >
-      <GuildAnswer to={asked} />
+      <GuildQueryState query={query} />
       {data && (
         <div className="mt-4 grid max-w-2xl grid-cols-1 gap-4">
-          {release && <ReleaseStanding told={data} release={release} again={again} />}
+          {release && <ReleaseStanding told={data} release={release} again={refetch} />}
           {release && (
             <Section title="Cover" intro="JPEG, PNG or WebP. Kept at once.">
               <PictureField
@@ -51,7 +51,7 @@ export function ReleasePage({ id, like }: { id: string | null; like: string | nu
                   form.set('id', release.id);
                   return actions.releases.cover(form);
                 }}
-                onKept={again}
+                onKept={refetch}
               />
             </Section>
           )}
@@ -61,7 +61,7 @@ export function ReleasePage({ id, like }: { id: string | null; like: string | nu
             told={data}
             release={release}
             like={id === null ? data.release : null}
-            again={again}
+            again={refetch}
           />
         </div>
       )}
@@ -96,10 +96,10 @@ function Fields({
   const set = (part: Partial<TypedRelease>) => setTyped((known) => ({ ...known, ...part }));
   const draft = releaseDraft(typed, timeZone, release);
   const refusals = releaseRefusals(draft);
-  const { busy, error, send } = useRuledSending(refusals);
+  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const isOut = release !== null && release.state !== 'draft' && release.state !== 'scheduled';
   const save = () =>
-    void send(
+    void mutate(
       () => (release ? actions.releases.change({ id: release.id, ...draft }) : actions.releases.add(draft)),
       isOut ? 'Saved. What was added is on its way to its members.' : 'Saved.',
       ({ id }) => {
@@ -116,7 +116,7 @@ function Fields({
           name="title"
           value={typed.title}
           maxLength={RELEASE_LIMITS.title}
-          error={error('title')}
+          error={fieldError('title')}
           onChange={(title) => set({ title })}
         />
         <Field
@@ -131,7 +131,7 @@ function Fields({
               ? 'Members got it for its month, so the month stays.'
               : 'Whoever has paid for this month gets it.'
           }
-          error={error('month')}
+          error={fieldError('month')}
           onChange={(month) => set({ month })}
         />
         <MarkdownField
@@ -139,7 +139,7 @@ function Fields({
           value={typed.description}
           maxLength={RELEASE_LIMITS.description}
           rows={6}
-          error={error('description')}
+          error={fieldError('description')}
           onChange={(description) => set({ description })}
         />
       </Section>
@@ -155,7 +155,7 @@ function Fields({
           legend="Models of the release"
           products={told.products}
           chosen={typed.productIds}
-          error={error('productIds')}
+          error={fieldError('productIds')}
           onChange={(productIds) => {
             const kept = isOut ? release.productIds.filter((one) => !productIds.includes(one)) : [];
             set({ productIds: [...kept, ...productIds] });
@@ -165,7 +165,7 @@ function Fields({
           tiers={told.tiers}
           chosen={typed.tierIds}
           kept={isOut ? release.tierIds : []}
-          error={error('tierIds')}
+          error={fieldError('tierIds')}
           onChange={(tierIds) => set({ tierIds })}
         />
       </Section>
@@ -178,7 +178,7 @@ function Fields({
             required={false}
             value={typed.publishAt}
             hint={`On your clocks: ${timeZone.replaceAll('_', ' ')}. Empty while you have not decided.`}
-            error={error('publishAt')}
+            error={fieldError('publishAt')}
             onChange={(publishAt) => set({ publishAt })}
           />
         )}
@@ -190,7 +190,7 @@ function Fields({
           required={false}
           value={typed.back}
           hint="The whole release, once its month is over and all its models are in the shop. Empty: it is not sold."
-          error={error('backCents')}
+          error={fieldError('backCents')}
           onChange={(back) => set({ back })}
         />
       </Section>

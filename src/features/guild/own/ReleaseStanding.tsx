@@ -14,7 +14,7 @@ import type { ActionAnswer } from '../../../ui/action-answer.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { Section } from '../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import { useStopped } from '../../account/useStopped.ts';
 import type { ToldRelease } from './ReleasePage.tsx';
 import { whenText } from './release-words.ts';
@@ -35,7 +35,7 @@ export function ReleaseStanding({
   const [asking, setAsking] = useState<Asking | null>(null);
   const [audience, setAudience] = useState<Audience | null>(null);
   const [, go] = useLocation();
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const products = told.models;
   const stopped = useStopped();
   /** Why it cannot be led there, in a sentence, or null. */
@@ -57,7 +57,7 @@ export function ReleaseStanding({
     again();
   };
   const move = (deed: 'schedule' | 'call-off' | 'archive' | 'restore', said: string) =>
-    void send(() => actions.releases.move({ id: release.id, deed }), said, done);
+    void mutate(() => actions.releases.move({ id: release.id, deed }), said, done);
   const { state } = release;
   const isWaiting = state === 'draft' || state === 'scheduled';
   const barred = isWaiting
@@ -136,7 +136,7 @@ export function ReleaseStanding({
           no="Not yet"
           busy={busy}
           onYes={() =>
-            void send(
+            void mutate(
               () => actions.releases.publish({ id: release.id }),
               'It is on its way to its members.',
               done,
@@ -188,7 +188,7 @@ export function ReleaseStanding({
           no="Keep it"
           busy={busy}
           onYes={() =>
-            void send(
+            void mutate(
               () => actions.releases.remove({ id: release.id }),
               'The draft is gone.',
               () => go(`~${paths.ownReleases()}`),

@@ -3,8 +3,8 @@ import { Link, useSearch } from 'wouter';
 import { monthText } from '../../../domain/month.ts';
 import { RELEASE_STATE_TEXTS, type Release } from '../../../domain/release.ts';
 import { paths } from '../../../paths.ts';
-import { useAsked } from '../../../ui/useAsked.ts';
-import { GuildAnswer, GuildRoom, StateMark } from './GuildRoom.tsx';
+import { useQuery } from '../../../ui/useQuery.ts';
+import { GuildQueryState, GuildRoom, StateMark } from './GuildRoom.tsx';
 import { ReleasePage } from './ReleasePage.tsx';
 import { type TierName, whenText } from './release-words.ts';
 
@@ -24,8 +24,8 @@ export default function ReleasesPage() {
 }
 
 function List() {
-  const asked = useAsked(() => actions.releases.mine());
-  const { data } = asked;
+  const query = useQuery(() => actions.releases.mine());
+  const { data } = query;
   const months = [...new Set(data?.releases.map(({ month }) => month) ?? [])];
   return (
     <GuildRoom
@@ -40,7 +40,7 @@ function List() {
         )
       }
     >
-      <GuildAnswer to={asked} />
+      <GuildQueryState query={query} />
       {data?.releases.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No releases yet</h2>

@@ -10,10 +10,10 @@ import {
 import type { ProductChoice } from '../../../domain/product.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { Field, Form, Section, Select } from '../../../ui/Form.tsx';
-import { Unanswered } from '../../../ui/Unanswered.tsx';
-import { useAsked } from '../../../ui/useAsked.ts';
-import { useRuledSending } from '../../../ui/useRuledSending.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { QueryState } from '../../../ui/QueryState.tsx';
+import { useMutation } from '../../../ui/useMutation.ts';
+import { useQuery } from '../../../ui/useQuery.ts';
+import { useValidatedMutation } from '../../../ui/useValidatedMutation.ts';
 import { ProductPicker } from '../../product/ProductPicker.tsx';
 import { StateMark } from './GuildRoom.tsx';
 
@@ -24,32 +24,32 @@ const EMPTY: Draft = { name: '', kind: 'streak', months: '6', productIds: [] };
 
 /** What the guild gives those who stay: a ladder of rewards by months. */
 export function RewardsSection() {
-  const asked = useAsked(() => actions.loyaltyRewards.mine());
-  const { data, again } = asked;
+  const query = useQuery(() => actions.loyaltyRewards.mine());
+  const { data, refetch } = query;
   const [editing, setEditing] = useState<string | null>(null);
   const [ending, setEnding] = useState<LoyaltyReward | null>(null);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const move = (reward: LoyaltyReward, to: 'active' | 'ended') =>
-    void send(
+    void mutate(
       () => actions.loyaltyRewards.move({ id: reward.id, to }),
       to === 'active'
         ? `${reward.name} is offered. Who has come so far already gets it now.`
         : `${reward.name} has ended.`,
       () => {
         setEnding(null);
-        again();
+        refetch();
       },
     );
   const done = () => {
     setEditing(null);
-    again();
+    refetch();
   };
   return (
     <Section
       title="For those who stay"
       intro="Models that come by themselves after so many months. Got once, kept for good."
     >
-      <Unanswered to={asked} />
+      <QueryState query={query} />
       {data && data.rewards.length === 0 && editing === null && (
         <p className="text-ink-2">No rewards yet. One after six months gives people something to stay for.</p>
       )}
@@ -149,10 +149,10 @@ function Editor({
     months: /^\d{1,3}$/.test(typed.months.trim()) ? Number(typed.months) : Number.NaN,
   };
   const refusals = loyaltyRewardRefusals(draft);
-  const { busy, error, send } = useRuledSending(refusals);
+  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const isOffered = reward !== null && reward.state !== 'draft';
   const save = () =>
-    void send(
+    void mutate(
       () =>
         reward
           ? actions.loyaltyRewards.change({ id: reward.id, ...draft })
@@ -168,7 +168,7 @@ function Editor({
           name="name"
           value={typed.name}
           maxLength={LOYALTY_LIMITS.name}
-          error={error('name')}
+          error={fieldError('name')}
           onChange={(name) => set({ name })}
         />
         {isOffered ? (
@@ -180,7 +180,7 @@ function Editor({
               name="months"
               inputMode="numeric"
               value={typed.months}
-              error={error('months')}
+              error={fieldError('months')}
               onChange={(months) => set({ months })}
             />
             <Select
@@ -199,7 +199,7 @@ function Editor({
           legend="Models of the reward"
           products={products}
           chosen={typed.productIds}
-          error={error('productIds')}
+          error={fieldError('productIds')}
           onChange={(productIds) => set({ productIds })}
         />
       </Form>

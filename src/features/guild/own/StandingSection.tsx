@@ -16,7 +16,7 @@ import { paths } from '../../../paths.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { Field, Section } from '../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 
 interface Props {
   guild: Guild;
@@ -41,9 +41,9 @@ const WAY: Record<LiveRefusal, { to: string; label: string }> = {
 /** How the guild stands, what stands in its way, and where its seller can lead it. */
 export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Props) {
   const [asking, setAsking] = useState<'closing' | 'closed' | null>(null);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const move = (to: GuildState, said: string) =>
-    void send(
+    void mutate(
       () => actions.guilds.move({ to }),
       said,
       () => {
@@ -105,7 +105,7 @@ export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Pro
             className="btn btn-quiet btn-small"
             aria-busy={busy}
             onClick={() =>
-              void send(() => actions.guilds.pause({ pause: null }), 'The pause is called off.', onMoved)
+              void mutate(() => actions.guilds.pause({ pause: null }), 'The pause is called off.', onMoved)
             }
           >
             Call the pause off
@@ -180,7 +180,7 @@ export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Pro
 function PauseForm({ guild, timeZone, onSet }: { guild: Guild; timeZone: string; onSet: () => void }) {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const pause = {
     from: instantAtWallClock(from, timeZone) ?? Number.NaN,
     to: instantAtWallClock(to, timeZone) ?? Number.NaN,
@@ -219,7 +219,9 @@ function PauseForm({ guild, timeZone, onSet }: { guild: Guild; timeZone: string;
             className="btn btn-quiet btn-small"
             disabled={from === '' || to === '' || refusal !== null}
             aria-busy={busy}
-            onClick={() => void send(() => actions.guilds.pause({ pause }), 'The pause is announced.', onSet)}
+            onClick={() =>
+              void mutate(() => actions.guilds.pause({ pause }), 'The pause is announced.', onSet)
+            }
           >
             Announce it
           </button>

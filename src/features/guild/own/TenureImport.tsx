@@ -9,7 +9,7 @@ import {
   tenureRows,
 } from '../../../domain/tenure-import.ts';
 import type { ActionAnswer } from '../../../ui/action-answer.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import { TableFile } from '../../table/TableFile.tsx';
 import { readTable } from '../../table/table-file.ts';
 
@@ -22,9 +22,9 @@ export function TenureImport({ onWritten }: { onWritten: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [rows, setRows] = useState<TenureRow[]>([]);
   const [looked, setLooked] = useState<Looked | null>(null);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const ask = (read: TenureRow[], write: boolean) =>
-    void send(
+    void mutate(
       () =>
         actions.guildMembers.bringTenure({
           rows: read.map(({ line, email, months }) => [line, email, months] as const),

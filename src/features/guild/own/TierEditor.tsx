@@ -11,7 +11,7 @@ import { Check, Field, Form, Section, Select, TextArea } from '../../../ui/Form.
 import { PictureField } from '../../../ui/PictureField.tsx';
 import { ownTimeZone } from '../../../ui/time-zone.ts';
 import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useRuledSending } from '../../../ui/useRuledSending.ts';
+import { useValidatedMutation } from '../../../ui/useValidatedMutation.ts';
 import { MarkdownField } from '../../product/MarkdownField.tsx';
 import { EarlyBirdSection } from './EarlyBirdSection.tsx';
 import { StateMark } from './GuildRoom.tsx';
@@ -43,9 +43,9 @@ export function TierEditor({ told, tier, like, again }: Props) {
   const set = (part: Partial<TypedTier>) => setTyped((known) => ({ ...known, ...part }));
   const draft = tierOf(typed, timeZone);
   const refusals = tierRefusals(draft);
-  const { busy, error, send } = useRuledSending(refusals);
+  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const save = () =>
-    void send(
+    void mutate(
       () => (tier ? actions.guildTiers.change({ id: tier.id, ...draft }) : actions.guildTiers.add(draft)),
       tier ? 'Saved.' : `${draft.name} is kept as a draft.`,
       ({ id }) => {
@@ -99,7 +99,7 @@ export function TierEditor({ told, tier, like, again }: Props) {
                 name="name"
                 value={typed.name}
                 maxLength={TIER_LIMITS.name}
-                error={error('name')}
+                error={fieldError('name')}
                 onChange={(name) => set({ name })}
               />
               <MarkdownField
@@ -107,7 +107,7 @@ export function TierEditor({ told, tier, like, again }: Props) {
                 value={typed.description}
                 maxLength={TIER_LIMITS.description}
                 rows={5}
-                error={error('description')}
+                error={fieldError('description')}
                 onChange={(description) => set({ description })}
               />
               <TextArea
@@ -116,7 +116,7 @@ export function TierEditor({ told, tier, like, again }: Props) {
                 rows={5}
                 value={typed.benefits}
                 hint={`A line each, at most ${TIER_LIMITS.benefits}.`}
-                error={error('benefits')}
+                error={fieldError('benefits')}
                 onChange={(benefits) => set({ benefits })}
               />
               <Select
@@ -143,7 +143,7 @@ export function TierEditor({ told, tier, like, again }: Props) {
                   before="$"
                   value={typed.monthly}
                   hint={receivedText(draft.monthlyCents, told.commission)}
-                  error={error('monthlyCents')}
+                  error={fieldError('monthlyCents')}
                   onChange={(monthly) => set({ monthly })}
                 />
                 <Field
@@ -160,7 +160,7 @@ export function TierEditor({ told, tier, like, again }: Props) {
                         ? 'Empty: not sold by the year.'
                         : receivedText(draft.annualCents, told.commission)
                   }
-                  error={error('annualCents')}
+                  error={fieldError('annualCents')}
                   onChange={(annual) => set({ annual })}
                 />
               </div>
@@ -182,11 +182,11 @@ export function TierEditor({ told, tier, like, again }: Props) {
                 required={false}
                 value={typed.seats}
                 hint="Empty for any number. Fewer than there are members takes nobody’s seat away."
-                error={error('seats')}
+                error={fieldError('seats')}
                 onChange={(seats) => set({ seats })}
               />
             </Section>
-            <EarlyBirdSection typed={typed} set={set} error={error('earlyBird')} timeZone={timeZone} />
+            <EarlyBirdSection typed={typed} set={set} error={fieldError('earlyBird')} timeZone={timeZone} />
           </Form>
         )}
       </div>

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { TIER_MOVE_REFUSAL_TEXTS, type Tier, type TierState, tierMoveRefusal } from '../../../domain/tier.ts';
 import { paths } from '../../../paths.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import type { ToldTiers } from './TiersPage.tsx';
 
 const MOVES: Partial<Record<TierState, { label: string; said: (name: string) => string }>> = {
@@ -17,12 +17,12 @@ const MOVES: Partial<Record<TierState, { label: string; said: (name: string) => 
 /** Where a tier can be led from here, and a copy of it. What is refused says why. */
 export function TierMoves({ tier, told, again }: { tier: Tier; told: ToldTiers; again: () => void }) {
   const [retiring, setRetiring] = useState(false);
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const others = told.tiers.filter((one) => one.id !== tier.id && one.state === 'public').length;
   const live = told.guild.state === 'live' || told.guild.state === 'paused';
   const refusal = (to: TierState) => tierMoveRefusal(tier.state, to, { live, otherPublicTiers: others });
   const move = (to: TierState, said: string) =>
-    void send(
+    void mutate(
       () => actions.guildTiers.move({ id: tier.id, to }),
       said,
       () => {

@@ -2,8 +2,8 @@ import { actions } from 'astro:actions';
 import { Link, useSearch } from 'wouter';
 import { paths } from '../../../paths.ts';
 import type { ActionAnswer } from '../../../ui/action-answer.ts';
-import { useAsked } from '../../../ui/useAsked.ts';
-import { GuildAnswer, GuildRoom } from './GuildRoom.tsx';
+import { useQuery } from '../../../ui/useQuery.ts';
+import { GuildQueryState, GuildRoom } from './GuildRoom.tsx';
 import { TierEditor } from './TierEditor.tsx';
 import { TierList } from './TierList.tsx';
 
@@ -11,9 +11,9 @@ export type ToldTiers = ActionAnswer<typeof actions.guildTiers.mine>;
 
 /** My guild's tiers in their order, or the one the address names. */
 export default function TiersPage() {
-  const asked = useAsked(() => actions.guildTiers.mine());
+  const query = useQuery(() => actions.guildTiers.mine());
   const search = new URLSearchParams(useSearch());
-  const { data, again, set } = asked;
+  const { data, refetch, setData } = query;
   const id = search.get('id');
   if (id === null)
     return (
@@ -29,8 +29,8 @@ export default function TiersPage() {
           )
         }
       >
-        <GuildAnswer to={asked} />
-        {data && <TierList told={data} again={again} onOrder={(tiers) => set({ ...data, tiers })} />}
+        <GuildQueryState query={query} />
+        {data && <TierList told={data} again={refetch} onOrder={(tiers) => setData({ ...data, tiers })} />}
       </GuildRoom>
     );
   const like = data?.tiers.find((tier) => tier.id === search.get('like')) ?? null;
@@ -41,14 +41,14 @@ export default function TiersPage() {
       title={isNew ? 'New tier' : (tier?.name ?? 'Tier')}
       back={{ to: paths.ownTiers(), label: 'All tiers' }}
     >
-      <GuildAnswer to={asked} />
+      <GuildQueryState query={query} />
       {data && !isNew && !tier && (
         <p className="notice notice-bad mt-4" role="alert">
           There is no such tier.
         </p>
       )}
       {data && (isNew || tier) && (
-        <TierEditor key={`${id} ${like?.id}`} told={data} tier={tier} like={like} again={again} />
+        <TierEditor key={`${id} ${like?.id}`} told={data} tier={tier} like={like} again={refetch} />
       )}
     </GuildRoom>
   );

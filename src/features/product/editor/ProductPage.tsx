@@ -5,7 +5,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
 import { paths } from '../../../paths.ts';
 import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import { NoStore } from '../../store/NoStore.tsx';
 import { $ownStore } from '../../store/own-store.store.ts';
 import { ProductEditorView } from './ProductEditorView.tsx';
@@ -27,7 +27,7 @@ export default function ProductPage() {
 function NewProduct() {
   const [name, setName] = useState('');
   const [, go] = useLocation();
-  const { busy, send, error } = useSending();
+  const { busy, mutate, fieldError } = useMutation();
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
@@ -42,7 +42,7 @@ function NewProduct() {
             busy={busy}
             label="Begin"
             onSend={() =>
-              void send(
+              void mutate(
                 () => actions.products.create({ name }),
                 null,
                 (made) => go(`~${paths.ownProduct(made.id)}`, { replace: true }),
@@ -54,7 +54,7 @@ function NewProduct() {
               name="name"
               value={name}
               maxLength={PRODUCT_LIMITS.name}
-              error={error('name')}
+              error={fieldError('name')}
               onChange={setName}
             />
           </Form>

@@ -11,7 +11,7 @@ import {
   type ProductMapping,
 } from '../../../domain/product-import.ts';
 import { Form, Select } from '../../../ui/Form.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 
 /** Signs of a title that are shown. */
 const TITLE_SHOWN = 40;
@@ -27,7 +27,7 @@ interface Props {
 export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) {
   const titles = rows[0]?.cells ?? [];
   const [mapping, setMapping] = useState<ProductMapping>(() => guessedProductColumns(titles));
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   const heading = useRef<HTMLHeadingElement>(null);
   // The step before is gone with its button: whoever reads on begins here.
   useEffect(() => heading.current?.focus(), []);
@@ -41,7 +41,7 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
   };
   const look = () => {
     const columns = PRODUCT_COLUMNS.filter((column) => mapping[column] !== undefined);
-    void send(
+    void mutate(
       () =>
         actions.productImports.check({
           fileName: fileName.slice(0, 200),
@@ -55,7 +55,7 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
       onChecked,
     );
   };
-  const said = error('rows') ?? error('columns') ?? refusal;
+  const said = fieldError('rows') ?? fieldError('columns') ?? refusal;
   return (
     <div className="grid grid-cols-1 gap-4">
       <h3 className="text-lg outline-none wrap-anywhere" tabIndex={-1} ref={heading}>

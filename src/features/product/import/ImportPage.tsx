@@ -6,7 +6,7 @@ import type { CsvRow } from '../../../domain/csv.ts';
 import type { ProductImportCheck } from '../../../domain/product-import.ts';
 import { paths } from '../../../paths.ts';
 import { Section } from '../../../ui/Form.tsx';
-import { useAsked } from '../../../ui/useAsked.ts';
+import { useQuery } from '../../../ui/useQuery.ts';
 import { NoStore } from '../../store/NoStore.tsx';
 import { $ownStore } from '../../store/own-store.store.ts';
 import { CheckedTable } from './CheckedTable.tsx';
@@ -28,10 +28,10 @@ export default function ImportPage() {
 
 function OwnImports() {
   const [step, setStep] = useState<Step>({ at: 'start' });
-  const imports = useAsked(() => actions.productImports.mine());
+  const imports = useQuery(() => actions.productImports.mine());
   const run = useImportRun((one) => {
     const others = (imports.data ?? []).filter(({ id }) => id !== one.id);
-    imports.set([one, ...others].sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0)));
+    imports.setData([one, ...others].sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0)));
   });
   const top = useRef<HTMLDivElement>(null);
   const done = useRef<HTMLDivElement>(null);
@@ -79,9 +79,9 @@ function OwnImports() {
           </div>
         </Section>
         <div ref={done} tabIndex={-1} className="outline-none">
-          {imports.failed !== null && (
+          {imports.error !== null && (
             <p className="notice notice-bad" role="alert">
-              {imports.failed}
+              {imports.error}
             </p>
           )}
           {imports.data && imports.data.length > 0 && <ImportList imports={imports.data} run={run} />}

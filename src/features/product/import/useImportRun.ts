@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import type { ProductImport } from '../../../domain/product-import.ts';
 import type { ActionResult } from '../../../ui/action-answer.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 
 export interface ImportRun {
   busy: boolean;
@@ -14,14 +14,14 @@ export interface ImportRun {
 
 /** Works an import off, part by part. @param onPart with the import after each part */
 export function useImportRun(onPart: (one: ProductImport) => void): ImportRun {
-  const { send } = useSending();
+  const { mutate } = useMutation();
   const [busy, setBusy] = useState(false);
   const work = async (ask: () => Promise<ActionResult<ProductImport>>, during: ProductImport['state']) => {
     setBusy(true);
     // Rows that wait are what is left; a part that fails ends the work, and a button goes on with it.
     for (let goesOn = true; goesOn; ) {
       goesOn = false;
-      await send(ask, null, (one) => {
+      await mutate(ask, null, (one) => {
         onPart(one);
         goesOn = one.state === during;
       });

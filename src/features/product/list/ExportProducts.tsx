@@ -1,13 +1,13 @@
 import { actions } from 'astro:actions';
 import { productsCsv } from '../../../domain/product-csv.ts';
 import { saveFile } from '../../../ui/save-file.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 
 /** All my products, archived ones too, as a table of one's own. */
 export function ExportProducts() {
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const save = () =>
-    void send(
+    void mutate(
       () => actions.productsInBulk.table(),
       null,
       // The mark tells spreadsheets that this is UTF-8.

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { OwnProductRow } from '../../../data/own-products.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../domain/product-editing.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 import { changeOfRow, type GridColumn, typedRow } from './typed-row.ts';
 
 const COLUMNS: readonly (readonly [GridColumn, string])[] = [
@@ -38,13 +38,13 @@ export function GridRow({ row, onTyped, onKept }: Props) {
   const [refusals, setRefusals] = useState<Partial<Record<GridColumn, string>>>({});
   const line = useRef<HTMLTableRowElement>(null);
   const id = useId();
-  const { busy, send } = useSending();
+  const { busy, mutate } = useMutation();
   const keep = () => {
     const change = changeOfRow(row, typed);
     if ('refusals' in change) return setRefusals(change.refusals);
     setRefusals({});
     if (Object.keys(change.text).length === 0 || busy) return;
-    void send(
+    void mutate(
       () => actions.products.change({ id: row.id, seen: row.updatedAt, text: change.text }),
       `${change.text.name ?? row.name} is kept.`,
       ({ product }) => {

@@ -1,7 +1,7 @@
 import { PRODUCT_STATES } from '../../../domain/product.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../domain/product-editing.ts';
 import { Field, Select } from '../../../ui/Form.tsx';
-import { useTyped } from '../../../ui/useTyped.ts';
+import { useDebounced } from '../../../ui/useDebounced.ts';
 import { type AskedList, LIST_SORTS, type ListSort } from './asked-list.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ const REST_MS = 300;
 
 /** Which products are shown, and in which order. */
 export function Narrowing({ asked, shelves, onNarrow }: Props) {
-  const [typed, type] = useTyped(asked.text, (text) => onNarrow({ text }), REST_MS);
+  const [typed, type] = useDebounced(asked.text, (text) => onNarrow({ text }), REST_MS);
   return (
     <search className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Field

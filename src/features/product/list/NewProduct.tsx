@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
 import { paths } from '../../../paths.ts';
 import { Field, Form } from '../../../ui/Form.tsx';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 
 /** Asks for a name only; everything else is said in the editor, where it leads. Open as long as it is drawn. */
 export function NewProduct({ onClose }: { onClose: () => void }) {
@@ -12,12 +12,12 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [name, setName] = useState('');
   const [, navigate] = useLocation();
-  const { busy, error, send } = useSending();
+  const { busy, fieldError, mutate } = useMutation();
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
   const begin = () =>
-    void send(
+    void mutate(
       () => actions.products.create({ name }),
       null,
       (made) => navigate(`~${paths.ownProduct(made.id)}`),
@@ -34,7 +34,7 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
           value={name}
           maxLength={PRODUCT_LIMITS.name}
           hint="It can be changed at any time. Nobody sees a draft but you."
-          error={error('name')}
+          error={fieldError('name')}
           onChange={setName}
         />
       </Form>

@@ -5,8 +5,8 @@ import { Link } from 'wouter';
 import type { OwnProductRow } from '../../../data/own-products.ts';
 import { paths } from '../../../paths.ts';
 import { Check } from '../../../ui/Form.tsx';
-import { Leafing } from '../../../ui/Leafing.tsx';
-import { useAsked } from '../../../ui/useAsked.ts';
+import { Pagination } from '../../../ui/Pagination.tsx';
+import { useQuery } from '../../../ui/useQuery.ts';
 import { NoStore } from '../../store/NoStore.tsx';
 import { $ownStore } from '../../store/own-store.store.ts';
 import { PackSection } from '../../upload/PackSection.tsx';
@@ -28,7 +28,7 @@ export default function ProductList() {
 
 function OwnList() {
   const { asked, shown, busy, failed, narrow, again, keep } = useProductList();
-  const choices = useAsked(() => actions.products.choices());
+  const choices = useQuery(() => actions.products.choices());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isNew, setNew] = useState(false);
   const [isGrid, setGrid] = useState(false);
@@ -136,7 +136,7 @@ function OwnList() {
             <ExportProducts />
             <ImportLink />
           </p>
-          <Leafing label="Pages of products" page={asked.page} pages={pages} onLeaf={leaf} />
+          <Pagination label="Pages of products" page={asked.page} pages={pages} onPage={leaf} />
         </>
       )}
       {isNew && <NewProduct onClose={() => setNew(false)} />}

@@ -7,7 +7,7 @@ import {
   bulkSentence,
 } from '../../../domain/product-bulk.ts';
 import type { ActionResult } from '../../../ui/action-answer.ts';
-import { useSending } from '../../../ui/useSending.ts';
+import { useMutation } from '../../../ui/useMutation.ts';
 
 /** So many products are sent at a time, so that the progress moves. */
 const AT_ONCE = 20;
@@ -27,7 +27,7 @@ export interface Bulk {
 
 /** Does one thing to many products, a few at a time. @param onDone after each deed, well or not. */
 export function useBulk(onDone: () => void): Bulk {
-  const { send, error } = useSending();
+  const { mutate, fieldError } = useMutation();
   const [progress, setProgress] = useState<Bulk['progress']>(null);
   const [outcome, setOutcome] = useState<Bulk['outcome']>(null);
   const inParts = async <Item>(
@@ -38,7 +38,7 @@ export function useBulk(onDone: () => void): Bulk {
     for (let at = 0; at < items.length; at += AT_ONCE) {
       setProgress({ done: at, of: items.length });
       const before = results.length;
-      await send(
+      await mutate(
         () => ask(items.slice(at, at + AT_ONCE)),
         null,
         (told) => results.push(...told),
@@ -63,7 +63,7 @@ export function useBulk(onDone: () => void): Bulk {
   return {
     progress,
     outcome,
-    error: error('deed'),
+    error: fieldError('deed'),
     start: (ids, deed) => void start(ids, deed),
     putBack: ways.length > 0 ? () => void putBack() : null,
     forget: () => setOutcome(null),

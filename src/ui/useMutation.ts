@@ -3,35 +3,36 @@ import { useState } from 'react';
 import type { ActionResult } from './action-answer.ts';
 import { toast } from './toast.ts';
 
-export interface Sending {
+export interface Mutation {
   busy: boolean;
   /** The server's sentence for a field, after a refusal. */
-  error: (field: string) => string | undefined;
+  fieldError: (field: string) => string | undefined;
   /**
-   * Sends, and says how it went: `said` as a toast where it went well; where it did not, the refusal stands at its
-   * field or in a toast, and everything typed stays.
+   * Calls an action and shows the result: `successMessage` in a toast, or the refusal at its field or in a toast. The
+   * form keeps its values. `onSuccess` receives the answer, whose type is inferred from the action.
    */
-  send: <T>(
-    asked: () => Promise<ActionResult<T>>,
-    said: string | null,
-    done?: (data: T) => void,
+  mutate: <T>(
+    action: () => Promise<ActionResult<T>>,
+    successMessage: string | null,
+    onSuccess?: (data: T) => void,
   ) => Promise<void>;
 }
 
-export function useSending(): Sending {
+/** Calls actions that change something, with the state that a form shows meanwhile. */
+export function useMutation(): Mutation {
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<Record<string, string[] | undefined>>({});
   return {
     busy,
-    error: (field) => fields[field]?.[0],
-    async send<T>(asked: () => Promise<ActionResult<T>>, said: string | null, done?: (data: T) => void) {
+    fieldError: (field) => fields[field]?.[0],
+    async mutate(action, successMessage, onSuccess) {
       setBusy(true);
       setFields({});
       try {
-        const { data, error } = await asked();
+        const { data, error } = await action();
         if (error === undefined) {
-          if (said) void toast(said, { kind: 'success' });
-          done?.(data);
+          if (successMessage) void toast(successMessage, { kind: 'success' });
+          onSuccess?.(data);
         } else if (isInputError(error)) setFields(error.fields);
         else void toast(error.message, { kind: 'error' });
       } catch {

@@ -1,15 +1,15 @@
-interface LeafingProps {
-  /** What is leafed through, for those who only hear it: "Pages of products". */
+interface PaginationProps {
+  /** The label for screen readers: "Pages of products". */
   label: string;
-  /** The page that is shown, from 1. It may lie behind the last, where rows have gone meanwhile. */
+  /** The page that is shown, from 1. It may be past the last page, where rows were removed meanwhile. */
   page: number;
-  /** How many there are; with one there is nothing to leaf. */
+  /** How many pages there are; with one page the navigation is left out. */
   pages: number;
-  onLeaf: (page: number) => void;
+  onPage: (page: number) => void;
 }
 
-/** The way to the pages before and behind. */
-export function Leafing({ label, page, pages, onLeaf }: LeafingProps) {
+/** The buttons to the previous and the next page. */
+export function Pagination({ label, page, pages, onPage }: PaginationProps) {
   if (pages <= 1) return null;
   return (
     <nav className="mt-6 flex items-center justify-center gap-4" aria-label={label}>
@@ -17,7 +17,7 @@ export function Leafing({ label, page, pages, onLeaf }: LeafingProps) {
         type="button"
         className="btn btn-quiet btn-small"
         disabled={page <= 1}
-        onClick={() => onLeaf(Math.min(page - 1, pages))}
+        onClick={() => onPage(Math.min(page - 1, pages))}
       >
         Previous
       </button>
@@ -28,7 +28,7 @@ export function Leafing({ label, page, pages, onLeaf }: LeafingProps) {
         type="button"
         className="btn btn-quiet btn-small"
         disabled={page >= pages}
-        onClick={() => onLeaf(page + 1)}
+        onClick={() => onPage(page + 1)}
       >
         Next
       </button>

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { type Mutation, useMutation } from './useMutation.ts';
+
+/**
+ * A mutation for a form that is validated before it is sent. While a rule refuses the values nothing is sent, and from
+ * the first attempt on each refusal shows at its field until it is fixed. The server's refusal of a field comes first.
+ * @param refusals the sentence of the rule for each invalid field; empty when the form is valid.
+ */
+export function useValidatedMutation<Field extends string>(
+  refusals: Partial<Record<Field, string>>,
+): Omit<Mutation, 'fieldError'> & { fieldError: (field: Field) => string | undefined } {
+  const [wasAttempted, setAttempted] = useState(false);
+  const { busy, fieldError, mutate } = useMutation();
+  return {
+    busy,
+    fieldError: (field) => fieldError(field) ?? (wasAttempted ? refusals[field] : undefined),
+    async mutate(action, successMessage, onSuccess) {
+      setAttempted(true);
+      if (Object.keys(refusals).length === 0) await mutate(action, successMessage, onSuccess);
+    },
+  };
+}
