@@ -15,7 +15,9 @@ const RULES = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule',
 function fieldLine(field: Record<string, unknown>, nameOf: (id: unknown) => string): string {
   const { name, type, ...rest } = field;
   const options = Object.entries(rest)
-    .filter(([key, value]) => !NOT_COMPARED.has(key) && value && !(Array.isArray(value) && value.length === 0))
+    .filter(
+      ([key, value]) => !NOT_COMPARED.has(key) && value && !(Array.isArray(value) && value.length === 0),
+    )
     .map(([key, value]) => {
       if (key === 'collectionId') return `of=${nameOf(value)}`;
       return value === true ? key : `${key}=${JSON.stringify(value)}`;
