@@ -5,7 +5,6 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
-import { devHall } from './src/dev/astro-middleware.ts';
 import { PAINT_SCRIPT } from './src/features/site/inline.ts';
 import { THEME_SCRIPT } from './src/features/theme/inline.ts';
 import { buildManifest } from './src/ops/build/manifest.ts';
@@ -43,7 +42,8 @@ export default defineConfig({
     },
     buildManifest(),
     precompress(),
-    devHall(),
+    // Loaded only here: a build and production never load a file of src/dev.
+    ...(developing ? [(await import('./src/dev/astro-middleware.ts')).devMiddleware()] : []),
   ],
   build: { inlineStylesheets: 'never' },
   compressHTML: true,

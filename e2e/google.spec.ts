@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { paths } from '../src/paths.ts';
 import { openGoogleStandIn } from './support/google.ts';
-import { openOwnHouse } from './support/stack.ts';
+import { openOwnStack } from './support/stack.ts';
 
 test('somebody signs in by Google, and a return that nobody asked for is refused', async ({
   page,
@@ -9,7 +9,7 @@ test('somebody signs in by Google, and a return that nobody asked for is refused
 }) => {
   test.setTimeout(90_000);
   const google = await openGoogleStandIn({ id: '4711', email: 'ana@gmail.test', name: 'Ana' });
-  const house = await openOwnHouse(google.env);
+  const house = await openOwnStack(google.env);
   try {
     await page.goto(house.siteUrl + paths.login(paths.profile()));
     await page.getByRole('link', { name: 'Continue with Google' }).click();

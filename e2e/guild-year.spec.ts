@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { serviceClient } from '../src/data/client.ts';
 import { testCard } from '../src/dev/payments/cards.ts';
-import type { House } from '../src/ops/stack.ts';
+import type { DevStack } from '../src/dev/stack.ts';
 import { paths } from '../src/paths.ts';
 import { loginAs } from './support/people.ts';
 import {
@@ -12,7 +12,7 @@ import {
   scheduleRelease,
   studioIn,
 } from './support/sculptor.ts';
-import { openOwnHouse } from './support/stack.ts';
+import { openOwnStack } from './support/stack.ts';
 
 /** A guild from its founding over half a year, by one clock for hall and payment provider. */
 
@@ -23,10 +23,10 @@ const MODELS = {
   next: 'Marsh Warden',
 } as const;
 
-let house: House;
+let house: DevStack;
 test.beforeAll(async () => {
   test.setTimeout(60_000);
-  house = await openOwnHouse({ RATE_LIMITS: 'off' });
+  house = await openOwnStack({ RATE_LIMITS: 'off' });
 });
 test.afterAll(() => house.stop());
 

@@ -5,7 +5,7 @@ import { paths } from '../src/paths.ts';
 import { arriveAs, newcomer } from './support/people.ts';
 import { personIn, studioIn } from './support/sculptor.ts';
 import { signedUp } from './support/service.ts';
-import { openOwnHouse } from './support/stack.ts';
+import { openOwnStack } from './support/stack.ts';
 
 test('a webhook that is not signed is refused with 400, though the built site has errors of its own copy', async ({
   request,
@@ -28,7 +28,7 @@ test('while the payment provider is away nothing is charged, the cart stays, and
   page,
 }) => {
   test.setTimeout(90_000);
-  const house = await openOwnHouse();
+  const house = await openOwnStack();
   try {
     const { payments } = house;
     if (!payments) throw new Error('the house has no till');

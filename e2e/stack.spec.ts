@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
-import type { House } from '../src/ops/stack.ts';
-import { openOwnHouse } from './support/stack.ts';
+import type { DevStack } from '../src/dev/stack.ts';
+import { openOwnStack } from './support/stack.ts';
 
 /** What every answer carries, whatever its status and type. */
 const EVERYWHERE: Record<string, RegExp> = {
@@ -78,10 +78,10 @@ test('another site’s page can write nothing', async ({ request }) => {
 
 test.describe('under trouble', () => {
   test.describe.configure({ mode: 'serial' });
-  let house: House;
+  let house: DevStack;
   test.beforeAll(async () => {
     test.setTimeout(60_000);
-    house = await openOwnHouse();
+    house = await openOwnStack();
   });
   test.afterAll(async () => {
     await house.stop();

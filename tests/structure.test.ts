@@ -38,6 +38,10 @@ describe('the rooms', () => {
     ['src/pocketbase/x.ts', "import { mail } from '../server/mail.ts';"],
     ['src/server/x.ts', "import Card from '../features/product/Card.astro';"],
     ['src/server/x.ts', "import world from '../../tests/world.ts';"],
+    ['src/server/x.ts', "import { freePort } from '../ops/ports.ts';"],
+    ['src/ops/x.ts', "const late = await import('../dev/stack.ts');"],
+    ['src/ops/x.ts', "import type { MailSink } from '../dev/mail.ts';"],
+    ['src/ops/load-dev-stack.ts', "import { openMailSink } from '../dev/mail.ts';"],
   ])('are walled: %s may not %j', (path, text) => {
     expect(brokenWalls(madeUp(path, text))).toHaveLength(1);
   });
@@ -48,6 +52,7 @@ describe('the rooms', () => {
     ['src/data/x.ts', "import type { PageCache } from '../server/hall.ts';"],
     ['src/domain/x.ts', "// import { paths } from '../paths.ts';"],
     ['src/dev/x.ts', "import { mail } from '../server/mail.ts';"],
+    ['src/ops/load-dev-stack.ts', "const late = await import('../dev/stack.ts');"],
   ])('have doors: %s may %j', (path, text) => {
     expect(brokenWalls(madeUp(path, text))).toEqual([]);
   });

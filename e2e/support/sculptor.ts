@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { serviceClient } from '../../src/data/client.ts';
-import type { House } from '../../src/ops/stack.ts';
+import type { DevStack } from '../../src/dev/stack.ts';
 import { paths } from '../../src/paths.ts';
 import { openFolderStore } from '../../src/server/file-store.ts';
 
@@ -16,7 +16,7 @@ export interface Person {
 }
 
 /** Somebody in a house of its own whose address is confirmed. */
-export async function personIn(house: House, username: string): Promise<Person> {
+export async function personIn(house: DevStack, username: string): Promise<Person> {
   const person = { username, email: `${username}@guildhall.test`, password: 'a long enough password' };
   const { id } = await serviceClient({ url: house.pocketbaseUrl, ...house.service })
     .collection('users')
@@ -26,7 +26,7 @@ export async function personIn(house: House, username: string): Promise<Person> 
 
 /** An open store whose owner can be paid, with a draft of a model for each name. Answers their ids by name. */
 export async function studioIn(
-  house: House,
+  house: DevStack,
   owner: Person,
   models: readonly string[],
 ): Promise<Map<string, string>> {

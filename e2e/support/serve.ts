@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openDevStack } from '../../src/dev/stack.ts';
 import { sentenceOf } from '../../src/ops/announce.ts';
 import { buildSite } from '../../src/ops/build/site.ts';
-import { housePorts } from '../../src/ops/ports.ts';
-import { onFarewell } from '../../src/ops/shutdown.ts';
-import { openHouse } from '../../src/ops/stack.ts';
+import { portsOf } from '../../src/ops/ports.ts';
+import { onShutdown } from '../../src/ops/shutdown.ts';
 
 /** The house of one test run: the demo world in a fresh folder, gone when the run is over. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,18 +15,18 @@ const progress = (line: string) => console.log(line);
 const folder = await mkdtemp(join(tmpdir(), 'guildhall-e2e-'));
 const remove = () => rm(folder, { recursive: true, force: true });
 try {
-  const house = await openHouse({
-    ports: housePorts(process.env),
+  const house = await openDevStack({
+    ports: portsOf(process.env),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
     // A test run is one very busy visitor.
     env: { RATE_LIMITS: 'off' },
     demo: true,
     site: 'built',
-    siteIsBuilt: buildSite(ROOT, progress),
+    buildSite: () => buildSite(ROOT, progress),
     progress,
   });
-  onFarewell(async () => {
+  onShutdown(async () => {
     await house.stop();
     await remove();
   });

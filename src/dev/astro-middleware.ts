@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /**
- * In development there is no front server: this lends Astro's own server the hall, the pictures, the uploads and the
- * open part of the backend. The modules are loaded only then, for a build needs none of them.
+ * Development has no front server: this gives Astro's own server the hall, the pictures, the uploads and the public part
+ * of the backend. Their modules are loaded when that server starts.
  */
-export function devHall(): AstroIntegration {
+export function devMiddleware(): AstroIntegration {
   return {
-    name: 'dev-hall',
+    name: 'dev-middleware',
     hooks: {
       'astro:server:setup': async ({ server, logger }) => {
         const { openHall } = await import('../server/hall.ts');

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { announcement, sentenceOf } from '../ops/announce.ts';
-import { housePorts } from '../ops/ports.ts';
-import { onFarewell } from '../ops/shutdown.ts';
-import { openHouse } from '../ops/stack.ts';
+import { portsOf } from '../ops/ports.ts';
+import { onShutdown } from '../ops/shutdown.ts';
 import { readSettings } from '../server/settings.ts';
+import { openDevStack } from './stack.ts';
 
 /** `npm run dev`: the house without the built site, and Astro's own server in its place, which reloads as one works. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 async function develop(): Promise<void> {
   const settings = readSettings(process.env, ROOT);
-  const ports = housePorts(process.env);
-  const house = await openHouse({
+  const ports = portsOf(process.env);
+  const house = await openDevStack({
     ports,
     dataDir: settings.dataDir,
     cacheDir: settings.cacheDir,
@@ -38,7 +38,7 @@ async function develop(): Promise<void> {
     },
   );
   const gone = new Promise<number | null>((resolve) => astro.once('close', resolve));
-  onFarewell(async () => {
+  onShutdown(async () => {
     astro.kill('SIGTERM');
     await gone;
     await house.stop();

@@ -2,31 +2,23 @@ import { join, relative } from 'node:path';
 import { BadSetting } from '../server/settings.ts';
 import { FolderInUse } from './folder-lock.ts';
 import { PortTaken } from './ports.ts';
-import type { House } from './stack.ts';
+import type { Stack } from './stack.ts';
 
-/** What a person wants to know about an open house: its addresses, and who can sign in. */
-export function announcement(house: House): string[] {
-  const secret = relative(process.cwd(), join(house.dataDir, 'service.json'));
+/** Lines for the person at the terminal: the addresses of a running stack, and who can sign in. */
+export function announcement(stack: Stack): string[] {
+  const secret = relative(process.cwd(), join(stack.dataDir, 'service.json'));
   return [
     '',
-    `  The hall   ${house.siteUrl}`,
-    ...(house.mail ? [`  Its mail   ${house.mail.url}`] : []),
-    ...(house.payments
-      ? [
-          `  Its till   ${house.payments.url} (stands in for the payment provider; pay with 4242 4242 4242 4242)`,
-        ]
-      : []),
-    `  Its data   ${house.pocketbaseUrl}/_/ (${house.service.email}, the password is in ${secret})`,
-    ...(house.logins.length > 0
-      ? ['', '  The demo people:', ...house.logins.map((line) => `    ${line}`)]
-      : []),
+    `  Site       ${stack.siteUrl}`,
+    `  Database   ${stack.pocketbaseUrl}/_/ (${stack.service.email}, the password is in ${secret})`,
+    ...stack.notices,
     '',
-    '  Ctrl-C closes it.',
+    '  Ctrl-C stops it.',
     '',
   ];
 }
 
-/** What went wrong at the start, in one sentence where we have one, else with all that is known. */
+/** An error at the start as one sentence, or with all that is known where there is none. */
 export function sentenceOf(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason);
   if ('code' in reason && reason.code === 'ENOSPC')

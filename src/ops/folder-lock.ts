@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Who serves a data folder: the house's own process with its command line, and the database's. */
+/** Who uses a data folder: the process of the stack with its command line, and the database's process. */
 interface Running {
-  house: number;
+  stack: number;
   command: string;
   database: number | null;
 }
@@ -12,34 +12,35 @@ interface Running {
 const NOTE = 'running.json';
 const GONE_WITHIN_MS = 5_000;
 
-/** The data folder belongs to a house that is open; the message is one sentence for the person at the terminal. */
+/** A running stack uses the data folder; the message is one sentence for the person at the terminal. */
 export class FolderInUse extends Error {}
 
-/** Notes who serves this data folder, for the case that this process is killed before it can stop the database. */
+/** Writes down who uses this data folder, in case this process is killed before it can stop the database. */
 export function noteRunning(dataDir: string, database: number | null): void {
-  const running: Running = { house: process.pid, command: commandOf(process.pid), database };
+  const running: Running = { stack: process.pid, command: commandOf(process.pid), database };
   writeFileSync(join(dataDir, NOTE), JSON.stringify(running));
 }
 
-export function noteClosed(dataDir: string): void {
+/** Removes the note, when the stack has stopped. */
+export function noteStopped(dataDir: string): void {
   rmSync(join(dataDir, NOTE), { force: true });
 }
 
 /**
- * Ends the database that a killed house left behind, and nothing else: the noted process must still be one that names
- * this very data folder on its command line.
- * @throws FolderInUse where the house that wrote the note is still open.
+ * Stops the database that a killed stack left behind, and nothing else: the noted process must still be one whose
+ * command line names this data folder.
+ * @throws FolderInUse where the stack that wrote the note still runs.
  */
-export async function endLeftover(dataDir: string): Promise<void> {
+export async function endOrphan(dataDir: string): Promise<void> {
   const running = noted(dataDir);
   if (!running) return;
   if (
     running.command !== '' &&
-    running.house !== process.pid &&
-    commandOf(running.house) === running.command
+    running.stack !== process.pid &&
+    commandOf(running.stack) === running.command
   ) {
     throw new FolderInUse(
-      `A house is open on ${dataDir} already (process ${running.house}); close it, or set DATA_DIR to another folder.`,
+      `Guildhall already runs on ${dataDir} (process ${running.stack}); stop it, or set DATA_DIR to another folder.`,
     );
   }
   const { database } = running;
@@ -49,22 +50,22 @@ export async function endLeftover(dataDir: string): Promise<void> {
     while (commandOf(database) !== '' && Date.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  noteClosed(dataDir);
+  noteStopped(dataDir);
 }
 
 function noted(dataDir: string): Running | null {
   try {
     const note = JSON.parse(readFileSync(join(dataDir, NOTE), 'utf8')) as Partial<Running>;
-    const { house, command = '', database = null } = note;
-    return typeof house === 'number' && house > 1 ? { house, command, database } : null;
+    const { stack, command = '', database = null } = note;
+    return typeof stack === 'number' && stack > 1 ? { stack, command, database } : null;
   } catch (reason) {
-    // No note, or half a one from a full disk: nothing is known about a former house.
+    // No note, or half of one from a full disk: nothing is known about an earlier stack.
     if (reason instanceof SyntaxError || (reason as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw reason;
   }
 }
 
-/** A process's command line, or "" where there is no such process or the system does not tell. */
+/** A process's command line, or "" where there is no such process or the system does not say. */
 function commandOf(pid: number): string {
   if (process.platform === 'win32') return '';
   try {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { BadSetting } from '../server/settings.ts';
 
-/** Where the parts of a house listen, all on the loopback address. */
-export interface HousePorts {
+/** Where the parts of a stack listen, all on the loopback address. */
+export interface Ports {
   site: number;
   pocketbase: number;
   mailPage: number;
@@ -10,24 +10,24 @@ export interface HousePorts {
   payments: number;
 }
 
-/** Their usual numbers, and the setting that moves each. */
-const PORTS: Record<keyof HousePorts, { usual: number; setting: string }> = {
-  site: { usual: 4321, setting: 'PORT' },
-  pocketbase: { usual: 8090, setting: 'POCKETBASE_PORT' },
-  mailPage: { usual: 4322, setting: 'MAIL_PAGE_PORT' },
-  smtp: { usual: 4323, setting: 'MAIL_SMTP_PORT' },
-  payments: { usual: 4324, setting: 'PAYMENTS_PORT' },
+/** Their default numbers, and the setting that changes each. */
+const PORTS: Record<keyof Ports, { fallback: number; setting: string }> = {
+  site: { fallback: 4321, setting: 'PORT' },
+  pocketbase: { fallback: 8090, setting: 'POCKETBASE_PORT' },
+  mailPage: { fallback: 4322, setting: 'MAIL_PAGE_PORT' },
+  smtp: { fallback: 4323, setting: 'MAIL_SMTP_PORT' },
+  payments: { fallback: 4324, setting: 'PAYMENTS_PORT' },
 };
-const NAMES = Object.keys(PORTS) as (keyof HousePorts)[];
+const NAMES = Object.keys(PORTS) as (keyof Ports)[];
 
-/** A port is taken; the message is one sentence for the person who started the house. */
+/** A port is taken; the message is one sentence for the person who started the stack. */
 export class PortTaken extends Error {}
 
 /** The ports of an environment. @throws BadSetting where one is no port. */
-export function housePorts(env: Record<string, string | undefined>): HousePorts {
-  const port = (name: keyof HousePorts) => {
-    const { usual, setting } = PORTS[name];
-    const value = env[setting]?.trim() || String(usual);
+export function portsOf(env: Record<string, string | undefined>): Ports {
+  const port = (name: keyof Ports) => {
+    const { fallback, setting } = PORTS[name];
+    const value = env[setting]?.trim() || String(fallback);
     if (!/^\d{1,5}$/.test(value) || Number(value) < 1 || Number(value) > 65_535)
       throw new BadSetting(`${setting} must be a port from 1 to 65535.`);
     return Number(value);
@@ -42,7 +42,7 @@ export function housePorts(env: Record<string, string | undefined>): HousePorts 
 }
 
 /** @throws PortTaken where something already listens on one of the ports. */
-export async function refuseTakenPorts(ports: Partial<HousePorts>): Promise<void> {
+export async function refuseTakenPorts(ports: Partial<Ports>): Promise<void> {
   for (const name of NAMES) {
     const port = ports[name];
     if (port !== undefined && (await portIsTaken(port))) {
@@ -62,7 +62,7 @@ function portIsTaken(port: number): Promise<boolean> {
   });
 }
 
-/** A port nobody uses at the moment. */
+/** A port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -75,8 +75,8 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** A free port for every part, for a house that stands beside others. */
-export async function freePorts(): Promise<HousePorts> {
+/** A free port for every part, for a stack that runs beside others. */
+export async function freePorts(): Promise<Ports> {
   return {
     site: await freePort(),
     pocketbase: await freePort(),

@@ -1,19 +1,19 @@
-/** Asked to stop twice, or with the way out blocked for longer than this, the process ends at once. In ms. */
-const PATIENCE_MS = 20_000;
+/** A shutdown that takes longer than this is cut short. In ms. */
+const TIMEOUT_MS = 20_000;
 
 /**
- * Runs `stop` once when this program is asked to end: by Ctrl-C, by a signal, or because the process that started it
+ * Runs `stop` once when this program has to end: by Ctrl-C, by a signal, or because the process that started it
  * is gone (npm passes no signal on to its scripts). Then ends the process; a second Ctrl-C ends it at once.
  */
-export function onFarewell(stop: () => Promise<void>): void {
-  let asked = false;
+export function onShutdown(stop: () => Promise<void>): void {
+  let stopping = false;
   const leave = (urgent: boolean) => {
-    if (asked) {
+    if (stopping) {
       if (urgent) process.exit(1);
       return;
     }
-    asked = true;
-    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    stopping = true;
+    setTimeout(() => process.exit(1), TIMEOUT_MS).unref();
     stop().then(
       () => process.exit(process.exitCode ?? 0),
       (reason) => {

@@ -2,44 +2,45 @@ import { fileURLToPath } from 'node:url';
 import { readSettings } from '../server/settings.ts';
 import { announcement, sentenceOf } from './announce.ts';
 import { buildSite } from './build/site.ts';
-import { housePorts } from './ports.ts';
-import { onFarewell } from './shutdown.ts';
-import { openHouse } from './stack.ts';
+import { loadDevStack } from './load-dev-stack.ts';
+import { portsOf } from './ports.ts';
+import { onShutdown } from './shutdown.ts';
+import { openStack, type Stack, type StackOptions } from './stack.ts';
 
-/** `npm start`: builds what is stale, opens the whole house, says where it is, and closes it when asked to. */
+/** `npm start`: builds what is stale, starts the stack, prints its addresses, and stops it on request. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const progress = (line: string) => console.log(`  ${line}`);
 
 async function start(): Promise<void> {
   const began = performance.now();
   const settings = readSettings(process.env, ROOT);
-  const siteIsBuilt = Promise.withResolvers<void>();
-  console.log(`Opening ${settings.siteName}`);
-  const opening = openHouse({
-    ports: housePorts(process.env),
+  console.log(`Starting ${settings.siteName}`);
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => undefined);
+  const opening = open(settings.production, {
+    ports: portsOf(process.env),
     dataDir: settings.dataDir,
     cacheDir: settings.cacheDir,
-    demo: process.env['DEMO_WORLD'] !== 'off',
     site: 'built',
-    siteIsBuilt: siteIsBuilt.promise,
+    buildSite: () => Promise.race([buildSite(ROOT, progress), stopped.promise]),
     progress,
   });
-  onFarewell(async () => {
-    console.log('Closing.');
-    siteIsBuilt.reject(new Error('The house was closed before it was open.'));
-    const house = await opening.catch(() => null);
-    await house?.stop();
+  onShutdown(async () => {
+    console.log('Stopping.');
+    stopped.reject(new Error('Stopped before the site was open.'));
+    const stack = await opening.catch(() => null);
+    await stack?.stop();
   });
-  // A taken port is found within milliseconds: nobody should wait for a build to be told.
-  await Promise.race([opening, new Promise((resolve) => setTimeout(resolve, PORTS_LOOKED_AT_MS))]);
-  buildSite(ROOT, progress).then(siteIsBuilt.resolve, siteIsBuilt.reject);
-  const house = await opening;
+  const stack = await opening;
   console.log(`  open after ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  console.log(announcement(house).join('\n'));
+  console.log(announcement(stack).join('\n'));
 }
 
-/** Head start of the checks before the build takes the processor. In ms. */
-const PORTS_LOOKED_AT_MS = 50;
+async function open(production: boolean, options: StackOptions): Promise<Stack> {
+  if (production) return openStack(options);
+  const { openDevStack } = await loadDevStack();
+  return openDevStack({ ...options, demo: process.env['DEMO_WORLD'] !== 'off' });
+}
 
 start().catch((reason: unknown) => {
   console.error(sentenceOf(reason));

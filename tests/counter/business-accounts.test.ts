@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountOfStore } from '../../src/data/business-accounts.ts';
-import type { BusinessDetails } from '../../src/domain/business-account.ts';
 import { audit } from '../../src/dev/drill/audit.ts';
+import type { BusinessDetails } from '../../src/domain/business-account.ts';
 import { askAbout, openBusinessAccount, providerPage } from '../../src/server/business-accounts.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { PaymentsUnavailable } from '../../src/server/payments.ts';

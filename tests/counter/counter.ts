@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { TEST_CARDS } from '../../src/dev/payments/cards.ts';
-import { openPaymentHouse, type PaymentHouse } from '../../src/dev/payments/stand-in.ts';
+import { openPaymentStandIn, type PaymentStandIn } from '../../src/dev/payments/stand-in.ts';
 import type { Counter } from '../../src/server/counter.ts';
 import { hearEvent } from '../../src/server/payment-events.ts';
 import { BadSignature, openPayments } from '../../src/server/payments.ts';
@@ -12,7 +12,7 @@ import { openEmptyHall } from '../world/hall.ts';
 
 /** A counter on real parts: PocketBase, the payment stand-in, and its webhooks heard as the site hears them. */
 export interface TestCounter extends Counter {
-  house: PaymentHouse;
+  house: PaymentStandIn;
   /** What went wrong on the way and was left to the reconciler. */
   errors: unknown[];
   /** Moves the counter's clock on, in ms. */
@@ -42,7 +42,7 @@ export async function openCounter(options: { fundsWaitDays?: number } = {}): Pro
   await new Promise<void>((resolve) => ears.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(ears.address() as AddressInfo).port}/api/stripe`;
   // Each of the three webhooks has a secret of its own, as it has at the provider.
-  const house = await openPaymentHouse({
+  const house = await openPaymentStandIn({
     port: 0,
     webhookUrl: url,
     webhookSecret: WEBHOOK_SECRET,

@@ -1,7 +1,7 @@
 import { membershipOfUser } from '../../src/data/guild-members.ts';
 import { periodsOfMember } from '../../src/data/membership-periods.ts';
-import { instantMonthsLater, monthOf } from '../../src/domain/month.ts';
 import { testCard } from '../../src/dev/payments/cards.ts';
+import { instantMonthsLater, monthOf } from '../../src/domain/month.ts';
 import { joinGuild } from '../../src/server/membership-joining.ts';
 import type { TestCounter } from './counter.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { balanceCards, holdsOf } from '../../src/domain/payout.ts';
 import { audit } from '../../src/dev/drill/audit.ts';
+import { balanceCards, holdsOf } from '../../src/domain/payout.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { fulfil } from '../../src/server/fulfilment.ts';
 import { payoutLines, sellerMoney } from '../../src/server/payouts.ts';

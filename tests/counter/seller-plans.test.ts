@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commissionPercents } from '../../src/data/business-accounts.ts';
 import { planOfStore } from '../../src/data/seller-plans.ts';
-import { PLAN_GRACE_MS } from '../../src/domain/seller-plan.ts';
 import { audit } from '../../src/dev/drill/audit.ts';
 import { testCard } from '../../src/dev/payments/cards.ts';
+import { PLAN_GRACE_MS } from '../../src/domain/seller-plan.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { hearEvent } from '../../src/server/payment-events.ts';
 import {

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installedBrowser } from '../../src/dev/browser.ts';
 import { sentenceOf } from '../../src/ops/announce.ts';
 import { sourcesHash } from '../../src/ops/build/sources.ts';
-import { endLeftover, FolderInUse, noteClosed, noteRunning } from '../../src/ops/folder-lock.ts';
-import { freePort, housePorts, PortTaken, refuseTakenPorts } from '../../src/ops/ports.ts';
+import { endOrphan, FolderInUse, noteRunning, noteStopped } from '../../src/ops/folder-lock.ts';
+import { freePort, PortTaken, portsOf, refuseTakenPorts } from '../../src/ops/ports.ts';
 import { localServiceAccount } from '../../src/ops/service-account.ts';
 import { BadSetting } from '../../src/server/settings.ts';
 
@@ -20,20 +20,20 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('ports', () => {
   it('have their usual numbers and settings', () => {
-    expect(housePorts({})).toEqual({
+    expect(portsOf({})).toEqual({
       site: 4321,
       pocketbase: 8090,
       mailPage: 4322,
       smtp: 4323,
       payments: 4324,
     });
-    expect(housePorts({ PORT: '80', MAIL_SMTP_PORT: '25', MAIL_PAGE_PORT: '' })).toMatchObject({
+    expect(portsOf({ PORT: '80', MAIL_SMTP_PORT: '25', MAIL_PAGE_PORT: '' })).toMatchObject({
       site: 80,
       smtp: 25,
       mailPage: 4322,
     });
-    expect(() => housePorts({ MAIL_PAGE_PORT: '99999' })).toThrow(BadSetting);
-    expect(() => housePorts({ MAIL_PAGE_PORT: '1e3' })).toThrow('MAIL_PAGE_PORT');
+    expect(() => portsOf({ MAIL_PAGE_PORT: '99999' })).toThrow(BadSetting);
+    expect(() => portsOf({ MAIL_PAGE_PORT: '1e3' })).toThrow('MAIL_PAGE_PORT');
   });
 
   it('that are taken are named in one sentence with their setting', async () => {
@@ -66,20 +66,20 @@ describe.skipIf(process.platform === 'win32')('what a killed house leaves behind
     const gone = new Promise<string | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
     return { pid: child.pid ?? 0, gone, end: () => child.kill('SIGKILL') };
   }
-  const note = (database: number, house: number, command: string) =>
-    writeFileSync(join(folder, 'running.json'), JSON.stringify({ house, command, database }));
+  const note = (database: number, pid: number, command: string) =>
+    writeFileSync(join(folder, 'running.json'), JSON.stringify({ stack: pid, command, database }));
 
   it('is ended where it serves this very folder', async () => {
     const database = bystander('serve', `--dir=${join(folder, 'data')}`);
     note(database.pid, 999_999, 'node start.ts');
-    await endLeftover(folder);
+    await endOrphan(folder);
     expect(await database.gone).toBe('SIGTERM');
   });
 
   it('is left alone where the number now belongs to another program', async () => {
     const other = bystander('serve', '--dir=/elsewhere/data');
     note(other.pid, 999_999, 'node start.ts');
-    await endLeftover(folder);
+    await endOrphan(folder);
     other.end();
     expect(await other.gone).toBe('SIGKILL');
   });
@@ -92,20 +92,20 @@ describe.skipIf(process.platform === 'win32')('what a killed house leaves behind
     expect(command).not.toBe('');
     const asPsTells = `${process.execPath} -e setInterval(() => {}, 1000) -- house`;
     note(database.pid, house.pid, asPsTells);
-    await expect(endLeftover(folder)).rejects.toThrow(FolderInUse);
+    await expect(endOrphan(folder)).rejects.toThrow(FolderInUse);
     house.end();
     await house.gone;
-    await endLeftover(folder);
+    await endOrphan(folder);
     expect(await database.gone).toBe('SIGTERM');
   });
 
   it('is nothing without a note, with half a note, and after a proper end', async () => {
-    await endLeftover(folder);
+    await endOrphan(folder);
     writeFileSync(join(folder, 'running.json'), '{"house":');
-    await endLeftover(folder);
+    await endOrphan(folder);
     noteRunning(folder, null);
-    noteClosed(folder);
-    await endLeftover(folder);
+    noteStopped(folder);
+    await endOrphan(folder);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openPaymentHouse } from '../../src/dev/payments/stand-in.ts';
+import { openPaymentStandIn } from '../../src/dev/payments/stand-in.ts';
 import { followClock, openClock } from '../../src/server/clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ it('goes with the stand-in of the payment provider, also after that was opened a
     clockFile,
   };
   const now = openClock(clockFile);
-  const first = await openPaymentHouse(options);
+  const first = await openPaymentStandIn(options);
   let stop: () => void = () => undefined;
   const told = new Promise<void>((resolve) => {
     stop = followClock(clockFile, resolve);
@@ -44,7 +44,7 @@ it('goes with the stand-in of the payment provider, also after that was opened a
   stop();
   await first.close();
   await rm(clockFile);
-  const second = await openPaymentHouse(options);
+  const second = await openPaymentStandIn(options);
   expect(daysAhead(now)).toBe(3);
   second.till.passDays(30);
   expect(daysAhead(now)).toBe(33);

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { openDevStack } from '../../src/dev/stack.ts';
 import { buildSite } from '../../src/ops/build/site.ts';
 import { freePorts } from '../../src/ops/ports.ts';
-import { openHouse } from '../../src/ops/stack.ts';
 import { ROOT } from '../structure/source.ts';
 import { fillWorld, type World } from './world.ts';
 
@@ -15,20 +15,20 @@ declare module 'vitest' {
 }
 
 /**
- * One house for all tests of the site: the built site in a process of its own, over PocketBase, till and mail, without
- * the demo world. Nobody is limited, and each request may name its own address, so that the backend limits nobody either.
+ * One stack for all tests of the site: the built site in its own process, with PocketBase, the payment stand-in and the
+ * mail sink, without the demo world. There are no rate limits, and each request may name its own address, so that the
+ * backend limits nobody either.
  */
 export default async function openSite(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-site-'));
-  const siteIsBuilt = buildSite(ROOT, (line) => console.log(line));
-  const house = await openHouse({
+  const house = await openDevStack({
     ports: await freePorts(),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
     env: { LOG_LEVEL: 'silent', RATE_LIMITS: 'off', BEHIND_PROXY: '1' },
     demo: false,
     site: 'built',
-    siteIsBuilt,
+    buildSite: () => buildSite(ROOT, (line) => console.log(line)),
     progress: () => undefined,
   });
   const close = async () => {

@@ -3,7 +3,7 @@ import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
 import { serviceClient } from '../../src/data/client.ts';
 import { addProductFile } from '../../src/data/product-drafts.ts';
 import { TEST_CARDS } from '../../src/dev/payments/cards.ts';
-import type { House } from '../../src/ops/stack.ts';
+import type { DevStack } from '../../src/dev/stack.ts';
 import { newClaimToken } from '../../src/server/access-claims.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import type { Counter } from '../../src/server/counter.ts';
@@ -53,7 +53,7 @@ interface Payer {
 type Present = { email: string; message: string } | null;
 
 /** Fills an empty house. Everything bought is bought through the code that sells. */
-export async function fillWorld(house: House): Promise<World> {
+export async function fillWorld(house: DevStack): Promise<World> {
   const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
   const { payments, mail } = house;
   if (!payments || !mail) throw new Error('a house of tests has its own till and its own mail');
@@ -199,7 +199,7 @@ const TETRAHEDRON = [
   )
   .join('');
 
-async function modelOf(pb: PocketBase, house: House, productId: string): Promise<string> {
+async function modelOf(pb: PocketBase, house: DevStack, productId: string): Promise<string> {
   const files = await openFolderStore(house.env['MODELS_DIR'] ?? '');
   async function* bytes() {
     yield Buffer.from(`solid golem\n${TETRAHEDRON}endsolid golem\n`);
@@ -216,7 +216,7 @@ async function modelOf(pb: PocketBase, house: House, productId: string): Promise
   });
 }
 
-function counterOf(pb: PocketBase, house: House): Counter {
+function counterOf(pb: PocketBase, house: DevStack): Counter {
   const settings = readSettings({ ...house.env }, '/');
   return {
     pb,

@@ -4,9 +4,9 @@ import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { House } from '../../ops/stack.ts';
 import { paths } from '../../paths.ts';
 import type { ZipProgress } from '../../server/zips.ts';
+import type { DevStack } from '../stack.ts';
 import { type Army, HALF_THE_ARMY, raiseArmy } from './army.ts';
 import { startServer, toldBy } from './children.ts';
 import { cpuMs, residentMb } from './cpu.ts';
@@ -43,7 +43,7 @@ interface Watched {
  * memory, and what others wait meanwhile. A fetch is cut and goes on; then the site is killed half way through packing
  * another archive, and must have it ready all the same.
  */
-export async function benchArchives(house: House): Promise<void> {
+export async function benchArchives(house: DevStack): Promise<void> {
   const army = await raiseArmy(house);
   // Once over, so that the memory of code that ran for the first time is no part of the figures.
   await (await asOwner(house, army, paths.home())).arrayBuffer();
@@ -81,11 +81,11 @@ export async function benchArchives(house: House): Promise<void> {
   console.log(`Killed at ${percent} % of packing another one; in hand ${figure(seconds)} s later.\n`);
 }
 
-function asOwner({ siteUrl }: House, { owner }: Army, path: string): Promise<Response> {
+function asOwner({ siteUrl }: DevStack, { owner }: Army, path: string): Promise<Response> {
   return fetch(siteUrl + path, { headers: { cookie: owner.cookie } });
 }
 
-async function siteMb({ sitePid }: House): Promise<number | null> {
+async function siteMb({ sitePid }: DevStack): Promise<number | null> {
   return residentMb(sitePid() ?? 0);
 }
 
@@ -96,7 +96,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Copies the product's files as anybody would, until they are on the disk, and throws the copies away. */
-async function copied({ dataDir }: House, { files }: Army): Promise<void> {
+async function copied({ dataDir }: DevStack, { files }: Army): Promise<void> {
   const folder = await mkdtemp(join(dataDir, 'copies-'));
   try {
     await promisify(execFile)('cp', [...files.map(({ path }) => path), folder]);
@@ -110,14 +110,14 @@ async function copied({ dataDir }: House, { files }: Army): Promise<void> {
   }
 }
 
-async function progressOf(house: House, army: Army, variant: string): Promise<ZipProgress> {
+async function progressOf(house: DevStack, army: Army, variant: string): Promise<ZipProgress> {
   const answer = await asOwner(house, army, paths.zipProgress(army.product, variant));
   assert.ok(answer.ok, `packing answered ${answer.status}`);
   return (await answer.json()) as ZipProgress;
 }
 
 /** Has the whole product packed by the site. */
-async function packing(house: House, army: Army) {
+async function packing(house: DevStack, army: Army) {
   let progress: ZipProgress | undefined;
   const watched = await watch(house, house.sitePid(), async () => {
     for (;;) {
@@ -131,7 +131,7 @@ async function packing(house: House, army: Army) {
 }
 
 /** Does the work and looks at the site meanwhile. `worker` is the process whose CPU time it takes. */
-async function watch(house: House, worker: number | null, work: () => Promise<void>) {
+async function watch(house: DevStack, worker: number | null, work: () => Promise<void>) {
   const watched: Watched = { peakMb: 0, answers: [] };
   let over = false;
   const looking = (async () => {
@@ -156,14 +156,14 @@ async function watch(house: House, worker: number | null, work: () => Promise<vo
   }
 }
 
-async function fetched({ siteUrl }: House, { owner }: Army, asked: Partial<FetchAsked> & { url: string }) {
+async function fetched({ siteUrl }: DevStack, { owner }: Army, asked: Partial<FetchAsked> & { url: string }) {
   const url = new URL(asked.url, siteUrl).href;
   const words = { cutAt: null, summed: false, cookie: owner.cookie, ...asked, url } satisfies FetchAsked;
   return (await toldBy('fetcher.ts', [JSON.stringify(words)])) as Fetched;
 }
 
 /** Fetches the archive and one file from the site and from a bare server, each in turn; medians of all rounds. */
-async function fetching(house: House, army: Army): Promise<Deed[]> {
+async function fetching(house: DevStack, army: Army): Promise<Deed[]> {
   const [file] = army.files;
   assert.ok(file);
   const { etag } = await fetched(house, army, { url: paths.downloadZip(army.product) });
@@ -221,14 +221,14 @@ async function fetching(house: House, army: Army): Promise<Deed[]> {
 }
 
 /** Fetches the archive over a line that breaks; what came in two pieces must be the very archive. */
-async function cutAndResumed(house: House, army: Army): Promise<string> {
+async function cutAndResumed(house: DevStack, army: Army): Promise<string> {
   const cutAt = Math.round(army.sizeBytes * CUT_AT);
   const got = await fetched(house, army, { url: paths.downloadZip(army.product), cutAt, summed: true });
   assert.deepEqual([got.statuses, got.etag], [[200, 206], `"${got.sha256}"`]);
   return `Cut at ${100 * CUT_AT} % and resumed: ${figure(got.bytes / 1e6)} MB with the right SHA-256.`;
 }
 
-async function killedHalfWay(house: House, army: Army): Promise<{ percent: number; seconds: number }> {
+async function killedHalfWay(house: DevStack, army: Army): Promise<{ percent: number; seconds: number }> {
   let progress = await progressOf(house, army, HALF_THE_ARMY);
   while (progress.state !== 'ready' && progress.doneBytes < progress.sizeBytes / 3) {
     await pause(LOOK_EVERY_MS);

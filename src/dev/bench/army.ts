@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import PocketBase from 'pocketbase';
 import { serviceClient } from '../../data/client.ts';
 import { addProductFile } from '../../data/product-drafts.ts';
-import type { House } from '../../ops/stack.ts';
 import { openFolderStore } from '../../server/file-store.ts';
+import type { DevStack } from '../stack.ts';
 
 /** Files of the product to be packed, and the most each may weigh. Together 2 GB. */
 const FILES = 8;
@@ -33,7 +33,7 @@ export interface Army {
 export const HALF_THE_ARMY = 'presupported-32';
 
 /** A confirmed person with nothing of her own, signed in. */
-export async function newPerson({ pocketbaseUrl, service }: House, username: string): Promise<Person> {
+export async function newPerson({ pocketbaseUrl, service }: DevStack, username: string): Promise<Person> {
   const email = `${username}@guildhall.test`;
   const password = crypto.randomUUID();
   const { id } = await serviceClient({ url: pocketbaseUrl, ...service })
@@ -46,7 +46,7 @@ export async function newPerson({ pocketbaseUrl, service }: House, username: str
 }
 
 /** A product of 2 GB in the first store, less where the disk has no room for it, and a person who owns it. */
-export async function raiseArmy(house: House): Promise<Army> {
+export async function raiseArmy(house: DevStack): Promise<Army> {
   const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
   const owner = await newPerson(house, 'general');
   const store = await pb.collection('stores').getFirstListItem('');

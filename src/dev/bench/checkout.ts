@@ -1,13 +1,13 @@
 import { keepBusinessAccount } from '../../data/business-accounts.ts';
 import { serviceClient } from '../../data/client.ts';
 import { transaction } from '../../data/transaction.ts';
-import type { House } from '../../ops/stack.ts';
 import { checkOut } from '../../server/checkout.ts';
 import type { Counter } from '../../server/counter.ts';
 import { fulfil } from '../../server/fulfilment.ts';
 import { openPayments } from '../../server/payments.ts';
 import { LAPTOP_KEY, LAPTOP_WEBHOOK_SECRET } from '../../server/settings.ts';
 import { TEST_CARDS } from '../payments/cards.ts';
+import type { DevStack } from '../stack.ts';
 
 const ORDERS = 200;
 const AT_ONCE = 4;
@@ -16,7 +16,7 @@ const AT_ONCE = 4;
  * Checkouts a second (priced, written down, payment page opened at the stand-in) and fulfilments a second, beside the
  * same rows inserted bare in one transaction each, all in one run against one database.
  */
-export async function benchCheckout(house: House): Promise<void> {
+export async function benchCheckout(house: DevStack): Promise<void> {
   const { payments } = house;
   if (!payments) throw new Error('The bench needs the payment stand-in; unset STRIPE_SECRET_KEY.');
   const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });

@@ -1,10 +1,10 @@
 import { serviceClient } from '../../data/client.ts';
 import { type MembersAsked, membersOfGuild } from '../../data/guild-members.ts';
 import { releaseOfGuild } from '../../data/releases.ts';
-import type { House } from '../../ops/stack.ts';
 import { tellOfRelease } from '../../server/membership-news.ts';
 import { beginPublishing, type ReleaseParts, workOffReleases } from '../../server/releases.ts';
 import { aGuild, aRelease, fill } from '../crowd.ts';
+import type { DevStack } from '../stack.ts';
 import { figure, median, table } from './figures.ts';
 
 const MEMBERS = 5000;
@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 50;
  * A guild of 5 000 members: how long a release of six models takes to reach them and to be told of, what is seen of its
  * progress and what others wait meanwhile, and how quick the seller's page of members is.
  */
-export async function benchGuild({ pocketbaseUrl, service, siteUrl }: House): Promise<void> {
+export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack): Promise<void> {
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
   const guild = await aGuild(pb);
   await fill(pb, guild, MEMBERS);

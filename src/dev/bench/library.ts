@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { type Browser, chromium, type Page } from 'playwright';
-import type { House } from '../../ops/stack.ts';
 import { paths } from '../../paths.ts';
+import type { DevStack } from '../stack.ts';
 import { newPerson, type Person } from './army.ts';
 import { figure, median, table } from './figures.ts';
 import { fillShelves } from './shelves.ts';
@@ -38,7 +38,11 @@ interface Used {
  * A library of 5 000 products beside one of 50: what its one question costs, and how long a browser takes from a key or
  * a choice to the list that follows.
  */
-export async function benchLibrary(house: House, browser: string, flags: readonly string[]): Promise<void> {
+export async function benchLibrary(
+  house: DevStack,
+  browser: string,
+  flags: readonly string[],
+): Promise<void> {
   const questions: string[][] = [];
   const uses: string[][] = [];
   const chrome = await chromium.launch({ executablePath: browser, args: [...flags] });
@@ -69,7 +73,7 @@ function row(name: string, { opened, keys, choices, cards, elements }: Used): st
 }
 
 /** Asks for everything a person owns, as the page does. Bytes of the answer as it is and as it travels. */
-async function question({ siteUrl }: House, { cookie }: Person) {
+async function question({ siteUrl }: DevStack, { cookie }: Person) {
   const ask = (encoding: string): Promise<number> =>
     new Promise((resolve, reject) => {
       const url = new URL('/_actions/library.all', siteUrl);
@@ -101,7 +105,7 @@ async function question({ siteUrl }: House, { cookie }: Person) {
 /** Opens the library in a window of its own and uses it as a person would. */
 async function used(
   chrome: Browser,
-  { siteUrl }: House,
+  { siteUrl }: DevStack,
   { cookie }: Person,
   slowdown: number,
 ): Promise<Used> {

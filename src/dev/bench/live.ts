@@ -9,7 +9,7 @@ import { serviceClient } from '../../data/client.ts';
 import { tell } from '../../data/live.ts';
 import { newRecordId } from '../../data/record-id.ts';
 import { transaction } from '../../data/transaction.ts';
-import type { House } from '../../ops/stack.ts';
+import type { DevStack } from '../stack.ts';
 import { residentMb } from './cpu.ts';
 import { figure, median, table } from './figures.ts';
 import { type Load, load, NEW_ID } from './load.ts';
@@ -25,7 +25,7 @@ const NEVER_CACHED = `/search?query=dragon+${NEW_ID}`;
  * A thousand people with a page open each: what a connection costs the site and PocketBase in memory, how long a knock for
  * one of them takes and one for all, and what others wait meanwhile next to when nobody listens.
  */
-export async function benchLive(house: House): Promise<void> {
+export async function benchLive(house: DevStack): Promise<void> {
   const { siteUrl, pocketbaseUrl, service } = house;
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
   const people = await crowdOf(pb, LISTENERS);
@@ -129,7 +129,7 @@ interface Memory {
   backend: number | null;
 }
 
-async function memory(house: House): Promise<Memory> {
+async function memory(house: DevStack): Promise<Memory> {
   const [site, backend] = [house.sitePid(), house.supervisor.pid()];
   return {
     site: site === null ? null : await residentMb(site),

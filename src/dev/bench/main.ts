@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIsStale, buildSite } from '../../ops/build/site.ts';
 import { freePorts } from '../../ops/ports.ts';
-import { type House, openHouse } from '../../ops/stack.ts';
 import { BROWSER_FLAGS, findBrowser } from '../browser.ts';
+import { type DevStack, openDevStack } from '../stack.ts';
 import { benchArchives } from './archives.ts';
 import { benchBytes } from './bytes.ts';
 import { benchCheckout } from './checkout.ts';
@@ -47,10 +47,10 @@ function sectionsAsked(words: readonly string[]): Section[] {
 }
 
 /** A house of its own: fresh demo data in a temporary folder, on ports nobody uses. */
-async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
+async function withHouse(work: (house: DevStack) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
   try {
-    const house = await openHouse({
+    const house = await openDevStack({
       ports: await freePorts(),
       dataDir: join(folder, 'data'),
       cacheDir: join(folder, 'cache'),
@@ -70,7 +70,7 @@ async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
   }
 }
 
-async function measure(house: House, sections: readonly Section[]): Promise<void> {
+async function measure(house: DevStack, sections: readonly Section[]): Promise<void> {
   const origin = house.siteUrl;
   const [site, pocketbase] = [house.sitePid(), house.supervisor.pid()];
   if (sections.includes('memory') && site !== null) await benchMemory({ origin, site, pocketbase });

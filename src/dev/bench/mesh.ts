@@ -4,9 +4,9 @@ import type PocketBase from 'pocketbase';
 import { serviceClient } from '../../data/client.ts';
 import { productsWithPreviewDue } from '../../data/previews.ts';
 import { addProductFile } from '../../data/product-drafts.ts';
-import type { House } from '../../ops/stack.ts';
 import { openFolderStore } from '../../server/file-store.ts';
 import { PREVIEW_RECIPE } from '../../server/preview-recipe.ts';
+import type { DevStack } from '../stack.ts';
 import { familyMb } from './cpu.ts';
 import { figure, median, table } from './figures.ts';
 import { type Load, load, NEW_ID } from './load.ts';
@@ -31,7 +31,7 @@ const WITHIN_MS = 180_000;
  * Has the site measure models and make their previews: how long that takes, what memory it needs, and what others wait
  * meanwhile, next to what they wait when nothing goes on.
  */
-export async function benchMesh(house: House): Promise<void> {
+export async function benchMesh(house: DevStack): Promise<void> {
   const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
   const idle = () => load(house.siteUrl, ASKED, IDLE_SECONDS, CONNECTIONS);
   await until(async () => (await productsWithPreviewDue(pb, PREVIEW_RECIPE, Date.now(), 1)).length === 0);
@@ -70,7 +70,7 @@ interface Job {
 }
 
 /** Products get a model each; from then until all their previews are there. */
-async function worked(house: House, pb: PocketBase, triangles: number, copies: number): Promise<Job> {
+async function worked(house: DevStack, pb: PocketBase, triangles: number, copies: number): Promise<Job> {
   const files = await openFolderStore(house.env['MODELS_DIR'] ?? '');
   const stored = await files.put(ripples(triangles));
   const store = await pb.collection('stores').getFirstListItem('');

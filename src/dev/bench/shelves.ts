@@ -4,7 +4,7 @@ import { serviceClient } from '../../data/client.ts';
 import { NEW_ID_SQL } from '../../data/record-id.ts';
 import { transaction } from '../../data/transaction.ts';
 import { PRINT_STATES } from '../../domain/library.ts';
-import type { House } from '../../ops/stack.ts';
+import type { DevStack } from '../stack.ts';
 import type { Person } from './army.ts';
 import { inventedProducts } from './products.ts';
 
@@ -29,7 +29,7 @@ interface Row {
  * three years, two of three downloaded, some queued for printing, some on lists.
  */
 export async function fillShelves(
-  { pocketbaseUrl, service, dataDir }: House,
+  { pocketbaseUrl, service, dataDir }: DevStack,
   person: Person,
   count: number,
 ): Promise<void> {

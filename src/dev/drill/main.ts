@@ -8,7 +8,7 @@ import { keepBusinessAccount } from '../../data/business-accounts.ts';
 import { serviceClient } from '../../data/client.ts';
 import { buildSite } from '../../ops/build/site.ts';
 import { freePorts } from '../../ops/ports.ts';
-import { type House, openHouse } from '../../ops/stack.ts';
+import { type DevStack, openDevStack } from '../stack.ts';
 import { audit } from './audit.ts';
 import { drillRelease } from './release.ts';
 
@@ -28,14 +28,14 @@ const PATIENCE_MS = 240_000;
 
 async function drill(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
-  const house = await openHouse({
+  const house = await openDevStack({
     ports: await freePorts(),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
     env: { LOG_LEVEL: 'silent', RATE_LIMITS: 'off' },
     demo: false,
     site: 'built',
-    siteIsBuilt: buildSite(ROOT, () => undefined),
+    buildSite: () => buildSite(ROOT, () => undefined),
     progress: () => undefined,
   });
   try {
@@ -72,17 +72,17 @@ async function drill(): Promise<void> {
   }
 }
 
-function service(house: House): PocketBase {
+function service(house: DevStack): PocketBase {
   return serviceClient({ url: house.pocketbaseUrl, ...house.service });
 }
 
-function tillOf({ payments }: House) {
+function tillOf({ payments }: DevStack) {
   if (!payments) throw new Error('The drill needs the payment stand-in; unset STRIPE_SECRET_KEY.');
   return payments.till;
 }
 
 /** Two stores with products for a buyer each. */
-async function stock(house: House): Promise<string[]> {
+async function stock(house: DevStack): Promise<string[]> {
   const pb = service(house);
   const products: string[] = [];
   for (const name of ['ash', 'deep']) {
@@ -111,7 +111,7 @@ function person(username: string) {
 }
 
 /** One buyer: signs in, checks out, pays, comes back, and tries again whenever something is away. */
-async function buy(house: House, at: number, products: readonly string[]): Promise<void> {
+async function buy(house: DevStack, at: number, products: readonly string[]): Promise<void> {
   const cookie = await patiently(async () => {
     const client = new PocketBase(house.pocketbaseUrl);
     const { token, record } = await client
@@ -158,7 +158,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** kill -9 of site or database, in turn, at moments nobody knows beforehand. */
-function killAtRandom(house: House): { count(): number; stop(): void } {
+function killAtRandom(house: DevStack): { count(): number; stop(): void } {
   let count = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -187,7 +187,7 @@ function killAtRandom(house: House): { count(): number; stop(): void } {
 }
 
 /** Waits until the reconciler, which runs when the site starts, has nothing left to do. */
-async function settled(house: House): Promise<void> {
+async function settled(house: DevStack): Promise<void> {
   await patiently(async () => {
     const pid = house.sitePid();
     if (pid === null) throw new Error('the site is being started');

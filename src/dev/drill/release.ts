@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import PocketBase from 'pocketbase';
 import { serviceClient } from '../../data/client.ts';
-import type { House } from '../../ops/stack.ts';
 import { ARTIST, aGuild, aRelease, type Crowd, fill } from '../crowd.ts';
+import type { DevStack } from '../stack.ts';
 
 const MEMBERS = Number(process.env['DRILL_MEMBERS'] ?? 5000);
 const MODELS = 6;
@@ -18,7 +18,7 @@ const PATIENCE_MS = 120_000;
  * middle, then once more while they are told of it. Afterwards each member has each model once and one mail, and the
  * release counts as published.
  */
-export async function drillRelease(house: House): Promise<void> {
+export async function drillRelease(house: DevStack): Promise<void> {
   const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
   const guild = await aGuild(pb);
   await fill(pb, guild, MEMBERS);
@@ -51,7 +51,7 @@ export async function drillRelease(house: House): Promise<void> {
 }
 
 /** As its seller presses it. */
-async function publish(house: House, release: string): Promise<void> {
+async function publish(house: DevStack, release: string): Promise<void> {
   const { token, record } = await new PocketBase(house.pocketbaseUrl)
     .collection('users')
     .authWithPassword(ARTIST.email, ARTIST.password);

@@ -11,8 +11,8 @@ import { serviceClient } from '../../data/client.ts';
 import { uploadsOfStore } from '../../data/uploads.ts';
 import { buildSite } from '../../ops/build/site.ts';
 import { freePorts } from '../../ops/ports.ts';
-import { type House, openHouse } from '../../ops/stack.ts';
 import { paths } from '../../paths.ts';
+import { type DevStack, openDevStack } from '../stack.ts';
 import { openCutLine } from './cut-line.ts';
 
 /**
@@ -36,14 +36,14 @@ const PASSWORD = 'a password of the drill';
 async function drill(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
   const dataDir = join(folder, 'data');
-  const house = await openHouse({
+  const house = await openDevStack({
     ports: await freePorts(),
     dataDir,
     cacheDir: join(folder, 'cache'),
     env: { LOG_LEVEL: 'silent', RATE_LIMITS: 'off', MODELS_DIR: join(dataDir, 'models') },
     demo: false,
     site: 'built',
-    siteIsBuilt: buildSite(ROOT, () => undefined),
+    buildSite: () => buildSite(ROOT, () => undefined),
     progress: () => undefined,
   });
   try {
@@ -88,7 +88,7 @@ async function drill(): Promise<void> {
   }
 }
 
-async function seller(house: House, pb: PocketBase): Promise<{ storeId: string; cookie: string }> {
+async function seller(house: DevStack, pb: PocketBase): Promise<{ storeId: string; cookie: string }> {
   const email = 'seller@guildhall.test';
   const person = { username: 'seller', email, password: PASSWORD, passwordConfirm: PASSWORD, verified: true };
   const { id } = await pb.collection('users').create(person);
@@ -138,7 +138,7 @@ function send(origin: string, siteUrl: string, cookie: string, path: string, nam
 }
 
 /** Sends a file over a line that is cut on the way, each time at a part of it; answers how often. */
-async function sendOverBadLine(house: House, cookie: string, path: string, name: string): Promise<number> {
+async function sendOverBadLine(house: DevStack, cookie: string, path: string, name: string): Promise<number> {
   const line = await openCutLine(house.siteUrl);
   const { size } = await stat(path);
   let cuts = 0;
@@ -167,7 +167,7 @@ async function checkedAll(pb: PocketBase, storeId: string): Promise<void> {
 }
 
 /** How much memory the site's process holds at most, in bytes; 0 where the system does not tell. */
-function watch(house: House): { stop(): number } {
+function watch(house: DevStack): { stop(): number } {
   let most = 0;
   const timer = setInterval(async () => {
     const status = await readFile(`/proc/${house.sitePid()}/status`, 'utf8').catch(() => '');
@@ -181,7 +181,7 @@ function watch(house: House): { stop(): number } {
   };
 }
 
-function killAtRandom(house: House): { count(): number; stop(): void } {
+function killAtRandom(house: DevStack): { count(): number; stop(): void } {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   const [least, most] = KILL_EVERY_MS;

@@ -23,7 +23,7 @@ import { Till } from './simulator.ts';
 import { invoiceOf } from './subscriptions/invoices.ts';
 import { actAtPortal, portalVisit } from './subscriptions/portal.ts';
 
-export interface PaymentHouseOptions {
+export interface PaymentStandInOptions {
   /** 0 takes any free one. */
   port: number;
   webhookUrl: string;
@@ -46,7 +46,7 @@ export interface PaymentHouseOptions {
   fundsWaitDays?: number;
 }
 
-export interface PaymentHouse {
+export interface PaymentStandIn {
   url: string;
   till: Till;
   deliveries: Deliveries;
@@ -61,7 +61,7 @@ export interface PaymentHouse {
  * Opens the stand-in of the payment provider: its API for the official SDK, its payment and onboarding pages, signed
  * webhooks, and a page with everything that happened.
  */
-export async function openPaymentHouse(options: PaymentHouseOptions): Promise<PaymentHouse> {
+export async function openPaymentStandIn(options: PaymentStandInOptions): Promise<PaymentStandIn> {
   const book = new Book(options.stateFile);
   const deliveries = new Deliveries(
     book,
@@ -91,7 +91,7 @@ export async function openPaymentHouse(options: PaymentHouseOptions): Promise<Pa
   const till = new Till(desk);
   for (const { id, name } of options.accounts ?? []) till.openAccount(id, name);
   const faults = new FaultPlan();
-  const house: PaymentHouse = {
+  const house: PaymentStandIn = {
     url: desk.url,
     till,
     deliveries,
@@ -123,7 +123,7 @@ function tellClock(file: string | undefined, aheadS: number): void {
   renameSync(`${file}.new`, file);
 }
 
-async function answer(house: PaymentHouse, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function answer(house: PaymentStandIn, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(req.url ?? '/', house.url);
   const body = await bodyOf(req);
   if (/^\/v[12]\//.test(pathname))
@@ -148,7 +148,7 @@ async function answer(house: PaymentHouse, req: IncomingMessage, res: ServerResp
 }
 
 async function answerCall(
-  { till, faults }: PaymentHouse,
+  { till, faults }: PaymentStandIn,
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
@@ -180,7 +180,7 @@ async function answerCall(
   sendJson(res, status, answer, { 'request-id': id, ...(replayed ? { 'idempotent-replayed': 'true' } : {}) });
 }
 
-function answerPay({ till }: PaymentHouse, res: ServerResponse, id: string, form: Form | null): void {
+function answerPay({ till }: PaymentStandIn, res: ServerResponse, id: string, form: Form | null): void {
   const session = checkoutOf(till.desk, id);
   const leadsTo = [session['success_url']];
   if (form === null) {
@@ -193,7 +193,12 @@ function answerPay({ till }: PaymentHouse, res: ServerResponse, id: string, form
   else sendPage(res, 402, paymentPage(session, { problem, chosen: card }), leadsTo);
 }
 
-function answerOnboarding({ till }: PaymentHouse, res: ServerResponse, id: string, form: Form | null): void {
+function answerOnboarding(
+  { till }: PaymentStandIn,
+  res: ServerResponse,
+  id: string,
+  form: Form | null,
+): void {
   const { link, fresh } = onboardingOf(till.desk, id);
   if (!fresh) redirect(res, String(link['refresh_url']));
   else if (form !== null) redirect(res, onboard(till.desk, id, String(form['outcome'])));
@@ -203,7 +208,7 @@ function answerOnboarding({ till }: PaymentHouse, res: ServerResponse, id: strin
   }
 }
 
-function answerPortal({ till }: PaymentHouse, res: ServerResponse, id: string, form: Form | null): void {
+function answerPortal({ till }: PaymentStandIn, res: ServerResponse, id: string, form: Form | null): void {
   const visit = portalVisit(till.desk, id);
   const leadsTo = [visit['return_url']];
   const problem = form === null ? null : actAtPortal(till.desk, visit, form);
@@ -214,7 +219,7 @@ function answerPortal({ till }: PaymentHouse, res: ServerResponse, id: string, f
     redirect(res, visit['flow'] === null ? `/portal/${id}` : String(visit['return_url'] ?? `/portal/${id}`));
 }
 
-function answerExpress({ till }: PaymentHouse, res: ServerResponse, id: string): void {
+function answerExpress({ till }: PaymentStandIn, res: ServerResponse, id: string): void {
   const account = enterByLink(till.desk, id);
   if (account) sendPage(res, 200, accountPage(till.desk, account));
   else sendPage(res, 410, messagePage('This way in was used already. Go back to the shop for another.'));

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { accountOfStore, keepBusinessAccount } from '../../data/business-accounts.ts';
-import type { PaymentHouse } from '../payments/stand-in.ts';
+import type { PaymentStandIn } from '../payments/stand-in.ts';
 import { STORES } from './cast.ts';
 
 /** Stores whose sellers can be paid, and the coupons they hand out. */
@@ -18,7 +18,7 @@ const COUPONS = [
 ] as const;
 
 /** Gives every demo store an account at the payment stand-in, and its coupon. What is there already stays. */
-export async function seedMoney(pb: PocketBase, payments: PaymentHouse): Promise<void> {
+export async function seedMoney(pb: PocketBase, payments: PaymentStandIn): Promise<void> {
   for (const store of Object.values(STORES)) {
     const known = await accountOfStore(pb, store.id);
     const stripeAccountId = known?.stripeAccountId || `acct_demo_${store.slug.replaceAll('-', '_')}`;

@@ -6,7 +6,7 @@ import { fulfil } from '../../server/fulfilment.ts';
 import { openPayments } from '../../server/payments.ts';
 import type { Settings } from '../../server/settings.ts';
 import { TEST_CARDS } from '../payments/cards.ts';
-import type { PaymentHouse } from '../payments/stand-in.ts';
+import type { PaymentStandIn } from '../payments/stand-in.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
 
 /** What Tobias bought before the curtain rises: two carts, paid by test card through the code everybody uses. */
@@ -18,7 +18,7 @@ const CARTS = [
 /** Lets the demo buyer buy, once. */
 export async function seedPurchases(
   pb: PocketBase,
-  payments: PaymentHouse,
+  payments: PaymentStandIn,
   settings: Settings,
 ): Promise<void> {
   const buyer = PEOPLE.tobias;

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** What a build is made of. The demo world and the starter are not part of it. */
+/** What a build is made of. */
 const INPUTS = [
   'src',
   'public',
@@ -14,7 +14,8 @@ const INPUTS = [
   'tsconfig.json',
   'tsconfig.base.json',
 ];
-const OUTSIDE = [join('src', 'dev', 'world'), join('src', 'dev', 'bench')];
+/** No build loads a file of src/dev. */
+const OUTSIDE = [join('src', 'dev')];
 
 /** A hash over everything that goes into a build, with the public settings it writes into pages; 16 hex digits. */
 export function sourcesHash(

@@ -2,14 +2,14 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import {
-  openPaymentHouse,
-  type PaymentHouse,
-  type PaymentHouseOptions,
+  openPaymentStandIn,
+  type PaymentStandIn,
+  type PaymentStandInOptions,
 } from '../../../src/dev/payments/stand-in.ts';
 
 /** The stand-in, the official SDK that speaks to it, and somebody who hears its webhooks. */
 export interface OpenTill {
-  house: PaymentHouse;
+  house: PaymentStandIn;
   stripe: Stripe;
   knocks: Knocks;
   close(): Promise<void>;
@@ -76,9 +76,9 @@ export async function openKnocks(): Promise<Knocks> {
   return knocks;
 }
 
-export async function openTill(options: Partial<PaymentHouseOptions> = {}): Promise<OpenTill> {
+export async function openTill(options: Partial<PaymentStandInOptions> = {}): Promise<OpenTill> {
   const knocks = await openKnocks();
-  const house = await openPaymentHouse({
+  const house = await openPaymentStandIn({
     port: 0,
     webhookUrl: `${knocks.url}/hall`,
     webhookSecret: SECRET,

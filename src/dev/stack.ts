@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { serviceClient } from '../data/client.ts';
+import type { Ports } from '../ops/ports.ts';
+import {
+  type Companions,
+  type OpenCompanions,
+  openStack,
+  type ServiceAccount,
+  type Stack,
+  type StackOptions,
+} from '../ops/stack.ts';
+import { paths } from '../paths.ts';
+import { LAPTOP_KEY, type Settings } from '../server/settings.ts';
+import { type MailSink, openMailSink } from './mail.ts';
+import { openPaymentStandIn, type PaymentStandIn } from './payments/stand-in.ts';
+import { demoLogins } from './world/cast.ts';
+import { seedMoney } from './world/money.ts';
+import { seedPurchases } from './world/purchases.ts';
+import { seedReviews } from './world/reviews.ts';
+import { seedWorld } from './world/seed.ts';
+
+export interface DevStackOptions extends Omit<StackOptions, 'companions'> {
+  /** Whether the demo people and their stores are created on the first start. */
+  demo: boolean;
+}
+
+/** The stack of a laptop: the production stack with a mail sink, the payment stand-in and the demo world. */
+export interface DevStack extends Stack {
+  mail: MailSink;
+  /** Null where a real key of the payment provider is set. */
+  payments: PaymentStandIn | null;
+}
+
+/**
+ * Starts the development stack.
+ * @throws as `openStack` does.
+ */
+export async function openDevStack({ demo, ...options }: DevStackOptions): Promise<DevStack> {
+  const opened: { mail?: MailSink; payments?: PaymentStandIn | null } = {};
+  const companions = (settings: Settings): Companions => {
+    if (settings.production) throw new Error('The development stack does not start in production.');
+    const usesStandIn = settings.payments.secretKey === LAPTOP_KEY;
+    const { mailPage, smtp, payments: port } = options.ports;
+    return {
+      ports: { mailPage, smtp, ...(usesStandIn ? { payments: port } : {}) },
+      async open() {
+        const mail = await openMailSink({ smtp, page: mailPage });
+        try {
+          const payments = usesStandIn ? await openPayments(options.ports, settings) : null;
+          opened.mail = mail;
+          opened.payments = payments;
+          return openCompanions({ mail, payments, demo, settings, progress: options.progress });
+        } catch (reason) {
+          await mail.close();
+          throw reason;
+        }
+      },
+    };
+  };
+  const stack = await openStack({ ...options, companions });
+  const { mail, payments = null } = opened;
+  if (!mail) throw new Error('The mail sink was not opened.');
+  return { ...stack, mail, payments };
+}
+
+function openPayments(ports: Ports, settings: Settings): Promise<PaymentStandIn> {
+  const webhook = {
+    url: `http://127.0.0.1:${ports.site}${paths.paymentWebhook()}`,
+    secret: settings.payments.webhookSecret.split(',')[0] ?? '',
+  };
+  return openPaymentStandIn({
+    port: ports.payments,
+    webhookUrl: webhook.url,
+    webhookSecret: webhook.secret,
+    sellerWebhook: webhook,
+    accountWebhook: webhook,
+    fundsWaitDays: 2,
+    stateFile: join(settings.dataDir, 'payments.json'),
+    clockFile: clockFileIn(settings.dataDir),
+  });
+}
+
+/** The file in which the payment stand-in writes how far its clock is ahead. */
+const clockFileIn = (dataDir: string): string => join(dataDir, 'payments.clock');
+
+interface DevParts {
+  mail: MailSink;
+  payments: PaymentStandIn | null;
+  demo: boolean;
+  settings: Settings;
+  progress: (line: string) => void;
+}
+
+function openCompanions(parts: DevParts): OpenCompanions {
+  const { mail, payments, demo, settings } = parts;
+  const smtp = {
+    host: '127.0.0.1',
+    port: mail.smtpPort,
+    username: '',
+    password: '',
+    tls: false,
+    from: 'hall@guildhall.test',
+  };
+  return {
+    smtp,
+    env: {
+      ...(payments && {
+        STRIPE_SECRET_KEY: settings.payments.secretKey,
+        STRIPE_WEBHOOK_SECRET: settings.payments.webhookSecret,
+        STRIPE_API_URL: payments.url,
+        CLOCK_FILE: clockFileIn(settings.dataDir),
+      }),
+      ...(!settings.smtp && { SMTP_HOST: smtp.host, SMTP_PORT: String(smtp.port), SMTP_FROM: smtp.from }),
+    },
+    fill: (database) => (demo ? seed(parts, database) : Promise.resolve()),
+    notices: () => [
+      `  Mail       ${mail.url}`,
+      ...(payments
+        ? [`  Payments   ${payments.url} (stand-in for the payment provider; pay with 4242 4242 4242 4242)`]
+        : []),
+      ...(demo ? ['', '  The demo people:', ...demoLogins().map((line) => `    ${line}`)] : []),
+    ],
+    async close() {
+      await payments?.close();
+      await mail.close();
+    },
+  };
+}
+
+async function seed(
+  { payments, settings, progress }: DevParts,
+  { url, service }: { url: string; service: ServiceAccount },
+): Promise<void> {
+  const pb = serviceClient({ url, ...service });
+  const { modelsDir } = settings;
+  await seedWorld({ pb, pocketbaseUrl: url, modelsDir, now: Date.now(), progress });
+  if (!payments) return;
+  await seedMoney(pb, payments);
+  await seedPurchases(pb, payments, settings);
+  await seedReviews(pb, Date.now());
+}

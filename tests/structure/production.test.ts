@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { freePorts } from '../../src/ops/ports.ts';
+import { reachedFrom, wayTo } from './reach.ts';
+import { ROOT, readSources, type SourceFile } from './source.ts';
+
+const source = [
+  ...readSources(['src'], ['.ts', '.tsx', '.astro', '.mjs']),
+  ...readSources(['.'], ['astro.config.mjs']),
+];
+
+/** What production runs: the commands start and refund, the site with its pages and actions, and the build. */
+const ENTRIES = [
+  'astro.config.mjs',
+  'src/ops/bootstrap.mjs',
+  'src/ops/start.ts',
+  'src/ops/refund.ts',
+  'src/server/http/main.ts',
+  'src/middleware.ts',
+  'src/actions/index.ts',
+  ...source.map(({ path }) => path).filter((path) => path.startsWith('src/pages/')),
+];
+
+/** The two imports of src/dev that production does not run, for each is behind a condition. */
+const DOORS = [
+  'src/ops/load-dev-stack.ts → src/dev/stack.ts',
+  'astro.config.mjs → src/dev/astro-middleware.ts',
+];
+
+function waysToDev(files: readonly SourceFile[], entries: readonly string[]): string[] {
+  const reached = reachedFrom(files, entries, DOORS);
+  return [...reached.keys()]
+    .filter((path) => path.startsWith('src/dev/'))
+    .map((path) => wayTo(reached, path));
+}
+
+describe('production', () => {
+  it('reaches no file of src/dev', () => {
+    expect(waysToDev(source, ENTRIES)).toEqual([]);
+  });
+
+  it('is followed through imports, late imports and workers', () => {
+    const reached = reachedFrom(source, ENTRIES, DOORS);
+    for (const path of ['src/ops/stack.ts', 'src/server/settings.ts', 'src/ops/build/site.ts'])
+      expect([...reached.keys()]).toContain(path);
+    const workers = [...reached.keys()].filter((path) => /worker/.test(path));
+    expect(workers.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    "import { demoLogins } from '../dev/world.ts';",
+    "export * from '../dev/world.ts';",
+    "const later = await import('../dev/world.ts');",
+    "new Worker(new URL('../dev/world.ts', import.meta.url));",
+  ])('would be caught by %j', (text) => {
+    const files = [
+      { path: 'src/ops/start.ts', text: "import './x.ts';" },
+      { path: 'src/ops/x.ts', text },
+      { path: 'src/dev/world.ts', text: '' },
+    ];
+    expect(waysToDev(files, ['src/ops/start.ts'])).toEqual([
+      'src/ops/start.ts → src/ops/x.ts → src/dev/world.ts',
+    ]);
+  });
+});
+
+/** Loaded before the program: a module of src/dev ends it. */
+const REFUSE_DEV = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load(url, context, next) {
+      if (url.includes('/src/dev/')) throw new Error('A file of src/dev was loaded.');
+      return next(url, context);
+    },
+  });
+`)}`;
+
+/** Enough for the settings of production to be accepted. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_SITE_URL: 'https://guildhall.example',
+  POCKETBASE_PASSWORD: 'a password of twenty letters',
+  SMTP_HOST: 'mail.guildhall.example',
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+};
+
+describe('npm start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Starts it while its port is taken, so that it stops before it builds or opens anything; returns what it said. */
+  async function startOnTakenPort(env: Record<string, string>): Promise<string> {
+    const ports = await freePorts();
+    const other = createServer().listen(ports.site, '127.0.0.1');
+    await once(other, 'listening');
+    const child = spawn(process.execPath, ['--import', REFUSE_DEV, 'src/ops/start.ts'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        DATA_DIR: folder,
+        PORT: String(ports.site),
+        POCKETBASE_PORT: String(ports.pocketbase),
+        ...env,
+      },
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    const [code] = await once(child, 'close');
+    other.close();
+    expect(code).toBe(1);
+    return said.replace(String(ports.site), '<port>').trim();
+  }
+
+  it('in production gets as far as its ports without loading a file of src/dev', async () => {
+    expect(await startOnTakenPort(PRODUCTION)).toBe(
+      'Port <port> is taken by another program; close it, or set PORT to a free port.',
+    );
+  });
+
+  it('elsewhere loads the development stack', async () => {
+    expect(await startOnTakenPort({})).toBe('A file of src/dev was loaded.');
+  });
+});
