@@ -2,8 +2,8 @@ import ts from 'typescript';
 import { resolver } from './resolve.ts';
 import { readSources, type SourceFile, walk } from './source.ts';
 
-/** The program as it runs for people: without the tools of a laptop. */
-const OUTSIDE = /^src\/local\//;
+/** Tools of developers; all else runs in production. */
+const OUTSIDE = /^src\/dev\//;
 /** Under these names the program passes on what it attaches to an object at the payment provider. */
 const METADATA = /^(metadata|of)$/;
 /** Functions that declare a route or a hook in PocketBase. */
