@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../src/paths.ts';
+import { namedAnswers } from './structure/action-answers.ts';
 import { brokenWalls, hasRoom, pastTheDoor } from './structure/rooms.ts';
 import { leftOut, publicFiles, withoutStyle } from './structure/sheets.ts';
 import { importsOf, readSources, type SourceFile, walk } from './structure/source.ts';
@@ -142,6 +143,33 @@ describe('the laws of the shop', () => {
     expect(impure(madeUp('src/domain/x.ts', 'export const a = Date.now() + Math.random();'))).toHaveLength(2);
     expect(impure(madeUp('src/domain/x.ts', 'const now = new Date();'))).toHaveLength(1);
     expect(impure(madeUp('src/domain/x.ts', 'const then = new Date(now); // Date.now()'))).toEqual([]);
+  });
+});
+
+describe('the answer of an action', () => {
+  it('is inferred by every page', () => {
+    expect(source.filter(({ path }) => /^src\/(features|ui)\//.test(path)).flatMap(namedAnswers)).toEqual([]);
+  });
+
+  it.each([
+    'const query = useQuery<Sale[]>(() => actions.sales.mine({ page }));',
+    'void mutate<{ id: string }>(() => actions.stores.open(input), null);',
+    'void mutation.mutate<{ id: string }>(() => actions.stores.open(input), null);',
+    'const { mutate: save } = useMutation(); void save<Store>(() => actions.stores.open(input), null);',
+    'const answer = (await actions.stores.open(input)) as Answer<Store>;',
+    'const { name } = query.data as Store;',
+    'function run(action: () => Promise<unknown>) {}',
+  ])('may not be named by hand: %s', (text) => {
+    expect(namedAnswers(madeUp('src/features/store/x.tsx', text))).toHaveLength(1);
+  });
+
+  it.each([
+    'const query = useQuery(() => actions.sales.mine({ page }));',
+    'const [names, setNames] = useState<string[]>([]);',
+    'const items = JSON.parse(data.items) as LibraryItem[];',
+    'const sort = form.sort as LibrarySort;',
+  ])('is left alone in %s', (text) => {
+    expect(namedAnswers(madeUp('src/features/store/x.tsx', text))).toEqual([]);
   });
 });
 
