@@ -17,16 +17,18 @@ import type {
   UsersRecord,
 } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { type Sql, sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** How what a group delivers reaches people: by a link, by a confirmed address, and to who claimed before. */
 
-const HAS = (licence: string) => `instr(pr.licences, '"${licence}"') > 0`;
+const FOR_SELLING = sql`instr(pr.licences, '"merchant"') > 0`;
+const FOR_ONESELF = sql`instr(pr.licences, '"personal"') > 0`;
 /** By a product's own licences; one without any is for oneself. */
-const byLicences = (both: string, merchant: string, personal: string) =>
-  `CASE WHEN ${HAS('merchant')} AND ${HAS('personal')} THEN ${both} WHEN ${HAS('merchant')} THEN ${merchant} ELSE ${personal} END`;
+const byLicences = (both: Sql, merchant: Sql, personal: Sql) =>
+  sql`CASE WHEN ${FOR_SELLING} AND ${FOR_ONESELF} THEN ${both} WHEN ${FOR_SELLING} THEN ${merchant} ELSE ${personal} END`;
 
-const NOT_SUSPENDED = `EXISTS (SELECT 1 FROM access_groups g JOIN stores s ON s.id = g.store
+const NOT_SUSPENDED = sql`EXISTS (SELECT 1 FROM access_groups g JOIN stores s ON s.id = g.store
   WHERE g.id = access_group_people.accessGroup AND s.state <> 'suspended')`;
 
 /**
@@ -37,7 +39,7 @@ const NOT_SUSPENDED = `EXISTS (SELECT 1 FROM access_groups g JOIN stores s ON s.
  */
 export function withGrants(
   steps: Transaction,
-  who: string,
+  who: Sql,
   params: Record<string, unknown>,
   texts: LicenceTexts,
   at: Instant,
@@ -47,17 +49,17 @@ export function withGrants(
   const { product = '', most = -1 } = more;
   return withLicenceTexts(steps, Object.values(texts), now)
     .exec(
-      `UPDATE access_group_products SET deliveredAt = '', updated = {:now} WHERE deliveredAt <> ''
+      sql`UPDATE access_group_products SET deliveredAt = '', updated = {:now} WHERE deliveredAt <> ''
         AND accessGroup IN (SELECT p.accessGroup FROM access_group_people p WHERE ${who})
         AND product IN (SELECT id FROM products WHERE state = 'suspended')`,
       { ...params, now },
     )
     .exec(
-      `INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
+      sql`INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
           revokedAt, revocation, created, updated)
         SELECT ${NEW_ID_SQL}, p.claimedBy, gp.product, 'access_group', p.id,
-          ${byLicences(`'["personal","merchant"]'`, `'["merchant"]'`, `'["personal"]'`)},
-          ${byLicences('{:both}', '{:merchant}', '{:personal}')}, {:now}, '', '', {:now}, {:now}
+          ${byLicences(sql`'["personal","merchant"]'`, sql`'["merchant"]'`, sql`'["personal"]'`)},
+          ${byLicences(sql`{:both}`, sql`{:merchant}`, sql`{:personal}`)}, {:now}, '', '', {:now}, {:now}
         FROM access_group_people p JOIN access_group_products gp ON gp.accessGroup = p.accessGroup
           JOIN products pr ON pr.id = gp.product
         WHERE p.state = 'claimed' AND p.claimedBy <> '' AND pr.state <> 'suspended'
@@ -133,7 +135,7 @@ export async function claimByLink(
   at: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE access_group_people SET state = 'claimed', claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
+    sql`UPDATE access_group_people SET state = 'claimed', claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
       WHERE id = {:personId} AND state = 'invited' AND ${NOT_SUSPENDED}
         AND EXISTS (SELECT 1 FROM claim_links l WHERE l.person = {:personId} AND l.tokenHash = {:tokenHash})
         AND NOT EXISTS (SELECT 1 FROM access_group_people o WHERE o.accessGroup = access_group_people.accessGroup
@@ -141,7 +143,7 @@ export async function claimByLink(
     { personId, userId, tokenHash, now: dateOf(at) },
     { expect: 1, else: 'taken' },
   );
-  withGrants(steps, 'p.id = {:personId}', { personId }, texts, at);
+  withGrants(steps, sql`p.id = {:personId}`, { personId }, texts, at);
   return (await refusalOf(steps, ['taken'])) === null;
 }
 
@@ -169,13 +171,13 @@ export async function claimByAddress(
   if (waiting.items.length === 0) return 0;
   const now = dateOf(at);
   const steps = transaction(pb).exec(
-    `UPDATE access_group_people SET state = 'claimed', claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
+    sql`UPDATE access_group_people SET state = 'claimed', claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
       WHERE email = {:email} AND state = 'invited' AND ${NOT_SUSPENDED}
         AND EXISTS (SELECT 1 FROM users u WHERE u.id = {:userId} AND u.verified = TRUE AND u.suspended = FALSE
           AND u.email = {:asKept})`,
     { userId, email, asKept: user.email, now },
   );
-  withGrants(steps, 'p.claimedBy = {:userId} AND p.claimedAt = {:now}', { userId, now }, texts, at);
+  withGrants(steps, sql`p.claimedBy = {:userId} AND p.claimedAt = {:now}`, { userId, now }, texts, at);
   const [claimed] = await steps.run();
   return Number(claimed);
 }
@@ -238,7 +240,7 @@ export async function deliverProduct(
   const { groupId, productId: product } = due;
   for (;;) {
     const steps = transaction(pb);
-    withGrants(steps, 'p.accessGroup = {:groupId}', { groupId }, texts, at, {
+    withGrants(steps, sql`p.accessGroup = {:groupId}`, { groupId }, texts, at, {
       product,
       most: GRANTS_AT_ONCE,
     });
@@ -247,7 +249,7 @@ export async function deliverProduct(
   }
   await transaction(pb)
     .exec(
-      `UPDATE access_group_products SET deliveredAt = {:now}, updated = {:now} WHERE id = {:id} AND deliveredAt = ''
+      sql`UPDATE access_group_products SET deliveredAt = {:now}, updated = {:now} WHERE id = {:id} AND deliveredAt = ''
         AND product IN (SELECT id FROM products WHERE state <> 'suspended')`,
       { id: due.id, now: dateOf(at) },
     )
@@ -267,7 +269,7 @@ export async function addClaimLink(
 
 function withLink(steps: Transaction, personId: string, tokenHash: string, at: Instant): Transaction {
   return steps.exec(
-    `INSERT INTO claim_links (id, person, tokenHash, created)
+    sql`INSERT INTO claim_links (id, person, tokenHash, created)
       SELECT ${NEW_ID_SQL}, id, {:tokenHash}, {:now} FROM access_group_people
       WHERE id = {:personId} AND state = 'invited'
         AND (SELECT count(*) FROM claim_links WHERE person = {:personId}) < {:most}`,
@@ -286,7 +288,7 @@ export async function mailLink(
   dueAt: Instant = at,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE access_group_people SET mails = mails + 1, mailedAt = {:now}, updated = {:now}
+    sql`UPDATE access_group_people SET mails = mails + 1, mailedAt = {:now}, updated = {:now}
       WHERE id = {:id} AND state = 'invited' AND mails = {:mails}`,
     { id: person.id, mails: person.mails, now: dateOf(at) },
     { expect: 1, else: 'no-link' },

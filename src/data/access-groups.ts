@@ -21,6 +21,7 @@ import type {
   StoresRecord,
 } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** A store's access groups, as the seller sees and changes them. Everything is found through the store. */
@@ -75,7 +76,7 @@ export async function createAccessGroup(
 ): Promise<string | null> {
   const id = newRecordId();
   const steps = transaction(pb).exec(
-    `INSERT INTO access_groups (id, store, name, state, created, updated)
+    sql`INSERT INTO access_groups (id, store, name, state, created, updated)
       SELECT {:id}, {:storeId}, {:name}, 'active', {:now}, {:now}
       WHERE (SELECT count(*) FROM access_groups WHERE store = {:storeId}) < {:most}`,
     { id, ...group, most: ACCESS_GROUP_LIMITS.groups, now: dateOf(at) },
@@ -94,7 +95,7 @@ export async function changeAccessGroup(
 ): Promise<boolean> {
   const [changed] = await transaction(pb)
     .exec(
-      `UPDATE access_groups SET updated = {:now},
+      sql`UPDATE access_groups SET updated = {:now},
         name = CASE WHEN {:name} = '' THEN name ELSE {:name} END,
         state = CASE WHEN {:state} = '' THEN state ELSE {:state} END
         WHERE id = {:groupId} AND store = {:storeId}`,
@@ -187,7 +188,7 @@ export async function putIntoGroup(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `INSERT OR IGNORE INTO access_group_products (id, accessGroup, product, deliveredAt, created, updated)
+      sql`INSERT OR IGNORE INTO access_group_products (id, accessGroup, product, deliveredAt, created, updated)
         SELECT ${NEW_ID_SQL}, g.id, p.id, '', {:now}, {:now}
         FROM access_groups g JOIN products p ON p.store = g.store WHERE g.id = {:groupId} AND p.id = {:productId}`,
       { groupId, productId, now: dateOf(at) },
@@ -198,7 +199,7 @@ export async function putIntoGroup(
 /** Takes a product out of a group; who has it keeps it. */
 export async function takeOutOfGroup(pb: PocketBase, groupId: string, productId: string): Promise<void> {
   await transaction(pb)
-    .exec('DELETE FROM access_group_products WHERE accessGroup = {:groupId} AND product = {:productId}', {
+    .exec(sql`DELETE FROM access_group_products WHERE accessGroup = {:groupId} AND product = {:productId}`, {
       groupId,
       productId,
     })
@@ -298,12 +299,12 @@ export async function removeFromGroup(
 ): Promise<boolean> {
   const [changed] = await transaction(pb)
     .exec(
-      `UPDATE access_group_people SET state = 'removed', updated = {:now}
+      sql`UPDATE access_group_people SET state = 'removed', updated = {:now}
         WHERE id = {:personId} AND accessGroup = {:groupId}`,
       { personId, groupId, now: dateOf(at) },
     )
     .exec(
-      `DELETE FROM mails WHERE state = 'waiting' AND mailKey IN
+      sql`DELETE FROM mails WHERE state = 'waiting' AND mailKey IN
         (SELECT 'access:' || id || ':' || mails FROM access_group_people
           WHERE id = {:personId} AND accessGroup = {:groupId})`,
       { personId, groupId },

@@ -10,6 +10,7 @@ import type { LicenceTexts } from './licence-texts.ts';
 import { isRecordId, NEW_ID_SQL, newRecordId } from './record-id.ts';
 import type { AccessImportChecksRecord, AccessImportsRecord, AccessImportTotalsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** Lists of people on their way into an access group: looked at, worked off in parts, undone. */
@@ -24,11 +25,11 @@ export async function keepCheckedList(
 ): Promise<string> {
   const id = newRecordId();
   await transaction(pb)
-    .exec("DELETE FROM access_imports WHERE accessGroup = {:groupId} AND state = 'checked'", {
+    .exec(sql`DELETE FROM access_imports WHERE accessGroup = {:groupId} AND state = 'checked'`, {
       groupId: list.groupId,
     })
     .exec(
-      `INSERT INTO access_imports (id, accessGroup, fileName, state, people, total, done, startedAt, finishedAt, created, updated)
+      sql`INSERT INTO access_imports (id, accessGroup, fileName, state, people, total, done, startedAt, finishedAt, created, updated)
         VALUES ({:id}, {:groupId}, {:fileName}, 'checked', {:people}, {:total}, 0, '', '', {:now}, {:now})`,
       {
         id,
@@ -67,18 +68,18 @@ export async function beginImport(
   const params = { groupId, importId, now: dateOf(at) };
   const steps = transaction(pb)
     .exec(
-      `UPDATE access_imports SET updated = {:now} WHERE id = {:importId} AND accessGroup = {:groupId} AND state = 'checked'`,
+      sql`UPDATE access_imports SET updated = {:now} WHERE id = {:importId} AND accessGroup = {:groupId} AND state = 'checked'`,
       params,
       { expect: 1, else: 'unknown' },
     )
     .exec(
-      `UPDATE access_imports SET updated = {:now} WHERE id = {:importId} AND total + (SELECT count(*) FROM
+      sql`UPDATE access_imports SET updated = {:now} WHERE id = {:importId} AND total + (SELECT count(*) FROM
         access_group_people p WHERE p.accessGroup = {:groupId}) <= {:most}`,
       { ...params, most: ACCESS_GROUP_LIMITS.people },
       { expect: 1, else: 'full' },
     )
     .exec(
-      `UPDATE access_imports SET state = 'running', startedAt = {:now}, updated = {:now} WHERE id = {:importId}
+      sql`UPDATE access_imports SET state = 'running', startedAt = {:now}, updated = {:now} WHERE id = {:importId}
         AND NOT EXISTS (SELECT 1 FROM access_imports o WHERE o.accessGroup = {:groupId} AND o.state = 'running')`,
       params,
       { expect: 1, else: 'busy' },
@@ -136,16 +137,16 @@ export async function addPart(
   const emails = JSON.stringify(people.map(({ email }) => email));
   const params = { import: id, group: groupId, now };
   // A list is walked once and each row looked up: with the other order, CROSS JOIN forbids it, it is read anew for each.
-  const these = `accessGroup = {:group} AND addedBy = {:import} AND email IN (SELECT value FROM json_each({:emails}))`;
+  const these = sql`accessGroup = {:group} AND addedBy = {:import} AND email IN (SELECT value FROM json_each({:emails}))`;
   const steps = transaction(pb)
     .exec(
-      `UPDATE access_imports SET done = {:after}, updated = {:now}
+      sql`UPDATE access_imports SET done = {:after}, updated = {:now}
         WHERE id = {:import} AND state = 'running' AND done = {:before}`,
       { ...params, before: done, after: done + people.length },
       { expect: 1, else: 'elsewhere' },
     )
     .exec(
-      `INSERT INTO access_group_people (id, accessGroup, email, name, note, state, claimedBy, claimedAt, mailedAt, mails,
+      sql`INSERT INTO access_group_people (id, accessGroup, email, name, note, state, claimedBy, claimedAt, mailedAt, mails,
           addedBy, created, updated)
         SELECT ${NEW_ID_SQL}, {:group}, value ->> '$.email', value ->> '$.name', value ->> '$.note',
           'invited', '', '', '', 0, {:import}, {:now}, {:now}
@@ -161,20 +162,20 @@ export async function addPart(
       },
     )
     .exec(
-      `UPDATE access_group_people SET state = 'claimed', claimedAt = {:now}, claimedBy = ${ACCOUNT}
+      sql`UPDATE access_group_people SET state = 'claimed', claimedAt = {:now}, claimedBy = ${ACCOUNT}
         WHERE ${these} AND state = 'invited' AND ${ACCOUNT} IS NOT NULL`,
       { ...params, emails },
     );
   withGrants(
     steps,
-    'p.accessGroup = {:group} AND p.addedBy = {:import} AND p.email IN (SELECT value FROM json_each({:emails}))',
+    sql`p.accessGroup = {:group} AND p.addedBy = {:import} AND p.email IN (SELECT value FROM json_each({:emails}))`,
     { group: groupId, import: id, emails },
     texts,
     at,
   );
   steps
     .exec(
-      `INSERT INTO claim_links (id, person, tokenHash, created)
+      sql`INSERT INTO claim_links (id, person, tokenHash, created)
         SELECT ${NEW_ID_SQL}, p.id, r.value ->> '$.tokenHash', {:now}
         FROM json_each({:links}) r CROSS JOIN access_group_people p
           ON p.accessGroup = {:group} AND p.email = r.value ->> '$.email'
@@ -182,12 +183,12 @@ export async function addPart(
       { ...params, links: JSON.stringify(people.map(({ email, tokenHash }) => ({ email, tokenHash }))) },
     )
     .exec(
-      `UPDATE access_group_people SET mails = mails + 1, mailedAt = {:now} WHERE ${these} AND mails < {:most}`,
+      sql`UPDATE access_group_people SET mails = mails + 1, mailedAt = {:now} WHERE ${these} AND mails < {:most}`,
       { ...params, emails, most: MAILS_A_PERSON },
     );
   for (const state of ['invited', 'claimed'] as const)
     steps.exec(
-      `INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error, created, updated)
+      sql`INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error, created, updated)
         SELECT ${NEW_ID_SQL}, 'access:' || p.id || ':' || p.mails, 'access', p.email,
           r.value ->> '$.subject', r.value ->> '$.body', 'waiting', 0, r.value ->> '$.due', '', '', {:now}, {:now}
         FROM json_each({:mails}) r CROSS JOIN access_group_people p
@@ -209,7 +210,7 @@ export async function addPart(
 }
 
 /** The confirmed account of a person's address, unless the hall has suspended account or store. */
-const ACCOUNT = `(SELECT u.id FROM users u WHERE u.email = access_group_people.email COLLATE NOCASE AND u.verified = TRUE
+const ACCOUNT = sql`(SELECT u.id FROM users u WHERE u.email = access_group_people.email COLLATE NOCASE AND u.verified = TRUE
   AND u.suspended = FALSE AND NOT EXISTS (SELECT 1 FROM access_groups g JOIN stores s ON s.id = g.store
     WHERE g.id = access_group_people.accessGroup AND s.state = 'suspended') ORDER BY u.created, u.id LIMIT 1)`;
 
@@ -217,7 +218,7 @@ const ACCOUNT = `(SELECT u.id FROM users u WHERE u.email = access_group_people.e
 export async function endImport(pb: PocketBase, importId: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE access_imports SET state = 'done', people = '[]', finishedAt = {:now}, updated = {:now}
+      sql`UPDATE access_imports SET state = 'done', people = '[]', finishedAt = {:now}, updated = {:now}
         WHERE id = {:importId} AND state = 'running' AND done >= total`,
       { importId, now: dateOf(at) },
     )
@@ -227,7 +228,7 @@ export async function endImport(pb: PocketBase, importId: string, at: Instant): 
 /** Forgets lists that were looked at before `before` and never begun. */
 export async function forgetCheckedLists(pb: PocketBase, before: Instant): Promise<void> {
   await transaction(pb)
-    .exec("DELETE FROM access_imports WHERE state = 'checked' AND created < {:before}", {
+    .exec(sql`DELETE FROM access_imports WHERE state = 'checked' AND created < {:before}`, {
       before: dateOf(before),
     })
     .run();
@@ -294,23 +295,23 @@ export async function undoImport(
   at: Instant,
 ): Promise<boolean> {
   const params = { groupId, importId };
-  const unclaimed = `SELECT id FROM access_group_people
+  const unclaimed = sql`SELECT id FROM access_group_people
     WHERE accessGroup = {:groupId} AND addedBy = {:importId} AND state <> 'claimed' AND claimedBy = '' AND claimedAt = ''`;
   const steps = transaction(pb)
     .exec(
-      `UPDATE access_imports SET state = 'undone', people = '[]', finishedAt = {:now}, updated = {:now}
+      sql`UPDATE access_imports SET state = 'undone', people = '[]', finishedAt = {:now}, updated = {:now}
         WHERE id = {:importId} AND accessGroup = {:groupId} AND state IN ('running', 'done')`,
       { ...params, now: dateOf(at) },
       { expect: 1, else: 'undone' },
     )
     .exec(
-      `DELETE FROM mails WHERE state = 'waiting' AND mailKey IN (SELECT 'access:' || id || ':' || mails
+      sql`DELETE FROM mails WHERE state = 'waiting' AND mailKey IN (SELECT 'access:' || id || ':' || mails
         FROM access_group_people WHERE id IN (${unclaimed}))`,
       params,
     )
-    .exec(`DELETE FROM claim_links WHERE person IN (${unclaimed})`, params)
+    .exec(sql`DELETE FROM claim_links WHERE person IN (${unclaimed})`, params)
     .exec(
-      `DELETE FROM access_group_people WHERE accessGroup = {:groupId} AND addedBy = {:importId}
+      sql`DELETE FROM access_group_people WHERE accessGroup = {:groupId} AND addedBy = {:importId}
         AND state <> 'claimed' AND claimedBy = '' AND claimedAt = ''`,
       params,
     );

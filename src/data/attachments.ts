@@ -13,6 +13,7 @@ import { attachmentOf } from './messages.ts';
 import { isRecordId } from './record-id.ts';
 import type { MessageAttachmentsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** A file that is in the file store, to be put beside a message. */
@@ -33,7 +34,7 @@ export async function addAttachment(
   const { id, conversationId, ownerId, by, kind, name, sizeBytes, width, height, sha256, storageKey } =
     attachment;
   const steps = transaction(pb).exec(
-    `INSERT INTO message_attachments (id, conversation, message, owner, [[by]], kind, name, sizeBytes, width, height,
+    sql`INSERT INTO message_attachments (id, conversation, message, owner, [[by]], kind, name, sizeBytes, width, height,
         sha256, storageKey, created)
       SELECT {:id}, {:conversationId}, '', {:ownerId}, {:by}, {:kind}, {:name}, {:sizeBytes}, {:width}, {:height},
         {:sha256}, {:storageKey}, {:now}
@@ -96,7 +97,7 @@ export async function waitingAttachments(
 /** Forgets an attachment that stands beside no message. False where it was sent meanwhile. */
 export async function dropAttachment(pb: PocketBase, id: string): Promise<boolean> {
   const steps = transaction(pb).exec(
-    "DELETE FROM message_attachments WHERE id = {:id} AND message = ''",
+    sql`DELETE FROM message_attachments WHERE id = {:id} AND message = ''`,
     { id },
     { expect: 1, else: 'sent' },
   );

@@ -13,6 +13,7 @@ import { orNull } from './client.ts';
 import { dateOf, instantOf } from './fields.ts';
 import type { BusinessAccountsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A store's account with what only the server needs of it. */
@@ -83,7 +84,7 @@ export async function keepDetails(
     });
   } else {
     steps.exec(
-      `UPDATE business_accounts SET kind = {:kind}, legalName = {:legalName}, country = {:country}, vatId = {:vatId},
+      sql`UPDATE business_accounts SET kind = {:kind}, legalName = {:legalName}, country = {:country}, vatId = {:vatId},
           updated = {:now}, opening = CASE WHEN {:anew} OR opening = 0 THEN opening + 1 ELSE opening END,
           stripeAccountId = CASE WHEN {:anew} THEN '' ELSE stripeAccountId END,
           state = CASE WHEN {:anew} THEN 'none' ELSE state END,
@@ -104,7 +105,7 @@ export async function noteOpened(
   now: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE business_accounts SET stripeAccountId = {:stripeAccountId}, state = 'pending', updated = {:now}
+    sql`UPDATE business_accounts SET stripeAccountId = {:stripeAccountId}, state = 'pending', updated = {:now}
       WHERE store = {:storeId} AND opening = {:opening} AND stripeAccountId IN ('', {:stripeAccountId})`,
     { storeId, opening, stripeAccountId, now: dateOf(now) },
     { expect: 1, else: 'other' },
@@ -121,7 +122,7 @@ export async function keepAccountWord(
   now: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE business_accounts SET state = {:state}, requirements = {:requirements}, dueAt = {:dueAt},
+    sql`UPDATE business_accounts SET state = {:state}, requirements = {:requirements}, dueAt = {:dueAt},
         askedAt = {:now}, updated = {:now},
         activeAt = CASE WHEN {:state} = 'active' AND activeAt = '' THEN {:now} ELSE activeAt END
       WHERE store = {:storeId} AND updated = {:seen}`,

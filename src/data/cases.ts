@@ -15,6 +15,7 @@ import { dateOf, instantOf, orAbsent } from './fields.ts';
 import { isRecordId } from './record-id.ts';
 import type { CasesRecord, ProductsRecord, ReportsRecord, StoresRecord, UsersRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A case with both sides of it; only for letters to them. */
@@ -101,7 +102,7 @@ export async function tellCase(
   tell: (steps: Transaction) => void,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    'UPDATE cases SET toldState = state WHERE id = {:id} AND state = {:state} AND toldState <> state',
+    sql`UPDATE cases SET toldState = state WHERE id = {:id} AND state = {:state} AND toldState <> state`,
     { id, state },
     { expect: 1, else: 'told' },
   );
@@ -119,7 +120,7 @@ export async function answerCase(
 ): Promise<boolean> {
   if (!isRecordId(caseId)) return false;
   const steps = transaction(pb).exec(
-    `UPDATE cases SET answer = {:answer}, state = 'answered', updated = {:now}
+    sql`UPDATE cases SET answer = {:answer}, state = 'answered', updated = {:now}
       WHERE id = {:caseId} AND accused = {:userId} AND state = 'open'`,
     { caseId, userId, answer, now: dateOf(now) },
     { expect: 1, else: 'no-answer' },
@@ -140,7 +141,7 @@ export async function appealCase(
 ): Promise<boolean> {
   if (!isRecordId(caseId)) return false;
   const steps = transaction(pb).exec(
-    `UPDATE cases SET appeal = {:appeal}, appealedFrom = state, state = 'appealed', updated = {:now}
+    sql`UPDATE cases SET appeal = {:appeal}, appealedFrom = state, state = 'appealed', updated = {:now}
       WHERE id = {:caseId} AND appeal = '' AND decidedAt >= {:since} AND (
         (state = 'upheld' AND accused = {:userId}) OR (state = 'dismissed' AND EXISTS (
           SELECT 1 FROM reports r WHERE r.inCase = cases.id AND r.[[user]] = {:userId})))`,
@@ -167,7 +168,7 @@ export async function decisionsAgainst(pb: PocketBase, userId: string): Promise<
 /** Keeps how many cases count against somebody; the operator reads it in the account's record. */
 export async function keepStrikes(pb: PocketBase, userId: string, strikes: number): Promise<void> {
   await transaction(pb)
-    .exec('UPDATE users SET strikes = {:strikes} WHERE id = {:userId} AND strikes <> {:strikes}', {
+    .exec(sql`UPDATE users SET strikes = {:strikes} WHERE id = {:userId} AND strikes <> {:strikes}`, {
       userId,
       strikes,
     })

@@ -4,6 +4,7 @@ import { excerptOf, type MessageKind, type Side } from '../domain/message.ts';
 import { dateOf } from './fields.ts';
 import { newRecordId } from './record-id.ts';
 import { refusalOf } from './refusal.ts';
+import { type Sql, sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** How conversations are written: every counter moves in the transaction of the message it counts. */
@@ -27,10 +28,28 @@ export interface NewMessage {
 export type Passage = 'free' | 'always';
 
 /** Nobody has blocked, the other has not left and is there. The same as `writeRefusal`, at the moment of writing. */
-const FREE: Record<Side, string> = {
-  buyer: "c.buyerBlocked = FALSE AND c.storeBlocked = FALSE AND c.storeLeft = FALSE AND c.store <> ''",
-  store: "c.buyerBlocked = FALSE AND c.storeBlocked = FALSE AND c.buyerLeft = FALSE AND c.buyer <> ''",
+const FREE: Record<Side, Sql> = {
+  buyer: sql`c.buyerBlocked = FALSE AND c.storeBlocked = FALSE AND c.storeLeft = FALSE AND c.store <> ''`,
+  store: sql`c.buyerBlocked = FALSE AND c.storeBlocked = FALSE AND c.buyerLeft = FALSE AND c.buyer <> ''`,
 };
+
+/** Where a conversation's row holds what is one side's own. */
+const COLUMNS_OF = {
+  buyer: {
+    readTo: sql`buyerReadTo`,
+    unread: sql`buyerUnread`,
+    toldTo: sql`buyerToldTo`,
+    blocked: sql`buyerBlocked`,
+    left: sql`buyerLeft`,
+  },
+  store: {
+    readTo: sql`storeReadTo`,
+    unread: sql`storeUnread`,
+    toldTo: sql`storeToldTo`,
+    blocked: sql`storeBlocked`,
+    left: sql`storeLeft`,
+  },
+} satisfies Record<Side, Record<string, Sql>>;
 
 const MESSAGE_WORDS = ['conflict', 'closed', 'attachments'] as const;
 export type MessageWord = (typeof MESSAGE_WORDS)[number];
@@ -48,10 +67,10 @@ export function withMessage(
   passage: Passage,
 ): Transaction {
   const { id, conversationId, by, authorId, kind, text, key, refundId, attachmentIds } = message;
-  const guard = passage === 'free' && by !== 'house' ? `AND ${FREE[by]}` : '';
+  const guard = passage === 'free' && by !== 'house' ? sql`AND ${FREE[by]}` : sql``;
   const at = dateOf(now);
   steps.exec(
-    `INSERT INTO messages (id, conversation, number, [[by]], author, kind, text, messageKey, files, product, [[order]],
+    sql`INSERT INTO messages (id, conversation, number, [[by]], author, kind, text, messageKey, files, product, [[order]],
         refund, answering, waitedSeconds, created, updated)
       SELECT {:id}, c.id, (SELECT COALESCE(MAX(m.number), 0) + 1 FROM messages m WHERE m.conversation = c.id), {:by},
         {:author}, {:kind}, {:text}, {:key}, {:files},
@@ -75,7 +94,7 @@ export function withMessage(
     { expect: 1, else: 'closed' },
   );
   steps.exec(
-    `UPDATE conversations SET lastNumber = (SELECT MAX(m.number) FROM messages m WHERE m.conversation = {:conversationId}),
+    sql`UPDATE conversations SET lastNumber = (SELECT MAX(m.number) FROM messages m WHERE m.conversation = {:conversationId}),
         lastAt = {:now}, updated = {:now}, excerpt = {:excerpt},
         excerptBy = {:by}, buyerUnread = buyerUnread + ({:by} <> 'buyer'), storeUnread = storeUnread + ({:by} <> 'store'),
         buyerLeft = CASE WHEN {:by} = 'buyer' OR {:wakes} THEN FALSE ELSE buyerLeft END,
@@ -94,7 +113,7 @@ export function withMessage(
   );
   for (const attachmentId of attachmentIds)
     steps.exec(
-      `UPDATE message_attachments SET message = {:id}
+      sql`UPDATE message_attachments SET message = {:id}
         WHERE id = {:attachmentId} AND owner = {:author} AND conversation = {:conversationId} AND message = ''`,
       { id, attachmentId, author: authorId ?? '', conversationId },
       { expect: 1, else: 'attachments' },
@@ -136,7 +155,7 @@ export async function openConversation(
   newId = newRecordId(),
 ): Promise<string> {
   const steps = transaction(pb).exec(
-    `INSERT INTO conversations (id, buyer, store, product, [[order]], excerpt, excerptBy, lastNumber, lastAt, buyerReadTo,
+    sql`INSERT INTO conversations (id, buyer, store, product, [[order]], excerpt, excerptBy, lastNumber, lastAt, buyerReadTo,
         storeReadTo, buyerUnread, storeUnread, buyerToldTo, storeToldTo, buyerBlocked, storeBlocked, buyerLeft, storeLeft,
         waitingSince, letterTo, created, updated)
       SELECT {:id}, {:buyerId}, {:storeId}, '', '', '', '', 0, {:now}, 0, 0, 0, 0, 0, 0, FALSE, FALSE, FALSE, FALSE, '', 0,
@@ -146,7 +165,7 @@ export async function openConversation(
   );
   if (about.productId !== null || about.orderId !== null)
     steps.exec(
-      `UPDATE conversations SET product = {:product}, [[order]] = {:order}, updated = {:now}
+      sql`UPDATE conversations SET product = {:product}, [[order]] = {:order}, updated = {:now}
         WHERE buyer = {:buyerId} AND store = {:storeId}`,
       { ...pair, product: about.productId ?? '', order: about.orderId ?? '', now: dateOf(now) },
     );
@@ -169,9 +188,9 @@ export async function markRead(
   side: Side,
   upTo: number,
 ): Promise<boolean> {
-  const [readTo, unread] = side === 'buyer' ? ['buyerReadTo', 'buyerUnread'] : ['storeReadTo', 'storeUnread'];
+  const { readTo, unread } = COLUMNS_OF[side];
   const steps = transaction(pb).exec(
-    `UPDATE conversations SET ${readTo} = {:upTo}, ${unread} = (SELECT COUNT(*) FROM messages m
+    sql`UPDATE conversations SET ${readTo} = {:upTo}, ${unread} = (SELECT COUNT(*) FROM messages m
         WHERE m.conversation = conversations.id AND m.number > {:upTo} AND m.[[by]] <> {:side})
       WHERE id = {:conversationId} AND ${readTo} < {:upTo} AND lastNumber >= {:upTo}`,
     { conversationId, upTo, side },
@@ -187,8 +206,9 @@ export async function setBlocked(
   side: Side,
   blocked: boolean,
 ): Promise<void> {
+  const { blocked: column } = COLUMNS_OF[side];
   await transaction(pb)
-    .exec(`UPDATE conversations SET ${side}Blocked = {:blocked} WHERE id = {:conversationId}`, {
+    .exec(sql`UPDATE conversations SET ${column} = {:blocked} WHERE id = {:conversationId}`, {
       conversationId,
       blocked,
     })
@@ -197,10 +217,11 @@ export async function setBlocked(
 
 /** Leaves: the conversation is in the side's list no more, and the other cannot write until the side does. */
 export async function leaveConversation(pb: PocketBase, conversationId: string, side: Side): Promise<void> {
-  const waiting = side === 'store' ? ", waitingSince = ''" : '';
+  const { left, unread, readTo } = COLUMNS_OF[side];
+  const waiting = side === 'store' ? sql`, waitingSince = ''` : sql``;
   await transaction(pb)
     .exec(
-      `UPDATE conversations SET ${side}Left = TRUE, ${side}Unread = 0, ${side}ReadTo = lastNumber${waiting}
+      sql`UPDATE conversations SET ${left} = TRUE, ${unread} = 0, ${readTo} = lastNumber${waiting}
         WHERE id = {:conversationId}`,
       { conversationId },
     )
@@ -247,8 +268,9 @@ export async function untoldConversations(
 
 /** Adds to a transaction that a side was told of messages up to a number; refused with `told` where it was before. */
 export function withTold(steps: Transaction, { conversationId, side, upTo }: Untold): Transaction {
+  const { toldTo } = COLUMNS_OF[side];
   return steps.exec(
-    `UPDATE conversations SET ${side}ToldTo = {:upTo} WHERE id = {:conversationId} AND ${side}ToldTo < {:upTo}`,
+    sql`UPDATE conversations SET ${toldTo} = {:upTo} WHERE id = {:conversationId} AND ${toldTo} < {:upTo}`,
     { conversationId, upTo },
     { expect: 1, else: 'told' },
   );

@@ -13,6 +13,7 @@ import { couponOf } from './offers.ts';
 import { isRecordId, newRecordId } from './record-id.ts';
 import type { CouponResultsRecord, CouponsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** The seller's side of coupons: made, changed and switched. Their uses are counted where orders are written. */
@@ -61,14 +62,14 @@ export async function addCoupon(
   const at = { id, store: storeId, now: dateOf(now) };
   const steps = transaction(pb)
     .exec(
-      `INSERT INTO coupons (id, store, code, percent, fixedCents, [[from]], [[to]], minimumCents, maxUses,
+      sql`INSERT INTO coupons (id, store, code, percent, fixedCents, [[from]], [[to]], minimumCents, maxUses,
           maxUsesPerBuyer, uses, scope, products, shelves, off, created, updated)
         VALUES ({:id}, {:store}, {:code}, {:percent}, {:fixedCents}, {:from}, {:to}, {:minimumCents}, {:maxUses},
           {:maxUsesPerBuyer}, 0, {:scope}, {:products}, {:shelves}, FALSE, {:now}, {:now})`,
       { ...at, code: draft.code, ...rowOf(draft) },
     )
     .exec(
-      `UPDATE coupons SET updated = {:now} WHERE id = {:id}
+      sql`UPDATE coupons SET updated = {:now} WHERE id = {:id}
         AND (SELECT count(*) FROM coupons WHERE store = {:store}) <= {:most}`,
       { ...at, most: COUPONS_MAX },
       { expect: 1, else: 'too-many' },
@@ -88,7 +89,7 @@ export async function changeCoupon(
 ): Promise<CouponChangeRefusal | null> {
   const at = { id: couponId, store: storeId, now: dateOf(now) };
   const steps = transaction(pb).exec(
-    `UPDATE coupons SET percent = {:percent}, fixedCents = {:fixedCents}, [[from]] = {:from}, [[to]] = {:to},
+    sql`UPDATE coupons SET percent = {:percent}, fixedCents = {:fixedCents}, [[from]] = {:from}, [[to]] = {:to},
         minimumCents = {:minimumCents}, maxUses = {:maxUses}, maxUsesPerBuyer = {:maxUsesPerBuyer},
         scope = {:scope}, products = {:products}, shelves = {:shelves}, updated = {:now}
       WHERE id = {:id} AND store = {:store}`,
@@ -108,7 +109,7 @@ export async function switchCoupon(
   now: Instant,
 ): Promise<CouponChangeRefusal | null> {
   const steps = transaction(pb).exec(
-    'UPDATE coupons SET off = {:off}, updated = {:now} WHERE id = {:id} AND store = {:store}',
+    sql`UPDATE coupons SET off = {:off}, updated = {:now} WHERE id = {:id} AND store = {:store}`,
     { id: couponId, store: storeId, off, now: dateOf(now) },
     { expect: 1, else: 'gone' },
   );
@@ -138,16 +139,16 @@ const namedShelves = ({ scope, shelfIds }: Scoped) => (scope === 'shelves' ? [..
 
 /** Refuses the batch where the coupon names a product or shelf that is not its store's. */
 function ownOnly(steps: Transaction, at: { id: string; store: string; now: string }, draft: Scoped): void {
-  for (const [table, ids] of [
-    ['products', namedProducts(draft)],
-    ['shelves', namedShelves(draft)],
+  for (const { kind, table, ids } of [
+    { kind: 'products', table: sql`products`, ids: namedProducts(draft) },
+    { kind: 'shelves', table: sql`shelves`, ids: namedShelves(draft) },
   ] as const) {
     if (ids.length === 0) continue;
     steps.exec(
-      `UPDATE coupons SET updated = {:now} WHERE id = {:id} AND (SELECT count(*) FROM ${table} AS named
+      sql`UPDATE coupons SET updated = {:now} WHERE id = {:id} AND (SELECT count(*) FROM ${table} AS named
           WHERE named.store = {:store} AND named.id IN (SELECT value FROM json_each({:ids}))) = {:count}`,
       { ...at, ids: JSON.stringify(ids), count: ids.length },
-      { expect: 1, else: table },
+      { expect: 1, else: kind },
     );
   }
 }

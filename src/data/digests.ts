@@ -6,6 +6,7 @@ import { dateOf } from './fields.ts';
 import { withMail } from './mails.ts';
 import type { NotificationsRecord, UsersRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** Something that waits for a digest. */
@@ -92,7 +93,7 @@ export async function tellDigest(
 ): Promise<boolean> {
   const ids = [...entries.map(({ id }) => id), ...read];
   const steps = transaction(pb).exec(
-    `UPDATE notifications SET mail = 'told', updated = {:now} WHERE mail = {:digest}
+    sql`UPDATE notifications SET mail = 'told', updated = {:now} WHERE mail = {:digest}
       AND id IN (SELECT value FROM json_each({:ids}))
       AND NOT EXISTS (SELECT 1 FROM mails WHERE mailKey = {:key})`,
     { digest, ids: JSON.stringify(ids), key: mail?.mailKey ?? '', now: dateOf(now) },

@@ -6,6 +6,7 @@ import { orNull } from './client.ts';
 import { dateOf, instantOf, orAbsent } from './fields.ts';
 import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { ProductFilesRecord, ProductsRecord, ProductZipsRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** What an owner may fetch, and what he has fetched. Storage keys stay on the server. */
@@ -84,7 +85,7 @@ export async function recordDownload(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `INSERT INTO downloads (id, [[user]], product, part, version, times, lastAt, created, updated)
+      sql`INSERT INTO downloads (id, [[user]], product, part, version, times, lastAt, created, updated)
         VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, {:part}, {:version}, 1, {:now}, {:now}, {:now})
         ON CONFLICT ([[user]], product, part) DO UPDATE SET version = {:version}, times = times + 1, lastAt = {:now}, updated = {:now}`,
       { ...download, now: dateOf(at) },
@@ -110,7 +111,7 @@ export async function productZip(
 ): Promise<ProductZip> {
   await transaction(pb)
     .exec(
-      `INSERT INTO product_zips (id, product, contents, part, state, doneBytes, sizeBytes, sha256, storageKey, error, created, updated)
+      sql`INSERT INTO product_zips (id, product, contents, part, state, doneBytes, sizeBytes, sha256, storageKey, error, created, updated)
         VALUES (${NEW_ID_SQL}, {:productId}, {:contents}, {:part}, 'waiting', 0, {:sizeBytes}, '', '', '', {:now}, {:now})
         ON CONFLICT (product, contents) DO UPDATE SET updated = {:now} WHERE updated < {:noted}`,
       { ...zip, now: dateOf(now), noted: dateOf(now - ASKED_NOTED_EVERY_MS) },
@@ -163,7 +164,7 @@ export async function keptZips(pb: PocketBase): Promise<KeptZip[]> {
 /** Forgets an archive; its bytes stay for the caller to release. False where somebody has asked for it meanwhile. */
 export async function forgetZip(pb: PocketBase, { id, askedAt }: KeptZip): Promise<boolean> {
   const [gone] = await transaction(pb)
-    .exec('DELETE FROM product_zips WHERE id = {:id} AND updated <= {:askedAt}', {
+    .exec(sql`DELETE FROM product_zips WHERE id = {:id} AND updated <= {:askedAt}`, {
       id,
       askedAt: dateOf(askedAt),
     })

@@ -13,9 +13,12 @@ import type {
   LoyaltyRewardsRecord,
 } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** What a guild gives for joining and for staying, as its seller writes it. */
+
+const TABLES = { entry_bundles: sql`entry_bundles`, loyalty_rewards: sql`loyalty_rewards` } as const;
 
 /** A guild's bundles, the newest first. */
 export async function bundlesOfGuild(pb: PocketBase, guildId: string): Promise<EntryBundle[]> {
@@ -152,14 +155,14 @@ export async function changeReward(
  */
 export async function leadGuildGift(
   pb: PocketBase,
-  kind: 'entry_bundles' | 'loyalty_rewards',
+  kind: keyof typeof TABLES,
   gift: { id: string; guildId: string; state: EntryBundleState },
   to: EntryBundleState,
   at: Instant,
 ): Promise<boolean> {
   const params = { id: gift.id, guild: gift.guildId, from: gift.state, to, now: dateOf(at) };
   const steps = transaction(pb).exec(
-    `UPDATE ${kind} SET state = {:to}, updated = {:now},
+    sql`UPDATE ${TABLES[kind]} SET state = {:to}, updated = {:now},
         startedAt = CASE WHEN {:to} = 'active' AND startedAt = '' THEN {:now} ELSE startedAt END,
         endedAt = CASE {:to} WHEN 'ended' THEN {:now} ELSE '' END
       WHERE id = {:id} AND guild = {:guild} AND state = {:from}`,
@@ -168,7 +171,7 @@ export async function leadGuildGift(
   );
   if (kind === 'loyalty_rewards' && to === 'active')
     steps.exec(
-      `UPDATE membership_periods SET handedAt = '' WHERE guild = {:guild} AND startsAt <= {:now}
+      sql`UPDATE membership_periods SET handedAt = '' WHERE guild = {:guild} AND startsAt <= {:now}
         AND kind IN ('paid', 'gift') AND month = (SELECT max(o.month) FROM membership_periods o
           WHERE o.member = membership_periods.member AND o.startsAt <= {:now} AND o.kind IN ('paid', 'gift'))`,
       params,

@@ -4,6 +4,7 @@ import type { Instant } from '../domain/instant.ts';
 import { dateOf, instantOf } from './fields.ts';
 import { type Occasion, withNotification } from './notifications.ts';
 import type { FollowNewsRecord, StoresRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** Something the followers of a store are to be told of. */
@@ -70,7 +71,7 @@ export async function tellFollowers(
   { most, mature }: { most: number; mature: boolean },
 ): Promise<string[]> {
   const audience = {
-    sql: `SELECT f.[[user]] FROM follows f WHERE f.store = {:store} AND f.created <= {:publishedAt}
+    sql: sql`SELECT f.[[user]] FROM follows f WHERE f.store = {:store} AND f.created <= {:publishedAt}
       AND ({:mature} = 0 OR EXISTS (SELECT 1 FROM users v WHERE v.id = f.[[user]] AND v.showMature = TRUE))
       AND NOT EXISTS (SELECT 1 FROM guild_handouts h JOIN guild_members m ON m.id = h.member
         WHERE h.what = {:subject} AND m.[[user]] = f.[[user]])`,
@@ -90,7 +91,7 @@ export async function tellFollowers(
 /** Notes that nobody is left to tell. */
 export async function endNews(pb: PocketBase, id: string, at: Instant): Promise<void> {
   await transaction(pb)
-    .exec("UPDATE follow_news SET doneAt = {:at}, updated = {:at} WHERE id = {:id} AND doneAt = ''", {
+    .exec(sql`UPDATE follow_news SET doneAt = {:at}, updated = {:at} WHERE id = {:id} AND doneAt = ''`, {
       id,
       at: dateOf(at),
     })

@@ -9,6 +9,7 @@ import { newestOfStores } from './products.ts';
 import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { FollowsRecord, StoresRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** Every store a person follows, the latest first; one that is not open just now among them. */
@@ -56,7 +57,7 @@ export async function follow(
   const refusal = followRefusal(userId, store, 0);
   if (refusal || !store) return refusal ?? 'unknown';
   const steps = transaction(pb).exec(
-    `INSERT INTO follows (id, [[user]], store, created, updated)
+    sql`INSERT INTO follows (id, [[user]], store, created, updated)
       SELECT ${NEW_ID_SQL}, {:userId}, {:storeId}, {:followedAt}, {:now}
       WHERE (SELECT count(*) FROM follows WHERE [[user]] = {:userId} AND store != {:storeId}) < {:most}
       ON CONFLICT ([[user]], store) DO UPDATE SET updated = follows.updated`,
@@ -75,7 +76,7 @@ export async function follow(
 /** Lets a person follow a store no more; where he did not, nothing happens. */
 export async function unfollow(pb: PocketBase, userId: string, storeId: string): Promise<void> {
   await transaction(pb)
-    .exec('DELETE FROM follows WHERE [[user]] = {:userId} AND store = {:storeId}', { userId, storeId })
+    .exec(sql`DELETE FROM follows WHERE [[user]] = {:userId} AND store = {:storeId}`, { userId, storeId })
     .run();
 }
 

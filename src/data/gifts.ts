@@ -6,6 +6,7 @@ import { grantLines } from './order-writing.ts';
 import { type OrderFile, orderFile } from './orders.ts';
 import type { GiftsRecord, UsersRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A present on its way, as the person with its link may see it. */
@@ -48,7 +49,7 @@ export async function claimGift(
 ): Promise<boolean> {
   const now = dateOf(at);
   const steps = transaction(pb).exec(
-    `UPDATE gifts SET claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
+    sql`UPDATE gifts SET claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
       WHERE id = {:id} AND claimedBy = '' AND claimedAt = ''`,
     { id: gift.id, userId, now },
     { expect: 1, else: 'taken' },

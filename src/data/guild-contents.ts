@@ -1,13 +1,14 @@
 import type { Instant } from '../domain/instant.ts';
 import { dateOf } from './fields.ts';
 import { NEW_ID_SQL } from './record-id.ts';
+import { sql } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Things of a guild that hold models, and where their lists stand. Rewards are for every tier. */
 const LISTS = {
-  release: { products: 'release_products', tiers: 'release_tiers' },
-  bundle: { products: 'entry_bundle_products', tiers: 'entry_bundle_tiers' },
-  reward: { products: 'loyalty_reward_products', tiers: null },
+  release: { owner: sql`release`, products: sql`release_products`, tiers: sql`release_tiers` },
+  bundle: { owner: sql`bundle`, products: sql`entry_bundle_products`, tiers: sql`entry_bundle_tiers` },
+  reward: { owner: sql`reward`, products: sql`loyalty_reward_products`, tiers: null },
 } as const;
 
 /**
@@ -21,32 +22,32 @@ export function withContents(
   contents: { productIds: readonly string[]; tierIds: readonly string[] },
   at: Instant,
 ): Transaction {
-  const { products, tiers } = LISTS[kind];
+  const { owner, products, tiers } = LISTS[kind];
   const params = { thing: thing.id, guild: thing.guildId, now: dateOf(at) };
   const wanted = { ...params, wanted: JSON.stringify(contents.productIds) };
   steps
     .exec(
-      `DELETE FROM ${products} WHERE [[${kind}]] = {:thing}
+      sql`DELETE FROM ${products} WHERE [[${owner}]] = {:thing}
         AND product NOT IN (SELECT value FROM json_each({:wanted}))`,
       wanted,
     )
     .exec(
-      `INSERT INTO ${products} (id, [[${kind}]], product, position, deliveredAt, created, updated)
+      sql`INSERT INTO ${products} (id, [[${owner}]], product, position, deliveredAt, created, updated)
         SELECT ${NEW_ID_SQL}, {:thing}, p.id, j.key, '', {:now}, {:now}
         FROM json_each({:wanted}) j JOIN products p ON p.id = j.value
           JOIN guilds g ON g.id = {:guild} AND g.store = p.store WHERE TRUE
-        ON CONFLICT ([[${kind}]], product) DO UPDATE SET position = excluded.position`,
+        ON CONFLICT ([[${owner}]], product) DO UPDATE SET position = excluded.position`,
       wanted,
     );
   if (tiers === null) return steps;
   const forTiers = { ...params, wanted: JSON.stringify(contents.tierIds) };
   return steps
     .exec(
-      `DELETE FROM ${tiers} WHERE [[${kind}]] = {:thing} AND tier NOT IN (SELECT value FROM json_each({:wanted}))`,
+      sql`DELETE FROM ${tiers} WHERE [[${owner}]] = {:thing} AND tier NOT IN (SELECT value FROM json_each({:wanted}))`,
       forTiers,
     )
     .exec(
-      `INSERT OR IGNORE INTO ${tiers} (id, [[${kind}]], tier, created)
+      sql`INSERT OR IGNORE INTO ${tiers} (id, [[${owner}]], tier, created)
         SELECT ${NEW_ID_SQL}, {:thing}, t.id, {:now}
         FROM json_each({:wanted}) j JOIN guild_tiers t ON t.id = j.value AND t.guild = {:guild}`,
       forTiers,

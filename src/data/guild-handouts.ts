@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
-import type { HandoutKind } from '../domain/handout.ts';
 import type { Instant } from '../domain/instant.ts';
 import { dateOf } from './fields.ts';
 import { type LicenceTexts, withLicenceTexts } from './licence-texts.ts';
 import { NEW_ID_SQL } from './record-id.ts';
+import { type Sql, sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /**
@@ -12,7 +12,7 @@ import { type Transaction, transaction } from './transaction.ts';
  */
 
 /** Payments that speak for months that have begun: the month's own, then an upgrade within it. */
-const claims = (whose: string) => `claims AS (
+const claims = (whose: Sql) => sql`claims AS (
     SELECT p.id, p.guild, p.member, p.month, p.startsAt, p.endsAt, p.joinedAt, p.payment, p.tier, 0 AS place
       FROM membership_periods p JOIN guild_members m ON m.id = p.member
       WHERE (${whose}) AND p.kind IN ('paid', 'gift') AND p.startsAt <= {:now}
@@ -22,23 +22,23 @@ const claims = (whose: string) => `claims AS (
       WHERE (${whose}) AND p.raisePayment <> '' AND p.raiseRefunded = FALSE AND p.startsAt <= {:now})`;
 
 /** Whether tier `t` is among those a thing is meant for, or includes one of them. */
-const tierReceives = (table: string, column: string, thing: string) => `EXISTS (
+const tierReceives = (table: Sql, column: Sql, thing: Sql) => sql`EXISTS (
     SELECT 1 FROM ${table} mt JOIN guild_tiers lt ON lt.id = mt.tier WHERE [[mt.${column}]] = ${thing}
       AND (lt.id = t.id OR (t.includesLower = TRUE AND lt.position < t.position)))`;
 
-const into = (kind: HandoutKind, due: string) => `
+const into = (kind: Sql, due: Sql) => sql`
   INSERT OR IGNORE INTO guild_handouts (id, guild, member, period, kind, what, payment, licence, handedAt, revokedAt,
       revocation, created, updated)
     ${due}
-    SELECT ${NEW_ID_SQL}, guild, member, period, '${kind}', what, payment, licence, {:now}, '', '',
+    SELECT ${NEW_ID_SQL}, guild, member, period, ${kind}, what, payment, licence, {:now}, '', '',
       {:now}, {:now}
     FROM due`;
 
 /** Releases: once under each licence, and not for oneself where one has it for selling. */
-const RELEASES = (whose: string, which: string) =>
+const RELEASES = (whose: Sql, which: Sql) =>
   into(
-    'release',
-    `WITH ${claims(whose)}, found AS (
+    sql`'release'`,
+    sql`WITH ${claims(whose)}, found AS (
       SELECT c.guild, c.member, c.id AS period, c.payment, r.id AS what, t.licence,
         ROW_NUMBER() OVER (PARTITION BY c.member, r.id, t.licence ORDER BY c.month, c.startsAt, c.id, c.place) AS turn,
         SUM(t.licence = 'merchant') OVER (PARTITION BY c.member, r.id ORDER BY c.month, c.startsAt, c.id, c.place
@@ -46,7 +46,7 @@ const RELEASES = (whose: string, which: string) =>
       FROM claims c JOIN guilds g ON g.id = c.guild JOIN guild_tiers t ON t.id = c.tier
         JOIN releases r ON r.guild = c.guild AND r.publishedAt <> '' AND r.publishedAt <= {:now} AND (r.month = c.month
           OR (g.grantRule = 'all_while_active' AND c.startsAt <= r.publishedAt AND r.publishedAt < c.endsAt))
-      WHERE (${which}) AND ${tierReceives('release_tiers', 'release', 'r.id')}
+      WHERE (${which}) AND ${tierReceives(sql`release_tiers`, sql`release`, sql`r.id`)}
     ), due AS (
       SELECT * FROM found f WHERE turn = 1 AND (licence = 'merchant' OR selling = 0) AND NOT EXISTS (
         SELECT 1 FROM guild_handouts h WHERE h.member = f.member AND h.what = f.what AND h.revokedAt = ''
@@ -54,10 +54,10 @@ const RELEASES = (whose: string, which: string) =>
       LIMIT {:most})`,
   );
 
-const BUNDLES = (whose: string) =>
+const BUNDLES = (whose: Sql) =>
   into(
-    'entry_bundle',
-    `WITH ${claims(whose)}, found AS (
+    sql`'entry_bundle'`,
+    sql`WITH ${claims(whose)}, found AS (
       SELECT c.guild, c.member, c.id AS period, c.payment, b.id AS what, t.licence,
         ROW_NUMBER() OVER (PARTITION BY c.member, b.id ORDER BY c.month, c.startsAt, c.id, c.place) AS turn
       FROM claims c JOIN guild_tiers t ON t.id = c.tier JOIN entry_bundles b ON b.guild = c.guild
@@ -65,14 +65,14 @@ const BUNDLES = (whose: string) =>
         AND (b.validFrom = '' OR c.joinedAt >= b.validFrom) AND (b.validTo = '' OR c.joinedAt < b.validTo)
         AND b.minPaidPeriods <= (SELECT count(*) FROM membership_periods q WHERE q.member = c.member
           AND q.kind = 'paid' AND q.startsAt <= {:now} AND q.month <= c.month)
-        AND ${tierReceives('entry_bundle_tiers', 'bundle', 'b.id')}
+        AND ${tierReceives(sql`entry_bundle_tiers`, sql`bundle`, sql`b.id`)}
     ), due AS (
       SELECT * FROM found f WHERE turn = 1 AND NOT EXISTS (SELECT 1 FROM guild_handouts h WHERE h.member = f.member
         AND h.what = f.what AND h.revokedAt = ''))`,
   );
 
 /** Months in a row and in all with each month that counts; a skipped one holds a row together and adds nothing. */
-const reached = (whose: string) => `months AS (
+const reached = (whose: Sql) => sql`months AS (
       SELECT p.member, p.month, max(p.kind <> 'skipped') AS counts
         FROM membership_periods p JOIN guild_members m ON m.id = p.member
         WHERE (${whose}) AND p.kind IN ('paid', 'gift', 'skipped') AND p.startsAt <= {:now} GROUP BY p.member, p.month
@@ -83,10 +83,10 @@ const reached = (whose: string) => `months AS (
       SELECT *, SUM(counts) OVER (PARTITION BY member, run ORDER BY month) AS streak,
         SUM(counts) OVER (PARTITION BY member ORDER BY month) AS total FROM numbered)`;
 
-const REWARDS = (whose: string) =>
+const REWARDS = (whose: Sql) =>
   into(
-    'loyalty',
-    `WITH ${claims(whose)}, ${reached(whose)}, found AS (
+    sql`'loyalty'`,
+    sql`WITH ${claims(whose)}, ${reached(whose)}, found AS (
       SELECT c.guild, c.member, c.id AS period, c.payment, w.id AS what, t.licence,
         ROW_NUMBER() OVER (PARTITION BY c.member, w.id ORDER BY c.month, c.startsAt, c.id) AS turn
       FROM claims c JOIN guild_tiers t ON t.id = c.tier JOIN loyalty_rewards w ON w.guild = c.guild
@@ -100,15 +100,15 @@ const REWARDS = (whose: string) =>
 
 /** Where the products of each kind of thing stand. */
 const CONTENTS = [
-  { table: 'release_products', column: 'release', owner: 'releases' },
-  { table: 'entry_bundle_products', column: 'bundle', owner: 'entry_bundles' },
-  { table: 'loyalty_reward_products', column: 'reward', owner: 'loyalty_rewards' },
+  { table: sql`release_products`, column: sql`release`, owner: sql`releases` },
+  { table: sql`entry_bundle_products`, column: sql`bundle`, owner: sql`entry_bundles` },
+  { table: sql`loyalty_reward_products`, column: sql`reward`, owner: sql`loyalty_rewards` },
 ] as const;
 
 /** The texts of the licences, then the products of handouts that are not in their owners' libraries yet. */
 function withProducts(
   steps: Transaction,
-  whose: string,
+  whose: Sql,
   params: { now: string } & Record<string, unknown>,
   texts: LicenceTexts,
   most = -1,
@@ -118,13 +118,13 @@ function withProducts(
     steps
       // What is suspended waits; it is marked as still to be delivered, for when that is lifted.
       .exec(
-        `UPDATE ${table} SET deliveredAt = '' WHERE deliveredAt <> ''
+        sql`UPDATE ${table} SET deliveredAt = '' WHERE deliveredAt <> ''
           AND [[${column}]] IN (SELECT o.id FROM ${owner} o WHERE o.guild = {:guild})
           AND EXISTS (SELECT 1 FROM products pr WHERE pr.id = product AND pr.state = 'suspended')`,
         params,
       )
       .exec(
-        `INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
+        sql`INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
             revokedAt, revocation, created, updated)
           SELECT ${NEW_ID_SQL}, m.user, x.product, h.kind, h.id,
             CASE h.licence WHEN 'merchant' THEN '["personal","merchant"]' ELSE '["personal"]' END,
@@ -148,19 +148,19 @@ export function withMemberHandouts(
   at: Instant,
 ): Transaction {
   const params = { guild: guildId, member: memberId, now: dateOf(at) };
-  const mine = 'm.id = {:member}';
+  const mine = sql`m.id = {:member}`;
   steps
-    .exec(RELEASES(mine, 'TRUE'), { ...params, most: -1 })
+    .exec(RELEASES(mine, sql`TRUE`), { ...params, most: -1 })
     .exec(BUNDLES(mine), params)
     .exec(REWARDS(mine), params);
   withProducts(steps, mine, params, texts);
   return steps
     .exec(
-      `UPDATE membership_periods SET handedAt = {:now} WHERE member = {:member} AND handedAt = '' AND startsAt <= {:now}`,
+      sql`UPDATE membership_periods SET handedAt = {:now} WHERE member = {:member} AND handedAt = '' AND startsAt <= {:now}`,
       params,
     )
     .exec(
-      `UPDATE guild_members SET updated = {:now}, (months, streak) = (
+      sql`UPDATE guild_members SET updated = {:now}, (months, streak) = (
           WITH ${reached(mine)} SELECT COALESCE(MAX(total), 0), COALESCE((SELECT a.streak FROM reached a
             WHERE a.counts = 1 ORDER BY a.month DESC LIMIT 1), 0) FROM reached)
         WHERE id = {:member}`,
@@ -177,13 +177,13 @@ export async function handOutRelease(
   most: number,
 ): Promise<number> {
   const params = { guild: release.guildId, release: release.id, now: dateOf(at) };
-  const steps = transaction(pb).exec(RELEASES('m.guild = {:guild}', 'r.id = {:release}'), {
+  const steps = transaction(pb).exec(RELEASES(sql`m.guild = {:guild}`, sql`r.id = {:release}`), {
     ...params,
     most,
   });
-  withProducts(steps, 'h.what = {:release}', params, texts);
+  withProducts(steps, sql`h.what = {:release}`, params, texts);
   steps.exec(
-    `UPDATE releases SET updated = {:now}, reached = (SELECT count(DISTINCT member) FROM guild_handouts WHERE what = {:release}
+    sql`UPDATE releases SET updated = {:now}, reached = (SELECT count(DISTINCT member) FROM guild_handouts WHERE what = {:release}
       AND revokedAt = '') WHERE id = {:release}`,
     params,
   );
@@ -200,7 +200,7 @@ export async function handOutContents(
   most: number,
 ): Promise<number> {
   const params = { guild: thing.guildId, what: thing.what, now: dateOf(at) };
-  const results = await withProducts(transaction(pb), 'h.what = {:what}', params, texts, most).run();
+  const results = await withProducts(transaction(pb), sql`h.what = {:what}`, params, texts, most).run();
   // Two licence texts, then for each kind of thing what is marked and what is put.
   return [3, 5, 7].reduce((sum, step) => sum + Number(results[step]), 0);
 }
@@ -213,12 +213,12 @@ export async function countReleaseDue(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE releases SET toReach = reached + (
-          WITH ${claims('m.guild = {:guild}')} SELECT count(DISTINCT c.member) FROM claims c
+      sql`UPDATE releases SET toReach = reached + (
+          WITH ${claims(sql`m.guild = {:guild}`)} SELECT count(DISTINCT c.member) FROM claims c
             JOIN guilds g ON g.id = c.guild JOIN guild_tiers t ON t.id = c.tier
           WHERE (releases.month = c.month OR (g.grantRule = 'all_while_active' AND c.startsAt <= releases.publishedAt
               AND releases.publishedAt < c.endsAt))
-            AND ${tierReceives('release_tiers', 'release', 'releases.id')}
+            AND ${tierReceives(sql`release_tiers`, sql`release`, sql`releases.id`)}
             AND NOT EXISTS (SELECT 1 FROM guild_handouts h WHERE h.member = c.member AND h.what = releases.id
               AND h.revokedAt = ''))
         WHERE id = {:release} AND state = 'publishing'`,

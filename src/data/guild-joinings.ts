@@ -8,6 +8,7 @@ import { dateOf, instantOf } from './fields.ts';
 import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { GuildJoiningsRecord, TierPricesRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** Somebody on his way into a tier: while it is pending it holds a seat. */
@@ -45,7 +46,7 @@ export async function holdSeat(
   const now = dateOf(at);
   const steps = transaction(pb)
     .exec(
-      `UPDATE guild_tiers SET members = members WHERE id = {:tier} AND guild = {:guild} AND state = {:state}
+      sql`UPDATE guild_tiers SET members = members WHERE id = {:tier} AND guild = {:guild} AND state = {:state}
         AND monthlyCents = {:monthly} AND annualCents = {:annual} AND (seats = 0 OR seats > members
           + (SELECT count(*) FROM guild_joinings j WHERE j.tier = guild_tiers.id AND j.state = 'pending'))`,
       {
@@ -58,7 +59,7 @@ export async function holdSeat(
       { expect: 1, else: 'sold-out' },
     )
     .exec(
-      `INSERT INTO guild_joinings (id, guild, tier, [[user]], billing, priceCents, state, expiresAt, checkoutKey,
+      sql`INSERT INTO guild_joinings (id, guild, tier, [[user]], billing, priceCents, state, expiresAt, checkoutKey,
           customerId, sessionId, sessionUrl, created, updated)
         VALUES ({:id}, {:guild}, {:tier}, {:user}, {:billing}, {:price}, 'pending', {:expiresAt}, {:key}, '', '', '',
           {:now}, {:now})`,
@@ -127,7 +128,7 @@ export async function keepJoiningPage(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE guild_joinings SET customerId = {:customerId}, sessionId = {:sessionId}, sessionUrl = {:sessionUrl},
+      sql`UPDATE guild_joinings SET customerId = {:customerId}, sessionId = {:sessionId}, sessionUrl = {:sessionUrl},
           updated = {:now} WHERE id = {:id}`,
       { ...page, id: joiningId, now: dateOf(at) },
     )
@@ -143,7 +144,7 @@ export async function endJoining(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      "UPDATE guild_joinings SET state = {:how}, updated = {:now} WHERE id = {:id} AND (state = 'pending' OR {:how} = 'done')",
+      sql`UPDATE guild_joinings SET state = {:how}, updated = {:now} WHERE id = {:id} AND (state = 'pending' OR {:how} = 'done')`,
       { id: joiningId, how, now: dateOf(at) },
     )
     .run();
@@ -202,7 +203,7 @@ export async function tierPriceId(
 export async function keepTierPrice(pb: PocketBase, price: TierPrice, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
-      `INSERT OR IGNORE INTO tier_prices (id, tier, billing, cents, priceId, created)
+      sql`INSERT OR IGNORE INTO tier_prices (id, tier, billing, cents, priceId, created)
         VALUES (${NEW_ID_SQL}, {:tierId}, {:billing}, {:cents}, {:priceId}, {:now})`,
       { ...price, now: dateOf(at) },
     )

@@ -8,12 +8,13 @@ import { type Occasion, withNotification } from './notifications.ts';
 import { NEW_ID_SQL } from './record-id.ts';
 import type { GuildLettersRecord, GuildsRecord, StoresRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** How letters to many members are written: in steps, each of which is there whole or not at all. */
 
 /** A store's conversations, said so that the index of the pairs is taken; those of a large store are many. */
-const PAIR = "c.store = {:store} AND c.store <> '' AND c.buyer <> ''";
+const PAIR = sql`c.store = {:store} AND c.store <> '' AND c.buyer <> ''`;
 
 /** A letter on its way, with what its next step needs. */
 export interface SendingLetter {
@@ -88,7 +89,7 @@ export async function writeLetter(
   });
   const last = items.at(-1);
   const steps = transaction(pb).exec(
-    `UPDATE guild_letters SET reachedTo = {:to}, state = {:state}, updated = {:now}
+    sql`UPDATE guild_letters SET reachedTo = {:to}, state = {:state}, updated = {:now}
       WHERE id = {:id} AND state = 'sending' AND reachedTo = {:reachedTo}`,
     { id, reachedTo, to: last?.id ?? reachedTo, state: last ? 'sending' : 'sent', now: dateOf(now) },
     { expect: 1, else: 'moved' },
@@ -100,7 +101,7 @@ export async function writeLetter(
     withNotification(
       steps,
       {
-        sql: `SELECT c.buyer FROM conversations c WHERE ${PAIR}
+        sql: sql`SELECT c.buyer FROM conversations c WHERE ${PAIR}
           AND c.buyer IN (SELECT value FROM json_each({:people}))
           AND EXISTS (SELECT 1 FROM messages m WHERE m.conversation = c.id AND m.[[by]] = 'store' AND m.messageKey = {:message})`,
         params: { people: JSON.stringify(people), message: key },
@@ -108,10 +109,7 @@ export async function writeLetter(
       {
         ...occasion,
         storeId: store.id,
-        ofEach: {
-          about: `(SELECT 'conversation:' || c.id FROM conversations c WHERE ${PAIR} AND c.buyer = u.id)`,
-          path: `(SELECT replace({:path}, '~', c.id) FROM conversations c WHERE ${PAIR} AND c.buyer = u.id)`,
-        },
+        ofEach: 'conversation',
       },
       now,
     );
@@ -128,10 +126,10 @@ function withLetter(
 ): void {
   const { id, store, authorId, text, key, people } = letter;
   const params = { store: store.id, people: JSON.stringify(people), key, now: dateOf(now) };
-  const those = `${PAIR} AND c.buyer IN (SELECT value FROM json_each({:people}))`;
+  const those = sql`${PAIR} AND c.buyer IN (SELECT value FROM json_each({:people}))`;
   steps
     .exec(
-      `INSERT INTO conversations (id, buyer, store, product, [[order]], excerpt, excerptBy, lastNumber, lastAt, buyerReadTo,
+      sql`INSERT INTO conversations (id, buyer, store, product, [[order]], excerpt, excerptBy, lastNumber, lastAt, buyerReadTo,
           storeReadTo, buyerUnread, storeUnread, buyerToldTo, storeToldTo, buyerBlocked, storeBlocked, buyerLeft, storeLeft,
           waitingSince, letterTo, created, updated)
         SELECT ${NEW_ID_SQL}, u.id, {:store}, '', '', '', '', 0, {:now}, 0, 0, 0, 0, 0, 0, FALSE, FALSE,
@@ -142,7 +140,7 @@ function withLetter(
     )
     // It answers no question and is about no product: what the buyer waits for, he waits for still.
     .exec(
-      `INSERT INTO messages (id, conversation, number, [[by]], author, kind, text, messageKey, files, product, [[order]],
+      sql`INSERT INTO messages (id, conversation, number, [[by]], author, kind, text, messageKey, files, product, [[order]],
           refund, answering, waitedSeconds, created, updated)
         SELECT ${NEW_ID_SQL}, c.id,
           (SELECT COALESCE(MAX(m.number), 0) + 1 FROM messages m WHERE m.conversation = c.id), 'store', {:author}, 'text',
@@ -152,7 +150,7 @@ function withLetter(
       { ...params, author: authorId, text },
     )
     .exec(
-      `UPDATE conversations SET lastNumber = n.number, lastAt = {:now}, updated = {:now}, excerpt = {:excerpt},
+      sql`UPDATE conversations SET lastNumber = n.number, lastAt = {:now}, updated = {:now}, excerpt = {:excerpt},
           excerptBy = 'store', buyerUnread = conversations.buyerUnread + 1, buyerToldTo = n.number, storeLeft = FALSE,
           letterTo = CASE WHEN conversations.letterTo = conversations.lastNumber THEN n.number ELSE conversations.letterTo END
         FROM conversations c CROSS JOIN messages n
@@ -160,7 +158,7 @@ function withLetter(
       { ...params, excerpt: excerptOf(text, 0) },
     )
     .exec(
-      `UPDATE guild_letters SET reached = reached + w.written, leftOut = leftOut + {:looked} - w.written
+      sql`UPDATE guild_letters SET reached = reached + w.written, leftOut = leftOut + {:looked} - w.written
         FROM (SELECT COUNT(*) AS written FROM conversations c CROSS JOIN messages m
           WHERE ${those} AND m.conversation = c.id AND m.[[by]] = 'store' AND m.messageKey = {:key}) w
         WHERE id = {:id}`,

@@ -8,6 +8,7 @@ import { type MembersMeant, membersMeant } from './members-meant.ts';
 import { newRecordId } from './record-id.ts';
 import type { GuildLettersRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** Texts to many members, as they are kept and shown. */
@@ -69,7 +70,7 @@ export async function keepLetter(
 ): Promise<'too-often' | null> {
   const { guildId, authorId, text, key, people, meant } = letter;
   const steps = transaction(pb).exec(
-    `INSERT INTO guild_letters (id, guild, author, text, letterKey, search, memberState, tierId, joinedFrom, state,
+    sql`INSERT INTO guild_letters (id, guild, author, text, letterKey, search, memberState, tierId, joinedFrom, state,
         reachedTo, people, reached, leftOut, created, updated)
       SELECT {:id}, {:guildId}, {:authorId}, {:text}, {:key}, {:search}, {:state}, {:tier}, {:from}, 'sending', '',
         {:people}, 0, 0, {:now}, {:now}

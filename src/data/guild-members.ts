@@ -8,6 +8,7 @@ import { type MembersMeant, membersMeant } from './members-meant.ts';
 import { isRecordId, newRecordId } from './record-id.ts';
 import type { GuildMembersRecord, GuildsRecord, GuildTiersRecord, UsersRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { type Sql, sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A member with what only the server needs: what the payment provider calls him. */
@@ -190,7 +191,7 @@ export interface MembershipTruth {
  * older stay change nothing once a newer one has begun; a ban stays until it is lifted.
  */
 export async function followMembership(pb: PocketBase, truth: MembershipTruth, at: Instant): Promise<string> {
-  await membershipWriting(pb, truth, at, 'TRUE').run();
+  await membershipWriting(pb, truth, at, sql`TRUE`).run();
   const member = await membershipOfUser(pb, truth.userId, truth.guildId);
   if (!member) throw new Error(`no membership of ${truth.userId} in ${truth.guildId} was kept`);
   return member.id;
@@ -206,7 +207,7 @@ export async function followMembershipSince(
   seen: string | null,
   at: Instant,
 ): Promise<string | null> {
-  const steps = membershipWriting(pb, truth, at, 'guild_members.updated = {:seen}', seen);
+  const steps = membershipWriting(pb, truth, at, sql`guild_members.updated = {:seen}`, seen);
   if ((await refusalOf(steps, ['changed-meanwhile'])) !== null) return null;
   return (await membershipOfUser(pb, truth.userId, truth.guildId))?.id ?? null;
 }
@@ -215,7 +216,7 @@ function membershipWriting(
   pb: PocketBase,
   truth: MembershipTruth,
   at: Instant,
-  unchanged: string,
+  unchanged: Sql,
   seen?: string | null,
 ): Transaction {
   const params = {
@@ -239,7 +240,7 @@ function membershipWriting(
     seen: seen ?? '-',
   };
   return transaction(pb).exec(
-    `INSERT INTO guild_members (id, guild, [[user]], tier, state, billing, priceCents, since, joinedAt, nextChargeAt,
+    sql`INSERT INTO guild_members (id, guild, [[user]], tier, state, billing, priceCents, since, joinedAt, nextChargeAt,
           nextTier, failedSince, dunned, banned, streak, months, tenureMonths, note, customerId, subscriptionId,
           subscriptionItemId, stripePriceId, licenceKey, created, updated)
         VALUES ({:id}, {:guild}, {:user}, {:tier}, {:state}, {:billing}, {:price}, {:joined}, {:joined}, {:next},
@@ -272,7 +273,7 @@ export async function setBan(
 ): Promise<boolean> {
   const [changed] = await transaction(pb)
     .exec(
-      `UPDATE guild_members SET banned = {:banned}, updated = {:now},
+      sql`UPDATE guild_members SET banned = {:banned}, updated = {:now},
           state = CASE WHEN {:banned} THEN 'banned' WHEN state = 'banned' THEN 'left' ELSE state END
         WHERE id = {:memberId} AND guild = {:guildId}`,
       { memberId, guildId, banned, now: dateOf(at) },
@@ -290,7 +291,7 @@ export async function noteMember(
 ): Promise<boolean> {
   const steps = transaction(pb)
     .exec(
-      'UPDATE guild_members SET updated = updated WHERE id = {:memberId} AND guild = {:guildId}',
+      sql`UPDATE guild_members SET updated = updated WHERE id = {:memberId} AND guild = {:guildId}`,
       { memberId, guildId },
       { expect: 1, else: 'gone' },
     )
@@ -306,7 +307,7 @@ export async function noteDunned(
   at: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE guild_members SET dunned = {:next}, updated = {:now}
+    sql`UPDATE guild_members SET dunned = {:next}, updated = {:now}
       WHERE id = {:memberId} AND dunned < {:next} AND failedSince <> ''`,
     { memberId, next: day + 1, now: dateOf(at) },
     { expect: 1, else: 'written' },

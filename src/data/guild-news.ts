@@ -3,6 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Cents } from '../domain/money.ts';
 import { dateOf } from './fields.ts';
 import { type Audience, type Occasion, people, withNotification } from './notifications.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** News to many members at once: written where they lie, so that five thousand are a handful of statements. */
@@ -23,7 +24,7 @@ export function tellHolders(
   return tellMany(
     pb,
     {
-      sql: `SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild} AND EXISTS (SELECT 1 FROM guild_handouts h
+      sql: sql`SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild} AND EXISTS (SELECT 1 FROM guild_handouts h
         WHERE h.member = m.id AND h.what = {:release} AND h.revokedAt = '')`,
       params: { guild: release.guildId, release: release.id },
     },
@@ -74,7 +75,7 @@ export function tellLateHolder(
   return tellMany(
     pb,
     {
-      sql: `SELECT m.[[user]] FROM guild_members m JOIN releases r ON r.id = {:release} AND r.guild = m.guild
+      sql: sql`SELECT m.[[user]] FROM guild_members m JOIN releases r ON r.id = {:release} AND r.guild = m.guild
         WHERE m.id = {:member} AND m.joinedAt < r.publishedAt AND EXISTS (SELECT 1 FROM guild_handouts h
           JOIN membership_periods p ON p.id = h.period WHERE h.member = m.id AND h.what = r.id AND h.revokedAt = ''
           AND h.payment = p.payment)`,
@@ -97,7 +98,7 @@ export function tellMembers(
   return tellMany(
     pb,
     {
-      sql: `SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild}
+      sql: sql`SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild}
         AND m.state IN ('trialing', 'active', 'past_due', 'cancelling')`,
       params: { guild: guildId },
     },
@@ -118,7 +119,7 @@ export function tellPayingLess(
   return tellMany(
     pb,
     {
-      sql: `SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild} AND m.tier = {:tier} AND m.billing = 'monthly'
+      sql: sql`SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild} AND m.tier = {:tier} AND m.billing = 'monthly'
         AND m.priceCents < {:cents} AND m.priceCents > 0 AND m.state IN ('active', 'past_due')`,
       params: { guild: tier.guildId, tier: tier.id, cents: tier.listCents },
     },

@@ -6,6 +6,7 @@ import { dateOf, instantOf } from './fields.ts';
 import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { GuildPaymentsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** What members paid for their guilds: a row a payment, never deleted. What is given back is counted in it. */
@@ -28,7 +29,7 @@ export async function keepGuildPayment(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, commissionCents, netCents,
+      sql`INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, commissionCents, netCents,
           refundedCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, created, updated)
         VALUES (${NEW_ID_SQL}, {:guildId}, {:tierId}, {:storeId}, {:memberId}, {:kind}, {:state},
           {:paidCents}, {:taxCents}, {:commissionCents}, {:netCents}, {:refundedCents}, {:paid}, {:number}, {:invoiceId},
@@ -103,7 +104,7 @@ export async function askGuildRefund(
   at: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE guild_payments SET refundKey = {:key}, updated = {:now}
+    sql`UPDATE guild_payments SET refundKey = {:key}, updated = {:now}
       WHERE id = {:id} AND state = 'paid' AND refundKey = ''`,
     { id: paymentId, key, now: dateOf(at) },
     { expect: 1, else: 'asked' },
@@ -114,7 +115,7 @@ export async function askGuildRefund(
 /** Takes the note back: the provider refused. */
 export async function dropGuildRefund(pb: PocketBase, key: string, at: Instant): Promise<void> {
   await transaction(pb)
-    .exec("UPDATE guild_payments SET refundKey = '', updated = {:now} WHERE refundKey = {:key}", {
+    .exec(sql`UPDATE guild_payments SET refundKey = '', updated = {:now} WHERE refundKey = {:key}`, {
       key,
       now: dateOf(at),
     })

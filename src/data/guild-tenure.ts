@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import { dateOf } from './fields.ts';
 import type { GuildMembersRecord, UsersRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** Everybody of a guild with his address and the months he brought along; people whose account is gone are left out. */
@@ -34,7 +35,7 @@ export async function writeTenure(
   if (changes.length === 0) return 0;
   const [written] = await transaction(pb)
     .exec(
-      `UPDATE guild_members SET updated = {:now},
+      sql`UPDATE guild_members SET updated = {:now},
           tenureMonths = (SELECT j.value ->> '$.after' FROM json_each({:changes}) j WHERE j.value ->> '$.memberId' = guild_members.id)
         WHERE guild = {:guild} AND id IN (SELECT value ->> '$.memberId' FROM json_each({:changes}))`,
       { guild: guildId, changes: JSON.stringify(changes), now: dateOf(at) },

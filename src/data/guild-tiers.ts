@@ -7,6 +7,7 @@ import { dateOf, instantOf, orAbsent, textsOf } from './fields.ts';
 import { isRecordId, newRecordId } from './record-id.ts';
 import type { GuildTiersRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** A tier with what only the server needs: what the payment provider calls it. */
@@ -145,7 +146,7 @@ export async function leadTier(
   at: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE guild_tiers SET state = {:to}, updated = {:now}
+    sql`UPDATE guild_tiers SET state = {:to}, updated = {:now}
       WHERE id = {:id} AND guild = {:guild} AND state = {:from}`,
     { id: tier.id, guild: tier.guildId, from: tier.state, to, now: dateOf(at) },
     { expect: 1, else: 'moved' },
@@ -161,7 +162,7 @@ export async function arrangeTiers(
   at: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE guild_tiers SET updated = {:now}, position = (SELECT j.key FROM json_each({:ids}) j WHERE j.value = guild_tiers.id)
+    sql`UPDATE guild_tiers SET updated = {:now}, position = (SELECT j.key FROM json_each({:ids}) j WHERE j.value = guild_tiers.id)
       WHERE guild = {:guild} AND id IN (SELECT value FROM json_each({:ids}))
         AND (SELECT count(*) FROM guild_tiers o WHERE o.guild = {:guild}) = {:count}`,
     { guild: guildId, ids: JSON.stringify(tierIds), count: tierIds.length, now: dateOf(at) },

@@ -9,6 +9,7 @@ import { dateOf, instantOf } from './fields.ts';
 import { isRecordId, newRecordId } from './record-id.ts';
 import type { GuildsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** A guild as its seller sees it: what he writes, and what is shown of it. */
@@ -122,7 +123,7 @@ export async function changeGuild(
 ): Promise<boolean> {
   const steps = transaction(pb)
     .exec(
-      'UPDATE guilds SET updated = {:now} WHERE id = {:id} AND store = {:storeId}',
+      sql`UPDATE guilds SET updated = {:now} WHERE id = {:id} AND store = {:storeId}`,
       { id, storeId, now: dateOf(at) },
       { expect: 1, else: 'gone' },
     )
@@ -162,7 +163,7 @@ export async function leadGuild(
   at: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE guilds SET state = {:to}, updated = {:now},
+    sql`UPDATE guilds SET state = {:to}, updated = {:now},
         wentLiveAt = CASE WHEN {:to} = 'live' AND wentLiveAt = '' THEN {:now} ELSE wentLiveAt END,
         closingAt = CASE {:to} WHEN 'closing' THEN {:now} WHEN 'draft' THEN '' ELSE closingAt END,
         pausesAt = CASE {:to} WHEN 'paused' THEN pausesAt ELSE '' END,
@@ -182,7 +183,7 @@ export async function announcePause(
   at: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    "UPDATE guilds SET pausesAt = {:from}, resumesAt = {:to}, updated = {:now} WHERE id = {:id} AND state = 'live'",
+    sql`UPDATE guilds SET pausesAt = {:from}, resumesAt = {:to}, updated = {:now} WHERE id = {:id} AND state = 'live'`,
     { id: guildId, from: dateOf(pause?.from ?? null), to: dateOf(pause?.to ?? null), now: dateOf(at) },
     { expect: 1, else: 'not-live' },
   );
@@ -230,7 +231,7 @@ export async function keepInformation(
 export async function showInformation(pb: PocketBase, guildId: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE guilds SET informationShown = information, informationShownAt = {:now}, updated = {:now}
+      sql`UPDATE guilds SET informationShown = information, informationShownAt = {:now}, updated = {:now}
         WHERE id = {:guildId}`,
       { guildId, now: dateOf(at) },
     )

@@ -9,6 +9,7 @@ import { type GuildSource, guildSources } from './guild-names.ts';
 import { productById } from './products.ts';
 import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { EntitlementsRecord, LibraryListsRecord, LicenceTextsRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** What one person owns, and what he keeps about it. Everything here is found through his own rows. */
@@ -195,7 +196,7 @@ export async function setPrintState(
   if (!(await owns(pb, userId, productId))) return false;
   await transaction(pb)
     .exec(
-      `INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
+      sql`INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
         VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, {:print}, '[]', {:now}, {:now})
         ON CONFLICT ([[user]], product) DO UPDATE SET print = {:print}, updated = {:now}`,
       { userId, productId, print: print ?? '', now: dateOf(at) },
@@ -219,7 +220,7 @@ export async function putOnList(
   if (!owned || !mine) return false;
   await transaction(pb)
     .exec(
-      `INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
+      sql`INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
         SELECT ${NEW_ID_SQL}, {:userId}, {:productId}, '', json_array({:listId}), {:now}, {:now}
         FROM library_lists WHERE id = {:listId} AND [[user]] = {:userId}
         ON CONFLICT ([[user]], product) DO UPDATE
@@ -241,7 +242,7 @@ export async function takeOffList(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE library_marks SET updated = {:now},
+      sql`UPDATE library_marks SET updated = {:now},
         lists = (SELECT json_group_array(value) FROM json_each(library_marks.lists) WHERE value != {:listId})
         WHERE [[user]] = {:userId} AND product = {:productId}`,
       { userId, productId, listId, now: dateOf(at) },
@@ -269,7 +270,7 @@ async function hasList(pb: PocketBase, userId: string, listId: string): Promise<
 export async function createList(pb: PocketBase, userId: string, name: string, at: Instant): Promise<string> {
   await transaction(pb)
     .exec(
-      `INSERT INTO library_lists (id, [[user]], name, position, created, updated)
+      sql`INSERT INTO library_lists (id, [[user]], name, position, created, updated)
         SELECT ${NEW_ID_SQL}, {:userId}, {:name}, coalesce(max(position), 0) + 1, {:now}, {:now}
         FROM library_lists WHERE [[user]] = {:userId} HAVING count(*) < {:most}`,
       { userId, name, most: LISTS_MAX, now: dateOf(at) },
@@ -292,7 +293,7 @@ export async function renameList(
 ): Promise<boolean> {
   const [changed] = await transaction(pb)
     .exec(
-      'UPDATE library_lists SET name = {:name}, updated = {:now} WHERE id = {:listId} AND [[user]] = {:userId}',
+      sql`UPDATE library_lists SET name = {:name}, updated = {:now} WHERE id = {:listId} AND [[user]] = {:userId}`,
       { userId, listId, name, now: dateOf(at) },
     )
     .run();

@@ -1,4 +1,5 @@
 import { NEW_ID_SQL } from './record-id.ts';
+import { sql } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
 /** The wording of a licence. `key` is the SHA-256 of `body`: each wording is stored once. */
@@ -18,7 +19,7 @@ export function withLicenceTexts(
 ): Transaction {
   for (const { key, body } of texts)
     steps.exec(
-      `INSERT OR IGNORE INTO licence_texts (id, [[key]], body, created)
+      sql`INSERT OR IGNORE INTO licence_texts (id, [[key]], body, created)
         VALUES (${NEW_ID_SQL}, {:key}, {:body}, {:now})`,
       { key, body, now },
     );

@@ -5,6 +5,7 @@ import { dateOf, instantOf } from './fields.ts';
 import { NEW_ID_SQL } from './record-id.ts';
 import type { MailsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A mail in the outbox, as it was queued. */
@@ -26,7 +27,7 @@ const CLAIM_MS = 10 * 60_000;
  */
 export function withMail(steps: Transaction, mail: Mail, now: Instant, dueAt: Instant = now): Transaction {
   return steps.exec(
-    `INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error, created, updated)
+    sql`INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error, created, updated)
       VALUES (${NEW_ID_SQL}, {:key}, {:kind}, {:to}, {:subject}, {:body}, 'waiting', 0, {:dueAt}, '', '', {:now}, {:now})`,
     {
       key: mail.mailKey,
@@ -74,7 +75,7 @@ export async function claimMail(
   now: Instant,
 ): Promise<WaitingMail | null> {
   const steps = transaction(pb).exec(
-    `UPDATE mails SET state = 'sending', tries = tries + 1, updated = {:now} WHERE id = {:id} AND tries = {:tries}
+    sql`UPDATE mails SET state = 'sending', tries = tries + 1, updated = {:now} WHERE id = {:id} AND tries = {:tries}
       AND (state = 'waiting' OR (state = 'sending' AND updated < {:stale}))`,
     { id: mail.id, tries: mail.tries, now: dateOf(now), stale: dateOf(now - CLAIM_MS) },
     { expect: 1, else: 'taken' },
@@ -85,10 +86,13 @@ export async function claimMail(
 /** Notes that a claimed mail left the house; that is true whoever claimed it since. */
 export async function markSent(pb: PocketBase, mail: WaitingMail, at: Instant): Promise<void> {
   await transaction(pb)
-    .exec("UPDATE mails SET state = 'sent', sentAt = {:now}, error = '', updated = {:now} WHERE id = {:id}", {
-      id: mail.id,
-      now: dateOf(at),
-    })
+    .exec(
+      sql`UPDATE mails SET state = 'sent', sentAt = {:now}, error = '', updated = {:now} WHERE id = {:id}`,
+      {
+        id: mail.id,
+        now: dateOf(at),
+      },
+    )
     .run();
 }
 
@@ -105,7 +109,7 @@ export async function markFailed(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE mails SET state = {:state}, error = {:error}, sendAfter = {:again}, updated = {:now}
+      sql`UPDATE mails SET state = {:state}, error = {:error}, sendAfter = {:again}, updated = {:now}
         WHERE id = {:id} AND state = 'sending' AND tries = {:tries}`,
       {
         id: mail.id,

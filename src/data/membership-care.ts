@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import { dateOf, instantOf } from './fields.ts';
 import type { GuildMembersRecord, GuildsRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** What of memberships waits for the clock. */
@@ -110,7 +111,7 @@ async function membersWhere(pb: PocketBase, filter: string, limit: number): Prom
 /** Notes that a membership is asked about now, so that one nobody can answer for does not keep the others waiting. */
 export async function noteMembershipAsked(pb: PocketBase, memberId: string, at: Instant): Promise<void> {
   await transaction(pb)
-    .exec('UPDATE guild_members SET askedAt = {:now} WHERE id = {:id}', { id: memberId, now: dateOf(at) })
+    .exec(sql`UPDATE guild_members SET askedAt = {:now} WHERE id = {:id}`, { id: memberId, now: dateOf(at) })
     .run();
 }
 
@@ -118,7 +119,7 @@ export async function noteMembershipAsked(pb: PocketBase, memberId: string, at: 
 export async function endGiftedMemberships(pb: PocketBase, now: Instant): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE guild_members SET state = 'left', updated = {:now} WHERE state = 'active' AND subscriptionId = ''
+      sql`UPDATE guild_members SET state = 'left', updated = {:now} WHERE state = 'active' AND subscriptionId = ''
         AND NOT EXISTS (SELECT 1 FROM membership_periods p WHERE p.member = guild_members.id
           AND p.kind IN ('paid', 'gift') AND p.endsAt > {:now})`,
       { now: dateOf(now) },

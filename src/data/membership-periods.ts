@@ -8,6 +8,7 @@ import type { LicenceTexts } from './licence-texts.ts';
 import { isRecordId, newRecordId } from './record-id.ts';
 import type { GuildHandoutsRecord, MembershipPeriodsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** The months of members: how a payment becomes months and what they bring, and how it is taken back. */
@@ -73,7 +74,7 @@ export async function coverMonths(
     if (months.length === 0) return 'known';
     const now = dateOf(at);
     const steps = transaction(pb).exec(
-      `INSERT INTO membership_periods (id, guild, member, tier, month, kind, payment, part, paidCents, startsAt, endsAt,
+      sql`INSERT INTO membership_periods (id, guild, member, tier, month, kind, payment, part, paidCents, startsAt, endsAt,
           joinedAt, raiseTier, raisePayment, raiseCents, raiseRefunded, handedAt, created, updated)
         SELECT value ->> '$.id', {:guild}, {:member}, {:tier}, value ->> '$.month', {:kind}, {:payment},
           value ->> '$.part', value ->> '$.paidCents', value ->> '$.startsAt', value ->> '$.endsAt', {:joinedAt},
@@ -130,7 +131,7 @@ export async function raiseMonth(
   if (periods.some(({ raise }) => raise?.paymentId === paid.paymentId)) return 'known';
   const steps = transaction(pb)
     .exec(
-      `UPDATE membership_periods SET updated = {:now} WHERE member = {:member} AND kind IN ('paid', 'gift')
+      sql`UPDATE membership_periods SET updated = {:now} WHERE member = {:member} AND kind IN ('paid', 'gift')
         AND startsAt <= {:paidAt} AND {:paidAt} < endsAt
         AND id = (SELECT p.id FROM membership_periods p WHERE p.member = {:member} AND p.kind IN ('paid', 'gift')
           AND p.startsAt <= {:paidAt} AND {:paidAt} < p.endsAt ORDER BY p.month DESC LIMIT 1)`,
@@ -138,7 +139,7 @@ export async function raiseMonth(
       { expect: 1, else: 'no-month' },
     )
     .exec(
-      `UPDATE membership_periods SET raiseTier = {:tier}, raisePayment = {:payment}, raiseCents = {:cents},
+      sql`UPDATE membership_periods SET raiseTier = {:tier}, raisePayment = {:payment}, raiseCents = {:cents},
           raiseRefunded = FALSE, updated = {:now}
         WHERE id = (SELECT p.id FROM membership_periods p WHERE p.member = {:member} AND p.kind IN ('paid', 'gift')
           AND p.startsAt <= {:paidAt} AND {:paidAt} < p.endsAt ORDER BY p.month DESC LIMIT 1)
@@ -154,7 +155,7 @@ export async function raiseMonth(
     | 'no-month';
 }
 
-const OF_PAYMENT = `source IN ('release', 'entry_bundle', 'loyalty')
+const OF_PAYMENT = sql`source IN ('release', 'entry_bundle', 'loyalty')
   AND sourceId IN (SELECT id FROM guild_handouts WHERE payment = {:payment})`;
 
 /**
@@ -172,21 +173,21 @@ export async function takeBackPayment(
   const members = await membersOfPayment(pb, paymentId);
   const steps = transaction(pb)
     .exec(
-      `UPDATE membership_periods SET kind = 'refunded', updated = {:now}
+      sql`UPDATE membership_periods SET kind = 'refunded', updated = {:now}
         WHERE payment = {:payment} AND kind IN ('paid', 'gift')`,
       params,
     )
     .exec(
-      'UPDATE membership_periods SET raiseRefunded = TRUE, updated = {:now} WHERE raisePayment = {:payment}',
+      sql`UPDATE membership_periods SET raiseRefunded = TRUE, updated = {:now} WHERE raisePayment = {:payment}`,
       params,
     )
     .exec(
-      `UPDATE entitlements SET revokedAt = {:now}, revocation = {:why}, updated = {:now}
+      sql`UPDATE entitlements SET revokedAt = {:now}, revocation = {:why}, updated = {:now}
         WHERE revokedAt = '' AND ${OF_PAYMENT}`,
       params,
     )
     .exec(
-      `UPDATE guild_handouts SET revokedAt = {:now}, revocation = {:why}, updated = {:now}
+      sql`UPDATE guild_handouts SET revokedAt = {:now}, revocation = {:why}, updated = {:now}
         WHERE revokedAt = '' AND payment = {:payment}`,
       params,
     );
@@ -205,24 +206,24 @@ export async function restorePayment(
   const members = await membersOfPayment(pb, paymentId);
   const steps = transaction(pb)
     .exec(
-      `UPDATE membership_periods SET kind = 'paid', updated = {:now} WHERE payment = {:payment} AND kind = 'refunded'
+      sql`UPDATE membership_periods SET kind = 'paid', updated = {:now} WHERE payment = {:payment} AND kind = 'refunded'
         AND NOT EXISTS (SELECT 1 FROM membership_periods o WHERE o.member = membership_periods.member
           AND o.month = membership_periods.month AND o.kind IN ('paid', 'gift'))`,
       params,
     )
     .exec(
-      'UPDATE membership_periods SET raiseRefunded = FALSE, updated = {:now} WHERE raisePayment = {:payment}',
+      sql`UPDATE membership_periods SET raiseRefunded = FALSE, updated = {:now} WHERE raisePayment = {:payment}`,
       params,
     )
     .exec(
-      `UPDATE guild_handouts SET revokedAt = '', revocation = '', updated = {:now}
+      sql`UPDATE guild_handouts SET revokedAt = '', revocation = '', updated = {:now}
         WHERE payment = {:payment} AND revocation = 'dispute' AND NOT EXISTS (SELECT 1 FROM guild_handouts o
           WHERE o.member = guild_handouts.member AND o.what = guild_handouts.what AND o.revokedAt = ''
             AND (o.licence = guild_handouts.licence OR o.kind <> 'release'))`,
       params,
     )
     .exec(
-      `UPDATE entitlements SET revokedAt = '', revocation = '', updated = {:now} WHERE revocation = 'dispute'
+      sql`UPDATE entitlements SET revokedAt = '', revocation = '', updated = {:now} WHERE revocation = 'dispute'
         AND ${OF_PAYMENT} AND sourceId IN (SELECT id FROM guild_handouts WHERE revokedAt = '')`,
       params,
     );

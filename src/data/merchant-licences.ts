@@ -14,6 +14,7 @@ import type {
   StoresRecord,
   UsersRecord,
 } from './records.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** The public word about who may sell prints of what. Whoever has the key may read it; it cannot be guessed. */
@@ -46,7 +47,7 @@ export async function licenceKeyOf(pb: PocketBase, memberId: string): Promise<st
   });
   if (items.length === 0) return null;
   await transaction(pb)
-    .exec(`UPDATE guild_members SET licenceKey = {:key} WHERE id = {:memberId} AND licenceKey = ''`, {
+    .exec(sql`UPDATE guild_members SET licenceKey = {:key} WHERE id = {:memberId} AND licenceKey = ''`, {
       memberId,
       key: randomBytes(24).toString('base64url'),
     })

@@ -10,6 +10,7 @@ import { orNull } from './client.ts';
 import { dateOf } from './fields.ts';
 import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { NotificationSwitchesRecord, StoresRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A choice about one store, with the store's name to show it by. */
@@ -61,7 +62,7 @@ function withSwitch(
 ): Transaction {
   const params = { userId, kind, store: storeId ?? '' };
   steps.exec(
-    `INSERT INTO notification_switches (id, [[user]], kind, store, inApp, mail, created, updated)
+    sql`INSERT INTO notification_switches (id, [[user]], kind, store, inApp, mail, created, updated)
       VALUES (${NEW_ID_SQL}, {:userId}, {:kind}, {:store}, {:inApp}, {:mail}, {:now}, {:now})
       ON CONFLICT ([[user]], kind, store) DO UPDATE SET inApp = iif(excluded.inApp = '', inApp, excluded.inApp),
         mail = iif(excluded.mail = '', mail, excluded.mail), updated = excluded.updated`,
@@ -82,7 +83,7 @@ function withWaiting(
   mail: Exclude<MailPace, 'now'>,
 ): Transaction {
   return steps.exec(
-    `UPDATE notifications SET mail = {:mail} WHERE [[user]] = {:userId} AND kind = {:kind}
+    sql`UPDATE notifications SET mail = {:mail} WHERE [[user]] = {:userId} AND kind = {:kind}
       AND mail IN ('daily', 'weekly') AND (
         ({:store} <> '' AND store = {:store})
         OR ({:store} = '' AND NOT EXISTS (SELECT 1 FROM notification_switches s WHERE s.[[user]] = {:userId}
@@ -100,7 +101,7 @@ export async function forgetStoreSwitch(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      "DELETE FROM notification_switches WHERE [[user]] = {:userId} AND kind = {:kind} AND store = {:storeId} AND store <> ''",
+      sql`DELETE FROM notification_switches WHERE [[user]] = {:userId} AND kind = {:kind} AND store = {:storeId} AND store <> ''`,
       { userId, kind, storeId },
     )
     .run();

@@ -13,6 +13,7 @@ import {
 import { dateOf, instantOf } from './fields.ts';
 import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { NotificationsRecord, StoresRecord } from './records.ts';
+import { type Sql, sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** Something that happened, as those it concerns are told of it. */
@@ -32,10 +33,10 @@ export interface Occasion {
   /** Where on the site it is seen, from its "/" on. */
   path: string;
   /**
-   * Where each person has a page and a thing of his own: both as SQL over the person `u` and the store {:store}, in place
-   * of `about` and `path`. The mail holds `path`, which stands for each one's own.
+   * Where each person has their own: their conversation with the store, in place of `about`, and its page, in place of
+   * the "~" in `path`. The mail holds `path`, which stands for each one's own.
    */
-  ofEach?: { about: string; path: string };
+  ofEach?: 'conversation';
   /** The mail as it leaves where it is not left to a digest; null where mails about it are written elsewhere. */
   mail: {
     subject: string;
@@ -49,29 +50,40 @@ export interface Occasion {
 
 /** Whom something is told, as a query with the one column `user`; with the parameters it names. */
 export interface Audience {
-  sql: string;
+  sql: Sql;
   params: Record<string, unknown>;
 }
 
 /** These people and nobody else. */
 export function people(userIds: readonly string[]): Audience {
   return {
-    sql: 'SELECT value AS [[user]] FROM json_each({:people})',
+    sql: sql`SELECT value AS [[user]] FROM json_each({:people})`,
     params: { people: JSON.stringify([...new Set(userIds)].filter(isRecordId)) },
   };
 }
 
 /** What a person `u` chose of a column: for the store, else in general, else what everybody has. */
-const chosen = (column: 'inApp' | 'mail', otherwise: string) => `COALESCE(
+const chosen = (column: Sql, otherwise: Sql) => sql`COALESCE(
   (SELECT NULLIF(s.${column}, '') FROM notification_switches s
     WHERE s.[[user]] = u.id AND s.kind = {:kind} AND s.store = {:store} AND s.store <> ''),
   (SELECT NULLIF(s.${column}, '') FROM notification_switches s
     WHERE s.[[user]] = u.id AND s.kind = {:kind} AND s.store = ''),
   ${otherwise})`;
 
+const CONVERSATION = sql`conversations c WHERE c.store = {:store} AND c.store <> '' AND c.buyer = u.id AND c.buyer <> ''`;
+
+/** What a notification is about and where it leads: the same for everybody, or each person's own. */
+const ABOUT = {
+  everybody: { about: sql`{:about}`, path: sql`{:path}` },
+  conversation: {
+    about: sql`(SELECT 'conversation:' || c.id FROM ${CONVERSATION})`,
+    path: sql`(SELECT replace({:path}, '~', c.id) FROM ${CONVERSATION})`,
+  },
+} as const;
+
 /** What an unread one about the same thing holds: a mail that waits for a digest goes over to the one in its place. */
-const unreadBefore = (about: string) =>
-  `FROM notifications o WHERE o.[[user]] = u.id AND o.about = ${about} AND o.about <> '' AND o.readAt = ''`;
+const unreadBefore = (about: Sql) =>
+  sql`FROM notifications o WHERE o.[[user]] = u.id AND o.about = ${about} AND o.about <> '' AND o.readAt = ''`;
 
 /**
  * Tells people of something within a transaction: the row, what their switches say, and the mail where it leaves at once,
@@ -87,19 +99,19 @@ export function withNotification(
   most = 10_000,
 ): Transaction {
   const { kind, storeId, key, about, mail, ofEach } = occasion;
-  const aboutOfEach = ofEach?.about ?? '{:about}';
-  const before = unreadBefore(aboutOfEach);
+  const own = ABOUT[ofEach ?? 'everybody'];
+  const before = unreadBefore(own.about);
   const params = { kind, store: storeId ?? '', key, about: about ?? '', now: dateOf(now) };
   const { inApp, mail: pace } = defaultSwitch(kind);
   steps.exec(
-    `INSERT OR IGNORE INTO notifications (id, [[user]], kind, store, noteKey, about, title, path, shown, readAt, mail,
+    sql`INSERT OR IGNORE INTO notifications (id, [[user]], kind, store, noteKey, about, title, path, shown, readAt, mail,
         created, updated)
-      SELECT ${NEW_ID_SQL}, u.id, {:kind}, {:store}, {:key}, ${aboutOfEach}, {:title}, ${ofEach?.path ?? '{:path}'},
-        ${chosen('inApp', '{:inApp}')} = 'on', '',
+      SELECT ${NEW_ID_SQL}, u.id, {:kind}, {:store}, {:key}, ${own.about}, {:title}, ${own.path},
+        ${chosen(sql`inApp`, sql`{:inApp}`)} = 'on', '',
         CASE WHEN {:mailed} = 0 OR u.email = '' OR (u.verified = FALSE AND {:toAny} = 0) THEN ''
           WHEN EXISTS (SELECT 1 ${before})
             THEN COALESCE((SELECT o.mail ${before} AND o.mail IN ('daily', 'weekly')), '')
-          ELSE COALESCE(NULLIF(${chosen('mail', '{:pace}')}, 'off'), '') END,
+          ELSE COALESCE(NULLIF(${chosen(sql`mail`, sql`{:pace}`)}, 'off'), '') END,
         {:now}, {:now}
       FROM users u WHERE u.id IN (${audience.sql})
         AND NOT EXISTS (SELECT 1 FROM notifications n WHERE n.noteKey = {:key} AND n.[[user]] = u.id)
@@ -118,10 +130,10 @@ export function withNotification(
   );
   if (mail) {
     steps.exec(
-      `INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error,
+      sql`INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error,
           store, created, updated)
         SELECT ${NEW_ID_SQL}, {:key} || ':' || n.[[user]], {:mailKind}, u.email, {:subject},
-          ${ofEach ? 'replace({:body}, {:path}, n.path)' : '{:body}'}, 'waiting', 0, {:dueAt}, '', '', {:store}, {:now}, {:now}
+          ${ofEach ? sql`replace({:body}, {:path}, n.path)` : sql`{:body}`}, 'waiting', 0, {:dueAt}, '', '', {:store}, {:now}, {:now}
         FROM notifications n JOIN users u ON u.id = n.[[user]] WHERE n.noteKey = {:key} AND n.mail = 'now'
           AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.mailKey = {:key} || ':' || n.[[user]])`,
       {
@@ -137,9 +149,11 @@ export function withNotification(
     );
   }
   if (about === null && !ofEach) return steps;
-  const abouts = ofEach ? '(SELECT f.about FROM notifications f WHERE f.noteKey = {:key})' : '({:about})';
+  const abouts = ofEach
+    ? sql`(SELECT f.about FROM notifications f WHERE f.noteKey = {:key})`
+    : sql`({:about})`;
   return steps.exec(
-    `UPDATE notifications SET shown = FALSE, readAt = {:now}, mail = iif(mail IN ('daily', 'weekly'), '', mail)
+    sql`UPDATE notifications SET shown = FALSE, readAt = {:now}, mail = iif(mail IN ('daily', 'weekly'), '', mail)
       WHERE about IN ${abouts} AND about <> '' AND readAt = '' AND noteKey <> {:key} AND EXISTS (SELECT 1 FROM notifications k
         WHERE k.noteKey = {:key} AND k.[[user]] = notifications.[[user]]
           AND k.about = notifications.about AND k.rowid > notifications.rowid)`,
@@ -214,19 +228,22 @@ export async function markNotificationsRead(
   const [condition, params] = conditionOf(which);
   const [marked] = await transaction(pb)
     .exec(
-      `UPDATE notifications SET readAt = {:now}, updated = {:now} WHERE [[user]] = {:userId} AND readAt = '' AND ${condition}`,
+      sql`UPDATE notifications SET readAt = {:now}, updated = {:now} WHERE [[user]] = {:userId} AND readAt = '' AND ${condition}`,
       { ...params, userId, now: dateOf(now) },
     )
     .run();
   return Number(marked);
 }
 
-function conditionOf(which: WhichRead): [condition: string, params: Record<string, string>] {
-  if ('id' in which) return ['id = {:id}', { id: which.id }];
-  if ('about' in which) return ["about = {:about} AND about <> ''", { about: which.about }];
-  if ('until' in which) return ['created <= {:until}', { until: dateOf(which.until) }];
+function conditionOf(which: WhichRead): [condition: Sql, params: Record<string, string>] {
+  if ('id' in which) return [sql`id = {:id}`, { id: which.id }];
+  if ('about' in which) return [sql`about = {:about} AND about <> ''`, { about: which.about }];
+  if ('until' in which) return [sql`created <= {:until}`, { until: dateOf(which.until) }];
   // Also where it leads to a place on the page.
-  return ["(path = {:path} OR substr(path, 1, length({:path}) + 1) = {:path} || '#')", { path: which.path }];
+  return [
+    sql`(path = {:path} OR substr(path, 1, length({:path}) + 1) = {:path} || '#')`,
+    { path: which.path },
+  ];
 }
 
 /** How many of a person's newest notifications are looked through for the stores they are about. */
@@ -253,7 +270,7 @@ export async function storesTold(pb: PocketBase, userId: string): Promise<{ id: 
 export async function clearNotifications(pb: PocketBase, now: Instant, most: number): Promise<number> {
   const [cleared] = await transaction(pb)
     .exec(
-      `DELETE FROM notifications WHERE id IN (SELECT id FROM notifications
+      sql`DELETE FROM notifications WHERE id IN (SELECT id FROM notifications
         WHERE created < {:read} AND (readAt <> '' OR shown = FALSE OR created < {:unread}) LIMIT {:most})`,
       { read: dateOf(now - READ_KEPT_MS), unread: dateOf(now - UNREAD_KEPT_MS), most },
     )

@@ -9,6 +9,7 @@ import { type LicenceText, withLicenceTexts } from './licence-texts.ts';
 import type { OrderFile } from './orders.ts';
 import { NEW_ID_SQL } from './record-id.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** How an order is written: placed, let go, paid. Each is one transaction with its own guards. */
@@ -63,13 +64,13 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
   for (const { id, maxUsesPerBuyer } of order.coupons) {
     steps
       .exec(
-        `UPDATE coupons SET uses = uses + 1, updated = {:now}
+        sql`UPDATE coupons SET uses = uses + 1, updated = {:now}
           WHERE id = {:id} AND off = FALSE AND (maxUses = 0 OR uses < maxUses)`,
         { id, now },
         { expect: 1, else: 'coupon' },
       )
       .exec(
-        `INSERT INTO coupon_uses (id, coupon, [[order]], buyer, state, created, updated)
+        sql`INSERT INTO coupon_uses (id, coupon, [[order]], buyer, state, created, updated)
           SELECT ${NEW_ID_SQL}, {:id}, {:order}, {:buyer}, 'held', {:now}, {:now}
           WHERE {:max} = 0 OR (SELECT count(*) FROM coupon_uses
             WHERE coupon = {:id} AND buyer = {:buyer} AND state <> 'returned') < {:max}`,
@@ -90,39 +91,19 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
     claim: claimOf(order, productId),
   }));
   steps.exec(
-    `INSERT INTO order_lines (id, [[order]], position, product, store, storeName, productName, picture, free, listCents,
+    sql`INSERT INTO order_lines (id, [[order]], position, product, store, storeName, productName, picture, free, listCents,
         discountCents, memberPercent, releaseTitle, coupon, couponCode, paidCents, commissionPercent, commissionCents, feeCents, netCents, licences,
         licenceText, claim, created, updated)
-      SELECT ${NEW_ID_SQL}, {:order}, ${COLUMNS.map((name) => `value ->> '$.${name}'`).join(', ')}, {:now}, {:now}
+      SELECT ${NEW_ID_SQL}, {:order}, value ->> '$.position', value ->> '$.product', value ->> '$.store', value ->> '$.storeName',
+        value ->> '$.productName', value ->> '$.picture', value ->> '$.free', value ->> '$.listCents',
+        value ->> '$.discountCents', value ->> '$.memberPercent', value ->> '$.releaseTitle', value ->> '$.coupon',
+        value ->> '$.couponCode', value ->> '$.paidCents', value ->> '$.commissionPercent', value ->> '$.commissionCents',
+        value ->> '$.feeCents', value ->> '$.netCents', value ->> '$.licences', value ->> '$.licenceText', value ->> '$.claim', {:now}, {:now}
       FROM json_each({:rows})`,
     { order: order.id, rows: JSON.stringify(rows), now },
   );
   return refusalOf(steps, ['conflict', 'coupon']);
 }
-
-const COLUMNS = [
-  'position',
-  'product',
-  'store',
-  'storeName',
-  'productName',
-  'picture',
-  'free',
-  'listCents',
-  'discountCents',
-  'memberPercent',
-  'releaseTitle',
-  'coupon',
-  'couponCode',
-  'paidCents',
-  'commissionPercent',
-  'commissionCents',
-  'feeCents',
-  'netCents',
-  'licences',
-  'licenceText',
-  'claim',
-] as const;
 
 /** Keeps the payment page of a pending order. */
 export async function rememberSession(
@@ -133,7 +114,7 @@ export async function rememberSession(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE orders SET sessionId = {:session}, sessionUrl = {:url}, updated = {:now}
+      sql`UPDATE orders SET sessionId = {:session}, sessionUrl = {:url}, updated = {:now}
         WHERE id = {:id} AND (sessionId = '' OR sessionId = {:session})`,
       { id: orderId, session: session.id, url: session.url, now: dateOf(now) },
       { expect: 1, else: 'other-session' },
@@ -146,18 +127,18 @@ export async function expireOrder(pb: PocketBase, orderId: string, now: Instant)
   const params = { id: orderId, now: dateOf(now) };
   const steps = transaction(pb)
     .exec(
-      "UPDATE orders SET state = 'expired', updated = {:now} WHERE id = {:id} AND state = 'pending'",
+      sql`UPDATE orders SET state = 'expired', updated = {:now} WHERE id = {:id} AND state = 'pending'`,
       params,
       { expect: 1, else: 'state' },
     )
-    .exec("UPDATE order_lines SET claim = '', updated = {:now} WHERE [[order]] = {:id}", params)
+    .exec(sql`UPDATE order_lines SET claim = '', updated = {:now} WHERE [[order]] = {:id}`, params)
     .exec(
-      `UPDATE coupons SET uses = uses - 1, updated = {:now} WHERE uses > 0 AND id IN
+      sql`UPDATE coupons SET uses = uses - 1, updated = {:now} WHERE uses > 0 AND id IN
         (SELECT coupon FROM coupon_uses WHERE [[order]] = {:id} AND state = 'held')`,
       params,
     )
     .exec(
-      "UPDATE coupon_uses SET state = 'returned', updated = {:now} WHERE [[order]] = {:id} AND state = 'held'",
+      sql`UPDATE coupon_uses SET state = 'returned', updated = {:now} WHERE [[order]] = {:id} AND state = 'held'`,
       params,
     );
   return (await refusalOf(steps, ['state'])) === null;
@@ -195,7 +176,7 @@ export async function markPaid(
   const params = { order: order.id, now };
   const steps = transaction(pb)
     .exec(
-      `UPDATE orders SET state = 'paid', paidAt = {:now}, updated = {:now}, taxCents = {:tax}, feeCents = {:fee},
+      sql`UPDATE orders SET state = 'paid', paidAt = {:now}, updated = {:now}, taxCents = {:tax}, feeCents = {:fee},
           sessionId = {:session}, paymentId = {:payment}, chargeId = {:charge}, cardBrand = {:brand}, cardLast4 = {:last4}
         WHERE id = {:order} AND (state = 'pending' OR state = 'expired')`,
       {
@@ -211,13 +192,13 @@ export async function markPaid(
       { expect: 1, else: 'already' },
     )
     .exec(
-      `UPDATE coupons SET uses = uses + 1, updated = {:now} WHERE id IN
+      sql`UPDATE coupons SET uses = uses + 1, updated = {:now} WHERE id IN
         (SELECT coupon FROM coupon_uses WHERE [[order]] = {:order} AND state = 'returned')`,
       params,
     )
-    .exec("UPDATE coupon_uses SET state = 'used', updated = {:now} WHERE [[order]] = {:order}", params)
+    .exec(sql`UPDATE coupon_uses SET state = 'used', updated = {:now} WHERE [[order]] = {:order}`, params)
     .exec(
-      `INSERT INTO seller_shares (id, [[order]], store, shareCents, sentCents, state, created, updated)
+      sql`INSERT INTO seller_shares (id, [[order]], store, shareCents, sentCents, state, created, updated)
         SELECT ${NEW_ID_SQL}, {:order}, store, sum(netCents), 0, 'owed', {:now}, {:now}
         FROM order_lines WHERE [[order]] = {:order} AND store <> '' GROUP BY store HAVING sum(netCents) > 0`,
       params,
@@ -225,7 +206,7 @@ export async function markPaid(
   if (grant.kind === 'entitlements') grantLines(steps, order.id, grant.userId, null, now);
   else {
     steps.exec(
-      `INSERT INTO gifts (id, [[order]], giver, email, message, tokenHash, claimedBy, claimedAt, created, updated)
+      sql`INSERT INTO gifts (id, [[order]], giver, email, message, tokenHash, claimedBy, claimedAt, created, updated)
         VALUES (${NEW_ID_SQL}, {:order}, {:giver}, {:email}, {:message}, {:token}, '', '', {:now}, {:now})`,
       {
         ...params,
@@ -250,7 +231,7 @@ export function grantLines(
   now: string,
 ): Transaction {
   return steps.exec(
-    `INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
+    sql`INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
         revokedAt, revocation, created, updated)
       SELECT ${NEW_ID_SQL}, {:user}, product, CASE WHEN {:source} <> '' THEN {:source} WHEN free THEN 'free' ELSE 'purchase' END,
         id, licences, licenceText, {:now}, '', '', {:now}, {:now}
@@ -274,7 +255,7 @@ export function withLedger(
     store: storeId ?? '',
   }));
   return steps.exec(
-    `INSERT OR IGNORE INTO ledger (id, [[order]], line, store, account, kind, amountCents, entry, created)
+    sql`INSERT OR IGNORE INTO ledger (id, [[order]], line, store, account, kind, amountCents, entry, created)
       SELECT ${NEW_ID_SQL}, {:order}, value ->> '$.line', value ->> '$.store', value ->> '$.account', value ->> '$.kind',
         value ->> '$.amountCents', value ->> '$.entry', {:now}
       FROM json_each({:rows})`,

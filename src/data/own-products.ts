@@ -12,6 +12,7 @@ import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { ProductChangesRecord, ProductsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
 import { countShelves } from './shelves.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** The seller's own products: found by the store they belong to, changed under guard. */
@@ -126,7 +127,7 @@ export type EditRefusal = 'changed-meanwhile';
 /** The guard of every change: the product is still as it was seen. */
 function seenBy(steps: Transaction, product: Product, now: Instant): Transaction {
   return steps.exec(
-    'UPDATE products SET updated = {:now} WHERE id = {:id} AND updated = {:seen}',
+    sql`UPDATE products SET updated = {:now} WHERE id = {:id} AND updated = {:seen}`,
     { id: product.id, seen: dateOf(product.updatedAt), now: dateOf(now) },
     { expect: 1, else: 'changed-meanwhile' },
   );
@@ -171,7 +172,7 @@ export async function leadProduct(
   { schedule = null, publishedAt }: Waiting = {},
 ): Promise<EditRefusal | null> {
   const steps = seenBy(transaction(pb), product, now).exec(
-    `UPDATE products SET state = {:to}, publishAt = {:publishAt}, timeZone = {:timeZone}, publishedAt = {:publishedAt}
+    sql`UPDATE products SET state = {:to}, publishAt = {:publishAt}, timeZone = {:timeZone}, publishedAt = {:publishedAt}
       WHERE id = {:id}`,
     {
       id: product.id,
@@ -182,7 +183,7 @@ export async function leadProduct(
     },
   );
   if (product.state === 'published') {
-    steps.exec('UPDATE stores SET productCount = max(0, productCount - 1) WHERE id = {:id}', {
+    steps.exec(sql`UPDATE stores SET productCount = max(0, productCount - 1) WHERE id = {:id}`, {
       id: product.store.id,
     });
     countShelves(steps, product.store.id, product.shelves);
@@ -237,13 +238,13 @@ export async function takeOutFile(
 ): Promise<EditRefusal | null> {
   const steps = seenBy(transaction(pb), product, now);
   if (isOwned)
-    steps.exec('UPDATE product_files SET retiredAt = {:now}, updated = {:now} WHERE id = {:fileId}', {
+    steps.exec(sql`UPDATE product_files SET retiredAt = {:now}, updated = {:now} WHERE id = {:fileId}`, {
       fileId,
       now: dateOf(now),
     });
   else
     steps.exec(
-      `DELETE FROM product_files WHERE id = {:fileId}
+      sql`DELETE FROM product_files WHERE id = {:fileId}
         AND NOT EXISTS (SELECT 1 FROM entitlements WHERE product = {:id})`,
       { fileId, id: product.id },
       { expect: 1, else: 'changed-meanwhile' },
@@ -261,7 +262,7 @@ export async function noteChange(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `INSERT INTO product_changes (id, product, version, note, created)
+      sql`INSERT INTO product_changes (id, product, version, note, created)
         VALUES (${NEW_ID_SQL}, {:productId}, {:version}, {:note}, {:now})
         ON CONFLICT (product, version) DO UPDATE SET note = {:note}`,
       { productId, version, note, now: dateOf(now) },

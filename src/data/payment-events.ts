@@ -3,6 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import { dateOf, instantOf, orAbsent } from './fields.ts';
 import { NEW_ID_SQL } from './record-id.ts';
 import type { PaymentEventsRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** An event of the payment provider as it is kept until it is dealt with. */
@@ -22,7 +23,7 @@ export async function keepEvent(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `INSERT OR IGNORE INTO payment_events (id, eventId, type, objectId, at, tries, handledAt, error, created, updated)
+      sql`INSERT OR IGNORE INTO payment_events (id, eventId, type, objectId, at, tries, handledAt, error, created, updated)
         VALUES (${NEW_ID_SQL}, {:eventId}, {:type}, {:about}, {:at}, 0, '', '', {:now}, {:now})`,
       { ...event, at: dateOf(event.at), now: dateOf(now) },
     )
@@ -38,7 +39,7 @@ export async function noteEvent(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE payment_events SET tries = tries + 1, error = {:error}, updated = {:now},
+      sql`UPDATE payment_events SET tries = tries + 1, error = {:error}, updated = {:now},
           handledAt = CASE WHEN {:error} = '' THEN {:now} ELSE '' END
         WHERE eventId = {:eventId}`,
       { eventId, error: (outcome.error ?? '').slice(0, 500), now: dateOf(now) },

@@ -7,6 +7,7 @@ import { fileOf } from './product-fields.ts';
 import { VISIBLE } from './products.ts';
 import { isRecordId } from './record-id.ts';
 import type { PreviewsRecord, ProductFilesRecord, ProductsRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** A product's files with their places in the file store, to judge which of them its preview shows. */
@@ -124,7 +125,7 @@ export async function keepPreview(
   const { size, tryAfter, ...rest } = preview;
   await transaction(pb)
     .exec(
-      `INSERT INTO previews (id, product, state, recipe, madeOf, storageKey, sha256, sizeBytes, triangles, sizeX, sizeY, sizeZ, judgedAt, tries, tryAfter, created, updated)
+      sql`INSERT INTO previews (id, product, state, recipe, madeOf, storageKey, sha256, sizeBytes, triangles, sizeX, sizeY, sizeZ, judgedAt, tries, tryAfter, created, updated)
         VALUES ({:productId}, {:productId}, {:state}, {:recipe}, {:madeOf}, {:storageKey}, {:sha256}, {:sizeBytes}, {:triangles}, {:x}, {:y}, {:z}, {:judgedAt}, {:tries}, {:tryAfter}, {:now}, {:now})
         ON CONFLICT (id) DO UPDATE SET state = {:state}, recipe = {:recipe}, madeOf = {:madeOf}, storageKey = {:storageKey}, sha256 = {:sha256},
           sizeBytes = {:sizeBytes}, triangles = {:triangles}, sizeX = {:x}, sizeY = {:y}, sizeZ = {:z},
@@ -155,7 +156,7 @@ export async function strayPreviews(
 }
 
 export async function forgetPreview(pb: PocketBase, id: string): Promise<void> {
-  await transaction(pb).exec('DELETE FROM previews WHERE id = {:id}', { id }).run();
+  await transaction(pb).exec(sql`DELETE FROM previews WHERE id = {:id}`, { id }).run();
 }
 
 export type PublicPreview = Pick<KeptPreview, 'storageKey' | 'sha256' | 'sizeBytes'>;

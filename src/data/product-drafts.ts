@@ -5,6 +5,7 @@ import type { ProductText } from '../domain/product-editing.ts';
 import { dateOf, textsOf } from './fields.ts';
 import { fieldsOfText } from './product-fields.ts';
 import type { ProductsRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { Refused, type Transaction, transaction } from './transaction.ts';
 
 /** The seller's side of a product: what is written before and while it is published. */
@@ -130,7 +131,7 @@ export async function markPublished(
 ): Promise<PublishRaceRefusal | null> {
   const steps = transaction(pb)
     .exec(
-      `UPDATE products SET state = {:published}, publishedAt = {:at}, updated = {:now}
+      sql`UPDATE products SET state = {:published}, publishedAt = {:at}, updated = {:now}
         WHERE id = {:id} AND state = {:state} AND updated = {:seen}`,
       {
         published: 'published' satisfies ProductState,
@@ -142,9 +143,9 @@ export async function markPublished(
       },
       { expect: 1, else: 'changed-meanwhile' },
     )
-    .exec('UPDATE stores SET productCount = productCount + 1 WHERE id = {:id}', { id: product.store.id });
+    .exec(sql`UPDATE stores SET productCount = productCount + 1 WHERE id = {:id}`, { id: product.store.id });
   for (const id of product.shelves) {
-    steps.exec('UPDATE shelves SET productCount = productCount + 1 WHERE id = {:id}', { id });
+    steps.exec(sql`UPDATE shelves SET productCount = productCount + 1 WHERE id = {:id}`, { id });
   }
   try {
     await steps.run();

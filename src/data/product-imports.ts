@@ -12,6 +12,7 @@ import { type ProductDraft, withDraft } from './product-drafts.ts';
 import { isRecordId, newRecordId } from './record-id.ts';
 import type { ProductImportRowsRecord, ProductImportsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { type Sql, sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** Tables of products on their way into a store. Each row is written, and put back, in one transaction with its product. */
@@ -39,7 +40,7 @@ export async function keepProductImport(
 ): Promise<string> {
   const id = newRecordId();
   const { storeId } = list;
-  const old = `store = {:storeId} AND (state = 'checked' OR created < {:before})`;
+  const old = sql`store = {:storeId} AND (state = 'checked' OR created < {:before})`;
   const params = { storeId, before: dateOf(forgetBefore) };
   const rows = list.rows.map(({ productId, ...row }) => ({
     ...row,
@@ -48,17 +49,17 @@ export async function keepProductImport(
   }));
   await transaction(pb)
     .exec(
-      `DELETE FROM product_import_rows WHERE productImport IN (SELECT id FROM product_imports WHERE ${old})`,
+      sql`DELETE FROM product_import_rows WHERE productImport IN (SELECT id FROM product_imports WHERE ${old})`,
       params,
     )
-    .exec(`DELETE FROM product_imports WHERE ${old}`, params)
+    .exec(sql`DELETE FROM product_imports WHERE ${old}`, params)
     .exec(
-      `INSERT INTO product_imports (id, store, fileName, state, total, done, refused, undone, kept, startedAt, created, updated)
+      sql`INSERT INTO product_imports (id, store, fileName, state, total, done, refused, undone, kept, startedAt, created, updated)
         VALUES ({:id}, {:storeId}, {:fileName}, 'checked', {:total}, 0, 0, 0, 0, '', {:now}, {:now})`,
       { id, storeId, fileName: list.fileName.slice(0, 200), total: rows.length, now: dateOf(at) },
     )
     .exec(
-      `INSERT INTO product_import_rows (id, productImport, line, product, name, kind, wanted, former, state, note, writtenAt, created, updated)
+      sql`INSERT INTO product_import_rows (id, productImport, line, product, name, kind, wanted, former, state, note, writtenAt, created, updated)
         SELECT value ->> '$.id', {:id}, value ->> '$.line', value ->> '$.product', value ->> '$.name', value ->> '$.kind',
           value -> '$.wanted', value -> '$.former', 'waiting', '', '', {:now}, {:now} FROM json_each({:rows})`,
       { id, rows: JSON.stringify(rows), now: dateOf(at) },
@@ -124,7 +125,7 @@ export async function beginProductImport(
   at: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE product_imports SET state = 'running', updated = {:now},
+    sql`UPDATE product_imports SET state = 'running', updated = {:now},
         startedAt = CASE startedAt WHEN '' THEN {:now} ELSE startedAt END
       WHERE id = {:importId} AND store = {:storeId} AND state IN ('checked', 'running')`,
     { importId, storeId, now: dateOf(at) },
@@ -142,7 +143,7 @@ export async function beginImportUndo(
 ): Promise<boolean> {
   const params = { importId, storeId, now: dateOf(at) };
   const steps = transaction(pb).exec(
-    `UPDATE product_imports SET state = 'undoing', updated = {:now}
+    sql`UPDATE product_imports SET state = 'undoing', updated = {:now}
       WHERE id = {:importId} AND store = {:storeId} AND state IN ('running', 'done', 'undoing')`,
     params,
     { expect: 1, else: 'state' },
@@ -187,11 +188,13 @@ export type RowRace = 'changed-meanwhile' | 'elsewhere';
 
 /** Which state an import is in while rows leave one state for another, and which counter tells. */
 const SETTLED = {
-  done: { during: 'running', from: 'waiting' },
-  refused: { during: 'running', from: 'waiting' },
-  undone: { during: 'undoing', from: 'done' },
-  kept: { during: 'undoing', from: 'done' },
-} as const satisfies Partial<Record<ImportRowState, { during: ProductImportState; from: ImportRowState }>>;
+  done: { counter: sql`done`, during: 'running', from: 'waiting' },
+  refused: { counter: sql`refused`, during: 'running', from: 'waiting' },
+  undone: { counter: sql`undone`, during: 'undoing', from: 'done' },
+  kept: { counter: sql`kept`, during: 'undoing', from: 'done' },
+} as const satisfies Partial<
+  Record<ImportRowState, { counter: Sql; during: ProductImportState; from: ImportRowState }>
+>;
 type Settled = keyof typeof SETTLED;
 
 /** Settles a row without touching its product, with the reason why. */
@@ -226,7 +229,7 @@ export function writeDraftRow(
 ): Promise<RowRace | null> {
   return settle(pb, row, 'done', '', at, (steps) =>
     withDraft(steps, { ...draft, id: row.productId }).exec(
-      'UPDATE products SET updated = {:now} WHERE id = {:id}',
+      sql`UPDATE products SET updated = {:now} WHERE id = {:id}`,
       { id: row.productId, now: dateOf(at) },
     ),
   );
@@ -242,7 +245,7 @@ export function removeDraftRow(
   return settle(pb, row, 'undone', '', at, (steps) =>
     steps
       .exec(
-        `UPDATE products SET updated = {:now} WHERE id = {:id} AND store = {:storeId} AND state = 'draft'
+        sql`UPDATE products SET updated = {:now} WHERE id = {:id} AND store = {:storeId} AND state = 'draft'
           AND updated = {:written} AND NOT EXISTS (SELECT 1 FROM product_files WHERE product = {:id})`,
         { id: row.productId, storeId, now: dateOf(at), written: dateOf(row.writtenAt) },
         { expect: 1, else: 'changed-meanwhile' },
@@ -260,16 +263,16 @@ function settle(
   at: Instant,
   work: (steps: Transaction) => void,
 ): Promise<RowRace | null> {
-  const { during, from } = SETTLED[as];
+  const { counter, during, from } = SETTLED[as];
   const params = { id: row.id, importId: row.importId, now: dateOf(at) };
   const steps = transaction(pb)
     .exec(
-      `UPDATE product_imports SET ${as} = ${as} + 1, updated = {:now} WHERE id = {:importId} AND state = {:during}`,
+      sql`UPDATE product_imports SET ${counter} = ${counter} + 1, updated = {:now} WHERE id = {:importId} AND state = {:during}`,
       { importId: row.importId, now: dateOf(at), during },
       { expect: 1, else: 'elsewhere' },
     )
     .exec(
-      `UPDATE product_import_rows SET state = {:as}, note = {:note}, updated = {:now},
+      sql`UPDATE product_import_rows SET state = {:as}, note = {:note}, updated = {:now},
           writtenAt = CASE {:as} WHEN 'done' THEN {:now} ELSE writtenAt END
         WHERE id = {:id} AND productImport = {:importId} AND state = {:from}`,
       { ...params, as, from, note: note.slice(0, 500) },
@@ -285,12 +288,12 @@ function endWhereDone(steps: Transaction, importId: string, at: Instant): void {
   const params = { importId, now: dateOf(at) };
   steps
     .exec(
-      `UPDATE product_imports SET state = 'done', updated = {:now}
+      sql`UPDATE product_imports SET state = 'done', updated = {:now}
         WHERE id = {:importId} AND state = 'running' AND done + refused >= total`,
       params,
     )
     .exec(
-      `UPDATE product_imports SET state = 'undone', updated = {:now}
+      sql`UPDATE product_imports SET state = 'undone', updated = {:now}
         WHERE id = {:importId} AND state = 'undoing' AND undone + kept >= done`,
       params,
     );

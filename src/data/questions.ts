@@ -13,6 +13,7 @@ import { publishedProduct } from './products.ts';
 import { isRecordId } from './record-id.ts';
 import type { ProductsRecord, QuestionsRecord, UsersRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 type Expanded = QuestionsRecord & { expand?: { asker?: UsersRecord; product?: ProductsRecord } };
@@ -139,7 +140,7 @@ export async function addQuestion(
   const own = { askerId, productId };
   const steps = transaction(pb)
     .exec(
-      `INSERT INTO questions (id, product, store, asker, question, answer, state, hiddenFor, answeredAt, answerChangedAt, created, updated)
+      sql`INSERT INTO questions (id, product, store, asker, question, answer, state, hiddenFor, answeredAt, answerChangedAt, created, updated)
         SELECT {:id}, {:productId}, {:storeId}, {:askerId}, {:text}, '', {:state}, {:hiddenFor}, '', '', {:now}, {:now}
         WHERE NOT EXISTS (SELECT 1 FROM questions
           WHERE asker = {:askerId} AND product = {:productId} AND question = {:text})`,
@@ -155,7 +156,7 @@ export async function addQuestion(
       { expect: 1, else: 'asked-already' },
     )
     .exec(
-      `UPDATE questions SET updated = {:now} WHERE id = {:id} AND (SELECT count(*) FROM questions
+      sql`UPDATE questions SET updated = {:now} WHERE id = {:id} AND (SELECT count(*) FROM questions
         WHERE asker = {:askerId} AND product = {:productId} AND answer = '') <= {:most}`,
       { ...own, id, most: WAITING_MAX, now: dateOf(now) },
       { expect: 1, else: 'too-many-waiting' },
@@ -207,21 +208,27 @@ export function changeQuestion(
   now: Instant,
   withMore: (steps: Transaction) => void,
 ): Promise<QuestionRefusal | null> {
-  const values =
-    'answer' in change
-      ? {
-          answer: change.answer,
-          state: change.state,
-          answeredAt: dateOf(change.at),
-          answerChangedAt: dateOf(change.changedAt),
-        }
-      : { state: change.state, hiddenFor: change.hiddenFor ?? '' };
-  const sets = Object.keys(values).map((name) => `${name} = {:${name}}`);
-  const steps = transaction(pb).exec(
-    `UPDATE questions SET ${sets.join(', ')}, updated = {:now} WHERE id = {:id} AND updated = {:seen}`,
-    { ...values, id, seen: dateOf(seen), now: dateOf(Math.max(now, seen + 1)) },
-    { expect: 1, else: 'changed' },
-  );
+  const row = { id, state: change.state, seen: dateOf(seen), now: dateOf(Math.max(now, seen + 1)) };
+  const seenRow = sql`updated = {:now} WHERE id = {:id} AND updated = {:seen}`;
+  const steps = transaction(pb);
+  if ('answer' in change)
+    steps.exec(
+      sql`UPDATE questions SET answer = {:answer}, state = {:state}, answeredAt = {:answeredAt},
+        answerChangedAt = {:changedAt}, ${seenRow}`,
+      {
+        ...row,
+        answer: change.answer,
+        answeredAt: dateOf(change.at),
+        changedAt: dateOf(change.changedAt),
+      },
+      { expect: 1, else: 'changed' },
+    );
+  else
+    steps.exec(
+      sql`UPDATE questions SET state = {:state}, hiddenFor = {:hiddenFor}, ${seenRow}`,
+      { ...row, hiddenFor: change.hiddenFor ?? '' },
+      { expect: 1, else: 'changed' },
+    );
   withMore(steps);
   return refusalOf(steps, ['changed']);
 }
@@ -233,7 +240,7 @@ export async function removeQuestion(
   id: string,
 ): Promise<QuestionRefusal | null> {
   const steps = transaction(pb).exec(
-    "DELETE FROM questions WHERE id = {:id} AND asker = {:userId} AND answer = ''",
+    sql`DELETE FROM questions WHERE id = {:id} AND asker = {:userId} AND answer = ''`,
     { id, userId },
     { expect: 1, else: 'changed' },
   );

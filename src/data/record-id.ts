@@ -1,3 +1,5 @@
+import { sql } from './sql.ts';
+
 /** Ids of records: 15 characters of [a-z0-9], as PocketBase makes them. */
 
 /** 32 of the 36 allowed characters, so that all of them are equally likely. */
@@ -14,4 +16,4 @@ export function newRecordId(): string {
 }
 
 /** The SQL expression for a new id. It is evaluated for each row of a statement. */
-export const NEW_ID_SQL = "'r' || lower(hex(randomblob(7)))";
+export const NEW_ID_SQL = sql`'r' || lower(hex(randomblob(7)))`;

@@ -8,6 +8,7 @@ import { type ExpandedRefund, refundRequestOf } from './messages.ts';
 import { isRecordId } from './record-id.ts';
 import type { OrderLinesRecord, OrdersRecord, RefundRequestsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** A line of an order that its buyer wants his money back for. */
@@ -90,7 +91,7 @@ export async function askForRefund(
   now: Instant,
 ): Promise<AskWord | null> {
   const steps = transaction(pb).exec(
-    `INSERT INTO refund_requests (id, conversation, [[order]], line, amountCents, state, answerUntil, answeredBy, created, updated)
+    sql`INSERT INTO refund_requests (id, conversation, [[order]], line, amountCents, state, answerUntil, answeredBy, created, updated)
       VALUES ({:id}, {:conversation}, {:order}, {:line}, {:amountCents}, 'asked', {:answerUntil}, '', {:now}, {:now})`,
     {
       id: message.refundId,
@@ -123,7 +124,7 @@ export async function moveRefundRequest(
 ): Promise<'moved' | 'conflict' | 'closed' | null> {
   const { id, from, to, answeredBy } = move;
   const steps = transaction(pb).exec(
-    `UPDATE refund_requests SET state = {:to}, updated = {:now},
+    sql`UPDATE refund_requests SET state = {:to}, updated = {:now},
         answeredBy = CASE {:answeredBy} WHEN '' THEN answeredBy ELSE {:answeredBy} END
       WHERE id = {:id} AND state = {:from}`,
     { id, from, to, answeredBy: answeredBy ?? '', now: dateOf(now) },

@@ -5,6 +5,7 @@ import type { RefundFact } from '../domain/settlement.ts';
 import { dateOf } from './fields.ts';
 import type { RefundsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 export interface RefundWish {
@@ -54,7 +55,7 @@ export async function endRefund(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      'UPDATE refunds SET state = {:state}, stripeId = {:stripe}, updated = {:now} WHERE refundKey = {:key}',
+      sql`UPDATE refunds SET state = {:state}, stripeId = {:stripe}, updated = {:now} WHERE refundKey = {:key}`,
       {
         key,
         state: made.state,

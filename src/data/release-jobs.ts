@@ -5,6 +5,7 @@ import { dateOf, instantOf } from './fields.ts';
 import { handOutContents } from './guild-handouts.ts';
 import type { LicenceTexts } from './licence-texts.ts';
 import type { GuildsRecord, ReleasesRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** What waits to be published and delivered, for the server's job. The rows say where it goes on. */
@@ -61,9 +62,15 @@ export async function releasesPublishing(
   return list.items.map(({ id, guild }) => ({ id, guildId: guild }));
 }
 
+const CONTENT_TABLES = {
+  release_products: sql`release_products`,
+  entry_bundle_products: sql`entry_bundle_products`,
+  loyalty_reward_products: sql`loyalty_reward_products`,
+} as const;
+
 /** A model of something that members hold, which some of them may still miss. */
 export interface ContentDue {
-  table: 'release_products' | 'entry_bundle_products' | 'loyalty_reward_products';
+  table: keyof typeof CONTENT_TABLES;
   id: string;
   /** The release, bundle or reward. */
   what: string;
@@ -114,7 +121,7 @@ export async function deliverContent(
   while ((await handOutContents(pb, due, texts, at, GRANTS_AT_ONCE)) > 0);
   await transaction(pb)
     .exec(
-      `UPDATE ${due.table} SET deliveredAt = {:now}, updated = {:now} WHERE id = {:id} AND deliveredAt = ''
+      sql`UPDATE ${CONTENT_TABLES[due.table]} SET deliveredAt = {:now}, updated = {:now} WHERE id = {:id} AND deliveredAt = ''
         AND product IN (SELECT id FROM products WHERE state <> 'suspended')`,
       { id: due.id, now: dateOf(at) },
     )

@@ -7,6 +7,7 @@ import { withContents } from './guild-contents.ts';
 import { isRecordId, newRecordId } from './record-id.ts';
 import type { ProductsRecord, ReleaseProductsRecord, ReleasesRecord, ReleaseTiersRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** A guild's releases, as its seller writes them and as people see them. Everything is found through the guild. */
@@ -160,7 +161,7 @@ export async function changeRelease(
   const grows = before.state === 'published' && draft.tierIds.some((id) => !before.tierIds.includes(id));
   const steps = transaction(pb)
     .exec(
-      `UPDATE releases SET state = CASE WHEN {:grows} THEN 'publishing' ELSE state END, updated = {:now}
+      sql`UPDATE releases SET state = CASE WHEN {:grows} THEN 'publishing' ELSE state END, updated = {:now}
         WHERE id = {:id} AND guild = {:guild} AND state = {:state}`,
       { id: before.id, guild: before.guildId, state: before.state, grows, now: dateOf(at) },
       { expect: 1, else: 'moved' },
@@ -192,7 +193,7 @@ export async function leadRelease(
   publishedAt: Instant = at,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE releases SET state = {:to}, updated = {:now},
+    sql`UPDATE releases SET state = {:to}, updated = {:now},
         publishedAt = CASE WHEN {:to} = 'publishing' AND publishedAt = '' THEN {:published} ELSE publishedAt END
       WHERE id = {:id} AND guild = {:guild} AND state = {:from}`,
     {
@@ -216,11 +217,11 @@ export async function deleteReleaseDraft(
 ): Promise<boolean> {
   const params = { release: releaseId, guild: guildId };
   const steps = transaction(pb).exec(
-    "DELETE FROM releases WHERE id = {:release} AND guild = {:guild} AND state = 'draft' AND publishedAt = ''",
+    sql`DELETE FROM releases WHERE id = {:release} AND guild = {:guild} AND state = 'draft' AND publishedAt = ''`,
     params,
     { expect: 1, else: 'kept' },
   );
-  for (const table of ['release_products', 'release_tiers'])
-    steps.exec(`DELETE FROM ${table} WHERE [[release]] = {:release}`, params);
+  for (const table of [sql`release_products`, sql`release_tiers`])
+    steps.exec(sql`DELETE FROM ${table} WHERE [[release]] = {:release}`, params);
   return (await refusalOf(steps, ['kept'])) === null;
 }

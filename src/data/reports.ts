@@ -11,6 +11,7 @@ import { withMail } from './mails.ts';
 import { newRecordId } from './record-id.ts';
 import type { CasesRecord, ReportsRecord, SpamWordsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** Something that can be reported, and whose it is. */
@@ -33,7 +34,7 @@ export interface OpenCase {
   number: number;
 }
 
-const OPEN = "state IN ('open', 'answered')";
+const OPEN = sql`state IN ('open', 'answered')`;
 
 /** The case about something that is open at the moment, or null. */
 export async function openCaseAbout(pb: PocketBase, what: CaseSubject, id: string): Promise<OpenCase | null> {
@@ -86,7 +87,7 @@ export async function openCaseWith(pb: PocketBase, row: ReportRow, now: Instant)
   const id = newRecordId();
   const { about } = row;
   const steps = transaction(pb).exec(
-    `INSERT INTO cases (id, kind, what, subject, product, store, accused, quote, claim, state, suspendMeanwhile, deadline, created, updated)
+    sql`INSERT INTO cases (id, kind, what, subject, product, store, accused, quote, claim, state, suspendMeanwhile, deadline, created, updated)
       SELECT {:id}, {:kind}, {:what}, {:subject}, {:product}, {:store}, {:accused}, {:quote}, {:claim}, 'open', {:meanwhile}, {:deadline}, {:now}, {:now}
       WHERE NOT EXISTS (SELECT 1 FROM cases WHERE what = {:what} AND subject = {:subject} AND ${OPEN})`,
     {
@@ -122,7 +123,7 @@ export async function joinCase(
 ): Promise<'closed' | 'again' | null> {
   const steps = transaction(pb)
     .exec(
-      `UPDATE cases SET updated = {:now} WHERE id = {:caseId} AND ${OPEN}`,
+      sql`UPDATE cases SET updated = {:now} WHERE id = {:caseId} AND ${OPEN}`,
       { caseId, now: dateOf(now) },
       { expect: 1, else: 'closed' },
     )

@@ -5,6 +5,7 @@ import { dateOf } from './fields.ts';
 import { isRecordId, newRecordId } from './record-id.ts';
 import type { SavedRepliesRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** The texts a store keeps, by title. */
@@ -28,14 +29,14 @@ export async function keepReply(
   const steps =
     id === null
       ? transaction(pb).exec(
-          `INSERT INTO saved_replies (id, store, title, text, created, updated)
+          sql`INSERT INTO saved_replies (id, store, title, text, created, updated)
             SELECT {:id}, {:storeId}, {:title}, {:text}, {:now}, {:now}
             WHERE (SELECT COUNT(*) FROM saved_replies WHERE store = {:storeId}) < {:most}`,
           { ...row, id: newRecordId(), most: SAVED_REPLIES_MAX },
           { expect: 1, else: 'too-many' },
         )
       : transaction(pb).exec(
-          'UPDATE saved_replies SET title = {:title}, text = {:text}, updated = {:now} WHERE id = {:id} AND store = {:storeId}',
+          sql`UPDATE saved_replies SET title = {:title}, text = {:text}, updated = {:now} WHERE id = {:id} AND store = {:storeId}`,
           { ...row, id },
           { expect: 1, else: 'gone' },
         );
@@ -46,7 +47,7 @@ export async function keepReply(
 export async function removeReply(pb: PocketBase, storeId: string, id: string): Promise<boolean> {
   if (!isRecordId(id)) return false;
   const steps = transaction(pb).exec(
-    'DELETE FROM saved_replies WHERE id = {:id} AND store = {:storeId}',
+    sql`DELETE FROM saved_replies WHERE id = {:id} AND store = {:storeId}`,
     { id, storeId },
     { expect: 1, else: 'gone' },
   );

@@ -12,6 +12,7 @@ import { type Occasion, people, withNotification } from './notifications.ts';
 import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { ProductsRecord, SavedSearchesRecord, StoresRecord, UsersRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** Everything a person searches for again, the latest kept first. */
@@ -43,7 +44,7 @@ export async function keepSearch(
   savedAt: Instant = at,
 ): Promise<SavedSearchRefusal | null> {
   const steps = transaction(pb).exec(
-    `INSERT INTO saved_searches (id, [[user]], name, query, pace, lookedFor, seenUntil, created, updated)
+    sql`INSERT INTO saved_searches (id, [[user]], name, query, pace, lookedFor, seenUntil, created, updated)
       SELECT ${NEW_ID_SQL}, {:userId}, {:name}, {:query}, {:pace}, {:now}, {:now}, {:savedAt}, {:now}
       WHERE (SELECT count(*) FROM saved_searches WHERE [[user]] = {:userId} AND query != {:query}) < {:most}
       ON CONFLICT ([[user]], query) DO UPDATE SET name = excluded.name, pace = excluded.pace, updated = excluded.updated`,
@@ -71,7 +72,7 @@ export async function changeSearch(
 ): Promise<SavedSearchRefusal | null> {
   if (!isRecordId(id)) return 'unknown';
   const steps = transaction(pb).exec(
-    `UPDATE saved_searches SET name = COALESCE(NULLIF({:name}, ''), name),
+    sql`UPDATE saved_searches SET name = COALESCE(NULLIF({:name}, ''), name),
         lookedFor = iif(pace = 'off', {:now}, lookedFor), seenUntil = iif(pace = 'off', {:now}, seenUntil),
         pace = COALESCE(NULLIF({:pace}, ''), pace), updated = {:now}
       WHERE id = {:id} AND [[user]] = {:userId}`,
@@ -84,7 +85,7 @@ export async function changeSearch(
 /** Removes a person's own search; where he has none such, nothing happens. */
 export async function removeSearch(pb: PocketBase, userId: string, id: string): Promise<void> {
   await transaction(pb)
-    .exec('DELETE FROM saved_searches WHERE id = {:id} AND [[user]] = {:userId}', { id, userId })
+    .exec(sql`DELETE FROM saved_searches WHERE id = {:id} AND [[user]] = {:userId}`, { id, userId })
     .run();
 }
 
@@ -182,7 +183,7 @@ export async function noteLook(
 ): Promise<boolean> {
   const { id, userId, moment, lookedFor } = search;
   const steps = transaction(pb).exec(
-    `UPDATE saved_searches SET lookedFor = {:moment}, seenUntil = {:until}, updated = {:now}
+    sql`UPDATE saved_searches SET lookedFor = {:moment}, seenUntil = {:until}, updated = {:now}
       WHERE id = {:id} AND lookedFor = {:lookedFor} AND pace <> 'off'`,
     { id, lookedFor, moment: dateOf(moment), until: dateOf(until), now: dateOf(now) },
     { expect: 1, else: 'looked' },

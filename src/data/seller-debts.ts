@@ -6,6 +6,7 @@ import { NEW_ID_SQL } from './record-id.ts';
 import type { SellerSharesRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
 import type { SellerShare } from './settlements.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** What a store was sent too much and could not be called back, the oldest first. */
@@ -27,7 +28,7 @@ export async function noteDebt(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      `UPDATE seller_shares SET state = 'debt', updated = {:now}
+      sql`UPDATE seller_shares SET state = 'debt', updated = {:now}
         WHERE [[order]] = {:orderId} AND store = {:storeId} AND sentCents > shareCents`,
       { orderId, storeId, now: dateOf(at) },
     )
@@ -35,11 +36,11 @@ export async function noteDebt(
 }
 
 /** Where a share stands when what was sent and what should be are equal; a dispute that is not won keeps it frozen. */
-const EVEN = `CASE WHEN EXISTS (SELECT 1 FROM disputes WHERE disputes.[[order]] = seller_shares.[[order]]
+const EVEN = sql`CASE WHEN EXISTS (SELECT 1 FROM disputes WHERE disputes.[[order]] = seller_shares.[[order]]
     AND disputes.state <> 'won') THEN 'frozen' WHEN shareCents = 0 THEN 'returned' ELSE 'sent' END`;
 
 /** A movement's row, by the next turn of its order and store. */
-const MOVE = `INSERT INTO seller_transfers (id, [[order]], store, turn, kind, amountCents, state, stripeId, [[of]], created, updated)
+const MOVE = sql`INSERT INTO seller_transfers (id, [[order]], store, turn, kind, amountCents, state, stripeId, [[of]], created, updated)
     SELECT ${NEW_ID_SQL}, {:orderId}, {:storeId}, COUNT(*), {:kind}, {:cents}, 'done', '', {:of}, {:now}, {:now}
       FROM seller_transfers WHERE [[order]] = {:orderId} AND store = {:storeId}`;
 
@@ -61,7 +62,7 @@ export async function payDebt(
   const still = { expect: 1, else: 'changed-meanwhile' };
   const steps = transaction(pb)
     .exec(
-      `UPDATE seller_shares SET sentCents = sentCents + {:cents}, updated = {:now}
+      sql`UPDATE seller_shares SET sentCents = sentCents + {:cents}, updated = {:now}
         WHERE [[order]] = {:orderId} AND store = {:storeId} AND state = 'owed' AND shareCents - sentCents >= {:cents}
           AND NOT EXISTS (SELECT 1 FROM seller_transfers AS t
             WHERE t.[[order]] = {:orderId} AND t.store = {:storeId} AND t.state = 'sending')`,
@@ -69,7 +70,7 @@ export async function payDebt(
       still,
     )
     .exec(
-      `UPDATE seller_shares SET sentCents = sentCents - {:cents}, updated = {:now}
+      sql`UPDATE seller_shares SET sentCents = sentCents - {:cents}, updated = {:now}
         WHERE [[order]] = {:orderId} AND store = {:storeId} AND state = 'debt' AND sentCents - shareCents >= {:cents}`,
       to,
       still,
@@ -78,7 +79,7 @@ export async function payDebt(
     .exec(MOVE, { ...to, kind: 'recovered', of: share.orderId });
   for (const { orderId } of [from, to]) {
     steps.exec(
-      `UPDATE seller_shares SET state = ${EVEN}
+      sql`UPDATE seller_shares SET state = ${EVEN}
         WHERE [[order]] = {:orderId} AND store = {:storeId} AND sentCents = shareCents`,
       { orderId, storeId },
     );

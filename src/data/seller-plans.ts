@@ -7,6 +7,7 @@ import { orNull } from './client.ts';
 import { dateOf, instantOf } from './fields.ts';
 import type { SellerPlansRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A store's plan with what only the server needs of it. */
@@ -57,7 +58,7 @@ export async function keepPlanIds(
   now: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    `UPDATE seller_plans SET customerId = {:customerId}, checkoutId = {:checkoutId}, updated = {:now}
+    sql`UPDATE seller_plans SET customerId = {:customerId}, checkoutId = {:checkoutId}, updated = {:now}
       WHERE store = {:storeId} AND updated = {:seen}`,
     { ...ids, storeId: file.storeId, seen: file.seen, now: dateOf(now) },
     { expect: 1, else: 'changed-meanwhile' },
@@ -83,7 +84,7 @@ export async function keepPlanWord(
       .getFirstListItem(pb.filter('store = {:storeId}', { storeId: file.storeId }), { fields: 'id' }),
   );
   const steps = transaction(pb).exec(
-    `UPDATE seller_plans SET state = {:state}, subscriptionId = {:subscriptionId}, itemId = {:itemId},
+    sql`UPDATE seller_plans SET state = {:state}, subscriptionId = {:subscriptionId}, itemId = {:itemId},
         rhythm = {:rhythm}, priceCents = {:priceCents}, paidUntil = {:paidUntil}, isWaiting = {:isWaiting},
         dueInvoiceId = {:dueInvoiceId}, dueCents = {:dueCents}, dueSince = {:dueSince},
         askedAt = {:now}, updated = {:now}
@@ -109,7 +110,7 @@ export async function keepPlanWord(
   if (state !== 'none') {
     if (account)
       steps.exec(
-        'UPDATE business_accounts SET plan = {:counts} WHERE store = {:storeId} AND plan <> {:counts}',
+        sql`UPDATE business_accounts SET plan = {:counts} WHERE store = {:storeId} AND plan <> {:counts}`,
         { counts, storeId: file.storeId },
       );
     else steps.create('business_accounts', { store: file.storeId, state: 'none', plan: counts });

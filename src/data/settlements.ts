@@ -9,6 +9,7 @@ import type { OrderFile } from './orders.ts';
 import { NEW_ID_SQL } from './record-id.ts';
 import type { LedgerRecord, SellerSharesRecord, SellerTransfersRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** Where the money of a paid order stands: how it is made equal to what the payment provider says, and sent on. */
@@ -35,7 +36,7 @@ export async function writeSettlement(
   const now = dateOf(at);
   const id = file.order.id;
   const steps = transaction(pb).exec(
-    `UPDATE orders SET state = {:state}, refundedCents = {:refunded}, updated = {:now}, settledAt = '', facts = {:facts}
+    sql`UPDATE orders SET state = {:state}, refundedCents = {:refunded}, updated = {:now}, settledAt = '', facts = {:facts}
       WHERE id = {:id} AND updated = {:seen}`,
     {
       id,
@@ -58,7 +59,7 @@ export async function writeSettlement(
       now,
     };
     steps.exec(
-      `INSERT INTO refunds (id, [[order]], line, amountCents, [[by]], reason, state, stripeId, refundKey, created, updated)
+      sql`INSERT INTO refunds (id, [[order]], line, amountCents, [[by]], reason, state, stripeId, refundKey, created, updated)
         VALUES (${NEW_ID_SQL}, {:order}, {:line}, {:amount}, 'provider', '', {:state}, {:stripe}, {:key}, {:now}, {:now})
         ON CONFLICT (refundKey) DO UPDATE SET state = {:state}, stripeId = {:stripe}, updated = {:now}`,
       params,
@@ -66,7 +67,7 @@ export async function writeSettlement(
   }
   for (const dispute of facts.disputes) {
     steps.exec(
-      `INSERT INTO disputes (id, [[order]], amountCents, reason, state, stripeId, created, updated)
+      sql`INSERT INTO disputes (id, [[order]], amountCents, reason, state, stripeId, created, updated)
         VALUES (${NEW_ID_SQL}, {:order}, {:amount}, {:reason}, {:state}, {:stripe}, {:now}, {:now})
         ON CONFLICT (stripeId) DO UPDATE SET state = {:state}, updated = {:now}`,
       {
@@ -83,13 +84,13 @@ export async function writeSettlement(
   const rows = { rows: JSON.stringify(lines), now };
   steps
     .exec(
-      `UPDATE order_lines SET refundedCents = r.value ->> '$.refundedCents', updated = {:now},
+      sql`UPDATE order_lines SET refundedCents = r.value ->> '$.refundedCents', updated = {:now},
           claim = CASE WHEN r.value ->> '$.revocation' = 'refund' THEN '' ELSE claim END
         FROM json_each({:rows}) AS r WHERE order_lines.id = r.value ->> '$.id'`,
       rows,
     )
     .exec(
-      `UPDATE entitlements SET revocation = r.value ->> '$.revocation', updated = {:now},
+      sql`UPDATE entitlements SET revocation = r.value ->> '$.revocation', updated = {:now},
           revokedAt = CASE WHEN r.value ->> '$.revocation' = '' THEN '' WHEN revokedAt = '' THEN {:now} ELSE revokedAt END
         FROM json_each({:rows}) AS r
         WHERE entitlements.sourceId = r.value ->> '$.id' AND entitlements.source IN ('purchase', 'free', 'gift')
@@ -97,7 +98,7 @@ export async function writeSettlement(
       rows,
     )
     .exec(
-      `UPDATE seller_shares SET shareCents = r.value ->> '$.shareCents', updated = {:now},
+      sql`UPDATE seller_shares SET shareCents = r.value ->> '$.shareCents', updated = {:now},
           state = CASE
             WHEN state = 'debt' AND sentCents > r.value ->> '$.shareCents' THEN 'debt'
             WHEN r.value ->> '$.frozen' THEN 'frozen'
@@ -128,7 +129,7 @@ export async function ledgerOfOrder(pb: PocketBase, orderId: string): Promise<Le
 /** Notes that nothing is left to do for an order's money, unless it changed since. */
 export async function markSettled(pb: PocketBase, orderId: string, at: Instant): Promise<void> {
   await transaction(pb)
-    .exec('UPDATE orders SET settledAt = {:now} WHERE id = {:id}', { id: orderId, now: dateOf(at) })
+    .exec(sql`UPDATE orders SET settledAt = {:now} WHERE id = {:id}`, { id: orderId, now: dateOf(at) })
     .run();
 }
 
@@ -218,21 +219,20 @@ export async function endTransfer(
   at: Instant,
 ): Promise<void> {
   const params = { order: share.orderId, store: share.storeId, now: dateOf(at) };
-  const sign = transfer.kind === 'transfer' ? '+' : '-';
   const steps = transaction(pb)
     .exec(
-      `UPDATE seller_transfers SET state = 'done', stripeId = {:stripe}, updated = {:now}
+      sql`UPDATE seller_transfers SET state = 'done', stripeId = {:stripe}, updated = {:now}
         WHERE [[order]] = {:order} AND store = {:store} AND turn = {:turn} AND state = 'sending'`,
       { ...params, turn: transfer.turn, stripe: stripeId },
       { expect: 1, else: 'already' },
     )
     .exec(
-      `UPDATE seller_shares SET sentCents = sentCents ${sign} {:amount}, updated = {:now}
+      sql`UPDATE seller_shares SET sentCents = sentCents + {:amount}, updated = {:now}
         WHERE [[order]] = {:order} AND store = {:store}`,
-      { ...params, amount: transfer.amountCents },
+      { ...params, amount: transfer.kind === 'transfer' ? transfer.amountCents : -transfer.amountCents },
     )
     .exec(
-      `UPDATE seller_shares SET state = CASE WHEN sentCents <> shareCents THEN state WHEN state = 'frozen' THEN 'frozen'
+      sql`UPDATE seller_shares SET state = CASE WHEN sentCents <> shareCents THEN state WHEN state = 'frozen' THEN 'frozen'
           WHEN shareCents = 0 THEN 'returned' ELSE 'sent' END
         WHERE [[order]] = {:order} AND store = {:store}`,
       params,
@@ -249,13 +249,13 @@ export async function failTransfer(
 ): Promise<void> {
   const params = { order: share.orderId, store: share.storeId, now: dateOf(at) };
   const steps = transaction(pb).exec(
-    `UPDATE seller_transfers SET state = 'failed', updated = {:now}
+    sql`UPDATE seller_transfers SET state = 'failed', updated = {:now}
       WHERE [[order]] = {:order} AND store = {:store} AND turn = {:turn} AND state = 'sending'`,
     { ...params, turn: transfer.turn },
   );
   if (transfer.kind === 'reversal') {
     steps.exec(
-      "UPDATE seller_shares SET state = 'debt', updated = {:now} WHERE [[order]] = {:order} AND store = {:store}",
+      sql`UPDATE seller_shares SET state = 'debt', updated = {:now} WHERE [[order]] = {:order} AND store = {:store}`,
       params,
     );
   }

@@ -6,12 +6,13 @@ import { dateOf } from './fields.ts';
 import { isRecordId, newRecordId } from './record-id.ts';
 import type { ShelvesRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** The seller's side of shelves: made, filled, ordered and taken down. Products and shelves of others are never touched. */
 
-const STANDS_HERE = 'EXISTS (SELECT 1 FROM json_each(products.shelves) WHERE value = {:shelf})';
-const CHOSEN = 'id IN (SELECT value FROM json_each({:chosen}))';
+const STANDS_HERE = sql`EXISTS (SELECT 1 FROM json_each(products.shelves) WHERE value = {:shelf})`;
+const CHOSEN = sql`id IN (SELECT value FROM json_each({:chosen}))`;
 
 /** A store's own shelf as its seller edits it, with every product on it that was not put away; null where it is not there. */
 export async function shelfOfStore(
@@ -44,7 +45,7 @@ export async function addShelf(
   const id = newRecordId();
   const at = { shelf: id, store: storeId, now: dateOf(now) };
   const steps = transaction(pb).exec(
-    `INSERT INTO shelves (id, store, slug, name, position, productCount, created, updated)
+    sql`INSERT INTO shelves (id, store, slug, name, position, productCount, created, updated)
       SELECT {:shelf}, {:store}, {:slug}, {:name},
         (SELECT COALESCE(max(position) + 1, 0) FROM shelves WHERE store = {:store}), 0, {:now}, {:now}
       WHERE (SELECT count(*) FROM shelves WHERE store = {:store}) < {:most}`,
@@ -65,7 +66,7 @@ export async function changeShelf(
 ): Promise<ShelfRefusal | null> {
   const at = { shelf: id, store: storeId, now: dateOf(now) };
   const steps = transaction(pb).exec(
-    'UPDATE shelves SET name = {:name}, slug = {:slug}, updated = {:now} WHERE id = {:shelf} AND store = {:store}',
+    sql`UPDATE shelves SET name = {:name}, slug = {:slug}, updated = {:now} WHERE id = {:shelf} AND store = {:store}`,
     { ...at, slug: draft.slug, name: draft.name },
     { expect: 1, else: 'gone' },
   );
@@ -82,13 +83,13 @@ export async function removeShelf(
 ): Promise<ShelfRefusal | null> {
   const at = { shelf: shelfId, store: storeId, now: dateOf(now) };
   const steps = transaction(pb).exec(
-    'DELETE FROM shelves WHERE id = {:shelf} AND store = {:store}',
+    sql`DELETE FROM shelves WHERE id = {:shelf} AND store = {:store}`,
     { shelf: shelfId, store: storeId },
     { expect: 1, else: 'gone' },
   );
-  for (const table of ['products', 'coupons'])
+  for (const table of [sql`products`, sql`coupons`])
     steps.exec(
-      `UPDATE ${table} SET updated = {:now},
+      sql`UPDATE ${table} SET updated = {:now},
           shelves = (SELECT json_group_array(value) FROM json_each(${table}.shelves) WHERE value <> {:shelf})
         WHERE store = {:store} AND EXISTS (SELECT 1 FROM json_each(${table}.shelves) WHERE value = {:shelf})`,
       at,
@@ -106,7 +107,7 @@ export async function orderShelves(
 ): Promise<ShelfRefusal | null> {
   const at = { store: storeId, now: dateOf(now) };
   const steps = transaction(pb).exec(
-    `UPDATE shelves SET position = (SELECT key FROM json_each({:ids}) WHERE value = shelves.id), updated = {:now}
+    sql`UPDATE shelves SET position = (SELECT key FROM json_each({:ids}) WHERE value = shelves.id), updated = {:now}
       WHERE store = {:store} AND id IN (SELECT value FROM json_each({:ids}))
         AND (SELECT count(*) FROM shelves WHERE store = {:store}) = {:count}`,
     { ...at, ids: JSON.stringify(shelfIds), count: shelfIds.length },
@@ -141,18 +142,18 @@ function fill(steps: Transaction, at: At, productIds: readonly string[]): void {
   const params = { ...at, chosen: JSON.stringify(chosen) };
   steps
     .exec(
-      `UPDATE products SET updated = {:now},
+      sql`UPDATE products SET updated = {:now},
           shelves = (SELECT json_group_array(value) FROM json_each(products.shelves) WHERE value <> {:shelf})
         WHERE store = {:store} AND ${STANDS_HERE} AND NOT ${CHOSEN}`,
       params,
     )
     .exec(
-      `UPDATE products SET updated = {:now}, shelves = json_insert(shelves, '$[#]', {:shelf})
+      sql`UPDATE products SET updated = {:now}, shelves = json_insert(shelves, '$[#]', {:shelf})
         WHERE store = {:store} AND ${CHOSEN} AND NOT ${STANDS_HERE} AND json_array_length(shelves) < {:most}`,
       { ...params, most: SHELVES_OF_PRODUCT_MAX },
     )
     .exec(
-      `UPDATE shelves SET updated = {:now} WHERE id = {:shelf}
+      sql`UPDATE shelves SET updated = {:now} WHERE id = {:shelf}
         AND (SELECT count(*) FROM products WHERE store = {:store} AND ${STANDS_HERE}) = {:count}`,
       { ...at, count: chosen.length },
       { expect: 1, else: 'products' },
@@ -167,7 +168,7 @@ function fill(steps: Transaction, at: At, productIds: readonly string[]): void {
  */
 export function countShelves(steps: Transaction, storeId: string, shelfIds: readonly string[]): Transaction {
   return steps.exec(
-    `UPDATE shelves SET productCount = (SELECT count(*) FROM products WHERE products.store = {:store}
+    sql`UPDATE shelves SET productCount = (SELECT count(*) FROM products WHERE products.store = {:store}
         AND products.state = 'published'
         AND EXISTS (SELECT 1 FROM json_each(products.shelves) WHERE value = shelves.id))
       WHERE store = {:store} AND id IN (SELECT value FROM json_each({:shelves}))`,
@@ -177,7 +178,7 @@ export function countShelves(steps: Transaction, storeId: string, shelfIds: read
 
 /** Pages of a store are kept by its id: they are drawn anew when its row changes. */
 function storeChanged(steps: Transaction, at: Pick<At, 'store' | 'now'>): void {
-  steps.exec('UPDATE stores SET updated = {:now} WHERE id = {:store}', { store: at.store, now: at.now });
+  steps.exec(sql`UPDATE stores SET updated = {:now} WHERE id = {:store}`, { store: at.store, now: at.now });
 }
 
 async function shelfRefusalOf(steps: Transaction): Promise<ShelfRefusal | null> {

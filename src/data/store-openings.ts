@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { Store, StoreFront, StoreState } from '../domain/store.ts';
 import { dateOf } from './fields.ts';
+import { sql } from './sql.ts';
 import { Refused, transaction } from './transaction.ts';
 
 /** What a new store is opened with. Pictures are re-encoded WebP. */
@@ -91,7 +92,7 @@ export async function moveStore(
   try {
     await transaction(pb)
       .exec(
-        `UPDATE stores SET state = {:to}, updated = {:now},
+        sql`UPDATE stores SET state = {:to}, updated = {:now},
             openedAt = CASE WHEN {:to} = 'open' AND openedAt = '' THEN {:now} ELSE openedAt END
           WHERE id = {:id} AND state = {:from}`,
         { id: storeId, from, to, now: dateOf(now) },

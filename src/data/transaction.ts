@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { ClientResponseError } from 'pocketbase';
+import type { Sql } from './sql.ts';
 
 type Step =
   | { exec: string; params: Record<string, unknown>; expect?: number; else?: string }
@@ -23,7 +24,7 @@ export interface Transaction {
    * One INSERT, UPDATE or DELETE with bound `{:name}` parameters. With `expect` it must change exactly so many rows,
    * else the whole batch is refused with the word `else`. Raw SQL skips field validation; use create where it matters.
    */
-  exec(sql: string, params: Record<string, unknown>, guard?: { expect: number; else: string }): Transaction;
+  exec(sql: Sql, params: Record<string, unknown>, guard?: { expect: number; else: string }): Transaction;
   create(collection: string, data: Record<string, unknown>): Transaction;
   update(collection: string, id: string, data: Record<string, unknown>): Transaction;
   delete(collection: string, id: string): Transaction;
@@ -38,7 +39,7 @@ export function transaction(pb: PocketBase): Transaction {
   const steps: Step[] = [];
   const builder: Transaction = {
     exec(sql, params, guard) {
-      steps.push({ exec: sql, params, ...guard });
+      steps.push({ exec: String(sql), params, ...guard });
       return builder;
     },
     create(collection, data) {

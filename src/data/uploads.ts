@@ -19,6 +19,7 @@ import { type NewProductFile, withProductFile } from './product-drafts.ts';
 import { isRecordId } from './record-id.ts';
 import type { UploadsRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { type Sql, sql } from './sql.ts';
 import { Refused, transaction } from './transaction.ts';
 
 /** An upload with where its bytes lie, for the server alone. */
@@ -40,7 +41,7 @@ export async function beginUpload(
   const { id, storeId, productId, name, path, sizeBytes, archiveId = '' } = upload;
   const steps = transaction(pb)
     .exec(
-      `INSERT INTO uploads (id, store, product, name, path, archive, sizeBytes, state, created, updated)
+      sql`INSERT INTO uploads (id, store, product, name, path, archive, sizeBytes, state, created, updated)
         SELECT {:id}, {:storeId}, {:product}, {:name}, {:path}, {:archiveId}, {:sizeBytes}, 'uploading', {:now}, {:now}
         WHERE {:archiveId} <> '' OR (SELECT count(*) FROM uploads
           WHERE store = {:storeId} AND state = 'uploading' AND archive = '') < {:most}`,
@@ -58,13 +59,13 @@ export async function beginUpload(
       { expect: 1, else: 'too-many-open' },
     )
     .exec(
-      `UPDATE uploads SET updated = {:now} WHERE id = {:id} AND (product = '' OR EXISTS (
+      sql`UPDATE uploads SET updated = {:now} WHERE id = {:id} AND (product = '' OR EXISTS (
         SELECT 1 FROM products p WHERE p.id = uploads.product AND p.store = uploads.store))`,
       { id, now: dateOf(now) },
       { expect: 1, else: 'upload-product' },
     )
     .exec(
-      `UPDATE uploads SET updated = {:now} WHERE id = {:id} AND (
+      sql`UPDATE uploads SET updated = {:now} WHERE id = {:id} AND (
         (SELECT total(sizeBytes) FROM uploads
           WHERE store = {:storeId} AND state IN ('uploading', 'arrived', 'checked'))
         + (SELECT total(f.sizeBytes) FROM product_files f JOIN products p ON p.id = f.product
@@ -141,7 +142,7 @@ export async function uploadsInState(
 
 /** Says that the last byte is there. False where that was said before. */
 export async function markArrived(pb: PocketBase, uploadId: string, now: Instant): Promise<boolean> {
-  return moveOn(pb, uploadId, ['uploading'], { state: 'arrived' }, now);
+  return moveOn(pb, uploadId, ['uploading'], 'arrived', now);
 }
 
 /** Says that an upload is not taken. False where that is decided already. */
@@ -151,7 +152,10 @@ export async function markRefused(
   reason: UploadRefusal,
   now: Instant,
 ): Promise<boolean> {
-  return moveOn(pb, uploadId, ['uploading', 'arrived'], { state: 'refused', reason }, now);
+  return moveOn(pb, uploadId, ['uploading', 'arrived'], 'refused', now, {
+    set: sql`, reason = {:reason}`,
+    params: { reason },
+  });
 }
 
 /** Says that an upload lies in the file store and what was found in it. False where that is decided already. */
@@ -162,27 +166,29 @@ export async function markChecked(
   now: Instant,
 ): Promise<boolean> {
   const { sha256, storageKey, mesh, sameAs } = found;
-  const texts = { mesh: JSON.stringify(mesh), sameAs: JSON.stringify(sameAs) };
-  return moveOn(pb, uploadId, ['arrived'], { state: 'checked', sha256, storageKey, ...texts }, now);
+  return moveOn(pb, uploadId, ['arrived'], 'checked', now, {
+    set: sql`, sha256 = {:sha256}, storageKey = {:storageKey}, mesh = {:mesh}, sameAs = {:sameAs}`,
+    params: { sha256, storageKey, mesh: JSON.stringify(mesh), sameAs: JSON.stringify(sameAs) },
+  });
 }
 
 /** Says that an archive is unpacked. False where that is decided already. */
 export async function markUnpacked(pb: PocketBase, uploadId: string, now: Instant): Promise<boolean> {
-  return moveOn(pb, uploadId, ['arrived'], { state: 'used' }, now);
+  return moveOn(pb, uploadId, ['arrived'], 'used', now);
 }
 
 async function moveOn(
   pb: PocketBase,
   id: string,
   from: readonly UploadState[],
-  to: Record<string, string> & { state: UploadState },
+  to: UploadState,
   now: Instant,
+  more: { set: Sql; params: Record<string, string> } = { set: sql``, params: {} },
 ): Promise<boolean> {
-  const set = Object.keys(to).map((field) => `${field} = {:${field}}`);
-  const states = from.map((state) => `'${state}'`).join(', ');
   const steps = transaction(pb).exec(
-    `UPDATE uploads SET ${set.join(', ')}, updated = {:now} WHERE id = {:id} AND state IN (${states})`,
-    { ...to, id, now: dateOf(now) },
+    sql`UPDATE uploads SET state = {:to}, updated = {:now}${more.set}
+      WHERE id = {:id} AND state IN (SELECT value FROM json_each({:from}))`,
+    { ...more.params, id, to, from: JSON.stringify(from), now: dateOf(now) },
     { expect: 1, else: 'state' },
   );
   return (await refusalOf(steps, ['state'])) === null;
@@ -214,13 +220,13 @@ export async function putUploadsToProduct(
     isMeasured ||= measures;
     steps
       .exec(
-        `UPDATE uploads SET state = 'used', product = {:productId}, updated = {:now}
+        sql`UPDATE uploads SET state = 'used', product = {:productId}, updated = {:now}
           WHERE id = {:id} AND state = 'checked'`,
         { id, productId: product.id, now: dateOf(now) },
         { expect: 1, else: 'state' },
       )
       .exec(
-        `UPDATE uploads SET updated = {:now} WHERE id = {:id} AND EXISTS (
+        sql`UPDATE uploads SET updated = {:now} WHERE id = {:id} AND EXISTS (
           SELECT 1 FROM products p WHERE p.id = {:productId} AND p.store = {:storeId})`,
         { id, storeId, productId: product.id, now: dateOf(now) },
         { expect: 1, else: 'upload-product' },
@@ -242,7 +248,7 @@ export async function putUploadsToProduct(
 /** Forgets an upload. False where it is just being checked, or used by now. */
 export async function deleteUpload(pb: PocketBase, uploadId: string): Promise<boolean> {
   const steps = transaction(pb).exec(
-    "DELETE FROM uploads WHERE id = {:id} AND state IN ('uploading', 'checked', 'refused')",
+    sql`DELETE FROM uploads WHERE id = {:id} AND state IN ('uploading', 'checked', 'refused')`,
     { id: uploadId },
     { expect: 1, else: 'state' },
   );

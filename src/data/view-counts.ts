@@ -4,20 +4,21 @@ import type { ViewCount } from '../domain/view-count.ts';
 import type { DayViews } from '../domain/view-figures.ts';
 import { newRecordId } from './record-id.ts';
 import type { ViewCountsRecord } from './records.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
-const ADDED = `ON CONFLICT (store, day, product) DO UPDATE SET views = views + excluded.views,
+const ADDED = sql`ON CONFLICT (store, day, product) DO UPDATE SET views = views + excluded.views,
   visits = visits + excluded.visits, carts = carts + excluded.carts`;
-const VALUES = '{:day}, {:views}, {:visits}, {:carts}';
+const VALUES = sql`{:day}, {:views}, {:visits}, {:carts}`;
 
-const STORE_IS_VISIBLE = "state IN ('open', 'vacation')";
+const STORE_IS_VISIBLE = sql`state IN ('open', 'vacation')`;
 
 /** A product whose page visitors may see. */
-const PRODUCT = `INSERT INTO view_counts (id, store, product, day, views, visits, carts)
+const PRODUCT = sql`INSERT INTO view_counts (id, store, product, day, views, visits, carts)
   SELECT {:rowId}, store, id, ${VALUES} FROM products
   WHERE id = {:id} AND state IN ('published', 'unlisted')
     AND store IN (SELECT id FROM stores WHERE ${STORE_IS_VISIBLE}) ${ADDED}`;
-const STORE = `INSERT INTO view_counts (id, store, product, day, views, visits, carts)
+const STORE = sql`INSERT INTO view_counts (id, store, product, day, views, visits, carts)
   SELECT {:rowId}, id, '', ${VALUES} FROM stores WHERE id = {:id} AND ${STORE_IS_VISIBLE} ${ADDED}`;
 
 /**

@@ -10,6 +10,7 @@ import { productCards, publishedProduct } from './products.ts';
 import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { ProductsRecord, StoresRecord, UsersRecord, WishesRecord } from './records.ts';
 import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
 /** Everything a person wishes for, the newest first. */
@@ -58,7 +59,7 @@ export async function addWish(
   if (!product) return 'unknown';
   const { payCents, percentOff } = priceNow(product, at);
   const steps = transaction(pb).exec(
-    `INSERT INTO wishes (id, [[user]], product, seenCents, alertedSale, created, updated)
+    sql`INSERT INTO wishes (id, [[user]], product, seenCents, alertedSale, created, updated)
       SELECT ${NEW_ID_SQL}, {:userId}, {:productId}, {:payCents}, {:sale}, {:wishedAt}, {:now}
       WHERE (SELECT count(*) FROM wishes WHERE [[user]] = {:userId} AND product != {:productId}) < {:most}
       ON CONFLICT ([[user]], product) DO UPDATE SET updated = wishes.updated`,
@@ -79,7 +80,10 @@ export async function addWish(
 /** Takes a product off a person's wish list; where it is not on it, nothing happens. */
 export async function removeWish(pb: PocketBase, userId: string, productId: string): Promise<void> {
   await transaction(pb)
-    .exec('DELETE FROM wishes WHERE [[user]] = {:userId} AND product = {:productId}', { userId, productId })
+    .exec(sql`DELETE FROM wishes WHERE [[user]] = {:userId} AND product = {:productId}`, {
+      userId,
+      productId,
+    })
     .run();
 }
 
@@ -179,7 +183,7 @@ export async function noteSale(
   now: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    'UPDATE wishes SET alertedSale = {:sale}, updated = {:now} WHERE id = {:id} AND alertedSale = {:told}',
+    sql`UPDATE wishes SET alertedSale = {:sale}, updated = {:now} WHERE id = {:id} AND alertedSale = {:told}`,
     { id: wish.id, told: wish.told, sale: dateOf(wish.sale.from), now: dateOf(now) },
     { expect: 1, else: 'told' },
   );

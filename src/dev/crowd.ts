@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { newRecordId } from '../data/record-id.ts';
+import { sql } from '../data/sql.ts';
 import { transaction } from '../data/transaction.ts';
 import { monthOf } from '../domain/month.ts';
 
@@ -68,13 +69,13 @@ export async function fill(pb: PocketBase, guild: Crowd, members: number): Promi
     };
     await transaction(pb)
       .exec(
-        `INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
+        sql`INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
           SELECT value ->> '$.user', (value ->> '$.name') || '@crowd.test', value ->> '$.name', '-',
             (value ->> '$.user') || (value ->> '$.id'), TRUE, {:now}, {:now} FROM json_each({:rows})`,
         params,
       )
       .exec(
-        `INSERT INTO guild_members (id, guild, [[user]], tier, state, billing, priceCents, since, joinedAt, nextChargeAt,
+        sql`INSERT INTO guild_members (id, guild, [[user]], tier, state, billing, priceCents, since, joinedAt, nextChargeAt,
             nextTier, failedSince, dunned, banned, streak, months, tenureMonths, note, customerId, subscriptionId,
             subscriptionItemId, stripePriceId, licenceKey, created, updated)
           SELECT value ->> '$.id', {:guild}, value ->> '$.user', {:tier}, 'active', 'monthly', 800, value ->> '$.joined',
@@ -83,7 +84,7 @@ export async function fill(pb: PocketBase, guild: Crowd, members: number): Promi
         params,
       )
       .exec(
-        `INSERT INTO membership_periods (id, guild, member, tier, month, kind, payment, part, paidCents, startsAt, endsAt,
+        sql`INSERT INTO membership_periods (id, guild, member, tier, month, kind, payment, part, paidCents, startsAt, endsAt,
             joinedAt, raiseTier, raisePayment, raiseCents, raiseRefunded, handedAt, created, updated)
           SELECT value ->> '$.period', {:guild}, value ->> '$.id', {:tier}, {:month}, 'paid', 'in_' || (value ->> '$.id'), 0,
             800, {:from}, {:until}, value ->> '$.joined', '', '', 0, FALSE, {:now}, {:now}, {:now}

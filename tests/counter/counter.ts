@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
+import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { TEST_CARDS } from '../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../src/dev/payments/stand-in.ts';
@@ -76,7 +77,7 @@ export async function openCounter(options: { fundsWaitDays?: number } = {}): Pro
       const now = new Date().toISOString().replace('T', ' ');
       await transaction(pb)
         .exec(
-          `INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
+          sql`INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
             VALUES ({:id}, {:email}, {:name}, '-', {:id} || {:id} || {:id}, TRUE, {:now}, {:now})`,
           { id, email, name, now },
         )

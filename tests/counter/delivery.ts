@@ -3,6 +3,7 @@ import { createAccessGroup, putIntoGroup } from '../../src/data/access-groups.ts
 import { beginImport, keepCheckedList } from '../../src/data/access-imports.ts';
 import { dateOf } from '../../src/data/fields.ts';
 import { newRecordId } from '../../src/data/record-id.ts';
+import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { type ImportedPerson, peopleOf, typedRows } from '../../src/domain/access-import.ts';
 import type { DeliveryParts } from '../../src/server/access-claims.ts';
@@ -56,7 +57,7 @@ export async function openDeliveryWorld(): Promise<DeliveryWorld> {
       // Nobody signs in here, and passwords take long to hash.
       await transaction(pb)
         .exec(
-          `INSERT INTO users (id, email, username, password, tokenKey, verified, suspended, created, updated)
+          sql`INSERT INTO users (id, email, username, password, tokenKey, verified, suspended, created, updated)
             VALUES ({:id}, {:email}, {:id}, '-', {:id} || {:id} || {:id}, {:verified}, FALSE, {:now}, {:now})`,
           { id, email, verified, now: dateOf(now) },
         )

@@ -4,6 +4,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { dateOf } from '../../src/data/fields.ts';
+import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { OPEN_UPLOADS_MAX, type Upload } from '../../src/domain/upload.ts';
 import { paths } from '../../src/paths.ts';
@@ -149,7 +150,7 @@ it('a half upload waits for a day and is then forgotten', async () => {
   expect(await halfFiles()).toHaveLength(1);
   const { id } = (await listed())[0] ?? { id: '' };
   await transaction(hall.pb)
-    .exec('UPDATE uploads SET created = {:created} WHERE id = {:id}', {
+    .exec(sql`UPDATE uploads SET created = {:created} WHERE id = {:id}`, {
       id,
       created: dateOf(longAgo.getTime()),
     })

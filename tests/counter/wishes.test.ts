@@ -4,6 +4,7 @@ import { mailsAreOff, stopMails, switchOfMail } from '../../src/data/mail-switch
 import { keepSwitch } from '../../src/data/notification-switches.ts';
 import { unreadCount } from '../../src/data/notifications.ts';
 import type { MailsRecord } from '../../src/data/records.ts';
+import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { deleteUser, exportUser } from '../../src/data/users.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../../src/data/wishes.ts';
@@ -144,7 +145,7 @@ describe('a wish list', () => {
     const id = await product();
     await transaction(hall.pb)
       .exec(
-        `INSERT INTO wishes (id, [[user]], product, seenCents, alertedSale, created, updated)
+        sql`INSERT INTO wishes (id, [[user]], product, seenCents, alertedSale, created, updated)
           SELECT printf('w%014d', value), {:wren}, printf('p%014d', value), 0, '', {:now}, {:now} FROM json_each({:all})`,
         { wren, all: JSON.stringify(Array.from({ length: WISHES_MAX }, (_, at) => at)), now: dateOf(now) },
       )

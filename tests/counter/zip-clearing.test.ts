@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { downloadableFiles } from '../../src/data/downloads.ts';
 import { addProductFile } from '../../src/data/product-drafts.ts';
+import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { isKeyNamed } from '../../src/data/uploads.ts';
 import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
@@ -69,7 +70,7 @@ async function addFile(productId: string, name: string): Promise<void> {
 async function packedAgo(productId: string, days: number) {
   const made = await pack(productId);
   await transaction(hall.pb)
-    .exec('UPDATE product_zips SET updated = {:at} WHERE storageKey = {:key}', {
+    .exec(sql`UPDATE product_zips SET updated = {:at} WHERE storageKey = {:key}`, {
       key: made.storageKey,
       at: new Date(NOW - days * DAY_MS).toISOString().replace('T', ' '),
     })
@@ -147,7 +148,7 @@ describe('clearing archives', () => {
       .collection('product_zips')
       .create({ product, contents: 'a'.repeat(64), part: 'all', state: 'failed', sizeBytes: 9 });
     await transaction(hall.pb)
-      .exec("UPDATE product_zips SET updated = '2026-10-01 00:00:00.000Z' WHERE id = {:id}", { id })
+      .exec(sql`UPDATE product_zips SET updated = '2026-10-01 00:00:00.000Z' WHERE id = {:id}`, { id })
       .run();
     expect(await clear()).toBe(1);
   });

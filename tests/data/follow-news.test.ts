@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dateOf } from '../../src/data/fields.ts';
 import { newsWaiting } from '../../src/data/follow-news.ts';
+import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { NEWS_FRESH_MS, NEWS_SINGLY } from '../../src/domain/follow.ts';
 import { tellOfNews } from '../../src/server/follow-news.ts';
@@ -56,7 +57,7 @@ function person(name: string): Promise<string> {
 async function followAt(user: string, at: number): Promise<void> {
   await transaction(hall.pb)
     .exec(
-      `INSERT INTO follows (id, [[user]], store, created, updated)
+      sql`INSERT INTO follows (id, [[user]], store, created, updated)
         VALUES ('f' || lower(hex(randomblob(7))), {:user}, {:store}, {:at}, {:at})`,
       { user, store, at: dateOf(at) },
     )
@@ -152,11 +153,11 @@ describe('what a followed store publishes', () => {
     });
     await transaction(hall.pb)
       .exec(
-        `INSERT INTO guild_members (id, guild, [[user]], tier, state, billing) VALUES ('mmmmmmmmmmmmmmm', {:guild}, {:user}, 't', 'active', 'monthly')`,
+        sql`INSERT INTO guild_members (id, guild, [[user]], tier, state, billing) VALUES ('mmmmmmmmmmmmmmm', {:guild}, {:user}, 't', 'active', 'monthly')`,
         { guild, user: fans[0] },
       )
       .exec(
-        `INSERT INTO guild_handouts (id, member, what) VALUES ('hhhhhhhhhhhhhhh', 'mmmmmmmmmmmmmmm', {:release})`,
+        sql`INSERT INTO guild_handouts (id, member, what) VALUES ('hhhhhhhhhhhhhhh', 'mmmmmmmmmmmmmmm', {:release})`,
         { release },
       )
       .run();

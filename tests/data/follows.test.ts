@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { changesAfter, latestChange } from '../../src/data/changes.ts';
 import { dateOf } from '../../src/data/fields.ts';
 import { follow, followsOf, isFollowing, newFromFollowed, unfollow } from '../../src/data/follows.ts';
+import { sql } from '../../src/data/sql.ts';
 import { visibleStore } from '../../src/data/stores.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { deleteUser, exportUser } from '../../src/data/users.ts';
@@ -82,7 +83,7 @@ describe('following a store', () => {
     expect(await followIt(wren, 'no store')).toBe('unknown');
     await transaction(hall.pb)
       .exec(
-        `INSERT INTO follows (id, [[user]], store, created, updated)
+        sql`INSERT INTO follows (id, [[user]], store, created, updated)
           SELECT printf('f%014d', value), {:wren}, printf('s%014d', value), {:now}, {:now} FROM json_each({:all})`,
         { wren, all: JSON.stringify(Array.from({ length: FOLLOWS_MAX }, (_, at) => at)), now: dateOf(NOW) },
       )

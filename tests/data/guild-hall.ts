@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { MemberRef } from '../../src/data/membership-periods.ts';
 import { newRecordId } from '../../src/data/record-id.ts';
+import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import type { MonthsPaid } from '../../src/domain/membership-period.ts';
 import { instantMonthsLater, type Month, monthStart } from '../../src/domain/month.ts';
@@ -116,13 +117,13 @@ export async function openGuildHall(): Promise<GuildHall> {
       const params = { members: JSON.stringify(members), guild: guild.id, tier, now };
       await transaction(pb)
         .exec(
-          `INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
+          sql`INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
             SELECT value ->> '$.user', (value ->> '$.user') || '@guildhall.test', value ->> '$.user', '-',
               value ->> '$.user', TRUE, {:now}, {:now} FROM json_each({:members})`,
           params,
         )
         .exec(
-          `INSERT INTO guild_members (id, guild, [[user]], tier, state, billing, priceCents, since, joinedAt, nextChargeAt,
+          sql`INSERT INTO guild_members (id, guild, [[user]], tier, state, billing, priceCents, since, joinedAt, nextChargeAt,
               nextTier, failedSince, dunned, banned, streak, months, tenureMonths, note, customerId, subscriptionId,
               subscriptionItemId, stripePriceId, licenceKey, created, updated)
             SELECT value ->> '$.id', {:guild}, value ->> '$.user', {:tier}, 'active', 'monthly', 800, {:now}, {:now}, '',

@@ -10,6 +10,7 @@ import {
   releasesOfGuild,
   shownReleases,
 } from '../../src/data/releases.ts';
+import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import {
   beginPublishing,
@@ -60,7 +61,7 @@ async function payers(of: TestGuild, count: number, tier = of.low): Promise<void
   const at = '2026-11-10 00:00:00.000Z';
   await transaction(hall.pb)
     .exec(
-      `INSERT INTO membership_periods (id, guild, member, tier, month, kind, payment, part, paidCents, startsAt, endsAt,
+      sql`INSERT INTO membership_periods (id, guild, member, tier, month, kind, payment, part, paidCents, startsAt, endsAt,
           joinedAt, raiseTier, raisePayment, raiseCents, raiseRefunded, handedAt, created, updated)
         SELECT 'p' || lower(hex(randomblob(7))), {:guild}, value ->> '$.id', {:tier}, '2026-11', 'paid',
           'in_' || (value ->> '$.id'), 0, 800, {:at}, '2026-12-10 00:00:00.000Z', {:at}, '', '', 0, FALSE, {:at}, {:at}, {:at}

@@ -1,6 +1,7 @@
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/client.ts';
+import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 
@@ -57,7 +58,7 @@ describe('the audit log', () => {
     const id = await product('published');
     await hall.pb.collection('products').update(id, { priceCents: 700 });
     await operator.collection('products').update(id, { priceCents: 300, name: 'Other' });
-    await transaction(hall.pb).exec('UPDATE products SET salePercent = 20 WHERE id = {:id}', { id }).run();
+    await transaction(hall.pb).exec(sql`UPDATE products SET salePercent = 20 WHERE id = {:id}`, { id }).run();
     expect(await told(id)).toEqual([
       'priceCents: 500 > 700, seller',
       'priceCents: 700 > 300, operator',

@@ -1,6 +1,7 @@
 import type { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesAfter, latestChange } from '../../src/data/changes.ts';
+import { sql } from '../../src/data/sql.ts';
 import { Refused, transaction } from '../../src/data/transaction.ts';
 import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 
@@ -35,7 +36,7 @@ describe('the guarded batch', () => {
     const claim = () =>
       transaction(hall.pb)
         .exec(
-          'UPDATE shelves SET productCount = 1 WHERE id = {:id} AND productCount = 0',
+          sql`UPDATE shelves SET productCount = 1 WHERE id = {:id} AND productCount = 0`,
           { id },
           { expect: 1, else: 'already' },
         )
@@ -54,7 +55,7 @@ describe('the guarded batch', () => {
     const redeem = () =>
       transaction(hall.pb)
         .exec(
-          'UPDATE shelves SET productCount = productCount + 1 WHERE id = {:id} AND productCount < 50',
+          sql`UPDATE shelves SET productCount = productCount + 1 WHERE id = {:id} AND productCount < 50`,
           { id },
           { expect: 1, else: 'exhausted' },
         )
@@ -122,7 +123,7 @@ describe('the change feed', () => {
   it('tells of records and of raw SQL alike, in order', async () => {
     const before = await latestChange(hall.pb);
     const id = await shelf('watched');
-    await transaction(hall.pb).exec("UPDATE shelves SET name = 'Other' WHERE id = {:id}", { id }).run();
+    await transaction(hall.pb).exec(sql`UPDATE shelves SET name = 'Other' WHERE id = {:id}`, { id }).run();
     await hall.pb.collection('shelves').delete(id);
     const changes = await changesAfter(hall.pb, before, 10);
     expect(changes.map(({ collection, record, op }) => [collection, record, op])).toEqual([
@@ -138,7 +139,7 @@ describe('the change feed', () => {
       transaction(hall.pb)
         .create('categories', { slug: 'gone', name: 'Gone' })
         .exec(
-          'UPDATE shelves SET productCount = 1 WHERE id = {:id}',
+          sql`UPDATE shelves SET productCount = 1 WHERE id = {:id}`,
           { id: 'nobody' },
           { expect: 1, else: 'guard' },
         )

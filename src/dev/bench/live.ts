@@ -8,6 +8,7 @@ import type PocketBase from 'pocketbase';
 import { serviceClient } from '../../data/client.ts';
 import { tell } from '../../data/live.ts';
 import { newRecordId } from '../../data/record-id.ts';
+import { sql } from '../../data/sql.ts';
 import { transaction } from '../../data/transaction.ts';
 import type { DevStack } from '../stack.ts';
 import { residentMb } from './cpu.ts';
@@ -172,7 +173,7 @@ async function crowdOf(pb: PocketBase, count: number): Promise<{ id: string; tok
   const rows = Array.from({ length: count }, (_, at) => ({ id: newRecordId(), name: `listener-${at}` }));
   await transaction(pb)
     .exec(
-      `INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
+      sql`INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
         SELECT value->>'id', (value->>'name') || '@guildhall.test', value->>'name', '-',
           (value->>'id') || (value->>'id') || (value->>'id'), TRUE, {:now}, {:now} FROM json_each({:rows})`,
       { rows: JSON.stringify(rows), now: new Date().toISOString().replace('T', ' ') },

@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceClient } from '../../data/client.ts';
 import { NEW_ID_SQL } from '../../data/record-id.ts';
+import { sql } from '../../data/sql.ts';
 import { transaction } from '../../data/transaction.ts';
 import { PRINT_STATES } from '../../domain/library.ts';
 import type { DevStack } from '../stack.ts';
@@ -67,35 +68,35 @@ export async function fillShelves(
 }
 
 async function insert(pb: ReturnType<typeof serviceClient>, user: string, rows: string): Promise<void> {
-  const given = `FROM (SELECT value->>'id' AS product, value->>'like' AS likeId, value->>'name' AS name,
+  const given = sql`FROM (SELECT value->>'id' AS product, value->>'like' AS likeId, value->>'name' AS name,
     value->>'at' AS at, value->>'downloadedAt' AS downloadedAt, value->>'print' AS print, value->>'list' AS list
     FROM json_each({:rows})) AS given`;
   await transaction(pb)
     .exec(
-      `INSERT INTO products (id, store, name, slug, state, priceCents, licences, images, type, scale, supports, created, updated)
+      sql`INSERT INTO products (id, store, name, slug, state, priceCents, licences, images, type, scale, supports, created, updated)
         SELECT given.product, p.store, given.name, given.product, 'unlisted', 500, p.licences, p.images, p.type, p.scale,
           p.supports, given.at, given.at ${given} JOIN products p ON p.id = given.likeId`,
       { rows },
     )
     .exec(
-      `INSERT INTO product_files (id, product, position, name, role, scale, sizeBytes, sha256, version, storageKey, created, updated)
+      sql`INSERT INTO product_files (id, product, position, name, role, scale, sizeBytes, sha256, version, storageKey, created, updated)
         SELECT ${NEW_ID_SQL}, given.product, f.position, f.name, f.role, f.scale, f.sizeBytes, f.sha256,
           f.version, f.storageKey, given.at, given.at ${given} JOIN product_files f ON f.product = given.likeId`,
       { rows },
     )
     .exec(
-      `INSERT INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt, created, updated)
+      sql`INSERT INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt, created, updated)
         SELECT ${NEW_ID_SQL}, {:user}, product, 'purchase', product, '["personal"]', {:licence}, at, at, at ${given}`,
       { rows, user, licence: '0'.repeat(64) },
     )
     .exec(
-      `INSERT INTO downloads (id, [[user]], product, part, version, times, lastAt, created, updated)
+      sql`INSERT INTO downloads (id, [[user]], product, part, version, times, lastAt, created, updated)
         SELECT ${NEW_ID_SQL}, {:user}, product, 'all', 1, 1, downloadedAt, downloadedAt, downloadedAt
         ${given} WHERE downloadedAt IS NOT NULL`,
       { rows, user },
     )
     .exec(
-      `INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
+      sql`INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
         SELECT ${NEW_ID_SQL}, {:user}, product, print,
           CASE WHEN list IS NULL THEN '[]' ELSE json_array(list) END, at, at
         ${given} WHERE print != '' OR list IS NOT NULL`,

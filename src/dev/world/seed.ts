@@ -8,6 +8,7 @@ import { orNull, userClient } from '../../data/client.ts';
 import { leadProduct } from '../../data/own-products.ts';
 import { createProduct } from '../../data/product-drafts.ts';
 import { productById } from '../../data/products.ts';
+import { sql } from '../../data/sql.ts';
 import { createShelves, createStore } from '../../data/store-openings.ts';
 import { transaction } from '../../data/transaction.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -204,7 +205,7 @@ async function createDraft(pb: PocketBase, demo: DemoProduct, now: Instant): Pro
   });
   // As if some had been looked at for longer than others: a number made from the id, the same in every hall.
   await transaction(pb)
-    .exec('UPDATE products SET popularity = {:popularity} WHERE id = {:id}', {
+    .exec(sql`UPDATE products SET popularity = {:popularity} WHERE id = {:id}`, {
       popularity: Number.parseInt(demo.id.slice(0, 4), 36) % 250,
       id: demo.id,
     })
