@@ -1,5 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { exportUser } from '../data/account-export.ts';
 import { writeMature } from '../data/mature.ts';
 import type { Session } from '../data/session.ts';
 import { storeOfOwner } from '../data/stores.ts';
@@ -10,7 +11,6 @@ import {
   changeProfile,
   deleteUser,
   endSessions,
-  exportUser,
   requestEmailChange,
   requestVerification,
   signInWithPassword,

@@ -1,6 +1,7 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { appealCase, casesAgainst } from '../data/cases.ts';
+import { reportable } from '../data/reportables.ts';
 import { reportsOf } from '../data/reports.ts';
 import { CASE_KINDS, CASE_SUBJECTS, type CaseKind, caseAppealRefusals } from '../domain/case.ts';
 import { spoken } from '../domain/spoken.ts';
@@ -25,7 +26,8 @@ export const reports = {
     async handler(report, context): Promise<{ number: number }> {
       const { user } = person(context);
       const { counter, speechLimits } = context.locals.hall;
-      const outcome = await makeReport({ ...counter, speechLimits }, user, report);
+      const about = await reportable(context.locals.pb, report.what, report.id, user.id);
+      const outcome = await makeReport({ ...counter, speechLimits }, user, report, about);
       if (outcome.is === 'made') return { number: outcome.number };
       if (outcome.is === 'unknown')
         throw new ActionError({ code: 'NOT_FOUND', message: 'There is nothing here that you could report.' });

@@ -1,11 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
-import {
-  ATTACHED_TOTAL_MAX_BYTES,
-  ATTACHED_WAITING_MAX,
-  type Attachment,
-  type Side,
-} from '../domain/message.ts';
+import type { Side } from '../domain/live.ts';
+import { ATTACHED_TOTAL_MAX_BYTES, ATTACHED_WAITING_MAX, type Attachment } from '../domain/message.ts';
 import { orNull } from './client.ts';
 import type { Talker } from './conversations.ts';
 import { dateOf } from './fields.ts';

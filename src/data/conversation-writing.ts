@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
-import { excerptOf, type MessageKind, type Side } from '../domain/message.ts';
+import type { Side } from '../domain/live.ts';
+import { excerptOf, type MessageKind } from '../domain/message.ts';
 import { dateOf } from './fields.ts';
 import { newRecordId } from './record-id.ts';
 import { refusalOf } from './refusal.ts';

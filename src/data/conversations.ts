@@ -9,7 +9,8 @@ import {
   writeRefusal,
 } from '../domain/conversation.ts';
 import type { Instant } from '../domain/instant.ts';
-import { SIDES, type Side, type Subject } from '../domain/message.ts';
+import { SIDES, type Side } from '../domain/live.ts';
+import type { Subject } from '../domain/message.ts';
 import { orderNumber } from '../domain/order.ts';
 import { orNull } from './client.ts';
 import { instantOf, orAbsent } from './fields.ts';

@@ -1,7 +1,8 @@
 import type PocketBase from 'pocketbase';
 import { MESSAGES_PAGE } from '../domain/conversation.ts';
 import type { Instant } from '../domain/instant.ts';
-import { type Attachment, HIDDEN_MESSAGE, type Message, type Side, type Subject } from '../domain/message.ts';
+import type { Side } from '../domain/live.ts';
+import { type Attachment, HIDDEN_MESSAGE, type Message, type Subject } from '../domain/message.ts';
 import type { RefundRequest } from '../domain/refund-request.ts';
 import { orNull } from './client.ts';
 import { subjectOf } from './conversations.ts';

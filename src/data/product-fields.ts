@@ -1,15 +1,18 @@
-import type {
-  CategoryRef,
-  Preview,
-  Product,
-  ProductCard,
-  ProductFile,
-  Sale,
-  SizeMm,
-  StoreRef,
+import {
+  type CategoryRef,
+  OUTLINE_MAX_POINTS,
+  type Outline,
+  type Preview,
+  type Product,
+  type ProductCard,
+  type ProductFile,
+  type Sale,
+  type SizeMm,
+  type StoreRef,
 } from '../domain/product.ts';
 import type { ProductText } from '../domain/product-editing.ts';
-import { dateOf, instantOf, orAbsent, outlineFrom, starCountsOf, textsOf } from './fields.ts';
+import type { StarCounts } from '../domain/rating.ts';
+import { dateOf, instantOf, orAbsent, textsOf } from './fields.ts';
 import type {
   CategoriesRecord,
   PreviewsRecord,
@@ -211,4 +214,27 @@ function categoryRefOf(record: CategoryExpanded): CategoryRef {
     name: record.name,
     parent: parent ? { id: parent.id, slug: parent.slug, name: parent.name } : null,
   };
+}
+
+/** The stars of a product's or store's record. */
+export function starCountsOf(
+  record: Record<'stars1' | 'stars2' | 'stars3' | 'stars4' | 'stars5', number>,
+): StarCounts {
+  return [record.stars1, record.stars2, record.stars3, record.stars4, record.stars5];
+}
+
+/** An outline as it was kept; empty where it is anything else, or one with more corners than an outline has. */
+export function outlineFrom(json: unknown): Outline {
+  if (!Array.isArray(json) || !json.every(isRing)) return [];
+  const numbers = json.reduce((sum, ring) => sum + ring.length, 0);
+  return numbers <= OUTLINE_MAX_POINTS * 2 ? json : [];
+}
+
+function isRing(json: unknown): json is number[] {
+  return (
+    Array.isArray(json) &&
+    json.length >= 6 &&
+    json.length % 2 === 0 &&
+    json.every((value) => Number.isFinite(value) && value >= 0)
+  );
 }

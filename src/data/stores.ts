@@ -2,7 +2,8 @@ import type PocketBase from 'pocketbase';
 import type { Shelf } from '../domain/shelf.ts';
 import { SOCIALS, type Social, type Store } from '../domain/store.ts';
 import { orNull } from './client.ts';
-import { instantOf, orAbsent, starCountsOf } from './fields.ts';
+import { instantOf, orAbsent } from './fields.ts';
+import { starCountsOf } from './product-fields.ts';
 import { isRecordId } from './record-id.ts';
 import type { ShelvesRecord, StoresRecord } from './records.ts';
 

@@ -1,5 +1,6 @@
 import type { Instant } from './instant.ts';
-import { MESSAGE_MAX, type Message, otherSide, type Side, type Subject } from './message.ts';
+import type { Side } from './live.ts';
+import { MESSAGE_MAX, type Message, otherSide, type Subject } from './message.ts';
 import { spokenRefusal } from './spoken.ts';
 
 /** Whom one talks to. */

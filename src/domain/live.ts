@@ -1,4 +1,6 @@
-import type { Side } from './message.ts';
+/** The two sides of a conversation. A person is one of them in each; nobody is both. */
+export const SIDES = ['buyer', 'store'] as const;
+export type Side = (typeof SIDES)[number];
 
 /** The one topic a signed-in person can listen to: knocks about what is his. */
 export const LIVE_TOPIC = 'inbox';

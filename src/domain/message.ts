@@ -1,10 +1,7 @@
 import type { Instant } from './instant.ts';
+import type { Side } from './live.ts';
 import type { RefundRequest } from './refund-request.ts';
 import { spokenRefusal } from './spoken.ts';
-
-/** The two sides of a conversation. A person is one of them in each; nobody is both. */
-export const SIDES = ['buyer', 'store'] as const;
-export type Side = (typeof SIDES)[number];
 
 export function otherSide(side: Side): Side {
   return side === 'buyer' ? 'store' : 'buyer';

@@ -1,6 +1,5 @@
 import type { CaseState } from './case.ts';
 import type { Instant } from './instant.ts';
-import type { Release } from './release.ts';
 import type { SpeechKind } from './speech.ts';
 
 /** How a person stands in the hall: how often a claim against him was found right of late. */
@@ -33,14 +32,20 @@ export function standingRefusal(strikes: number): string | null {
   return `${strikes} claims against you were found right within a year, so you can publish and write nothing new here. You can object under Reports in your account.`;
 }
 
+/** What a release gives, and to which tiers. */
+export interface ReleaseReach {
+  productIds: readonly string[];
+  tierIds: readonly string[];
+}
+
 /**
  * Why somebody with so many strikes may not write a release so, or null. A draft may be prepared; one that is announced, or
  * out, may be described anew, but gives no model more and nobody more than was announced before.
  */
 export function standingReleaseRefusal(
   strikes: number,
-  before: Pick<Release, 'state' | 'productIds' | 'tierIds'>,
-  after: Pick<Release, 'productIds' | 'tierIds'>,
+  before: ReleaseReach & { state: string },
+  after: ReleaseReach,
 ): string | null {
   const gives =
     after.productIds.some((id) => !before.productIds.includes(id)) ||

@@ -17,7 +17,8 @@ import {
   requestsAtWork,
 } from '../data/refund-requests.ts';
 import { dayText } from '../domain/instant.ts';
-import { type Message, type MessageKind, otherSide, type Side } from '../domain/message.ts';
+import type { Side } from '../domain/live.ts';
+import { type Message, type MessageKind, otherSide } from '../domain/message.ts';
 import { moneyText } from '../domain/money.ts';
 import {
   REFUND_ASK_TEXTS,

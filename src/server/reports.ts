@@ -1,9 +1,9 @@
-import { reportable } from '../data/reportables.ts';
 import {
   joinCase,
   openCaseAbout,
   openCaseWith,
   ownOpenReport,
+  type Reportable,
   type ReportRow,
   reportOutcomes,
 } from '../data/reports.ts';
@@ -22,14 +22,17 @@ export type ReportOutcome =
   | { is: 'unknown' }
   | { is: 'refused'; sentence: string; field?: 'kind' | 'text' };
 
-/** Opens a case, or joins the open one about the same thing. One person has one open report about a thing. */
+/**
+ * Opens a case, or joins the open one about the same thing. One person has one open report about a thing.
+ * @param about what is reported, as the reporter may see it; null where there is no such thing for them.
+ */
 export async function makeReport(
   parts: CaseParts & { speechLimits: SpeechLimits },
   reporter: User,
   report: NewReport,
+  about: Reportable | null,
 ): Promise<ReportOutcome> {
   const { pb } = parts;
-  const about = await reportable(pb, report.what, report.id, reporter.id);
   if (!about) return { is: 'unknown' };
   if (about.accusedId === reporter.id)
     return { is: 'refused', sentence: 'This is yours; you can change it yourself.' };

@@ -5,9 +5,10 @@ import {
   removeFromGroup,
   takeOutOfGroup,
 } from '../../src/data/access-groups.ts';
+import { exportUser } from '../../src/data/account-export.ts';
 import { libraryOf, libraryProduct } from '../../src/data/library.ts';
 import { publishedProduct } from '../../src/data/products.ts';
-import { deleteUser, exportUser } from '../../src/data/users.ts';
+import { deleteUser } from '../../src/data/users.ts';
 import { claim, claimOf, receiveDeliveries } from '../../src/server/access-claims.ts';
 import { workOffDeliveries } from '../../src/server/access-imports.ts';
 import { type DeliveryWorld, openDeliveryWorld } from './delivery.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportUser } from '../../src/data/account-export.ts';
 import {
   conversationById,
   conversationOf,
@@ -8,9 +9,9 @@ import {
 } from '../../src/data/conversations.ts';
 import { messageToReport } from '../../src/data/messages.ts';
 import type { MessagesRecord } from '../../src/data/records.ts';
-import { deleteUser, exportUser } from '../../src/data/users.ts';
+import { deleteUser } from '../../src/data/users.ts';
 import { MESSAGES_PAGE } from '../../src/domain/conversation.ts';
-import { SIDES } from '../../src/domain/message.ts';
+import { SIDES } from '../../src/domain/live.ts';
 import {
   changeStanding,
   readConversation,

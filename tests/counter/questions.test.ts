@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { exportUser } from '../../src/data/account-export.ts';
 import { questionOfStore, questionsAskedBy, questionsOfProduct } from '../../src/data/questions.ts';
 import type { MailsRecord, NotificationsRecord } from '../../src/data/records.ts';
 import { visibleStore } from '../../src/data/stores.ts';
-import { deleteUser, exportUser } from '../../src/data/users.ts';
+import { deleteUser } from '../../src/data/users.ts';
 import { ASK_REFUSAL_TEXTS, WAITING_MAX } from '../../src/domain/question.ts';
 import type { Store } from '../../src/domain/store.ts';
 import type { User } from '../../src/domain/user.ts';

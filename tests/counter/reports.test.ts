@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { answerCase, appealCase, casesAgainst } from '../../src/data/cases.ts';
 import { ownProduct } from '../../src/data/own-products.ts';
+import { reportable } from '../../src/data/reportables.ts';
 import { reportsOf } from '../../src/data/reports.ts';
 import type { NewReport } from '../../src/domain/report.ts';
 import type { User } from '../../src/domain/user.ts';
@@ -38,14 +39,17 @@ async function somebody(name: string): Promise<User> {
   return { id, email, ...rest, since, strikes: 0 };
 }
 const limits = openSpeechLimits(false);
-const report = (who: User, more: Partial<NewReport> = {}, speechLimits = limits) =>
-  makeReport({ ...counter, speechLimits }, who, {
+const report = async (who: User, more: Partial<NewReport> = {}, speechLimits = limits) => {
+  const written: NewReport = {
     what: 'product',
     id: product,
     kind: 'copyright',
     text: 'My cousin sculpted this dragon.',
     ...more,
-  });
+  };
+  const about = await reportable(counter.pb, written.what, written.id, who.id);
+  return makeReport({ ...counter, speechLimits }, who, written, about);
+};
 const caseOf = async (who: User) => (await reportsOf(counter.pb, who.id))[0]?.caseId ?? '';
 const decide = (id: string, state: string) =>
   counter.pb.collection('cases').update(id, { state, decision: 'We compared both.' });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { exportUser } from '../../src/data/account-export.ts';
 import { dateOf } from '../../src/data/fields.ts';
 import { mailsAreOff, stopMails, switchOfMail } from '../../src/data/mail-switches.ts';
 import { keepSwitch } from '../../src/data/notification-switches.ts';
@@ -6,7 +7,7 @@ import { unreadCount } from '../../src/data/notifications.ts';
 import type { MailsRecord } from '../../src/data/records.ts';
 import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
-import { deleteUser, exportUser } from '../../src/data/users.ts';
+import { deleteUser } from '../../src/data/users.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../../src/data/wishes.ts';
 import { SALE_QUIET_MS, WISHES_MAX } from '../../src/domain/wish.ts';
 import { type AlertParts, openSaleAlerts, tellSales } from '../../src/server/sale-alerts.ts';

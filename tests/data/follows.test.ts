@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { exportUser } from '../../src/data/account-export.ts';
 import { changesAfter, latestChange } from '../../src/data/changes.ts';
 import { dateOf } from '../../src/data/fields.ts';
 import { follow, followsOf, isFollowing, newFromFollowed, unfollow } from '../../src/data/follows.ts';
 import { sql } from '../../src/data/sql.ts';
 import { visibleStore } from '../../src/data/stores.ts';
 import { transaction } from '../../src/data/transaction.ts';
-import { deleteUser, exportUser } from '../../src/data/users.ts';
+import { deleteUser } from '../../src/data/users.ts';
 import { FOLLOWS_MAX } from '../../src/domain/follow.ts';
 import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { starCountsOf } from '../../src/data/fields.ts';
 import { printsOfProduct, printsOfStore, visiblePrint } from '../../src/data/prints.ts';
+import { starCountsOf } from '../../src/data/product-fields.ts';
 import type { ProductsRecord, StoresRecord } from '../../src/data/records.ts';
 import {
   addReviewPhoto,

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { exportUser } from '../../src/data/account-export.ts';
 import { changesAfter } from '../../src/data/changes.ts';
 import { dateOf } from '../../src/data/fields.ts';
 import { changeSearch, keepSearch, removeSearch, savedSearchesOf } from '../../src/data/saved-searches.ts';
-import { deleteUser, exportUser } from '../../src/data/users.ts';
+import { deleteUser } from '../../src/data/users.ts';
 import { SAVED_SEARCHES_MAX } from '../../src/domain/saved-search.ts';
 import { type OpenedSearch, openSearch } from '../../src/server/search-feed.ts';
 import { type LookParts, lookForSearches } from '../../src/server/search-looks.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportUser } from '../../src/data/account-export.ts';
 import {
   AccountRefused,
   changePassword,
@@ -6,7 +7,6 @@ import {
   type Door,
   deleteUser,
   endSessions,
-  exportUser,
   recognise,
   requestPasswordReset,
   signInWithPassword,

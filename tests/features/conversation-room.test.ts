@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Conversation, MessagePage } from '../../src/domain/conversation.ts';
-import type { Message, Side } from '../../src/domain/message.ts';
+import type { Side } from '../../src/domain/live.ts';
+import type { Message } from '../../src/domain/message.ts';
 import { type Answered, ConversationRoom } from '../../src/features/messages/conversation.store.ts';
 import { keptOutgoing } from '../../src/features/messages/kept-words.ts';
 

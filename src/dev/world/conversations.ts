@@ -3,7 +3,7 @@ import { keepMessage, markRead, openConversation, withTold } from '../../data/co
 import { refusalOf } from '../../data/refusal.ts';
 import { transaction } from '../../data/transaction.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { Side } from '../../domain/message.ts';
+import type { Side } from '../../domain/live.ts';
 import { demoProduct, PEOPLE, STORES } from './cast.ts';
 import { demoId } from './ids.ts';
 import type { PersonName } from './people.ts';

@@ -1,5 +1,5 @@
 import { isReportable } from '../../domain/conversation.ts';
-import type { Side } from '../../domain/message.ts';
+import type { Side } from '../../domain/live.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Face } from './Face.tsx';

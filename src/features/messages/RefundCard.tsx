@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { dayText } from '../../domain/instant.ts';
-import { MESSAGE_MAX, type Side } from '../../domain/message.ts';
+import type { Side } from '../../domain/live.ts';
+import { MESSAGE_MAX } from '../../domain/message.ts';
 import { priceText } from '../../domain/money.ts';
 import {
   REFUND_REQUEST_STATE_TEXTS,

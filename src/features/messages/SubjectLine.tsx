@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
-import type { Side, Subject } from '../../domain/message.ts';
+import type { Side } from '../../domain/live.ts';
+import type { Subject } from '../../domain/message.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
 

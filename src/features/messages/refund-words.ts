@@ -1,4 +1,5 @@
-import type { Message, MessageKind, Side } from '../../domain/message.ts';
+import type { Side } from '../../domain/live.ts';
+import type { Message, MessageKind } from '../../domain/message.ts';
 import { priceText } from '../../domain/money.ts';
 
 /** What happened to a refund request, as a line of the log; null for what stands as a message or a card. */

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react';
-import type { Message, Side } from '../../domain/message.ts';
+import type { Side } from '../../domain/live.ts';
+import type { Message } from '../../domain/message.ts';
 import type { Exchange } from '../../domain/outgoing.ts';
 import type { Words } from './conversation.store.ts';
 import type { LogLineFacts } from './log.ts';

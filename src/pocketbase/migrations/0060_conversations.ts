@@ -1,4 +1,5 @@
-import { EXCERPT_MAX, SIDES } from '../../domain/message.ts';
+import { SIDES } from '../../domain/live.ts';
+import { EXCERPT_MAX } from '../../domain/message.ts';
 import { choice, closed, count, created, dropper, link, text, updated } from './fields.ts';
 
 /**

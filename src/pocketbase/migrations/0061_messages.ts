@@ -1,4 +1,5 @@
-import { MESSAGE_KINDS, MESSAGE_MAX, SIDES } from '../../domain/message.ts';
+import { SIDES } from '../../domain/live.ts';
+import { MESSAGE_KINDS, MESSAGE_MAX } from '../../domain/message.ts';
 import { REFUND_REQUEST_STATES } from '../../domain/refund-request.ts';
 import { choice, closed, count, created, link, text, updated } from './fields.ts';
 

@@ -1,5 +1,6 @@
 import { SAVED_REPLY_TITLE_MAX } from '../../domain/conversation.ts';
-import { MESSAGE_MAX, SIDES } from '../../domain/message.ts';
+import { SIDES } from '../../domain/live.ts';
+import { MESSAGE_MAX } from '../../domain/message.ts';
 import { choice, closed, count, created, link, text, updated } from './fields.ts';
 
 /**

@@ -1,0 +1,101 @@
+import type PocketBase from 'pocketbase';
+import { deliveriesTo } from './access-claims.ts';
+import { casesAgainst } from './cases.ts';
+import { conversationsForExport } from './conversation-export.ts';
+import { exportNotifications } from './notifications.ts';
+import { starCountsOf } from './product-fields.ts';
+import { questionsForExport } from './questions.ts';
+import type { FollowsRecord, StoresRecord, UsersRecord, WishesRecord } from './records.ts';
+import { reportsOf } from './reports.ts';
+import { reviewsByUser } from './reviews.ts';
+import { savedSearchesOf } from './saved-searches.ts';
+
+/** Everything stored about a person, for the person: field by field, without the marks of our own jobs. */
+export async function exportUser(pb: PocketBase, userId: string): Promise<object> {
+  const record = await pb.collection('users').getOne<UsersRecord>(userId);
+  const ownedBy = (field: 'owner' | 'user') => ({
+    filter: pb.filter(`${field} = {:userId}`, { userId }),
+    sort: 'created',
+  });
+  const [stores, wishes, follows] = await Promise.all([
+    pb.collection('stores').getFullList<StoresRecord>(ownedBy('owner')),
+    pb.collection('wishes').getFullList<WishesRecord>(ownedBy('user')),
+    pb.collection('follows').getFullList<FollowsRecord>(ownedBy('user')),
+  ]);
+  const { id, username, email, verified, avatar, theme, showMature, created, updated } = record;
+  const account = {
+    id,
+    username,
+    email,
+    verified,
+    avatar,
+    theme,
+    showMature,
+    created,
+    updated,
+  };
+  const [savedSearches, deliveries, reviews, questions, told, reports, cases, conversations] =
+    await Promise.all([
+      savedSearchesOf(pb, userId),
+      deliveriesTo(pb, record),
+      reviewsByUser(pb, userId),
+      questionsForExport(pb, userId),
+      exportNotifications(pb, userId),
+      reportsOf(pb, userId),
+      casesAgainst(pb, userId),
+      conversationsForExport(pb, userId),
+    ]);
+  return {
+    account,
+    stores: stores.map(exportedStore),
+    wishes: wishes.map((wish) => ({
+      id: wish.id,
+      user: wish.user,
+      product: wish.product,
+      seenCents: wish.seenCents,
+      created: wish.created,
+      updated: wish.updated,
+    })),
+    follows: follows.map((follow) => ({
+      id: follow.id,
+      user: follow.user,
+      store: follow.store,
+      created: follow.created,
+      updated: follow.updated,
+    })),
+    savedSearches,
+    deliveries,
+    reviews,
+    questions,
+    ...told,
+    reports,
+    cases,
+    conversations,
+  };
+}
+
+function exportedStore(store: StoresRecord): object {
+  return {
+    id: store.id,
+    slug: store.slug,
+    name: store.name,
+    tagline: store.tagline,
+    about: store.about,
+    logo: store.logo,
+    banner: store.banner,
+    bannerAlt: store.bannerAlt,
+    socials: store.socials,
+    vacationNote: store.vacationNote,
+    mature: store.mature,
+    featured: store.featured,
+    state: store.state,
+    suspendedWhy: store.suspendedWhy,
+    productCount: store.productCount,
+    followers: store.followers,
+    printCount: store.printCount,
+    stars: starCountsOf(store),
+    openedAt: store.openedAt,
+    created: store.created,
+    updated: store.updated,
+  };
+}
