@@ -40,13 +40,8 @@ async function somebody(name: string): Promise<User> {
 }
 const limits = openSpeechLimits(false);
 const report = async (who: User, more: Partial<NewReport> = {}, speechLimits = limits) => {
-  const written: NewReport = {
-    what: 'product',
-    id: product,
-    kind: 'copyright',
-    text: 'My cousin sculpted this dragon.',
-    ...more,
-  };
+  const text = 'My cousin sculpted this dragon.';
+  const written: NewReport = { what: 'product', id: product, kind: 'copyright', text, ...more };
   const about = await reportable(counter.pb, written.what, written.id, who.id);
   return makeReport({ ...counter, speechLimits }, who, written, about);
 };
