@@ -9,7 +9,8 @@ import {
   type Placed,
   readPart,
 } from './three-mf-part.ts';
-import { readZipDirectory, type ZipEntry, type ZipLimits, type ZipRefusal } from './zip-directory.ts';
+import { readZipDirectory, type ZipEntry, type ZipLimits } from './zip-directory.ts';
+import type { ZipRefusal } from './zip-records.ts';
 
 export type ThreeMfRefusal =
   | PartRefusal
