@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 
 /** A rendered answer, as Astro gave it. */
 export interface Rendered {
@@ -49,26 +50,26 @@ const UNTRUE_IN_TROUBLE_S = 300;
  * its successor is made; when rendering fails the last good page is shown. Errors are never kept.
  */
 export class FrontPageCache {
-  readonly #pages = new Map<string, Page>();
+  readonly #pages: LRUCache<string, Page>;
   readonly #flights = new Map<string, Promise<Page>>();
   /** For each render under way, the tags purged since it began: what it saw may be older than the purge. */
   readonly #purgedMeanwhile = new Set<Set<string>>();
   readonly #options: PageCacheOptions;
   readonly #now: () => number;
-  #bytes = 0;
 
   constructor(options: PageCacheOptions) {
     this.#options = options;
+    this.#pages = new LRUCache({ maxSize: options.limitBytes, sizeCalculation: ({ bytes }) => bytes });
     this.#now = options.now ?? Date.now;
   }
 
   get size(): { pages: number; bytes: number } {
-    return { pages: this.#pages.size, bytes: this.#bytes };
+    return { pages: this.#pages.size, bytes: this.#pages.calculatedSize };
   }
 
   /** Whether this page can be answered without rendering it first. */
   holds(path: string): boolean {
-    const kept = this.#pages.get(path);
+    const kept = this.#pages.peek(path);
     return kept !== undefined && (this.#now() - kept.madeAt) / 1000 <= kept.maxAge + kept.swr;
   }
 
@@ -76,12 +77,7 @@ export class FrontPageCache {
     const kept = this.#pages.get(path);
     if (kept) {
       const age = (this.#now() - kept.madeAt) / 1000;
-      if (age <= kept.maxAge) {
-        // Moved to the end: the map's order is the order of last use.
-        this.#pages.delete(path);
-        this.#pages.set(path, kept);
-        return { page: kept, freshness: 'HIT' };
-      }
+      if (age <= kept.maxAge) return { page: kept, freshness: 'HIT' };
       if (age <= kept.maxAge + kept.swr) {
         this.#make(path).catch((reason) => this.#options.onError?.(path, reason));
         return { page: kept, freshness: 'STALE' };
@@ -135,28 +131,11 @@ export class FrontPageCache {
     try {
       const page = await readyPage(await this.#options.render(path), this.#now());
       const isTrue = !page.tags.some((tag) => purged.has(tag));
-      if (KEPT_STATUSES.has(page.status) && page.maxAge > 0 && isTrue) this.#keep(path, page);
+      if (KEPT_STATUSES.has(page.status) && page.maxAge > 0 && isTrue) this.#pages.set(path, page);
       return page;
     } finally {
       this.#purgedMeanwhile.delete(purged);
     }
-  }
-
-  #keep(path: string, page: Page): void {
-    this.#drop(path);
-    this.#pages.set(path, page);
-    this.#bytes += page.bytes;
-    for (const oldest of this.#pages.keys()) {
-      if (this.#bytes <= this.#options.limitBytes) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(path: string): void {
-    const page = this.#pages.get(path);
-    if (!page) return;
-    this.#pages.delete(path);
-    this.#bytes -= page.bytes;
   }
 }
 
