@@ -12,7 +12,6 @@ import { CHECKED_FOR_MS, mailDueAt } from '../domain/access-import.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
 import { licenceTexts } from './licence-texts.ts';
 import { type Delivery, deliveredLetter, invitationLetter } from './mails/access-mails.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 
 /** People added in one step: the database is free for others in between. */
 const PEOPLE_AT_ONCE = 200;
@@ -102,6 +101,6 @@ function remind(
 }
 
 /** Works off deliveries now, when woken, and every minute. */
-export function openDeliveries(parts: DeliveryParts): Rounds {
-  return openRounds(() => workOffDeliveries(parts), EVERY_MS, parts.onError);
+export function openDeliveries(parts: DeliveryParts): PeriodicJob {
+  return openPeriodicJob(() => workOffDeliveries(parts), EVERY_MS, parts.onError);
 }

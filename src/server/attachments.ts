@@ -32,10 +32,10 @@ import { spokenLine } from '../domain/spoken.ts';
 import { uploadSentence } from '../domain/upload.ts';
 import { modelKindOf } from '../mesh/read.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
+import { semaphore } from './kernel/semaphore.ts';
 import { meshFactsOf } from './mesh-facts.ts';
 import { PictureRefused, takePicture } from './picture-intake.ts';
-import { openRounds, type Rounds } from './rounds.ts';
-import { turns } from './turns.ts';
 import { type HalfUploads, isDiskFull } from './uploads/half-uploads.ts';
 import { readZipDirectory } from './uploads/zip-directory.ts';
 
@@ -57,8 +57,8 @@ export type AttachRefused =
 
 const MB = 1024 * 1024;
 const NAME_MAX = 200;
-/** Two pictures or models are judged at the same time; more would only share the same machine. */
-const inTurn = turns(2);
+/** Two pictures or models are checked at the same time; more would only share the same machine. */
+const withPermit = semaphore(2);
 
 /** Why a file of this name and size cannot stand beside a message, or null. The words about it are a sentence. */
 export function attachRefusal(name: string, sizeBytes: number): AttachRefused | null {
@@ -100,7 +100,7 @@ export async function attach(
     await half.write(id, sent.bytes);
     if ((await half.lengthOf(id)) !== sent.sizeBytes)
       return { refused: 'kind', sentence: uploadSentence('upload-lost') };
-    const judged = await inTurn(() => judge(parts, id, name, sent.sizeBytes));
+    const judged = await withPermit(() => judge(parts, id, name, sent.sizeBytes));
     if ('refused' in judged) return judged;
     const { bytes, ...facts } = judged;
     const keep = (): Promise<StoredFile> =>
@@ -197,6 +197,6 @@ export async function sweepAttachments({ pb, release, now }: AttachmentParts): P
 }
 
 /** Sweeps every ten minutes. */
-export function openAttachmentSweep(parts: AttachmentParts): Rounds {
-  return openRounds(() => sweepAttachments(parts), 600_000, parts.onError);
+export function openAttachmentSweep(parts: AttachmentParts): PeriodicJob {
+  return openPeriodicJob(() => sweepAttachments(parts), 600_000, parts.onError);
 }

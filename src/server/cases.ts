@@ -12,9 +12,9 @@ import type { Mail } from '../domain/mail.ts';
 import { strikesOf } from '../domain/standing.ts';
 import { paths } from '../paths.ts';
 import type { Counter } from './counter.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { caseHeadline, caseMailToAccused, caseMailToReporter } from './mails/case-mails.ts';
 import { type Notice, withNotice } from './notifications.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 60_000;
 const AT_ONCE = 100;
@@ -82,9 +82,9 @@ async function countStrikes({ pb, now }: CaseParts, userId: string): Promise<voi
 }
 
 /** Tells of cases now, every minute, and at once when woken. */
-export function openCases(parts: CaseParts): Rounds {
+export function openCases(parts: CaseParts): PeriodicJob {
   let forgottenAt = 0;
-  return openRounds(
+  return openPeriodicJob(
     async () => {
       await tellCases(parts);
       if (parts.now() - forgottenAt < FORGET_MS) return;

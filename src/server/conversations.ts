@@ -42,8 +42,8 @@ import { messageSpamRefusal } from '../domain/spam.ts';
 import type { Speaker } from '../domain/speech.ts';
 import { spoken } from '../domain/spoken.ts';
 import { paths } from '../paths.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { type NotifyParts, withNotice } from './notifications.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 import type { SpeechLimits } from './speech-limits.ts';
 
 /** What of the hall talking needs. */
@@ -281,6 +281,6 @@ export async function tellOfMessages(parts: NotifyParts): Promise<number> {
 }
 
 /** Tells of unread messages every minute. */
-export function openMessageNews(parts: NotifyParts): Rounds {
-  return openRounds(() => tellOfMessages(parts), EVERY_MS, parts.onError);
+export function openMessageNews(parts: NotifyParts): PeriodicJob {
+  return openPeriodicJob(() => tellOfMessages(parts), EVERY_MS, parts.onError);
 }

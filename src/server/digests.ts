@@ -1,9 +1,9 @@
 import { digestDueOf, peopleDue, tellDigest } from '../data/digests.ts';
 import { clearNotifications } from '../data/notifications.ts';
 import { DIGESTS, type Digest, digestMoment } from '../domain/notification.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { digestMail } from './mails/digest-mails.ts';
 import type { NotifyParts } from './notifications.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 5 * 60_000;
 const PEOPLE_AT_ONCE = 200;
@@ -46,8 +46,8 @@ async function tellPerson(
 }
 
 /** Sends digests and lets go of old notifications, now and every five minutes. */
-export function openDigests(parts: NotifyParts): Rounds {
-  return openRounds(
+export function openDigests(parts: NotifyParts): PeriodicJob {
+  return openPeriodicJob(
     async () => {
       await tellDigests(parts);
       while ((await clearNotifications(parts.pb, parts.now(), CLEARED_AT_ONCE)) === CLEARED_AT_ONCE);

@@ -11,9 +11,9 @@ import { releaseOfGuild } from '../data/releases.ts';
 import { visibleStore } from '../data/stores.ts';
 import { isNews, isToldTogether } from '../domain/follow.ts';
 import { guildIsVisible, guildStateAt } from '../domain/guild.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { followNews } from './mails/follow-mails.ts';
 import { knock, type NotifyParts } from './notifications.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 30_000;
 const NEWS_AT_ONCE = 50;
@@ -83,6 +83,6 @@ async function thingOf(
 }
 
 /** Tells of news now and every half minute. */
-export function openFollowNews(parts: NotifyParts): Rounds {
-  return openRounds(() => tellOfNews(parts), EVERY_MS, parts.onError);
+export function openFollowNews(parts: NotifyParts): PeriodicJob {
+  return openPeriodicJob(() => tellOfNews(parts), EVERY_MS, parts.onError);
 }

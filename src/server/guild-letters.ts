@@ -6,8 +6,8 @@ import { type GuildLetter, type LetterReach, letterRefusal } from '../domain/gui
 import { spoken } from '../domain/spoken.ts';
 import { standingRefusal } from '../domain/standing.ts';
 import type { Counter } from './counter.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { guildLetterMail } from './mails/guild-letter-mail.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 
 /** What of the counter letters need. */
 export type LetterParts = Pick<Counter, 'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued' | 'onError'>;
@@ -79,6 +79,6 @@ async function sendLetter(parts: LetterParts, letter: SendingLetter, atOnce: num
 }
 
 /** Sends letters now, when woken, and every half minute. */
-export function openGuildLetters(parts: LetterParts): Rounds {
-  return openRounds(() => workOffLetters(parts), EVERY_MS, parts.onError);
+export function openGuildLetters(parts: LetterParts): PeriodicJob {
+  return openPeriodicJob(() => workOffLetters(parts), EVERY_MS, parts.onError);
 }

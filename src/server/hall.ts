@@ -16,6 +16,7 @@ import { openFollowNews } from './follow-news.ts';
 import { openGuildLetters } from './guild-letters.ts';
 import { Pictures } from './http/pictures.ts';
 import { Visibility } from './http/visibility.ts';
+import type { PeriodicJob } from './jobs/periodic-job.ts';
 import { tellOfMonth, tellOfRelease } from './membership-news.ts';
 import { openOutbox } from './outbox.ts';
 import { type OwnModels, openOwnModels } from './own-models.ts';
@@ -26,7 +27,6 @@ import { openProductSchedule } from './product-schedule.ts';
 import { openReconciler } from './reconciler.ts';
 import { openRefundRequests, type RefundParts } from './refund-requests.ts';
 import { openReleases } from './releases.ts';
-import type { Rounds } from './rounds.ts';
 import { openSaleAlerts } from './sale-alerts.ts';
 import { openSearch } from './search-feed.ts';
 import { openSearchLooks } from './search-looks.ts';
@@ -52,11 +52,11 @@ export interface Hall {
   /** Where money changes hands. */
   counter: Counter;
   /** What stores deliver outside the shop. */
-  deliveries: Rounds;
+  deliveries: PeriodicJob;
   /** Releases on their way to guild members. */
-  releases: Rounds;
+  releases: PeriodicJob;
   /** What sellers write to many members. */
-  guildLetters: Rounds;
+  guildLetters: PeriodicJob;
   /** Where the model files lie. */
   files: FileStore;
   /** Files on their way into stores. */

@@ -17,19 +17,19 @@ import {
   type SubscriptionTold,
 } from '../domain/membership-truth.ts';
 import type { Counter } from './counter.ts';
+import { keyedMutex } from './kernel/keyed-mutex.ts';
 import { bookBills, type TruthOfBill } from './membership-bills.ts';
 import { tellMember } from './membership-news.ts';
 import type { PaymentTruth } from './subscription-invoices.ts';
 import type { SubscriptionTruth } from './subscription-payments.ts';
-import { turnsByKey } from './turns.ts';
 
 /** How a membership is kept equal to what the payment provider says. */
 
 /** What tells a guild's subscriptions from a seller's plan at the provider. */
 const KIND = 'guild-tier';
 const TRIES = 8;
-/** News of one membership come four at a time; they are asked for one after the other. */
-const inTurn = turnsByKey();
+/** Events about one membership arrive four at a time; they are handled one after the other. */
+const withLock = keyedMutex();
 
 /** What a subscription for a guild carries, so that it is known whose it is by itself. */
 export function subscriptionTags(of: { guildId: string; userId: string; joiningId: string }) {
@@ -60,7 +60,7 @@ export async function followMembership(
   knocked: Knock | null = null,
 ): Promise<MemberFile | null> {
   const { userId, guildId } = whose;
-  return inTurn(`${guildId}:${userId}`, async () => {
+  return withLock(`${guildId}:${userId}`, async () => {
     const guild = await guildById(counter.pb, guildId);
     if (!guild) throw new Error(`a subscription is for the guild ${guildId}, which is not there`);
     for (let turn = 0; turn < TRIES; turn++) {

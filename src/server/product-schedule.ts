@@ -4,8 +4,8 @@ import { leadProduct, productsDue } from '../data/own-products.ts';
 import { productById } from '../data/products.ts';
 import type { Instant } from '../domain/instant.ts';
 import { standingRefusal } from '../domain/standing.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { publishProduct } from './product-intake.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 30_000;
 
@@ -29,6 +29,6 @@ export function openProductSchedule(
   pb: PocketBase,
   now: () => Instant,
   onError: (reason: unknown) => void,
-): Rounds {
-  return openRounds(() => publishDue(pb, now()), EVERY_MS, onError);
+): PeriodicJob {
+  return openPeriodicJob(() => publishDue(pb, now()), EVERY_MS, onError);
 }

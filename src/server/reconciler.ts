@@ -7,12 +7,12 @@ import { letGo } from './checkout.ts';
 import type { Counter } from './counter.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
 import { turnGuilds } from './guild-turns.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { finishGuildRefunds } from './membership-care.ts';
 import { askAboutQuietJoinings } from './membership-joining.ts';
 import { askAboutQuietMemberships } from './membership-time.ts';
 import { aboutOf, handleWaitingEvents } from './payment-events.ts';
 import { PaymentsUnavailable } from './payments.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 import { askAboutQuietPlans } from './seller-plans.ts';
 import { settle } from './settlement.ts';
 
@@ -91,6 +91,6 @@ async function leadOn(counter: Counter, orderId: string): Promise<void> {
 const EVERY_MS = 60_000;
 
 /** Reconciles now and every minute. */
-export function openReconciler(counter: Counter): Rounds {
-  return openRounds(() => reconcile(counter), EVERY_MS, counter.onError);
+export function openReconciler(counter: Counter): PeriodicJob {
+  return openPeriodicJob(() => reconcile(counter), EVERY_MS, counter.onError);
 }

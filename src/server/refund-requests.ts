@@ -31,9 +31,9 @@ import { spoken } from '../domain/spoken.ts';
 import { paths } from '../paths.ts';
 import { knock, type TalkParts } from './conversations.ts';
 import type { Counter } from './counter.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { notify } from './notifications.ts';
 import { refundOrder } from './refunds.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 
 /** Asking for money back in a conversation: the buyer asks, the seller answers, silence grants, the house pays. */
 
@@ -158,8 +158,8 @@ export async function workOffRefunds(parts: RefundParts): Promise<number> {
 }
 
 /** Looks every minute for requests to go on with. */
-export function openRefundRequests(parts: RefundParts): Rounds {
-  return openRounds(() => workOffRefunds(parts), 60_000, parts.onError);
+export function openRefundRequests(parts: RefundParts): PeriodicJob {
+  return openPeriodicJob(() => workOffRefunds(parts), 60_000, parts.onError);
 }
 
 /**

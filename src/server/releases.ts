@@ -6,7 +6,7 @@ import { type GuildState, guildStateAt } from '../domain/guild.ts';
 import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../domain/release.ts';
 import type { Counter } from './counter.ts';
 import { licenceTexts } from './licence-texts.ts';
-import { openRounds, type Rounds } from './rounds.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 
 /** What of the counter the publishing of releases needs. */
 export type ReleaseParts = Pick<Counter, 'pb' | 'now' | 'onError'> & {
@@ -89,6 +89,6 @@ async function giveDueMonths(parts: ReleaseParts): Promise<void> {
 }
 
 /** Publishes releases now, when woken, and every half minute. */
-export function openReleases(parts: ReleaseParts): Rounds {
-  return openRounds(() => workOffReleases(parts), EVERY_MS, parts.onError);
+export function openReleases(parts: ReleaseParts): PeriodicJob {
+  return openPeriodicJob(() => workOffReleases(parts), EVERY_MS, parts.onError);
 }

@@ -1,8 +1,8 @@
 import { noteSale, wishesOnSaleAfter } from '../data/wishes.ts';
 import { saleIsNews } from '../domain/wish.ts';
 import type { Counter } from './counter.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { saleAlert } from './mails/wish-mails.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 3 * 60_000;
 
@@ -33,6 +33,6 @@ export async function tellSales(parts: AlertParts): Promise<number> {
 }
 
 /** Tells of sales now and every three minutes. */
-export function openSaleAlerts(parts: AlertParts): Rounds {
-  return openRounds(() => tellSales(parts), EVERY_MS, parts.onError);
+export function openSaleAlerts(parts: AlertParts): PeriodicJob {
+  return openPeriodicJob(() => tellSales(parts), EVERY_MS, parts.onError);
 }

@@ -4,9 +4,9 @@ import { MATCHES_LOOKED, UNSETTLED_MS } from '../domain/saved-search.ts';
 import { parseSearch, withChildren } from '../domain/search-params.ts';
 import type { Category } from '../domain/store.ts';
 import type { SearchEngine } from '../search/engine.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { searchNews } from './mails/search-mails.ts';
 import { knock, type NotifyParts } from './notifications.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 60_000;
 const SEARCHES_AT_ONCE = 50;
@@ -73,6 +73,6 @@ async function lookFor(
 }
 
 /** Looks now and every minute for what is due. */
-export function openSearchLooks(parts: LookParts): Rounds {
-  return openRounds(() => lookForSearches(parts), EVERY_MS, parts.onError);
+export function openSearchLooks(parts: LookParts): PeriodicJob {
+  return openPeriodicJob(() => lookForSearches(parts), EVERY_MS, parts.onError);
 }

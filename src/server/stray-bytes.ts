@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import { backendBegan, unnamedKeys } from '../data/uploads.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { FileStore } from './file-store.ts';
-import { openRounds, type Rounds } from './rounds.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 
 /**
  * Bytes stay so long after they were brought, though no record names them, in ms. Longer than anybody restores an older
@@ -38,12 +38,12 @@ export async function sweepStrays(
 }
 
 /** Looks through one shelf after the other. */
-export function openStraySweep(parts: StrayParts): Rounds {
+export function openStraySweep(parts: StrayParts): PeriodicJob {
   // Begun anywhere, so that a house that is restarted every day comes round all the same.
   let next = Math.floor(Math.random() * SHELVES);
   const sweepNext = () => {
     next = (next + 1) % SHELVES;
     return sweepStrays(parts, next.toString(16).padStart(2, '0'));
   };
-  return openRounds(sweepNext, EVERY_MS, parts.onError);
+  return openPeriodicJob(sweepNext, EVERY_MS, parts.onError);
 }

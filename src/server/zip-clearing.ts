@@ -3,7 +3,7 @@ import { downloadableFiles, forgetZip, type KeptZip, keptZips } from '../data/do
 import { archivesToClear, SUPERSEDED_STAYS_MS } from '../domain/archive.ts';
 import type { Instant } from '../domain/instant.ts';
 import { filesOfVariant } from '../domain/variant.ts';
-import { openRounds, type Rounds } from './rounds.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { contentsOf } from './zips.ts';
 
 const EVERY_MS = 6 * 60 * 60 * 1000;
@@ -51,6 +51,6 @@ function supersededIn(pb: PocketBase) {
 }
 
 /** Clears archives now and every six hours. */
-export function openZipClearing(parts: ZipClearingParts): Rounds {
-  return openRounds(() => clearZips(parts), EVERY_MS, parts.onError);
+export function openZipClearing(parts: ZipClearingParts): PeriodicJob {
+  return openPeriodicJob(() => clearZips(parts), EVERY_MS, parts.onError);
 }

@@ -6,7 +6,7 @@ import { type DownloadableFile, noteZip, type ProductZip, productZip } from '../
 import type { Instant } from '../domain/instant.ts';
 import { archivePaths } from '../domain/variant.ts';
 import { type FileStore, StorageRefused, type StoredFile } from './file-store.ts';
-import { turns } from './turns.ts';
+import { semaphore } from './kernel/semaphore.ts';
 
 /** How an archive is coming along. Sizes in bytes. */
 export interface ZipProgress {
@@ -55,7 +55,7 @@ export function openZips(
   now: () => Instant = Date.now,
 ): Zips {
   const flights = new Map<string, Flight>();
-  const inTurn = turns(BUILDS_AT_ONCE);
+  const withPermit = semaphore(BUILDS_AT_ONCE);
 
   const begin = (key: string, contents: string, asked: ZipAsked): Flight => {
     const sizes = entriesOf(asked.files).map(({ name, size }) => ({ name, size }));
@@ -70,7 +70,7 @@ export function openZips(
     const done = found.then(({ zip, ready }) => {
       const { id, storageKey, sha256 } = zip;
       if (ready) return { storageKey, sha256, sizeBytes: zip.sizeBytes };
-      return inTurn(() => build(id, asked.files, progress));
+      return withPermit(() => build(id, asked.files, progress));
     });
     const flight: Flight = { progress, lookedUp: found.then(() => undefined), done, failedAt: null };
     flights.set(key, flight);

@@ -27,8 +27,8 @@ import type { PlanStorage } from '../../domain/seller-plan.ts';
 import { UPLOAD_NAME_MAX, UPLOAD_PATH_MAX, type UploadRefusal, uploadBegun } from '../../domain/upload.ts';
 import { modelKindOf } from '../../mesh/read.ts';
 import type { FileStore } from '../file-store.ts';
+import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import { meshFactsOf } from '../mesh-facts.ts';
-import { turnsByKey } from '../turns.ts';
 import { type HalfUploads, isDiskFull } from './half-uploads.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { memberBytes } from './zip-members.ts';
@@ -57,8 +57,8 @@ export interface Checks {
 export function openChecks(parts: CheckParts): Checks {
   const { pb, files, half, now } = parts;
   /** What becomes of one content is decided by one at a time, so that twins see each other and no bytes go too early. */
-  const inTurnFor = turnsByKey();
-  const check = (uploadId: string): Promise<void> => inTurnFor(uploadId, () => checkNow(uploadId));
+  const withLock = keyedMutex();
+  const check = (uploadId: string): Promise<void> => withLock(uploadId, () => checkNow(uploadId));
 
   async function checkNow(uploadId: string): Promise<void> {
     const upload = await uploadById(pb, uploadId);
@@ -97,7 +97,7 @@ export function openChecks(parts: CheckParts): Checks {
   async function keep(upload: KeptUpload, mesh: InspectedModel | null): Promise<void> {
     const { id, storeId } = upload;
     const { sha256, storageKey } = await files.keep(half.pathOf(id));
-    await inTurnFor(storageKey, async () => {
+    await withLock(storageKey, async () => {
       const sameAs = await sameContent(pb, storeId, sha256, id);
       // Kept once more: whoever had the same content may have given it up since it was hashed.
       if (!(await files.has(storageKey, upload.sizeBytes))) await files.keep(half.pathOf(id));
@@ -182,7 +182,7 @@ export function openChecks(parts: CheckParts): Checks {
 
   return {
     check,
-    release: (storageKey) => inTurnFor(storageKey, () => releaseNow(storageKey)),
+    release: (storageKey) => withLock(storageKey, () => releaseNow(storageKey)),
   };
 }
 

@@ -18,7 +18,7 @@ import {
   uploadBegun,
 } from '../../domain/upload.ts';
 import type { FileStore } from '../file-store.ts';
-import { turns } from '../turns.ts';
+import { semaphore } from '../kernel/semaphore.ts';
 import { openChecks } from './checks.ts';
 import { type HalfUploads, openHalfUploads } from './half-uploads.ts';
 
@@ -72,12 +72,12 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
   const half = await openHalfUploads(parts.folder);
   let closing = false;
   const checks = openChecks({ ...parts, half, closing: () => closing });
-  const inTurn = turns(CHECKS_AT_ONCE);
+  const withPermit = semaphore(CHECKS_AT_ONCE);
   const running = new Map<string, Promise<void>>();
 
   const checkSoon = (uploadId: string): void => {
     if (closing || running.has(uploadId)) return;
-    const check = inTurn(async () => {
+    const check = withPermit(async () => {
       if (!closing) await checks.check(uploadId);
     });
     // What could not be checked stays as it has arrived, and is tried again with the next sweep.

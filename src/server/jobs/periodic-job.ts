@@ -1,25 +1,25 @@
-/** Work that is done again and again, one round at a time. */
-export interface Rounds {
-  /** Works at once instead of at the next turn; resolves when what waits now is worked off. */
+/** A job that runs again and again, one run at a time. */
+export interface PeriodicJob {
+  /** Runs now instead of at the next interval. Resolves when everything that was due at the call is done. */
   wake(): Promise<void>;
-  /** Begins nothing more, and resolves when the round that runs has ended. */
+  /** Starts no further run. Resolves when the current run has ended. */
   close(): Promise<void>;
 }
 
 /**
- * Works now, when woken, and every `everyMs`. Who wakes it in the middle of a round gets one more behind it, so that
- * nothing that came meanwhile waits for the next turn.
- * @param onError hears why a round broke off; the next one comes all the same
+ * Runs `work` at once, on every `wake`, and every `everyMs`. A wake during a run adds exactly one run after it, so that
+ * nothing that arrived in the meantime waits for the next interval.
+ * @param onError receives the reason when a run fails; the next run happens anyway
  */
-export function openRounds(
+export function openPeriodicJob(
   work: () => Promise<unknown>,
   everyMs: number,
   onError: (reason: unknown) => void,
-): Rounds {
+): PeriodicJob {
   let running: Promise<void> | null = null;
   let again = false;
   let closed = false;
-  const rounds = async () => {
+  const run = async () => {
     do {
       again = false;
       await work().catch(onError);
@@ -28,7 +28,7 @@ export function openRounds(
   const wake = () => {
     if (closed) return Promise.resolve();
     again = true;
-    running ??= rounds().finally(() => {
+    running ??= run().finally(() => {
       running = null;
     });
     return running;

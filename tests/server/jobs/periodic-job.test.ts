@@ -1,64 +1,64 @@
 import { expect, it, vi } from 'vitest';
-import { openRounds } from '../../src/server/rounds.ts';
+import { openPeriodicJob } from '../../../src/server/jobs/periodic-job.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Work whose rounds end when the test says so. */
+/** Work whose runs end when the test says so. */
 function heldWork() {
   const ends: (() => void)[] = [];
   const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
   return { work, end: () => ends.shift()?.() };
 }
 
-it('one round runs at a time, and whoever wakes it meanwhile gets one more, once', async () => {
+it('runs once at a time; several wakes during a run add one more run', async () => {
   const { work, end } = heldWork();
-  const rounds = openRounds(work, HOUR_MS, () => undefined);
+  const job = openPeriodicJob(work, HOUR_MS, () => undefined);
   expect(work).toHaveBeenCalledTimes(1);
-  const woken = [rounds.wake(), rounds.wake(), rounds.wake()];
+  const woken = [job.wake(), job.wake(), job.wake()];
   expect(work).toHaveBeenCalledTimes(1);
   end();
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
   end();
   await Promise.all(woken);
   expect(work).toHaveBeenCalledTimes(2);
-  await rounds.close();
+  await job.close();
 });
 
-it('a round that breaks off is told, and the next comes all the same', async () => {
-  const told: unknown[] = [];
+it('reports a failed run and runs again', async () => {
+  const errors: unknown[] = [];
   const work = vi.fn(async () => {
     if (work.mock.calls.length === 1) throw new Error('the database is away');
   });
-  const rounds = openRounds(work, HOUR_MS, (reason) => told.push(String(reason)));
-  await rounds.wake();
-  expect(told).toEqual(['Error: the database is away']);
+  const job = openPeriodicJob(work, HOUR_MS, (reason) => errors.push(String(reason)));
+  await job.wake();
+  expect(errors).toEqual(['Error: the database is away']);
   expect(work.mock.calls.length).toBeGreaterThanOrEqual(2);
-  await rounds.close();
+  await job.close();
 });
 
-it('closing waits for the round that runs and begins none', async () => {
+it('closing waits for the current run and starts no other', async () => {
   const { work, end } = heldWork();
-  const rounds = openRounds(work, HOUR_MS, () => undefined);
-  void rounds.wake();
+  const job = openPeriodicJob(work, HOUR_MS, () => undefined);
+  void job.wake();
   let closed = false;
-  const closing = rounds.close().then(() => {
+  const closing = job.close().then(() => {
     closed = true;
   });
   await Promise.resolve();
   expect(closed).toBe(false);
   end();
   await closing;
-  await rounds.wake();
+  await job.wake();
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it('the clock wakes it', async () => {
+it('runs at every interval', async () => {
   vi.useFakeTimers();
   const work = vi.fn(async () => undefined);
-  const rounds = openRounds(work, 1000, () => undefined);
+  const job = openPeriodicJob(work, 1000, () => undefined);
   await vi.advanceTimersByTimeAsync(3500);
   expect(work).toHaveBeenCalledTimes(4);
-  await rounds.close();
+  await job.close();
   await vi.advanceTimersByTimeAsync(5000);
   expect(work).toHaveBeenCalledTimes(4);
   vi.useRealTimers();
