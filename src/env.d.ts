@@ -1,7 +1,8 @@
 import 'astro';
 import type { Session } from './data/session.ts';
 import type { User } from './domain/user.ts';
-import type { Hall } from './server/hall.ts';
+// Not imported as `App`: that is the namespace below.
+import type { App as RunningApp } from './server/app/app.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -13,9 +14,9 @@ declare module 'astro' {
 declare global {
   namespace App {
     interface Locals {
-      hall: Hall;
-      /** The service's client, the same as `hall.pb`. */
-      pb: Hall['pb'];
+      app: RunningApp;
+      /** The service's client, the same as `app.pb`. */
+      pb: RunningApp['pb'];
       /** Who is asking, as PocketBase confirmed it in this request; null for everybody on cached pages. */
       user: User | null;
       /** The person's login, to be sent on to the backend; null with `user`. */

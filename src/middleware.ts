@@ -3,27 +3,27 @@ import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { wantsMature } from './data/mature.ts';
 import { paths } from './paths.ts';
-import { lentHall } from './server/lent-hall.ts';
+import { registeredApp } from './server/app/registry.ts';
 import { recogniseVisitor } from './server/recognition.ts';
 
 /** Who is asking? Fills the locals, and keeps the gates of /account, /login and /signup. */
 export const onRequest = defineMiddleware(async (context, next) => {
-  // The build renders static pages without a hall, and so does Astro its error pages.
+  // The build renders static pages without an app, and Astro renders its error pages without one.
   if (context.isPrerendered) return next();
   const { locals, url, cookies, request } = context;
-  const lent = import.meta.env.DEV ? lentHall() : null;
-  if (lent) {
-    locals.hall = lent;
+  const registered = import.meta.env.DEV ? registeredApp() : null;
+  if (registered) {
+    locals.app = registered;
     locals.client = '127.0.0.1';
   }
   locals.user = null;
   locals.session = null;
   locals.showsMature = false;
-  if (!locals.hall) return next();
-  locals.pb = locals.hall.pb;
+  if (!locals.app) return next();
+  locals.pb = locals.app.pb;
 
   const header = request.headers.get('cookie');
-  const who = await recogniseVisitor(locals.hall, cookies, header, locals.client);
+  const who = await recogniseVisitor(locals.app, cookies, header, locals.client);
   if (who.state === 'known') {
     locals.user = who.user;
     locals.session = who.session;
@@ -74,7 +74,7 @@ async function actionAnswer(context: APIContext): Promise<Response | null> {
     .handler()
     .catch(() => ({ data: undefined, error: new ActionError({ code: 'BAD_REQUEST', message: UNREADABLE }) }));
   if (result.error?.code === 'INTERNAL_SERVER_ERROR') {
-    context.locals.hall.counter.onError(new Error(`${action.name}: ${result.error.message}`));
+    context.locals.app.counter.onError(new Error(`${action.name}: ${result.error.message}`));
     result.error = new ActionError({ code: 'INTERNAL_SERVER_ERROR', message: WENT_WRONG });
   }
   const serialized = serializeActionResult(result);

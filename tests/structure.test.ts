@@ -32,7 +32,7 @@ describe('the rooms', () => {
     ['src/domain/x.ts', "import type { ModelRefusal } from '../mesh/read.ts';"],
     ['src/mesh/x.ts', "import type { SizeMm } from '../domain/product.ts';"],
     ['src/search/x.ts', "import type { Cents } from '../domain/money.ts';"],
-    ['src/data/x.ts', "import { hall } from '../server/hall.ts';"],
+    ['src/data/x.ts', "import { app } from '../server/app/app.ts';"],
     ['src/features/cart/x.tsx', "const late = await import('../../server/mail.ts');"],
     ['src/pages/x.astro', "---\nimport { mail } from '../server/mail.ts';\n---\n<p />"],
     ['src/pages/x.astro', "<script>\nimport '../server/mail.ts';\n</script>"],
@@ -50,7 +50,7 @@ describe('the rooms', () => {
   it.each([
     ['src/features/cart/x.tsx', "import { priceText } from '../../domain/money.ts';"],
     ['src/pages/api/x.ts', "import { mail } from '../../server/mail.ts';"],
-    ['src/data/x.ts', "import type { PageCache } from '../server/hall.ts';"],
+    ['src/data/x.ts', "import type { PageCache } from '../server/app/app.ts';"],
     ['src/domain/x.ts', "// import { paths } from '../paths.ts';"],
     ['src/dev/x.ts', "import { mail } from '../server/mail.ts';"],
     ['src/ops/load-dev-stack.ts', "const late = await import('../dev/stack.ts');"],

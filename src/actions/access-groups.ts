@@ -122,7 +122,7 @@ export const accessGroups = {
     }),
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const wanted = new Set(input.productIds);
       const before = new Set((await productsOfGroup(pb, group.id)).map(({ id }) => id));
       const added = [...wanted].filter((id) => !before.has(id));
@@ -139,7 +139,7 @@ export const accessGroups = {
       for (const id of before) if (!wanted.has(id)) await takeOutOfGroup(pb, group.id, id);
       for (const id of added) await putIntoGroup(pb, group.id, id, Date.now());
       // Many may have claimed: they get it while the seller goes on.
-      if (added.length > 0) void hall.deliveries.wake();
+      if (added.length > 0) void app.deliveries.wake();
       return productsOfGroup(pb, group.id);
     },
   }),
@@ -150,7 +150,7 @@ export const accessGroups = {
     input: z.object({ token: z.string().min(1).max(100) }),
     async handler({ token }, context) {
       const { user } = person(context);
-      const refusal = await claim(context.locals.hall.counter, token, user.id);
+      const refusal = await claim(context.locals.app.counter, token, user.id);
       if (refusal)
         throw new ActionError({
           code: refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',

@@ -86,14 +86,14 @@ export const accessImports = {
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
       mayTakePeople(store, group);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const refusal = await beginImport(pb, group.id, input.importId, Date.now());
       if (refusal)
         throw new ActionError({
           code: refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',
           message: BEGIN_REFUSAL_TEXTS[refusal],
         });
-      void hall.deliveries.wake();
+      void app.deliveries.wake();
       return { importId: input.importId };
     },
   }),

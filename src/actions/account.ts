@@ -26,12 +26,12 @@ import { doorOf, newPassword, username } from './session.ts';
 
 /** Asks for the password once more, before something that cannot be undone. */
 async function proveAgain(context: ActionAPIContext, user: User, password: string): Promise<void> {
-  const { client, hall } = context.locals;
-  const wait = await hall.signInLimits.minutesToWait(user.email, client);
+  const { client, app } = context.locals;
+  const wait = await app.signInLimits.minutesToWait(user.email, client);
   if (wait !== null) throw tooManyTries(wait);
   try {
     await signInWithPassword(doorOf(context), user.email, password);
-    await hall.signInLimits.forget(user.email);
+    await app.signInLimits.forget(user.email);
   } catch (reason) {
     throw refusedWith(reason, 'That is not your password.');
   }
@@ -55,8 +55,8 @@ export const account = {
     accept: 'json',
     async handler(_input, context) {
       const { user, store } = await mayBeSeller(context);
-      const { pb, hall } = context.locals;
-      return accountOverview(pb, user.id, store, hall.counter.now());
+      const { pb, app } = context.locals;
+      return accountOverview(pb, user.id, store, app.counter.now());
     },
   }),
 

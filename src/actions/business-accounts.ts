@@ -42,15 +42,15 @@ export const businessAccounts = {
     async handler({ ask }, context): Promise<{ account: BusinessAccount | null; stale: boolean }> {
       const { store } = await mayBeSeller(context);
       if (!store) return { account: null, stale: false };
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const known = await accountOfStore(pb, store.id);
       if (!ask || !known || known.stripeAccountId === '')
         return { account: known?.account ?? null, stale: false };
       try {
-        await askAbout(hall.counter, known.stripeAccountId);
+        await askAbout(app.counter, known.stripeAccountId);
       } catch (reason) {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
-        hall.counter.onError(reason);
+        app.counter.onError(reason);
         return { account: known.account, stale: true };
       }
       return { account: (await accountOfStore(pb, store.id))?.account ?? null, stale: false };
@@ -65,7 +65,7 @@ export const businessAccounts = {
       const { user, store } = await seller(context);
       const refusal = await reaching(
         context,
-        () => openBusinessAccount(context.locals.hall.counter, store, user.email, input),
+        () => openBusinessAccount(context.locals.app.counter, store, user.email, input),
         'What you wrote is kept; try again in a moment.',
       );
       if (refusal) throw new ActionError({ code: 'CONFLICT', message: OPENING_REFUSAL_TEXTS[refusal] });
@@ -79,7 +79,7 @@ export const businessAccounts = {
     async handler(_input, context): Promise<{ url: string }> {
       const { store } = await seller(context);
       const visit = crypto.randomUUID();
-      const url = await reaching(context, () => providerPage(context.locals.hall.counter, store.id, visit));
+      const url = await reaching(context, () => providerPage(context.locals.app.counter, store.id, visit));
       if (url === null)
         throw new ActionError({ code: 'NOT_FOUND', message: 'Say first who you are; then we can go on.' });
       return { url };

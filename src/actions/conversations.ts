@@ -59,7 +59,7 @@ export const conversations = {
     input: oneAsked,
     async handler(asked, context) {
       const { talker } = await talking(context);
-      return (await readConversation(context.locals.hall.talk, talker, asked)) ?? none();
+      return (await readConversation(context.locals.app.talk, talker, asked)) ?? none();
     },
   }),
 
@@ -70,7 +70,7 @@ export const conversations = {
     async handler({ storeId, productId, orderId }, context) {
       const { talker } = await talking(context);
       const asked = { storeId, productId: productId ?? null, orderId: orderId ?? null };
-      const started = await startConversation(context.locals.hall.talk, talker, asked);
+      const started = await startConversation(context.locals.app.talk, talker, asked);
       if ('conversation' in started) return started.conversation;
       const message = START_REFUSAL_TEXTS[started.refusal];
       throw new ActionError({ code: started.refusal === 'own-store' ? 'CONFLICT' : 'NOT_FOUND', message });
@@ -83,7 +83,7 @@ export const conversations = {
     input: sendAsked,
     async handler(sent, context) {
       const { talker, user } = await talking(context);
-      const answer = await sendMessage(context.locals.hall.talk, talker, user, sent);
+      const answer = await sendMessage(context.locals.app.talk, talker, user, sent);
       if ('refused' in answer) throw refused(answer);
       return answer.message;
     },
@@ -95,7 +95,7 @@ export const conversations = {
     input: readAsked,
     async handler(asked, context) {
       const { talker } = await talking(context);
-      return (await readUpTo(context.locals.hall.talk, talker, asked)) ?? none();
+      return (await readUpTo(context.locals.app.talk, talker, asked)) ?? none();
     },
   }),
 
@@ -105,7 +105,7 @@ export const conversations = {
     input: oneOf,
     async handler({ id }, context) {
       const { talker } = await talking(context);
-      return (await sayTyping(context.locals.hall.talk, talker, id)) ? { done: true } : none();
+      return (await sayTyping(context.locals.app.talk, talker, id)) ? { done: true } : none();
     },
   }),
 
@@ -170,7 +170,7 @@ export const conversations = {
     input: refundAsked,
     async handler(asked, context) {
       const { user } = await talking(context);
-      return decided(await requestRefund(context.locals.hall.talk, user.id, asked));
+      return decided(await requestRefund(context.locals.app.talk, user.id, asked));
     },
   }),
 
@@ -180,7 +180,7 @@ export const conversations = {
     input: refundAnswered,
     async handler(asked, context) {
       const { talker } = await talking(context);
-      return decided(await answerRefund(context.locals.hall.talk, talker, asked));
+      return decided(await answerRefund(context.locals.app.talk, talker, asked));
     },
   }),
 
@@ -190,7 +190,7 @@ export const conversations = {
     input: refundWithdrawn,
     async handler(asked, context) {
       const { talker } = await talking(context);
-      return decided(await withdrawRefund(context.locals.hall.talk, talker, asked));
+      return decided(await withdrawRefund(context.locals.app.talk, talker, asked));
     },
   }),
 };
@@ -205,7 +205,7 @@ async function talking(context: ActionAPIContext): Promise<{ user: User; talker:
 
 async function changed(context: ActionAPIContext, id: string, change: 'block' | 'unblock' | 'leave') {
   const { talker } = await talking(context);
-  return (await changeStanding(context.locals.hall.talk, talker, id, change)) ?? none();
+  return (await changeStanding(context.locals.app.talk, talker, id, change)) ?? none();
 }
 
 function none(): never {

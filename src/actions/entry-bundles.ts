@@ -87,7 +87,7 @@ export const entryBundles = {
     input: draft.extend({ id: recordId }).superRefine(ruledBy(entryBundleRefusals)),
     async handler({ id, ...input }, context) {
       const { guild, now } = await ownGuild(context);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const before = await bundleOfGuild(pb, guild.id, id);
       if (!before) throw notThere('bundle');
       // One that is given for joining stays one that can be given.
@@ -96,7 +96,7 @@ export const entryBundles = {
       if (refusal)
         throw new FieldRefused(FIELDS[refusal] ?? 'name', ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS[refusal]);
       await changeBundle(pb, before, input, now);
-      void hall.releases.wake();
+      void app.releases.wake();
       return { id };
     },
   }),

@@ -40,7 +40,7 @@ export const follows = {
     input: input.extend({ followedAt: z.int().min(0).optional() }),
     async handler({ storeId, followedAt }, context) {
       const { user } = person(context);
-      const refused = await followStore(context.locals.hall, user, storeId, Date.now(), followedAt);
+      const refused = await followStore(context.locals.app, user, storeId, Date.now(), followedAt);
       if (refused) throw new ActionError(refused);
       return { following: true, own: false };
     },
@@ -52,9 +52,9 @@ export const follows = {
     input: input.extend({ stop: z.literal('yes').nullish() }),
     async handler({ storeId, stop }, context) {
       const { user } = person(context);
-      const { hall } = context.locals;
-      if (stop) await unfollow(hall.pb, user.id, storeId);
-      const refused = stop ? null : await followStore(hall, user, storeId, Date.now());
+      const { app } = context.locals;
+      if (stop) await unfollow(app.pb, user.id, storeId);
+      const refused = stop ? null : await followStore(app, user, storeId, Date.now());
       if (refused) throw new ActionError(refused);
       return { following: !stop };
     },

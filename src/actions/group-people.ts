@@ -58,14 +58,14 @@ export const groupPeople = {
     input: z.object({ groupId, personId }),
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const person = await personOfGroup(pb, group.id, input.personId);
       if (!person) throw noPerson();
       const refusal = remindRefusal(person, store.state, Date.now());
-      const mailed = refusal === null && (await mailAgain(hall.counter, group.id, person));
+      const mailed = refusal === null && (await mailAgain(app.counter, group.id, person));
       if (!mailed)
         throw new ActionError({ code: 'CONFLICT', message: REMIND_REFUSAL_TEXTS[refusal ?? 'too-soon'] });
-      hall.counter.mailQueued();
+      app.counter.mailQueued();
       return { email: person.email };
     },
   }),
@@ -77,7 +77,7 @@ export const groupPeople = {
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
       if (store.state === 'suspended') throw new ActionError({ code: 'CONFLICT', message: STORE_SUSPENDED });
-      return mailSomeAgain(context.locals.hall.counter, group.id);
+      return mailSomeAgain(context.locals.app.counter, group.id);
     },
   }),
 
@@ -87,7 +87,7 @@ export const groupPeople = {
     input: z.object({ groupId, personId }),
     async handler(input, context) {
       const { group } = await ownGroup(context, input.groupId);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const person = await personOfGroup(pb, group.id, input.personId);
       if (!person) throw noPerson();
       if (person.state !== 'invited')
@@ -98,7 +98,7 @@ export const groupPeople = {
           code: 'CONFLICT',
           message: `This person has ${LINKS_A_PERSON} links already; use one of them.`,
         });
-      return { url: hall.settings.siteUrl + paths.claim(token) };
+      return { url: app.settings.siteUrl + paths.claim(token) };
     },
   }),
 

@@ -52,10 +52,10 @@ export async function ownGuild(
   context: ActionAPIContext,
 ): Promise<{ user: User; store: Store; guild: GuildFile; now: Instant }> {
   const { user, store } = await seller(context);
-  const { pb, hall } = context.locals;
+  const { pb, app } = context.locals;
   const guild = await guildOfStore(pb, store.id);
   if (!guild) throw new ActionError({ code: 'NOT_FOUND', message: 'Found your guild first.' });
-  const now = hall.counter.now();
+  const now = app.counter.now();
   return { user, store, guild: { ...guild, state: guildStateAt(guild, now) }, now };
 }
 

@@ -23,7 +23,7 @@ export const guildLetters = {
     input: membersFilter,
     async handler(asked, context) {
       const { guild } = await ownGuild(context);
-      return reachOfLetter(context.locals.hall.counter, guild, meantBy(asked));
+      return reachOfLetter(context.locals.app.counter, guild, meantBy(asked));
     },
   }),
 
@@ -46,11 +46,11 @@ export const guildLetters = {
       ),
     async handler({ filter, key, text }, context) {
       const { guild, user } = await ownGuild(context);
-      const { hall } = context.locals;
+      const { app } = context.locals;
       const asked = { author: user, key, text, meant: meantBy(filter) };
-      const answer = await askLetter(hall.counter, guild, asked);
+      const answer = await askLetter(app.counter, guild, asked);
       if ('refusal' in answer) throw refusedBecause(answer.refusal);
-      void hall.guildLetters.wake();
+      void app.guildLetters.wake();
       return answer;
     },
   }),

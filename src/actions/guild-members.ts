@@ -188,7 +188,7 @@ export const guildMembers = {
     }),
     async handler({ id, months, gift }, context) {
       const { guild } = await ownGuild(context);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const { members } = await membersOfGuild(pb, guild.id, {
         text: '',
         states: [],
@@ -200,7 +200,7 @@ export const guildMembers = {
       const member = members[0];
       if (!member || member.userId === '') throw notThere('member');
       const to = { userId: member.userId, tierId: member.tierId, months };
-      throwCare(await giveMonths(hall.counter, guild.id, to, `${guild.id}:${gift}`));
+      throwCare(await giveMonths(app.counter, guild.id, to, `${guild.id}:${gift}`));
       return { months };
     },
   }),
@@ -211,7 +211,7 @@ export const guildMembers = {
     input: z.object({ id: recordId, banned: z.boolean() }),
     async handler({ id, banned }, context) {
       const { guild } = await ownGuild(context);
-      const { counter } = context.locals.hall;
+      const { counter } = context.locals.app;
       throwCare(
         await reaching(
           context,
@@ -229,7 +229,7 @@ export const guildMembers = {
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
       const { guild } = await ownGuild(context);
-      const { counter } = context.locals.hall;
+      const { counter } = context.locals.app;
       throwCare(
         await reaching(
           context,

@@ -61,8 +61,8 @@ export const guilds = {
     async handler(_input, context) {
       const { store } = await mayBeSeller(context);
       if (!store) return null;
-      const { pb, hall } = context.locals;
-      const now = hall.counter.now();
+      const { pb, app } = context.locals;
+      const now = app.counter.now();
       const [kept, account, percents] = await Promise.all([
         guildOfStore(pb, store.id),
         accountOfStore(pb, store.id),
@@ -159,7 +159,7 @@ export const guilds = {
       if (!moved) throw movedOn();
       const { resumesAt } = guild;
       if (to === 'live' && resumesAt !== null)
-        await reaching(context, () => chargeAgain(context.locals.hall.counter, guild.id, resumesAt));
+        await reaching(context, () => chargeAgain(context.locals.app.counter, guild.id, resumesAt));
       return { to };
     },
   }),
@@ -183,7 +183,7 @@ export const guilds = {
       const { guild, now } = await ownGuild(context);
       const refusal = pause && pauseRefusal(guild, pause, now);
       if (refusal) throw new ActionError({ code: 'CONFLICT', message: PAUSE_REFUSAL_TEXTS[refusal] });
-      const { counter } = context.locals.hall;
+      const { counter } = context.locals.app;
       const isDone = pause
         ? await announcePause(context.locals.pb, guild.id, pause, now)
         : await reaching(context, () => callOffPause(counter, guild.id));

@@ -57,13 +57,13 @@ export const loyaltyRewards = {
     input: draft.extend({ id: recordId }).superRefine(ruledBy(loyaltyRewardRefusals)),
     async handler({ id, ...input }, context) {
       const { guild, now } = await ownGuild(context);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const before = (await rewardsOfGuild(pb, guild.id)).find((one) => one.id === id);
       if (!before) throw notThere('reward');
       if (before.state === 'active' && input.productIds.length === 0)
         throw refusedBecause(LOYALTY_MOVE_REFUSAL_TEXTS['no-product']);
       await changeReward(pb, before, input, now);
-      void hall.releases.wake();
+      void app.releases.wake();
       return { id };
     },
   }),
@@ -74,13 +74,13 @@ export const loyaltyRewards = {
     input: z.object({ id: recordId, to: z.enum(['active', 'ended']) }),
     async handler({ id, to }, context) {
       const { guild, now } = await ownGuild(context);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const reward = (await rewardsOfGuild(pb, guild.id)).find((one) => one.id === id);
       if (!reward) throw notThere('reward');
       const refusal = loyaltyMoveRefusal(reward, to);
       if (refusal) throw refusedBecause(LOYALTY_MOVE_REFUSAL_TEXTS[refusal]);
       if (!(await leadGuildGift(pb, 'loyalty_rewards', reward, to, now))) throw movedOn();
-      void hall.releases.wake();
+      void app.releases.wake();
       return { to };
     },
   }),

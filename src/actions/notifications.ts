@@ -37,8 +37,8 @@ async function marked(
   which: { id: string } | { until: number },
 ): Promise<{ unread: number }> {
   const { user } = person(context);
-  const { pb, hall } = context.locals;
-  if ((await markNotificationsRead(pb, user.id, which, Date.now())) > 0) await knock(hall.counter, [user.id]);
+  const { pb, app } = context.locals;
+  if ((await markNotificationsRead(pb, user.id, which, Date.now())) > 0) await knock(app.counter, [user.id]);
   return { unread: await unreadCount(pb, user.id) };
 }
 
@@ -81,12 +81,12 @@ export const notifications = {
     input: z.object({ path: z.string().max(500) }),
     async handler({ path }, context): Promise<{ unread: number }> {
       const { user } = person(context);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const unread = await unreadCount(pb, user.id);
       if (unread === 0) return { unread };
       const seen = await markNotificationsRead(pb, user.id, { path }, Date.now());
       if (seen === 0) return { unread };
-      await knock(hall.counter, [user.id]);
+      await knock(app.counter, [user.id]);
       return { unread: await unreadCount(pb, user.id) };
     },
   }),

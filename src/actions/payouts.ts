@@ -15,7 +15,7 @@ export const payouts = {
     ): Promise<{ money: (SellerMoney & { isPartial: boolean; now: number }) | null }> {
       const { store } = await mayBeSeller(context);
       if (!store) return { money: null };
-      const { counter } = context.locals.hall;
+      const { counter } = context.locals.app;
       return { money: { ...(await sellerMoney(counter, store.id)), now: counter.now() } };
     },
   }),
@@ -26,7 +26,7 @@ export const payouts = {
     input: z.object({ payoutId: z.string().regex(/^po_\w{1,90}$/, 'There is no such payout.') }),
     async handler({ payoutId }, context): Promise<PayoutLine[]> {
       const { store } = await seller(context);
-      const { counter } = context.locals.hall;
+      const { counter } = context.locals.app;
       return reaching(context, () => payoutLines(counter, store.id, payoutId), 'Try again in a moment.');
     },
   }),

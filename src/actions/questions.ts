@@ -31,11 +31,11 @@ export const questions = {
       .superRefine(ruledBy(({ text }) => ({ text: questionTextRefusal(text) ?? undefined }))),
     async handler({ productId, text }, context): Promise<{ held: boolean }> {
       const { user } = person(context);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const product = await publishedProduct(pb, productId);
       const store = product && (await visibleStore(pb, product.store.id));
       if (!product || !store) throw notThere('There is no such model.');
-      const asked = await ask(hall, user, { product, store, text });
+      const asked = await ask(app, user, { product, store, text });
       if (asked.kind === 'refused') throw conflict(asked.sentence);
       return { held: asked.kind === 'held' };
     },
@@ -47,7 +47,7 @@ export const questions = {
     input: z.object({ id }),
     async handler(input, context): Promise<{ id: string }> {
       const { user } = person(context);
-      const refused = await takeBackQuestion(context.locals.hall, user.id, input.id);
+      const refused = await takeBackQuestion(context.locals.app, user.id, input.id);
       if (refused?.refusal === 'gone') throw notThere(refused.sentence);
       if (refused) throw conflict(refused.sentence);
       return input;
@@ -101,7 +101,7 @@ async function changed(
   deed: SellerVerb,
 ): Promise<StoreQuestion> {
   const { user, store } = await seller(context);
-  const outcome = await changeStoreQuestion(context.locals.hall, user, store, question, deed);
+  const outcome = await changeStoreQuestion(context.locals.app, user, store, question, deed);
   if ('question' in outcome) return outcome.question;
   if ('sentence' in outcome) throw conflict(outcome.sentence);
   const sentence = QUESTION_REFUSAL_TEXTS[outcome.refusal];

@@ -135,7 +135,7 @@ export const releases = {
     input: draft.extend({ id: recordId }).superRefine(ruledBy(releaseRefusals)),
     async handler({ id, ...input }, context) {
       const { user, guild, now } = await ownGuild(context);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const before = await releaseOfGuild(pb, guild.id, id);
       if (!before) throw notThere('release');
       const stopped = standingReleaseRefusal(user.strikes, before, input);
@@ -146,7 +146,7 @@ export const releases = {
       if (before.state === 'scheduled' && (input.publishAt ?? 0) <= now)
         throw new FieldRefused('publishAt', RELEASE_MOVE_REFUSAL_TEXTS['moment-passed']);
       if (!(await changeRelease(pb, before, input, now))) throw movedOn();
-      void hall.releases.wake();
+      void app.releases.wake();
       return { id };
     },
   }),
@@ -171,16 +171,16 @@ export const releases = {
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
       const { user, guild } = await ownGuild(context);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const release = await releaseOfGuild(pb, guild.id, id);
       if (!release) throw notThere('release');
       const stopped = standingRefusal(user.strikes);
       if (stopped) throw refusedBecause(stopped);
       if (release.state !== 'draft' && release.state !== 'scheduled')
         throw refusedBecause(RELEASE_MOVE_REFUSAL_TEXTS['no-such-move']);
-      const refusal = await beginPublishing(hall.counter, guild, id);
+      const refusal = await beginPublishing(app.counter, guild, id);
       if (refusal) throw refusedBecause(RELEASE_MOVE_REFUSAL_TEXTS[refusal]);
-      void hall.releases.wake();
+      void app.releases.wake();
       return { state: 'publishing' satisfies ReleaseState };
     },
   }),

@@ -25,7 +25,7 @@ export const reports = {
     }),
     async handler(report, context): Promise<{ number: number }> {
       const { user } = person(context);
-      const { counter, speechLimits } = context.locals.hall;
+      const { counter, speechLimits } = context.locals.app;
       const about = await reportable(context.locals.pb, report.what, report.id, user.id);
       const outcome = await makeReport({ ...counter, speechLimits }, user, report, about);
       if (outcome.is === 'made') return { number: outcome.number };

@@ -76,7 +76,7 @@ export const reviews = {
     input: z.object({ productId: recordId }),
     async handler({ productId }, context): Promise<ReviewDesk> {
       const { user } = person(context);
-      const desk = await reviewDesk(context.locals.hall, user, productId);
+      const desk = await reviewDesk(context.locals.app, user, productId);
       if (!desk) throw notThere();
       return desk;
     },
@@ -87,7 +87,7 @@ export const reviews = {
     input: review.extend({ productId: recordId }).superRefine(ruledBy(reviewTextRefusals)),
     async handler(input, context): Promise<OwnReview> {
       const { user } = person(context);
-      const outcome = await sayReview(context.locals.hall, user, input.productId, said(input));
+      const outcome = await sayReview(context.locals.app, user, input.productId, said(input));
       if (!outcome) throw notThere();
       return kept(outcome).review;
     },
@@ -98,7 +98,7 @@ export const reviews = {
     input: review.extend({ reviewId: recordId }).superRefine(ruledBy(reviewTextRefusals)),
     async handler(input, context): Promise<OwnReview> {
       const { user } = person(context);
-      return kept(await rewriteReview(context.locals.hall, user, input.reviewId, said(input))).review;
+      return kept(await rewriteReview(context.locals.app, user, input.reviewId, said(input))).review;
     },
   }),
 
@@ -107,7 +107,7 @@ export const reviews = {
     input: z.object({ reviewId: recordId }),
     async handler({ reviewId }, context) {
       const { user } = person(context);
-      const refusal = await withdrawReview(context.locals.hall, user, reviewId);
+      const refusal = await withdrawReview(context.locals.app, user, reviewId);
       if (refusal !== null) throw refusedBy(refusal);
       return { reviewId };
     },
@@ -120,8 +120,8 @@ export const reviews = {
     async handler({ reviewId, picture }, context): Promise<OwnReview> {
       const { user } = person(context);
       const bytes = await pictureBytes(picture);
-      const { hall } = context.locals;
-      return kept(await takingPictures(() => addPrint(hall, user, reviewId, bytes))).review;
+      const { app } = context.locals;
+      return kept(await takingPictures(() => addPrint(app, user, reviewId, bytes))).review;
     },
   }),
 
@@ -130,7 +130,7 @@ export const reviews = {
     input: z.object({ reviewId: recordId, photoId: recordId }),
     async handler({ reviewId, photoId }, context): Promise<OwnReview> {
       const { user } = person(context);
-      return kept(await removePrint(context.locals.hall, user, reviewId, photoId)).review;
+      return kept(await removePrint(context.locals.app, user, reviewId, photoId)).review;
     },
   }),
 
@@ -155,7 +155,7 @@ export const reviews = {
       .superRefine(ruledBy(({ answer }) => ({ answer: answerRefusal(answer) ?? undefined }))),
     async handler({ reviewId, answer }, context) {
       const { user, store } = await seller(context);
-      return kept(await answerAsSeller(context.locals.hall, user, store, reviewId, answer));
+      return kept(await answerAsSeller(context.locals.app, user, store, reviewId, answer));
     },
   }),
 
@@ -164,7 +164,7 @@ export const reviews = {
     input: z.object({ reviewId: recordId }),
     async handler({ reviewId }, context) {
       const { user, store } = await seller(context);
-      return kept(await answerAsSeller(context.locals.hall, user, store, reviewId, ''));
+      return kept(await answerAsSeller(context.locals.app, user, store, reviewId, ''));
     },
   }),
 };

@@ -63,13 +63,13 @@ export const sales = {
     input: filter,
     async handler(asked, context) {
       const { store } = await seller(context);
-      const { pb, hall } = context.locals;
+      const { pb, app } = context.locals;
       const [found, days] = await Promise.all([
         allSalesOfStore(pb, store.id, asked, SALES_AT_ONCE),
         hasViews(asked) ? viewsOfStore(pb, store.id, asked, ROWS_AT_ONCE) : null,
       ]);
       if (!found) return { figures: null, views: null };
-      const figures = salesFigures(found, asked, hall.counter.now(), days?.[0]?.day ?? null);
+      const figures = salesFigures(found, asked, app.counter.now(), days?.[0]?.day ?? null);
       if (!days) return { figures, views: null };
       const { pages, ...views } = viewFigures(days, found, figures);
       const ids = pages.flatMap(({ productId }) => productId ?? []);
@@ -130,7 +130,7 @@ export const sales = {
     async handler(input, context) {
       const { store } = await mayBeSeller(context);
       if (!store) throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
-      const { counter } = context.locals.hall;
+      const { counter } = context.locals.app;
       const refusal = await reaching(
         context,
         () => refundOrder(counter, { by: 'seller', storeId: store.id }, input),

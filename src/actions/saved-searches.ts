@@ -36,7 +36,7 @@ async function keep(
   savedAt?: number,
 ): Promise<void> {
   const { user } = person(context);
-  const { pb, speechLimits } = context.locals.hall;
+  const { pb, speechLimits } = context.locals.app;
   const now = Date.now();
   const params = parseSearch(new URLSearchParams(query));
   const refused = savedSearchRefusal(params);

@@ -29,8 +29,8 @@ export const sellerPlans = {
     async handler({ ask }, context): Promise<PlanView | null> {
       const { store } = await mayBeSeller(context);
       if (!store) return null;
-      const { hall, pb } = context.locals;
-      const { counter, settings } = hall;
+      const { app, pb } = context.locals;
+      const { counter, settings } = app;
       const asked = await ownPlan(counter, store.id, ask).catch((reason: unknown) => {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
         counter.onError(reason);
@@ -63,7 +63,7 @@ export const sellerPlans = {
     input: z.object({ rhythm }).strict(),
     async handler(input, context): Promise<{ url: string }> {
       const { user, store } = await seller(context);
-      const { counter, settings } = context.locals.hall;
+      const { counter, settings } = context.locals.app;
       const start = await reaching(context, () =>
         startPlan(counter, store, user.email, input.rhythm, settings.planPrices),
       );
@@ -78,7 +78,7 @@ export const sellerPlans = {
     input: z.object({ rhythm }).strict(),
     async handler(input, context): Promise<SwitchOffer> {
       const { store } = await seller(context);
-      const { counter, settings } = context.locals.hall;
+      const { counter, settings } = context.locals.app;
       const offer = await reaching(context, () =>
         switchOffer(counter, store.id, input.rhythm, settings.planPrices),
       );
@@ -101,7 +101,7 @@ export const sellerPlans = {
       .strict(),
     async handler({ rhythm: to, ...shown }, context): Promise<void> {
       const { store } = await seller(context);
-      const { counter, settings } = context.locals.hall;
+      const { counter, settings } = context.locals.app;
       const refusal = await reaching(context, () =>
         switchPlan(counter, store.id, to, settings.planPrices, shown),
       );
@@ -116,7 +116,7 @@ export const sellerPlans = {
     async handler({ ending }, context): Promise<void> {
       const { store } = await seller(context);
       const refusal = await reaching(context, () =>
-        setPlanEnding(context.locals.hall.counter, store.id, ending),
+        setPlanEnding(context.locals.app.counter, store.id, ending),
       );
       if (refusal) throw refused(refusal);
     },
@@ -127,7 +127,7 @@ export const sellerPlans = {
     accept: 'json',
     async handler(_input, context): Promise<void> {
       const { store } = await seller(context);
-      const refusal = await reaching(context, () => payPlan(context.locals.hall.counter, store.id));
+      const refusal = await reaching(context, () => payPlan(context.locals.app.counter, store.id));
       if (refusal) throw refused(refusal);
     },
   }),
@@ -137,7 +137,7 @@ export const sellerPlans = {
     accept: 'json',
     async handler(_input, context): Promise<{ url: string }> {
       const { store } = await seller(context);
-      const url = await reaching(context, () => planPortal(context.locals.hall.counter, store.id));
+      const url = await reaching(context, () => planPortal(context.locals.app.counter, store.id));
       if (url === null) throw new ActionError({ code: 'NOT_FOUND', message: PLAN_REFUSAL_TEXTS['no-plan'] });
       return { url };
     },
@@ -150,7 +150,7 @@ export const sellerPlans = {
       const { store } = await mayBeSeller(context);
       const file = store && (await planOfStore(context.locals.pb, store.id));
       if (!file || file.customerId === '') return [];
-      const { counter } = context.locals.hall;
+      const { counter } = context.locals.app;
       const all = await reaching(context, () => counter.payments.invoicesOf(file.customerId));
       return all.filter(({ state, totalCents }) => state !== 'draft' && totalCents !== 0);
     },

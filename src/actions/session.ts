@@ -42,11 +42,11 @@ export const username = z
   });
 
 export function doorOf({ locals }: ActionAPIContext): Door {
-  return { url: locals.hall.settings.pocketbase.url, client: locals.client };
+  return { url: locals.app.settings.pocketbase.url, client: locals.client };
 }
 
 async function count(account: string, context: ActionAPIContext): Promise<void> {
-  const wait = await context.locals.hall.signInLimits.minutesToWait(account, context.locals.client);
+  const wait = await context.locals.app.signInLimits.minutesToWait(account, context.locals.client);
   if (wait !== null) throw tooManyTries(wait);
 }
 
@@ -92,8 +92,8 @@ export const session = {
           input.password,
         );
         writeSession(context.cookies, signedIn);
-        await context.locals.hall.signInLimits.forget(input.email);
-        await receiveDeliveries(context.locals.hall.counter, user.id);
+        await context.locals.app.signInLimits.forget(input.email);
+        await receiveDeliveries(context.locals.app.counter, user.id);
         return { username: user.username };
       } catch (reason) {
         throw refusedWith(reason, WRONG_PASSWORD);
@@ -139,8 +139,8 @@ export const session = {
       try {
         const { session: signedIn, user } = await signInWithCode(doorOf(context), input.otpId, input.code);
         writeSession(context.cookies, signedIn);
-        await context.locals.hall.signInLimits.forget(input.email);
-        await receiveDeliveries(context.locals.hall.counter, user.id);
+        await context.locals.app.signInLimits.forget(input.email);
+        await receiveDeliveries(context.locals.app.counter, user.id);
         return { username: user.username };
       } catch (reason) {
         throw refusedWith(reason, WRONG_CODE);
@@ -167,7 +167,7 @@ export const session = {
       const userId = await confirmVerification(doorOf(context), input.token).catch((reason) => {
         throw refusedWith(reason, DEAD_LINK);
       });
-      await receiveDeliveries(context.locals.hall.counter, userId);
+      await receiveDeliveries(context.locals.app.counter, userId);
       return { verified: true };
     },
   }),
@@ -206,7 +206,7 @@ export const session = {
           throw refusedWith(reason, 'The link has run out or the password is wrong.');
         },
       );
-      await receiveDeliveries(context.locals.hall.counter, userId);
+      await receiveDeliveries(context.locals.app.counter, userId);
       // The backend ends every session with the old address.
       writeSession(context.cookies, null);
       return { done: true };

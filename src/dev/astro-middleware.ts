@@ -10,25 +10,25 @@ export function devMiddleware(): AstroIntegration {
     name: 'dev-middleware',
     hooks: {
       'astro:server:setup': async ({ server, logger }) => {
-        const { openHall } = await import('../server/hall.ts');
+        const { openApp } = await import('../server/app/app.ts');
         const { Pictures, pictureAddress } = await import('../server/http/pictures.ts');
         const { gateIsOpen, passOn, pictureAsked } = await import('../server/http/pocketbase-gate.ts');
         const { sendText } = await import('../server/http/send.ts');
         const { openUploadDoor, uploadsAsked } = await import('../server/http/uploads.ts');
-        const { lendHall } = await import('../server/lent-hall.ts');
+        const { registerApp } = await import('../server/app/registry.ts');
         const { readSettings } = await import('../server/settings.ts');
         const settings = readSettings(process.env, fileURLToPath(new URL('../..', import.meta.url)));
-        // Every page is made anew in development, so there is nothing to purge.
-        const hall = await openHall(settings, { purge: () => undefined }, (reason) =>
+        // Development renders every page anew, so there is nothing to purge.
+        const app = await openApp(settings, { purge: () => undefined }, (reason) =>
           logger.warn(String(reason)),
         );
-        lendHall(hall);
-        server.httpServer?.once('close', () => void hall.close());
+        registerApp(app);
+        server.httpServer?.once('close', () => void app.close());
         const pictures = new Pictures(settings.pocketbase.url, settings.cacheDir);
-        const uploadDoor = openUploadDoor(hall, (reason) => logger.warn(String(reason)));
+        const uploadDoor = openUploadDoor(app, (reason) => logger.warn(String(reason)));
         const shown = async (path: string) => {
           const asked = pictureAddress(path) ?? pictureAsked(path);
-          return asked ? hall.visibility.isPublic(asked.collection, asked.record) : true;
+          return asked ? app.visibility.isPublic(asked.collection, asked.record) : true;
         };
         server.middlewares.use((req, res, next) => {
           const path = (req.url ?? '/').split('?')[0] ?? '/';

@@ -39,7 +39,7 @@ import { PictureRefused, takePicture } from './picture-intake.ts';
 import { type HalfUploads, isDiskFull } from './uploads/half-uploads.ts';
 import { readZipDirectory } from './uploads/zip-directory.ts';
 
-/** What attachments need of the hall. */
+/** What attachments need of the app. */
 export interface AttachmentParts {
   pb: PocketBase;
   files: FileStore;

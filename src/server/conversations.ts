@@ -46,7 +46,7 @@ import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { type NotifyParts, withNotice } from './notifications.ts';
 import type { SpeechLimits } from './speech-limits.ts';
 
-/** What of the hall talking needs. */
+/** What conversations need of the app. */
 export interface TalkParts extends NotifyParts {
   speechLimits: SpeechLimits;
 }

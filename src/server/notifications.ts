@@ -39,14 +39,14 @@ export interface Notice {
  */
 export function withNotice(
   steps: Transaction,
-  hall: Pick<NotifyParts, 'siteUrl' | 'siteName'>,
+  app: Pick<NotifyParts, 'siteUrl' | 'siteName'>,
   notice: Notice,
   now: number,
 ): Transaction {
-  return withNotification(steps, people(notice.to), occasionOf(hall, notice), now);
+  return withNotification(steps, people(notice.to), occasionOf(app, notice), now);
 }
 
-function occasionOf(hall: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Notice): Occasion {
+function occasionOf(app: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Notice): Occasion {
   const { kind, storeId, key, about = null, title, path, letter: mail } = notice;
   return {
     kind,
@@ -57,7 +57,7 @@ function occasionOf(hall: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Not
     path,
     mail: mail && {
       subject: mail.subject,
-      body: letter(hall, [...mail.paragraphs, hall.siteUrl + path]),
+      body: letter(app, [...mail.paragraphs, app.siteUrl + path]),
     },
   };
 }

@@ -34,7 +34,7 @@ import type { SpeechLimits } from './speech-limits.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What asking and answering need of the hall. */
+/** What questions and answers need of the app. */
 export interface QuestionParts {
   counter: NotifyParts;
   speechLimits: SpeechLimits;

@@ -2,7 +2,7 @@ import type { AstroCookies } from 'astro';
 import { wantsMature, writeMature } from '../data/mature.ts';
 import { readSession, SESSION_COOKIE, SESSION_SECONDS, type Session, sessionValue } from '../data/session.ts';
 import { recognise } from '../data/users.ts';
-import type { Hall } from './hall.ts';
+import type { App } from './app/app.ts';
 
 /** Who asks, for one request: nobody, somebody, or unknown because the backend did not answer. */
 export type Recognition =
@@ -12,14 +12,14 @@ export type Recognition =
 
 /** Reads the cookie and asks the backend. The cookie is emptied only where the backend refuses its token. */
 export async function recogniseVisitor(
-  hall: Hall,
+  app: App,
   cookies: AstroCookies,
   header: string | null,
   client: string,
 ): Promise<Recognition> {
   const held = readSession(header);
   if (!held) return { state: 'anonymous' };
-  const answer = await recognise({ url: hall.settings.pocketbase.url, client }, held.token);
+  const answer = await recognise({ url: app.settings.pocketbase.url, client }, held.token);
   switch (answer.state) {
     case 'known':
       writeSession(cookies, answer.person.session);

@@ -37,7 +37,7 @@ import { refundOrder } from './refunds.ts';
 
 /** Asking for money back in a conversation: the buyer asks, the seller answers, silence grants, the house pays. */
 
-/** What of the hall and its counter giving money back needs. */
+/** What refunds need of the app. */
 export type RefundParts = TalkParts & Counter;
 const OF_THE_HOUSE = { by: 'house', authorId: null, key: '', text: '' } as const;
 

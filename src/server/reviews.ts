@@ -31,7 +31,7 @@ import type { SpeechLimits } from './speech-limits.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What writing reviews needs of the hall. */
+/** What writing reviews needs of the app. */
 export interface ReviewParts {
   counter: NotifyParts;
   speechLimits: SpeechLimits;

@@ -65,7 +65,7 @@ const get = (who: { cookie: string } | null, id: string) =>
 const talkerOf = ({ id, storeId }: TestSeller) => ({ userId: id, storeId: storeId === '' ? null : storeId });
 const sent = (who: TestSeller, attachments: string[], key = crypto.randomUUID()) =>
   sendMessage(
-    front.hall.talk,
+    front.app.talk,
     talkerOf(who),
     { id: who.id, since: 0, strikes: 0 },
     {
@@ -169,7 +169,7 @@ describe('a file beside a message', () => {
     const lost = await attached('lost.lys', randomBytes(500));
     await sent(buyer, [kept.id]);
     const keyOf = new Map((await rows()).map(({ id, storageKey }) => [id, storageKey]));
-    const { attachments, files } = front.hall;
+    const { attachments, files } = front.app;
     await sweepAttachments({ ...attachments, now: () => Date.now() + ATTACHMENT_WAITS_MS + 60_000 });
     expect((await get(buyer, kept.id)).status).toBe(200);
     for (const { id } of [twin, lost]) expect((await get(buyer, id)).status).toBe(404);
@@ -192,7 +192,7 @@ describe('a file beside a message', () => {
     const [lostKey, twinKey] = [keyOf.get(lost.id) ?? '', keyOf.get(twin.id) ?? ''];
     await hall.pb.collection('conversations').delete(conversation);
     expect((await get(buyer, lost.id)).status).toBe(404);
-    const { attachments, files } = front.hall;
+    const { attachments, files } = front.app;
     const sweep = async (now: number) => {
       for (const key of [lostKey, twinKey])
         await sweepStrays({ ...attachments, now: () => now }, key.slice(0, 2));

@@ -27,7 +27,7 @@ const opened: Readable[] = [];
 beforeAll(async () => {
   hall = await openEmptyHall();
   front = await openTestFront(hall, { BEHIND_PROXY: '1' });
-  const { files } = front.hall;
+  const { files } = front.app;
   const open = files.open.bind(files);
   files.open = async (...of) => {
     const bytes = await open(...of);
@@ -179,7 +179,7 @@ it('a name of many emoji comes through whole', async () => {
 });
 
 it('while the backend is silent the visitor is asked to wait, and stays signed in', async () => {
-  const { pocketbase } = front.hall.settings;
+  const { pocketbase } = front.app.settings;
   const { url } = pocketbase;
   pocketbase.url = 'http://127.0.0.1:9';
   try {

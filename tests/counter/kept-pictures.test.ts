@@ -99,6 +99,6 @@ it('of a forged session are not there', async () => {
 
 it('of a product back in the shop are there for everybody, and for every cache', async () => {
   await hall.pb.collection('products').update(product, { state: 'published' });
-  await front.hall.settled();
+  await front.app.settled();
   expect(await seenBy(null)).toEqual([200, expect.stringMatching(/^public, /)]);
 });

@@ -66,12 +66,12 @@ it('a disk that is full is one clear sentence, and what had arrived is gone on w
   await rm(halfPath(url));
   await writeFile(halfPath(url), '');
   expect((await sendIt({ bytes, name: 'orc.lys', uploadUrl: url })).cut).toBe(false);
-  await front.hall.uploads.settled();
+  await front.app.uploads.settled();
   expect(await listed()).toMatchObject([{ name: 'orc.lys', state: 'checked' }]);
 });
 
 it('a disk that is nearly full takes no new file and leaves no record', async () => {
-  const { half } = front.hall.uploads;
+  const { half } = front.app.uploads;
   const { hasRoom } = half;
   half.hasRoom = async () => false;
   try {
@@ -131,7 +131,7 @@ it('a line that breaks in the middle of a piece loses only what was on the line'
   });
   await expect.poll(() => offset(url)).toBeGreaterThan(from);
   expect((await sendIt({ bytes, name: 'orc.lys', uploadUrl: url })).cut).toBe(false);
-  await front.hall.uploads.settled();
+  await front.app.uploads.settled();
   expect(await listed()).toMatchObject([{ state: 'checked', sizeBytes: bytes.length }]);
   expect(front.log).toEqual([]);
 });
@@ -140,12 +140,12 @@ it('a half upload waits for a day and is then forgotten', async () => {
   const { url } = await sendIt({ bytes: lys(2), name: 'orc.lys', cutAfter: 0.1 * MB });
   const stray = join(hall.modelsDir, 'uploads', 'x'.repeat(15));
   await writeFile(stray, 'left by a crash');
-  await front.hall.uploads.sweep();
+  await front.app.uploads.sweep();
   expect(await halfFiles()).toHaveLength(2);
   const longAgo = new Date(Date.now() - DAY_MS - 1000);
   await utimes(halfPath(url), longAgo, longAgo);
   await utimes(stray, longAgo, longAgo);
-  await front.hall.uploads.sweep();
+  await front.app.uploads.sweep();
   // Begun a moment ago, by its record: somebody may still be about to send.
   expect(await halfFiles()).toHaveLength(1);
   const { id } = (await listed())[0] ?? { id: '' };
@@ -155,7 +155,7 @@ it('a half upload waits for a day and is then forgotten', async () => {
       created: dateOf(longAgo.getTime()),
     })
     .run();
-  await front.hall.uploads.sweep();
+  await front.app.uploads.sweep();
   expect([await listed(), await halfFiles()]).toEqual([[], []]);
 });
 
@@ -166,8 +166,8 @@ it('a last piece nobody was left to tell of is found by the next start', async (
   await appendFile(halfPath(url), bytes);
   await front.close();
   front = await openTestFront(hall, { STORE_QUOTA_GB: String(50 / 1024) });
-  await front.hall.uploads.sweep();
-  await front.hall.uploads.settled();
+  await front.app.uploads.sweep();
+  await front.app.uploads.settled();
   expect(await listed()).toMatchObject([{ state: 'checked' }]);
 });
 
@@ -177,7 +177,7 @@ it('bytes that somebody else still has stay when one of them is taken back', asy
     sendIt({ bytes, name: 'one.lys' }),
     sendIt({ bytes, name: 'other.lys' }),
   ]);
-  await front.hall.uploads.settled();
+  await front.app.uploads.settled();
   expect(await takeBack(one.url)).toBe(204);
   expect(await keptFiles()).toHaveLength(1);
   expect(await takeBack(other.url)).toBe(204);

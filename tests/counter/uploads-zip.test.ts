@@ -44,7 +44,7 @@ const halfFiles = () => readdir(join(hall.modelsDir, 'uploads'));
 async function sent(archive: Buffer, name = 'Orc Pack.zip') {
   mira = await aSeller(hall, `mira-${++made}`);
   const { url } = await send({ front, cookie: mira.cookie, bytes: archive, name, chunkBytes: 16 * MB });
-  await front.hall.uploads.settled();
+  await front.app.uploads.settled();
   const answer = await fetch(front.url + url, { headers: { cookie: mira.cookie } });
   const whole = (await answer.json()) as Upload & { message: string | null };
   const members = (await uploadsOfStore(hall.pb, mira.storeId)).filter(
@@ -79,7 +79,7 @@ it('is unpacked into files that are each judged by themselves', async () => {
   const [same, first] = members;
   expect([same?.sha256, same?.sameAs?.id]).toEqual([sha256(body), first?.id]);
   const { storageKey } = await hall.pb.collection('uploads').getOne<{ storageKey: string }>(first?.id ?? '');
-  expect(sha256(await buffer(await front.hall.files.open(storageKey)))).toBe(sha256(body));
+  expect(sha256(await buffer(await front.app.files.open(storageKey)))).toBe(sha256(body));
   expect(await halfFiles()).toEqual([]);
   // What lies in the archive and what was dropped as a folder are read the same way.
   const { products } = proposePack(members.filter(({ state }) => state === 'checked'));
@@ -106,7 +106,7 @@ it.each<[string, string, Buffer]>([
 it('is gone on with after a restart in the middle, and nothing is taken twice', async () => {
   const archive = aZip(Array.from({ length: 6 }, (_, at) => packed(`part ${at}.lys`, randomBytes(50_000))));
   mira = await aSeller(hall, `mira-${++made}`);
-  const { uploads, pb } = front.hall;
+  const { uploads, pb } = front.app;
   const begun = await uploads.begin(mira.storeId, {
     name: 'o.zip',
     path: null,
@@ -122,8 +122,8 @@ it('is gone on with after a restart in the middle, and nothing is taken twice', 
   await uploads.half.write(member, Readable.from([Buffer.from('half of it')]));
   await front.close();
   front = await openTestFront(hall, QUOTA);
-  await front.hall.uploads.sweep();
-  await front.hall.uploads.settled();
+  await front.app.uploads.sweep();
+  await front.app.uploads.settled();
   const files = await uploadsOfStore(pb, mira.storeId);
   expect(files.map(({ path, state }) => [path, state])).toEqual(
     Array.from({ length: 6 }, (_, at) => [`o/part ${at}.lys`, 'checked']),

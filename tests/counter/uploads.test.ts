@@ -42,7 +42,7 @@ const shown = async (seller: TestSeller, url: string) =>
   (await (await ask(url, seller)).json()) as Upload & { message: string | null };
 const halfFiles = () => readdir(join(hall.modelsDir, 'uploads'));
 async function checked(seller: TestSeller, url: string) {
-  await front.hall.uploads.settled();
+  await front.app.uploads.settled();
   return shown(seller, url);
 }
 async function restart(): Promise<void> {
@@ -71,7 +71,7 @@ describe('a file', () => {
       sameAs: null,
     });
     const { storageKey } = await hall.pb.collection('uploads').getOne<{ storageKey: string }>(first.url.split('/').at(-1) ?? '');
-    expect(sha256(await buffer(await front.hall.files.open(storageKey)))).toBe(sha256(bytes));
+    expect(sha256(await buffer(await front.app.files.open(storageKey)))).toBe(sha256(bytes));
     expect(await halfFiles()).toEqual([]);
     // A page that did not hear of it asks once more, and is told that all is there.
     expect(await sendAs(mira, again)).toEqual({ url: first.url, cut: false });

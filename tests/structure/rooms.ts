@@ -37,7 +37,7 @@ const WORKING_PAGE =
 /**
  * Types that several rooms speak in. A type leaves nothing in the program, so no secret and no work travels with it.
  */
-const SPOKEN_TYPES = new Set(['src/search/engine.ts', 'src/server/hall.ts']);
+const SPOKEN_TYPES = new Set(['src/search/engine.ts', 'src/server/app/app.ts']);
 
 /** "src/domain/money.ts" → "domain"; "src/paths.ts" → "paths". */
 export function roomOf(path: string): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { type Hall, openHall } from '../../src/server/hall.ts';
+import { type App, openApp } from '../../src/server/app/app.ts';
 import { openFront } from '../../src/server/http/front.ts';
 import { FrontPageCache } from '../../src/server/http/page-cache.ts';
 import { Pictures } from '../../src/server/http/pictures.ts';
@@ -11,9 +11,9 @@ import type { AstroHandler } from '../../src/server/http/render.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { type EmptyHall, freePort } from './hall.ts';
 
-/** The site's real front on an empty hall, with nothing built behind it: Astro answers 404 to everything. */
+/** The site's real front server on an empty database, without a built site: Astro answers 404 to everything. */
 export interface TestFront {
-  hall: Hall;
+  app: App;
   url: string;
   /** Warnings and errors the front logged, as they were written. */
   log: string[];
@@ -56,10 +56,10 @@ export async function openTestFront(
     render: () => Promise.reject(new Error('there are no pages here')),
     limitBytes: 0,
   });
-  // What the hall does in the background fails where nobody takes money; that is not the front's log.
-  const hall = await openHall(settings, pages, () => undefined);
+  // Background jobs fail here because no payment provider listens; that does not belong into the front's log.
+  const app = await openApp(settings, pages, () => undefined);
   const front = openFront({
-    hall,
+    app,
     log: pino({ level: 'warn' }, keep),
     files: new Map(),
     pages,
@@ -68,12 +68,12 @@ export async function openTestFront(
   });
   await new Promise<void>((resolve) => front.server.listen(port, '127.0.0.1', resolve));
   return {
-    hall,
+    app,
     url: settings.siteUrl,
     log,
     async close() {
       await front.drain(0);
-      await hall.close();
+      await app.close();
       await rm(cacheDir, { recursive: true, force: true });
     },
   };

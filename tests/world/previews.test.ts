@@ -63,7 +63,7 @@ async function shown(id: string) {
 }
 
 async function statusOf(id: string, hash: string): Promise<number> {
-  await front.hall.settled();
+  await front.app.settled();
   const answer = await fetch(front.url + paths.preview(id, hash));
   await answer.arrayBuffer();
   return answer.status;
@@ -75,7 +75,7 @@ beforeAll(async () => {
   files = await openFolderStore(hall.modelsDir);
   front = await openTestFront(hall, { MODELS_DIR: hall.modelsDir });
   // The one under test; the front's own would race it.
-  await front.hall.previews.close();
+  await front.app.previews.close();
   previews = await openPreviews({
     pb: hall.pb,
     files,
@@ -237,7 +237,7 @@ it('makes a light model of any file for the seller it belongs to, also of a draf
   const asked = { productId: id, fileId: first?.id ?? '' };
   const file = await ownFile(hall.pb, storeId, asked);
   if (!file) throw new Error('the file was not found');
-  const { ownModels } = front.hall;
+  const { ownModels } = front.app;
   const glb = await ownModels.glbOf(file);
   expect((await unpackModel(glb ?? new Uint8Array())).indices).toHaveLength(36);
   expect(await ownModels.glbOf(file)).toBe(glb);

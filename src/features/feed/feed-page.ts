@@ -46,7 +46,7 @@ export async function answerStoreFeed(context: APIContext, kind: FeedKind): Prom
 
 function entries({ locals }: APIContext, products: FedProduct[]) {
   return feedEntries(products, Date.now(), (record, file) =>
-    locals.hall.pictures.measured({ width: FEED_PICTURE, collection: 'products', record, file }),
+    locals.app.pictures.measured({ width: FEED_PICTURE, collection: 'products', record, file }),
   );
 }
 

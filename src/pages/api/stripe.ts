@@ -7,7 +7,7 @@ const BODY_LIMIT = 256 * 1024;
 
 /** The payment provider knocks. The raw body is proved before a word of it is read; what cannot be kept is refused, so that it comes again. */
 export const POST: APIRoute = async ({ request, locals }) => {
-  const { counter } = locals.hall;
+  const { counter } = locals.app;
   const body = await request.text();
   if (body.length > BODY_LIMIT) return Response.json({ error: 'The event is too long.' }, { status: 413 });
   try {

@@ -5,7 +5,7 @@ import { storeOfOwner } from '../../data/stores.ts';
 /** A light model of a file of the asking seller's product, whatever the product's state. Nobody else finds it. */
 export const GET: APIRoute = async ({ url, locals }) => {
   const headers = { 'Cache-Control': 'private, no-store' };
-  const { pb, user, hall } = locals;
+  const { pb, user, app } = locals;
   if (!user) return Response.json({ error: 'Sign in to see the model.' }, { status: 401, headers });
   const store = await storeOfOwner(pb, user.id);
   const asked = {
@@ -13,7 +13,7 @@ export const GET: APIRoute = async ({ url, locals }) => {
     fileId: url.searchParams.get('file') ?? '',
   };
   const file = store && (await ownFile(pb, store.id, asked));
-  const glb = file && (await hall.ownModels.glbOf(file));
+  const glb = file && (await app.ownModels.glbOf(file));
   if (!glb) return Response.json({ error: 'Your store has no model like this.' }, { status: 404, headers });
   return new Response(glb, { headers: { ...headers, 'Content-Type': 'model/gltf-binary' } });
 };

@@ -5,8 +5,8 @@ import { readSession } from '../../data/session.ts';
 import { storeOfOwner } from '../../data/stores.ts';
 import { recognise } from '../../data/users.ts';
 import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/message.ts';
+import type { App } from '../app/app.ts';
 import { type AttachRefused, attach, attachRefusal } from '../attachments.ts';
-import type { Hall } from '../hall.ts';
 import { attachmentNamed } from './downloads.ts';
 import { sendJson, sendJsonError } from './send.ts';
 
@@ -25,8 +25,8 @@ export function attachmentAsked(path: string, query: string): AttachmentAsked | 
   };
 }
 
-/** As much of the hall as files beside messages need. */
-export type AttachmentHall = Pick<Hall, 'settings' | 'pb' | 'files' | 'attachments' | 'talk'>;
+/** The parts of the app that message attachments need. */
+export type AttachmentRouteParts = Pick<App, 'settings' | 'pb' | 'files' | 'attachments' | 'talk'>;
 export type AttachmentDoor = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -39,22 +39,25 @@ export type AttachmentDoor = (
  * find. A picture is shown, everything else is only ever downloaded.
  * @param onError hears of what failed on our side.
  */
-export function openAttachmentDoor(hall: AttachmentHall, onError: (reason: unknown) => void): AttachmentDoor {
+export function openAttachmentDoor(
+  app: AttachmentRouteParts,
+  onError: (reason: unknown) => void,
+): AttachmentDoor {
   /** How many files each person is sending up at this moment. */
   const arriving = new Map<string, number>();
   return async (req, res, asked, client) => {
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if ('id' in asked ? !reads : req.method !== 'POST')
       return sendJsonError(res, 405, 'This is not done here.');
-    const who = await whoAsks(hall, req.headers.cookie ?? null, client);
+    const who = await whoAsks(app, req.headers.cookie ?? null, client);
     if (who === 'unavailable') {
       res.setHeader('retry-after', '2');
       return sendJsonError(res, 503, 'Your account cannot be looked up just now; try again in a moment.');
     }
     if (who === 'nobody') return sendJsonError(res, 401, 'Sign in to see this.');
     if ('id' in asked) {
-      const found = await attachmentFor(hall.pb, who.talker, asked.id);
-      return found ? send(hall, req, res, found, onError) : sendJsonError(res, 404, NO_FILE);
+      const found = await attachmentFor(app.pb, who.talker, asked.id);
+      return found ? send(app, req, res, found, onError) : sendJsonError(res, 404, NO_FILE);
     }
     const { userId } = who.talker;
     const others = arriving.get(userId) ?? 0;
@@ -66,7 +69,7 @@ export function openAttachmentDoor(hall: AttachmentHall, onError: (reason: unkno
     }
     arriving.set(userId, others + 1);
     try {
-      await take(hall, req, res, asked, who);
+      await take(app, req, res, asked, who);
     } catch (reason) {
       // The visitor went away in the middle; nobody is there to be told.
       if (!req.destroyed || req.complete) throw reason;
@@ -95,22 +98,22 @@ const STATUS: Record<AttachRefused['refused'], number> = {
 };
 
 async function whoAsks(
-  hall: AttachmentHall,
+  app: AttachmentRouteParts,
   cookies: string | null,
   client: string,
 ): Promise<{ talker: Talker } | 'nobody' | 'unavailable'> {
   const session = readSession(cookies);
   if (!session) return 'nobody';
-  const who = await recognise({ url: hall.settings.pocketbase.url, client }, session.token);
+  const who = await recognise({ url: app.settings.pocketbase.url, client }, session.token);
   if (who.state === 'unavailable') return 'unavailable';
   if (who.state === 'refused') return 'nobody';
   const userId = who.person.user.id;
-  const store = await storeOfOwner(hall.pb, userId);
+  const store = await storeOfOwner(app.pb, userId);
   return { talker: { userId, storeId: store?.id ?? null } };
 }
 
 async function take(
-  { attachments }: AttachmentHall,
+  { attachments }: AttachmentRouteParts,
   req: IncomingMessage,
   res: ServerResponse,
   asked: { conversationId: string; name: string },
@@ -133,7 +136,7 @@ async function take(
 }
 
 async function send(
-  { files }: AttachmentHall,
+  { files }: AttachmentRouteParts,
   req: IncomingMessage,
   res: ServerResponse,
   { kind, name, sizeBytes, storageKey }: KeptAttachment,

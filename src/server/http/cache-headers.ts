@@ -15,7 +15,7 @@ const factory: CacheProviderFactory = () => ({
     if (options.tags?.length) headers.set('Cache-Tag', options.tags.join(','));
     return headers;
   },
-  // Purging goes through `locals.hall.pages`, which knows the cache; this provider holds none.
+  // Purging goes through `locals.app.pages`, which knows the cache; this provider holds none.
   invalidate: async () => undefined,
 });
 

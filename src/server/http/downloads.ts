@@ -5,7 +5,7 @@ import { recognise } from '../../data/users.ts';
 import { rangeAsked } from '../../domain/byte-range.ts';
 import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/variant.ts';
 import { paths } from '../../paths.ts';
-import type { Hall } from '../hall.ts';
+import type { App } from '../app/app.ts';
 import { sendJsonError, sendText } from './send.ts';
 
 /** What of a product is asked for: a file, or an archive of a variant; or how far that archive has come. */
@@ -25,8 +25,8 @@ export function downloadAsked(path: string): DownloadAsked | null {
   return productId && fileId ? { productId, what: { kind: 'file', fileId } } : null;
 }
 
-/** As much of the hall as downloads need. */
-export type DownloadHall = Pick<Hall, 'settings' | 'pb' | 'files' | 'zips'>;
+/** The parts of the app that downloads need. */
+export type DownloadParts = Pick<App, 'settings' | 'pb' | 'files' | 'zips'>;
 
 /** A file on its way out: where it lies, how it is called, and what is noted when it has arrived. */
 interface Sent {
@@ -44,7 +44,7 @@ interface Sent {
  * @param onError hears of files that cannot be read, and of downloads that arrived and could not be noted.
  */
 export async function serveDownload(
-  hall: DownloadHall,
+  app: DownloadParts,
   req: IncomingMessage,
   res: ServerResponse,
   asked: DownloadAsked,
@@ -53,26 +53,26 @@ export async function serveDownload(
 ): Promise<void> {
   const session = readSession(req.headers.cookie ?? null);
   const who = session
-    ? await recognise({ url: hall.settings.pocketbase.url, client }, session.token)
+    ? await recognise({ url: app.settings.pocketbase.url, client }, session.token)
     : ({ state: 'refused' } as const);
   if (who.state === 'unavailable') return notNow(res, 'Your account cannot be looked up just now.');
   if (who.state === 'refused') return leadToLogin(req, res);
   const userId = who.person.user.id;
-  const owned = await downloadOfOwner(hall.pb, userId, asked.productId);
+  const owned = await downloadOfOwner(app.pb, userId, asked.productId);
   if (!owned) return notFound(res);
-  if (asked.what.kind === 'zip' && asked.what.progress) return sendProgress(hall, res, asked, owned);
-  const sent = await prepared(hall, asked, owned);
+  if (asked.what.kind === 'zip' && asked.what.progress) return sendProgress(app, res, asked, owned);
+  const sent = await prepared(app, asked, owned);
   if (sent === 'not-packed') return notNow(res, NOT_PACKED);
   if (!sent) return notFound(res);
-  if (await sendFile(hall, req, res, sent, onError)) {
+  if (await sendFile(app, req, res, sent, onError)) {
     const { part, version } = sent;
     const { productId } = asked;
-    await recordDownload(hall.pb, { userId, productId, part, version }, Date.now()).catch(onError);
+    await recordDownload(app.pb, { userId, productId, part, version }, Date.now()).catch(onError);
   }
 }
 
 async function prepared(
-  hall: DownloadHall,
+  app: DownloadParts,
   { productId, what }: DownloadAsked,
   owned: Download,
 ): Promise<Sent | 'not-packed' | null> {
@@ -83,7 +83,7 @@ async function prepared(
   const files = filesOfVariant(owned.files, what.variant);
   if (!files || files.length === 0) return null;
   // Who builds archives reports why one failed; whoever asked for it is told what he can do.
-  const stored = await hall.zips.ready({ productId, part: what.variant, files }).catch(() => null);
+  const stored = await app.zips.ready({ productId, part: what.variant, files }).catch(() => null);
   if (!stored) return 'not-packed';
   const end = what.variant === EVERYTHING ? '' : `-${what.variant}`;
   return {
@@ -95,7 +95,7 @@ async function prepared(
 }
 
 async function sendProgress(
-  hall: DownloadHall,
+  app: DownloadParts,
   res: ServerResponse,
   { productId, what }: DownloadAsked,
   owned: Download,
@@ -103,7 +103,7 @@ async function sendProgress(
   const variant = what.kind === 'zip' ? what.variant : EVERYTHING;
   const files = filesOfVariant(owned.files, variant);
   if (!files || files.length === 0) return notFound(res);
-  const progress = await hall.zips.progress({ productId, part: variant, files }).catch(() => null);
+  const progress = await app.zips.progress({ productId, part: variant, files }).catch(() => null);
   if (!progress) return notNow(res, NOT_PACKED);
   res.writeHead(progress.state === 'ready' ? 200 : 202, {
     'content-type': 'application/json',
@@ -123,7 +123,7 @@ const GONE = new Set([
 
 /** Sends the file or the part asked for. True when its last byte has left. */
 async function sendFile(
-  hall: DownloadHall,
+  app: DownloadParts,
   req: IncomingMessage,
   res: ServerResponse,
   sent: Sent,
@@ -153,7 +153,7 @@ async function sendFile(
   const { first, last } = whole ? { first: 0, last: sent.sizeBytes - 1 } : part;
   const empty = req.method === 'HEAD' || sent.sizeBytes === 0;
   // Opened before a word is said, so that a file that is not there is an error and not a download cut short.
-  const opened = empty ? null : hall.files.open(sent.storageKey, whole ? undefined : part);
+  const opened = empty ? null : app.files.open(sent.storageKey, whole ? undefined : part);
   const bytes = await opened?.catch((reason: unknown) => {
     onError(reason);
     return 'unreadable' as const;

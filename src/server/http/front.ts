@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { wantsMature } from '../../data/mature.ts';
 import { paths } from '../../paths.ts';
-import type { Hall } from '../hall.ts';
+import type { App } from '../app/app.ts';
 import type { Log } from '../log.ts';
 import { attachmentAsked, openAttachmentDoor } from './attachments.ts';
 import { bodyOf } from './body.ts';
@@ -20,7 +20,7 @@ import { BARE_POLICY, pageSender, SECURITY_HEADERS, sendJsonError, sendText } fr
 import { openUploadDoor, uploadsAsked } from './uploads.ts';
 
 export interface FrontParts {
-  hall: Hall;
+  app: App;
   log: Log;
   files: Map<string, Page>;
   pages: FrontPageCache;
@@ -40,12 +40,12 @@ const BACKEND_ONLY =
 const LAST_RESORT = 'Oops! An error occurred.';
 
 /** The site's one door: files, pictures, cached pages, the backend's open part, and Astro for everything else. */
-export function openFront({ hall, log, files, pages, pictures, astro }: FrontParts): Front {
-  const { settings } = hall;
+export function openFront({ app, log, files, pages, pictures, astro }: FrontParts): Front {
+  const { settings } = app;
   const hosts = new Set(settings.hosts);
   const watch = overloadWatch();
   const listeners = openListeners(settings.limits);
-  const isKeptPicture = keptPictures(hall);
+  const isKeptPicture = keptPictures(app);
   const secure = settings.siteUrl.startsWith('https://');
   const common = {
     ...SECURITY_HEADERS,
@@ -57,10 +57,10 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
     for (const [name, value] of Object.entries(common)) res.setHeader(name, value);
     res.setHeader('content-security-policy', BARE_POLICY);
   };
-  const uploadDoor = openUploadDoor(hall, (reason) =>
+  const uploadDoor = openUploadDoor(app, (reason) =>
     log.warn({ reason: String(reason) }, 'an upload went wrong'),
   );
-  const attachmentDoor = openAttachmentDoor(hall, (reason) =>
+  const attachmentDoor = openAttachmentDoor(app, (reason) =>
     log.warn({ reason: String(reason) }, 'a file of a message went wrong'),
   );
   let draining = false;
@@ -137,7 +137,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
   async function picture(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const asked = pictureAddress(path);
     if (!asked) return sendText(res, 404, 'Not found.');
-    const isPublic = await hall.visibility.isPublic(asked.collection, asked.record);
+    const isPublic = await app.visibility.isPublic(asked.collection, asked.record);
     if (!isPublic) {
       const cookies = req.headers.cookie ?? null;
       const wait = cookies === null ? null : await waitFor('page', req);
@@ -168,7 +168,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
   async function downloaded(req: IncomingMessage, res: ServerResponse, asked: DownloadAsked): Promise<void> {
     const wait = await waitFor('download', req);
     if (wait !== null) return busy(res, wait, 429);
-    return serveDownload(hall, req, res, asked, client(req), (reason) =>
+    return serveDownload(app, req, res, asked, client(req), (reason) =>
       log.warn({ reason: String(reason) }, 'a download went wrong'),
     );
   }
@@ -176,7 +176,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
   async function looked(req: IncomingMessage, res: ServerResponse, asked: PreviewAsked): Promise<void> {
     const wait = await waitFor('page', req);
     if (wait !== null) return busy(res, wait, 429);
-    return sendPreview(hall, req, res, asked);
+    return sendPreview(app, req, res, asked);
   }
 
   /** Lets files in and out through one of their doors. */
@@ -204,7 +204,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       }
     }
     const shown = pictureAsked(path);
-    if (shown && !(await hall.visibility.isPublic(shown.collection, shown.record))) {
+    if (shown && !(await app.visibility.isPublic(shown.collection, shown.record))) {
       return sendJsonError(res, 404, "The requested resource wasn't found.");
     }
     const listens = req.method === 'GET' && path === '/api/realtime';
@@ -249,7 +249,7 @@ export function openFront({ hall, log, files, pages, pictures, astro }: FrontPar
       Object.assign(req, { body });
     }
     compressAnswer(req, res);
-    await astro(req, res, undefined, { hall, client: visitor });
+    await astro(req, res, undefined, { app, client: visitor });
   }
 
   const server = http.createServer((req, res) => {

@@ -4,7 +4,7 @@ import { guildPictureIsKeptFor } from '../../data/guild-pictures.ts';
 import { printIsKeptFor } from '../../data/prints.ts';
 import { readSession } from '../../data/session.ts';
 import { recognise } from '../../data/users.ts';
-import type { Hall } from '../hall.ts';
+import type { App } from '../app/app.ts';
 import type { PictureAsked } from './pictures.ts';
 
 /** A library asks for many pictures at once; who asks is looked up again after this long. In ms. */
@@ -22,7 +22,7 @@ export type KeptPictureAsked = Pick<PictureAsked, 'collection' | 'record'> & {
  * store's; of a guild, his own. Nothing his cookies claim is believed.
  */
 export function keptPictures(
-  hall: Pick<Hall, 'settings' | 'pb'>,
+  app: Pick<App, 'settings' | 'pb'>,
   now: () => number = Date.now,
 ): (asked: KeptPictureAsked) => Promise<boolean> {
   const known = new Map<string, { userId: string; until: number }>();
@@ -33,7 +33,7 @@ export function keptPictures(
     const key = createHash('sha256').update(session.token).digest('base64');
     const remembered = known.get(key);
     if (remembered && remembered.until > now()) return remembered.userId;
-    const who = await recognise({ url: hall.settings.pocketbase.url, client }, session.token);
+    const who = await recognise({ url: app.settings.pocketbase.url, client }, session.token);
     if (who.state !== 'known') return null;
     if (known.size >= REMEMBERED) known.clear();
     const userId = who.person.user.id;
@@ -45,9 +45,9 @@ export function keptPictures(
     if (collection === 'stores' || collection === 'users') return false;
     const userId = await whoAsks(cookies, client);
     if (userId === null) return false;
-    if (collection === 'review_photos') return printIsKeptFor(hall.pb, userId, record);
+    if (collection === 'review_photos') return printIsKeptFor(app.pb, userId, record);
     return collection === 'products'
-      ? isProductKeptFor(hall.pb, userId, record)
-      : guildPictureIsKeptFor(hall.pb, userId, collection, record);
+      ? isProductKeptFor(app.pb, userId, record)
+      : guildPictureIsKeptFor(app.pb, userId, collection, record);
   };
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { openHall } from '../hall.ts';
-import { lendHall } from '../lent-hall.ts';
+import { openApp } from '../app/app.ts';
+import { registerApp } from '../app/registry.ts';
 import { openLog } from '../log.ts';
 import { BadSetting, readSettings } from '../settings.ts';
 import { loadBuiltPages } from './built-pages.ts';
@@ -10,7 +10,7 @@ import { FrontPageCache } from './page-cache.ts';
 import { type AstroHandler, renderAnonymous } from './render.ts';
 import { staticFiles } from './static-files.ts';
 
-/** The site's process: opens the hall, loads what the build left, listens, and drains when told to stop. */
+/** The site's process: opens the app, loads what the build left, listens, and drains when told to stop. */
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const PAGE_CACHE_BYTES = 32 * 1024 * 1024;
 const DRAIN_WITHIN_MS = 15_000;
@@ -26,19 +26,19 @@ async function main(): Promise<void> {
   const host = new URL(settings.siteUrl).host;
   const onError = (what: string) => (reason: unknown) => log.warn({ reason: String(reason) }, what);
   const pages: FrontPageCache = new FrontPageCache({
-    render: (path) => renderAnonymous(handler, path, host, { hall }),
+    render: (path) => renderAnonymous(handler, path, host, { app }),
     limitBytes: PAGE_CACHE_BYTES,
     onError: (path, reason) => log.warn({ path, reason: String(reason) }, 'a page could not be made anew'),
   });
-  const hall = await openHall(settings, pages, onError('something in the hall went wrong'));
-  lendHall(hall);
+  const app = await openApp(settings, pages, onError('background work failed'));
+  registerApp(app);
   const front = openFront({
-    hall,
+    app,
     log,
     pages,
     astro: handler,
     files: staticFiles(join(dist, 'client'), join(dist, '_headers.json')),
-    pictures: hall.pictures,
+    pictures: app.pictures,
   });
   await new Promise<void>((resolve, reject) => {
     front.server.once('error', reject);
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     stopping = true;
     log.info('draining');
     await front.drain(DRAIN_WITHIN_MS);
-    await hall.close();
+    await app.close();
     process.exit(0);
   };
   process.on('SIGTERM', stop);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Hall } from '../hall.ts';
+import type { App } from '../app/app.ts';
 import { sendText } from './send.ts';
 
 export interface PreviewAsked {
@@ -22,7 +22,7 @@ const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE',
  * older model is not found either: whoever has its address has a page that is older still.
  */
 export async function sendPreview(
-  { visibility, files }: Pick<Hall, 'visibility' | 'files'>,
+  { visibility, files }: Pick<App, 'visibility' | 'files'>,
   req: IncomingMessage,
   res: ServerResponse,
   { productId, hash }: PreviewAsked,

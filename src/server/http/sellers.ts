@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readSession } from '../../data/session.ts';
 import { storeOfOwner } from '../../data/stores.ts';
 import { recognise } from '../../data/users.ts';
-import type { Hall } from '../hall.ts';
+import type { App } from '../app/app.ts';
 
 /** Who sends a request, as far as sellers matter. `unavailable` is no answer: he may be one all the same. */
 export type Seller =
@@ -15,7 +15,7 @@ const REMEMBERED = 1000;
 
 /** Tells the seller from a request's cookies; nothing they claim is believed. Only known sellers are remembered. */
 export function sellers(
-  hall: Pick<Hall, 'settings' | 'pb'>,
+  app: Pick<App, 'settings' | 'pb'>,
   now: () => number = Date.now,
 ): (cookies: string | null, client: string) => Promise<Seller> {
   const known = new Map<string, { seller: Seller; until: number }>();
@@ -26,10 +26,10 @@ export function sellers(
     const remembered = known.get(key);
     if (remembered && remembered.until > now()) return remembered.seller;
     known.delete(key);
-    const who = await recognise({ url: hall.settings.pocketbase.url, client }, session.token);
+    const who = await recognise({ url: app.settings.pocketbase.url, client }, session.token);
     if (who.state !== 'known') return { state: who.state };
     const userId = who.person.user.id;
-    const store = await storeOfOwner(hall.pb, userId);
+    const store = await storeOfOwner(app.pb, userId);
     if (!store || store.state === 'suspended' || store.state === 'closed') return { state: 'storeless' };
     const seller: Seller = { state: 'known', storeId: store.id, userId };
     if (known.size >= REMEMBERED) known.clear();

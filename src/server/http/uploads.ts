@@ -3,7 +3,7 @@ import { Metadata, Server } from '@tus/server';
 import { type KeptUpload, uploadOfStore, uploadsOfStore } from '../../data/uploads.ts';
 import { CHUNK_MAX_BYTES, type UploadRefusal, uploadSentence } from '../../domain/upload.ts';
 import { paths } from '../../paths.ts';
-import type { Hall } from '../hall.ts';
+import type { App } from '../app/app.ts';
 import { isDiskFull } from '../uploads/half-uploads.ts';
 import { sellers } from './sellers.ts';
 import { sendJson, sendJsonError } from './send.ts';
@@ -21,8 +21,8 @@ export function uploadsAsked(path: string): UploadsAsked | null {
   return uploadId ? { uploadId } : null;
 }
 
-/** As much of the hall as uploads need. */
-export type UploadHall = Pick<Hall, 'settings' | 'pb' | 'uploads'>;
+/** The parts of the app that uploads need. */
+export type UploadRouteParts = Pick<App, 'settings' | 'pb' | 'uploads'>;
 
 /** Answers one request about uploads. `client` is the visitor's own address. */
 export type UploadDoor = (
@@ -39,9 +39,9 @@ const TUS_METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
  * for each request; what is not his store's he cannot find.
  * @param onError hears of what failed on our side.
  */
-export function openUploadDoor(hall: UploadHall, onError: (reason: unknown) => void): UploadDoor {
-  const { pb, uploads } = hall;
-  const sellerOf = sellers(hall);
+export function openUploadDoor(app: UploadRouteParts, onError: (reason: unknown) => void): UploadDoor {
+  const { pb, uploads } = app;
+  const sellerOf = sellers(app);
   /** Ids of uploads that begin with these requests. */
   const begun = new WeakMap<object, string>();
   const tus = new Server({

@@ -29,7 +29,7 @@ const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${named(name
  * @param person his name as the seller knows it, "" where he does not, and whether he was mailed before.
  */
 export function invitationLetter(
-  hall: Letterhead,
+  app: Letterhead,
   delivery: Delivery,
   person: { name: string; again: boolean },
   token: string,
@@ -40,13 +40,13 @@ export function invitationLetter(
     subject: person.again
       ? `Still waiting for you: ${group} from ${store}`
       : `${group} from ${store} is ready for you`,
-    body: letter(hall, [
+    body: letter(app, [
       greeting(person.name),
-      `${store} delivers ${group} through ${named(hall.siteName)}, and your address is on the list.`,
+      `${store} delivers ${group} through ${named(app.siteName)}, and your address is on the list.`,
       ...(delivery.productNames.length === 0
         ? []
         : [`This is waiting for you:\n${productList(delivery.productNames)}`]),
-      `Take it into your library here. Any account will do, also a new one, and it costs nothing:\n${hall.siteUrl}${paths.claim(token)}`,
+      `Take it into your library here. Any account will do, also a new one, and it costs nothing:\n${app.siteUrl}${paths.claim(token)}`,
       `The link works once, for whoever uses it first. What you take is yours for good, and what ${store} adds later comes to you by itself.`,
       `You get this mail because ${store} gave us your address to deliver to. If you do not know why, you need not do anything.`,
     ]),
@@ -54,16 +54,16 @@ export function invitationLetter(
 }
 
 /** To somebody whose account has it already, because its address is confirmed. */
-export function deliveredLetter(hall: Letterhead, delivery: Delivery, name: string): Letter {
+export function deliveredLetter(app: Letterhead, delivery: Delivery, name: string): Letter {
   const store = named(delivery.storeName);
   const group = named(delivery.groupName);
   return {
     subject: `${group} from ${store} is in your library`,
-    body: letter(hall, [
+    body: letter(app, [
       greeting(name),
-      `${store} delivers ${group} through ${named(hall.siteName)}. Your account has the address it was meant for, so there is nothing to do:`,
+      `${store} delivers ${group} through ${named(app.siteName)}. Your account has the address it was meant for, so there is nothing to do:`,
       ...(delivery.productNames.length === 0 ? [] : [productList(delivery.productNames)]),
-      `Your library:\n${hall.siteUrl}${paths.library()}`,
+      `Your library:\n${app.siteUrl}${paths.library()}`,
       `It is yours for good, and what ${store} adds later comes to you by itself.`,
     ]),
   };

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 /** What happened since the last one, kind by kind, each line with where it is seen. */
 export function digestMail(
-  hall: Letterhead,
+  app: Letterhead,
   digest: Digest,
   moment: Instant,
   { userId, email, entries }: { userId: string; email: string; entries: readonly DigestEntry[] },
@@ -22,18 +22,18 @@ export function digestMail(
     kind: `${digest}-digest`,
     to: email,
     subject: one ? named(first.title) : `${DIGEST_FACTS[digest].name}: ${entries.length} things are new`,
-    body: letter(hall, [
+    body: letter(app, [
       digest === 'daily'
         ? `What happened around you until ${dayText(moment)}, 07:00 UTC:`
         : `What happened around you from ${dayText(moment - 7 * DAY_MS)} to ${dayText(moment)}:`,
       ...digestParts(entries).flatMap(({ kind, lines, more }) => [
         [
           KIND_FACTS[kind].name,
-          ...lines.map(({ title, path }) => `  ${named(title)}\n    ${hall.siteUrl}${path}`),
+          ...lines.map(({ title, path }) => `  ${named(title)}\n    ${app.siteUrl}${path}`),
           ...(more > 0 ? [`  and ${more} more`] : []),
         ].join('\n'),
       ]),
-      `All of it, and how you are told:\n${hall.siteUrl}${paths.notifications()}`,
+      `All of it, and how you are told:\n${app.siteUrl}${paths.notifications()}`,
     ]),
   };
 }

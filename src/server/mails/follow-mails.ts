@@ -19,7 +19,7 @@ export interface FollowedThing {
 const LATER_MS = 60_000;
 
 /** A followed store published a model, or its guild a release. */
-export function followNews(hall: Letterhead, thing: FollowedThing, now: Instant): Occasion {
+export function followNews(app: Letterhead, thing: FollowedThing, now: Instant): Occasion {
   const { kind, subject, store, together } = thing;
   const [what, who] = [named(thing.name), named(store.name)];
   const isProduct = kind === 'new-product';
@@ -38,12 +38,12 @@ export function followNews(hall: Letterhead, thing: FollowedThing, now: Instant)
     mail: {
       dueAt: now + LATER_MS,
       subject: isProduct ? `New from ${who}: ${what}` : `${what} is out: ${who}`,
-      body: letter(hall, [
+      body: letter(app, [
         isProduct
           ? `${who}, whom you follow, has published ${what}${more}:`
           : `The guild of ${who}, whom you follow, has published the release ${what}. What is in it, and how one gets it:`,
-        hall.siteUrl + path,
-        `You get this mail because you follow ${who}. Whom you follow stands here:\n${hall.siteUrl}${paths.following()}`,
+        app.siteUrl + path,
+        `You get this mail because you follow ${who}. Whom you follow stands here:\n${app.siteUrl}${paths.following()}`,
       ]),
     },
   };

@@ -7,7 +7,7 @@ import { type Letterhead, letter, named, quoted } from './letter.ts';
  * The present itself: who thought of whom, and the link that any account may redeem once.
  * @param giver the giver's name, or null where the account is gone.
  */
-export function giftMail(hall: Letterhead, order: Order, giver: string | null, token: string): Mail {
+export function giftMail(app: Letterhead, order: Order, giver: string | null, token: string): Mail {
   const who = giver === null ? 'Somebody who knows your address' : named(giver);
   const names = order.lines.map(
     ({ productName, storeName }) => `  ${named(productName)}, by ${named(storeName)}`,
@@ -21,24 +21,24 @@ export function giftMail(hall: Letterhead, order: Order, giver: string | null, t
       giver === null
         ? 'You have been given miniatures to print'
         : `${named(giver)} gives you miniatures to print`,
-    body: letter(hall, [
-      `${who} has a gift for you at ${named(hall.siteName)}:`,
+    body: letter(app, [
+      `${who} has a gift for you at ${named(app.siteName)}:`,
       names.join('\n'),
       ...(message === '' ? [] : [`The giver writes:\n\n${quoted(message)}`]),
-      `Take it into your library here. Any account will do, also a new one:\n${hall.siteUrl}${paths.gift(token)}`,
+      `Take it into your library here. Any account will do, also a new one:\n${app.siteUrl}${paths.gift(token)}`,
       'The link works once. What you take is yours for good.',
     ]),
   };
 }
 
 /** Tells the giver that the present has arrived. */
-export function giftClaimedMail(hall: Letterhead, order: Order): Mail {
+export function giftClaimedMail(app: Letterhead, order: Order): Mail {
   return {
     mailKey: `gift-claimed:${order.id}`,
     kind: 'gift',
     to: order.email,
     subject: 'Your gift has arrived',
-    body: letter(hall, [
+    body: letter(app, [
       `Your gift to ${named(order.gift?.email ?? 'a friend')}, order ${orderNumber(order)}, has been taken into a library.`,
     ]),
   };

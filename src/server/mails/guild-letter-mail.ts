@@ -8,7 +8,7 @@ const LATER_MS = 60_000;
 
 /** What members are told of a letter to many of them. `~` stands in its path for each one's own conversation. */
 export function guildLetterMail(
-  hall: Letterhead,
+  app: Letterhead,
   { id, store, reachedTo }: { id: string; store: { id: string; name: string }; reachedTo: string },
   now: Instant,
 ): Occasion {
@@ -24,9 +24,9 @@ export function guildLetterMail(
     path,
     mail: {
       subject: `A message from ${name}`,
-      body: letter(hall, [
+      body: letter(app, [
         `${name} wrote to you and other members, and waits to be read.`,
-        hall.siteUrl + path,
+        app.siteUrl + path,
       ]),
       dueAt: now + LATER_MS,
     },

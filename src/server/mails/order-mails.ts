@@ -6,24 +6,24 @@ import { paths } from '../../paths.ts';
 import { amountText, type Letterhead, letter, named, row } from './letter.ts';
 
 /** What was paid and what it bought, artist by artist. */
-export function receiptMail(hall: Letterhead, order: Order): Mail {
+export function receiptMail(app: Letterhead, order: Order): Mail {
   const number = orderNumber(order);
   return {
     mailKey: `receipt:${order.id}`,
     kind: 'receipt',
     to: order.email,
-    subject: `Your receipt ${number} from ${hall.siteName}`,
-    body: letter(hall, [
+    subject: `Your receipt ${number} from ${app.siteName}`,
+    body: letter(app, [
       order.gift
         ? `Thank you. We have written to ${order.gift.email} with a link to your gift.`
-        : `Thank you. Everything below is in your library, for good:\n${hall.siteUrl}${paths.library()}`,
+        : `Thank you. Everything below is in your library, for good:\n${app.siteUrl}${paths.library()}`,
       `Receipt ${number}, ${dayText(order.paidAt ?? order.placedAt)}`,
       ...linesByArtist(order.lines),
       sums(order),
       order.card
         ? `Paid by ${named(order.card.brand)} ending in ${named(order.card.last4)}.`
         : 'Nothing was charged.',
-      `All your receipts:\n${hall.siteUrl}${paths.payments()}`,
+      `All your receipts:\n${app.siteUrl}${paths.payments()}`,
     ]),
   };
 }
@@ -60,7 +60,7 @@ function sums(order: Order): string {
 }
 
 /** Money on its way back to the buyer. */
-export function refundMail(hall: Letterhead, order: Order, refund: { id: string; amountCents: Cents }): Mail {
+export function refundMail(app: Letterhead, order: Order, refund: { id: string; amountCents: Cents }): Mail {
   const amount = amountText(refund.amountCents);
   const whole = refund.amountCents >= order.totalCents + order.taxCents;
   const card = order.card ? `card ending in ${named(order.card.last4)}` : 'card';
@@ -69,12 +69,12 @@ export function refundMail(hall: Letterhead, order: Order, refund: { id: string;
     kind: 'refund',
     to: order.email,
     subject: `${amount} is on its way back to you`,
-    body: letter(hall, [
+    body: letter(app, [
       whole
         ? `We have sent back ${amount}, everything you paid for your order ${orderNumber(order)}.`
         : `We have sent back ${amount} of what you paid for your order ${orderNumber(order)}.`,
       `It reaches your ${card} within 5 to 10 days, depending on your bank. What was refunded whole is no longer in your library.`,
-      `Your orders:\n${hall.siteUrl}${paths.payments()}`,
+      `Your orders:\n${app.siteUrl}${paths.payments()}`,
     ]),
   };
 }
@@ -87,7 +87,7 @@ const TO_BUYER: Record<DisputeState, string> = {
 
 /** To the buyer: a payment is disputed at his bank, or that is decided. */
 export function disputedPaymentMail(
-  hall: Letterhead,
+  app: Letterhead,
   order: Order,
   dispute: { id: string; state: DisputeState },
 ): Mail {
@@ -97,13 +97,13 @@ export function disputedPaymentMail(
     kind: 'dispute',
     to: order.email,
     subject: `About your payment ${number}`,
-    body: letter(hall, [
+    body: letter(app, [
       `This is about your payment ${number} of ${dayText(order.paidAt ?? order.placedAt)}.`,
       TO_BUYER[dispute.state],
       ...(dispute.state === 'open'
         ? ['If you did not dispute it, tell your bank so, and what you bought comes back by itself.']
         : []),
-      `Your orders:\n${hall.siteUrl}${paths.payments()}`,
+      `Your orders:\n${app.siteUrl}${paths.payments()}`,
     ]),
   };
 }

@@ -16,7 +16,7 @@ export interface FoundSearch {
 }
 
 /** What is new in a search somebody keeps. */
-export function searchNews(hall: Letterhead, { id, name, query, moment, matches }: FoundSearch): Occasion {
+export function searchNews(app: Letterhead, { id, name, query, moment, matches }: FoundSearch): Occasion {
   const title = matchesTitle(named(name), matches.length);
   const path = paths.searchAgain(query);
   const more = matches.length - MATCHES_NAMED;
@@ -29,7 +29,7 @@ export function searchNews(hall: Letterhead, { id, name, query, moment, matches 
     path,
     mail: {
       subject: title,
-      body: letter(hall, [
+      body: letter(app, [
         `Since we last looked, this came into the shop that fits your search “${named(name)}”:`,
         [
           ...matches
@@ -37,8 +37,8 @@ export function searchNews(hall: Letterhead, { id, name, query, moment, matches 
             .map((match) => `  ${named(match.name)}, by ${named(match.storeName)}`),
           ...(more > 0 ? [`  and ${more} more`] : []),
         ].join('\n'),
-        hall.siteUrl + path,
-        `How often we look, and for what, you decide here:\n${hall.siteUrl}${paths.savedSearches()}`,
+        app.siteUrl + path,
+        `How often we look, and for what, you decide here:\n${app.siteUrl}${paths.savedSearches()}`,
       ]),
     },
   };

@@ -51,7 +51,7 @@ const TO_SELLER: Record<DisputeState, (share: string) => string> = {
 
 /** To a seller: an order with miniatures of his is disputed, or that is decided. Says nothing about who the buyer is. */
 export function disputeMail(
-  hall: Letterhead,
+  app: Letterhead,
   order: Order,
   dispute: { id: string; state: DisputeState },
   seller: SellerAddressee,
@@ -64,7 +64,7 @@ export function disputeMail(
     kind: 'dispute',
     to: seller.email,
     subject: `${dispute.state === 'open' ? 'An order is disputed' : 'A dispute is decided'}: ${number}`,
-    body: letter(hall, [
+    body: letter(app, [
       TO_SELLER[dispute.state](amountText(share)),
       [
         `Yours in order ${number}, and your share of it:`,
@@ -91,7 +91,7 @@ const ACCOUNT_NEWS: Record<'active' | 'restricted' | 'rejected', { subject: stri
 
 /** To a seller: the state of his business account changed. @param occasion names the change, so that it is told once */
 export function businessMail(
-  hall: Letterhead,
+  app: Letterhead,
   state: BusinessAccountState,
   seller: SellerAddressee,
   occasion: string,
@@ -103,21 +103,21 @@ export function businessMail(
     kind: 'account',
     to: seller.email,
     subject,
-    body: letter(hall, [text, `${hall.siteUrl}${paths.businessAccount()}`]),
+    body: letter(app, [text, `${app.siteUrl}${paths.businessAccount()}`]),
   };
 }
 
 /** To a seller: his bank sent a payout back. */
-export function payoutSentBackMail(hall: Letterhead, payout: Payout, seller: SellerAddressee): Mail {
+export function payoutSentBackMail(app: Letterhead, payout: Payout, seller: SellerAddressee): Mail {
   const bank = payout.bank ? ` to your bank account ending in ${payout.bank.last4}` : '';
   return {
     mailKey: `payout-back:${payout.id}`,
     kind: 'account',
     to: seller.email,
     subject: 'Your bank sent a payout back',
-    body: letter(hall, [
+    body: letter(app, [
       `The payout of ${amountText(payout.amountCents)}${bank} did not arrive: the bank sent it back. The money is yours and lies at the payment provider; it leaves again with the next payout. Look whether the bank account there is right:`,
-      `${hall.siteUrl}${paths.businessAccount()}`,
+      `${app.siteUrl}${paths.businessAccount()}`,
     ]),
   };
 }

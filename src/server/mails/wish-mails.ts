@@ -13,7 +13,7 @@ export interface SaleAlert {
 }
 
 /** Something on a wish list costs less for a while. Said once for each sale. */
-export function saleAlert(hall: Letterhead, { wishId, product, sale }: SaleAlert): Occasion {
+export function saleAlert(app: Letterhead, { wishId, product, sale }: SaleAlert): Occasion {
   const name = named(product.name);
   const { listCents, payCents } = priceNow({ ...product, sale }, sale.from);
   return {
@@ -25,15 +25,15 @@ export function saleAlert(hall: Letterhead, { wishId, product, sale }: SaleAlert
     path: paths.product(product.id),
     mail: {
       subject: `${name} is on sale`,
-      body: letter(hall, [
+      body: letter(app, [
         `Something on your wish list costs ${sale.percent} % less until ${dayText(sale.to - 1)}:`,
         [
           `  ${name}, by ${named(product.store.name)}`,
           row('    Before', priceText(listCents)),
           row('    Now', priceText(payCents)),
         ].join('\n'),
-        hall.siteUrl + paths.product(product.id),
-        `You get this mail because of your wish list. Take something off it and you hear no more about it:\n${hall.siteUrl}${paths.wishList()}`,
+        app.siteUrl + paths.product(product.id),
+        `You get this mail because of your wish list. Take something off it and you hear no more about it:\n${app.siteUrl}${paths.wishList()}`,
       ]),
     },
   };

@@ -8,10 +8,10 @@ import { writeProviderTrip } from '../../../server/provider-trip.ts';
  * the content security policy's form-action would stop a form that is led on to another site.
  */
 export const GET: APIRoute = async ({ params, url, locals, cookies, redirect }) => {
-  const { hall, client } = locals;
+  const { app, client } = locals;
   const provider = params['provider'] ?? '';
-  const door = { url: hall.settings.pocketbase.url, client };
-  const returnUrl = new URL(paths.oauthReturn(), hall.settings.siteUrl).href;
+  const door = { url: app.settings.pocketbase.url, client };
+  const returnUrl = new URL(paths.oauthReturn(), app.settings.siteUrl).href;
   const start = await startProvider(door, provider, returnUrl);
   if (!start) return redirect(`${paths.oauthReturn()}?error=provider`, 303);
   writeProviderTrip(cookies, {

@@ -1,49 +1,49 @@
 import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
-import { serviceClient } from '../data/client.ts';
-import type { SearchEngine } from '../search/engine.ts';
-import { openDeliveries } from './access-imports.ts';
-import { type AttachmentParts, openAttachmentSweep } from './attachments.ts';
-import { openCases } from './cases.ts';
-import { type ChangeFeed, followChanges } from './change-feed.ts';
-import { followClock, openClock } from './clock.ts';
-import { openMessageNews } from './conversations.ts';
-import type { Counter } from './counter.ts';
-import { type CouponTries, openCouponTries } from './coupon-tries.ts';
-import { openDigests } from './digests.ts';
-import { type FileStore, openFolderStore } from './file-store.ts';
-import { openFollowNews } from './follow-news.ts';
-import { openGuildLetters } from './guild-letters.ts';
-import { Pictures } from './http/pictures.ts';
-import { Visibility } from './http/visibility.ts';
-import type { PeriodicJob } from './jobs/periodic-job.ts';
-import { tellOfMonth, tellOfRelease } from './membership-news.ts';
-import { openOutbox } from './outbox.ts';
-import { type OwnModels, openOwnModels } from './own-models.ts';
-import { tagsOf } from './page-tags.ts';
-import { openPayments } from './payments.ts';
-import { openPreviews, type Previews } from './previews.ts';
-import { openProductSchedule } from './product-schedule.ts';
-import { openReconciler } from './reconciler.ts';
-import { openRefundRequests, type RefundParts } from './refund-requests.ts';
-import { openReleases } from './releases.ts';
-import { openSaleAlerts } from './sale-alerts.ts';
-import { openSearch } from './search-feed.ts';
-import { openSearchLooks } from './search-looks.ts';
-import type { Settings } from './settings.ts';
-import { openSignInLimits, type SignInLimits } from './sign-in-limits.ts';
-import { openSpeechLimits, type SpeechLimits } from './speech-limits.ts';
-import { openStraySweep } from './stray-bytes.ts';
-import { openUploads, type Uploads } from './uploads/uploads.ts';
-import { openViewCounter, type ViewCounter } from './view-counts.ts';
-import { openZipClearing } from './zip-clearing.ts';
-import { openZips, type Zips } from './zips.ts';
+import { serviceClient } from '../../data/client.ts';
+import type { SearchEngine } from '../../search/engine.ts';
+import { openDeliveries } from '../access-imports.ts';
+import { type AttachmentParts, openAttachmentSweep } from '../attachments.ts';
+import { openCases } from '../cases.ts';
+import { type ChangeFeed, followChanges } from '../change-feed.ts';
+import { followClock, openClock } from '../clock.ts';
+import { openMessageNews } from '../conversations.ts';
+import type { Counter } from '../counter.ts';
+import { type CouponTries, openCouponTries } from '../coupon-tries.ts';
+import { openDigests } from '../digests.ts';
+import { type FileStore, openFolderStore } from '../file-store.ts';
+import { openFollowNews } from '../follow-news.ts';
+import { openGuildLetters } from '../guild-letters.ts';
+import { Pictures } from '../http/pictures.ts';
+import { Visibility } from '../http/visibility.ts';
+import type { PeriodicJob } from '../jobs/periodic-job.ts';
+import { tellOfMonth, tellOfRelease } from '../membership-news.ts';
+import { openOutbox } from '../outbox.ts';
+import { type OwnModels, openOwnModels } from '../own-models.ts';
+import { tagsOf } from '../page-tags.ts';
+import { openPayments } from '../payments.ts';
+import { openPreviews, type Previews } from '../previews.ts';
+import { openProductSchedule } from '../product-schedule.ts';
+import { openReconciler } from '../reconciler.ts';
+import { openRefundRequests, type RefundParts } from '../refund-requests.ts';
+import { openReleases } from '../releases.ts';
+import { openSaleAlerts } from '../sale-alerts.ts';
+import { openSearch } from '../search-feed.ts';
+import { openSearchLooks } from '../search-looks.ts';
+import type { Settings } from '../settings.ts';
+import { openSignInLimits, type SignInLimits } from '../sign-in-limits.ts';
+import { openSpeechLimits, type SpeechLimits } from '../speech-limits.ts';
+import { openStraySweep } from '../stray-bytes.ts';
+import { openUploads, type Uploads } from '../uploads/uploads.ts';
+import { openViewCounter, type ViewCounter } from '../view-counts.ts';
+import { openZipClearing } from '../zip-clearing.ts';
+import { openZips, type Zips } from '../zips.ts';
 
 /**
- * What the running process lends to pages and actions, as `Astro.locals.hall`. The production entry opens it once and
- * hands it through the adapter; development lends it by lent-hall.ts.
+ * Everything the running process gives to pages and actions, as `Astro.locals.app`. The production entry opens it once
+ * and passes it through the adapter; development finds it in registry.ts.
  */
-export interface Hall {
+export interface App {
   settings: Settings;
   /** The service's client: may read and write everything, so access is decided by the name of the data function. */
   pb: PocketBase;
@@ -92,12 +92,12 @@ export interface PageCache {
   purge(tags: string[]): void;
 }
 
-/** Opens the hall: service client, search engine, and the feed of changes that keeps both page cache and search true. */
-export async function openHall(
+/** Opens the app: service client, search engine, and the change feed that keeps page cache and search up to date. */
+export async function openApp(
   settings: Settings,
   pages: PageCache,
   onError: (reason: unknown) => void,
-): Promise<Hall> {
+): Promise<App> {
   const { url, email, password } = settings.pocketbase;
   const pb = serviceClient({ url, email, password });
   const now = openClock(settings.clockFile);
