@@ -16,12 +16,12 @@ import { ARRIVING_MAX } from '../../src/server/http/attachments.ts';
 import { STRAY_STAYS_MS, sweepStrays } from '../../src/server/stray-bytes.ts';
 import { listen } from '../pocketbase/listener.ts';
 import { aZip } from '../server/uploads/a-zip.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { openTestFront, type TestFront } from '../world/front.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 import { aSeller, type TestSeller } from './sellers.ts';
 
 /** Files beside messages, and what pages hear, at the real front. */
-let hall: EmptyHall;
+let backend: TestBackend;
 let front: TestFront;
 let seller: TestSeller;
 let buyer: TestSeller;
@@ -30,13 +30,13 @@ let conversation: string;
 let picture: Buffer;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  front = await openTestFront(hall, { RATE_LIMITS: 'off' });
-  seller = await aSeller(hall, 'mira');
-  other = await aSeller(hall, 'dorin');
-  buyer = await aSeller(hall, 'wren', false);
+  backend = await openTestBackend();
+  front = await openTestFront(backend, { RATE_LIMITS: 'off' });
+  seller = await aSeller(backend, 'mira');
+  other = await aSeller(backend, 'dorin');
+  buyer = await aSeller(backend, 'wren', false);
   const pair = { buyerId: buyer.id, storeId: seller.storeId };
-  conversation = await openConversation(hall.pb, pair, { productId: null, orderId: null }, Date.now());
+  conversation = await openConversation(backend.pb, pair, { productId: null, orderId: null }, Date.now());
   const pixels = sharp({ create: { width: 60, height: 40, channels: 3, background: '#1d6f63' } });
   picture = await pixels
     .withExif({ IFD0: { Artist: 'a secret place' } })
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await front.close();
-  await hall.close();
+  await backend.close();
 });
 
 const bytesOf = (bytes: Buffer) => new Uint8Array(bytes);
@@ -75,9 +75,9 @@ const sent = (who: TestSeller, attachments: string[], key = crypto.randomUUID())
       attachments,
     },
   );
-const halfFiles = () => readdir(join(hall.modelsDir, 'uploads'));
+const halfFiles = () => readdir(join(backend.modelsDir, 'uploads'));
 const rows = () =>
-  hall.pb.collection('message_attachments').getFullList<{ id: string; storageKey: string }>();
+  backend.pb.collection('message_attachments').getFullList<{ id: string; storageKey: string }>();
 
 describe('a file beside a message', () => {
   it('is had by the two sides and nobody else', async () => {
@@ -102,8 +102,8 @@ describe('a file beside a message', () => {
     expect((await get(null, id)).status).toBe(401);
     expect((await get(buyer, 'aaaaaaaaaaaaaaa')).status).toBe(404);
     // What a report hides is hidden with its files.
-    const { message } = await hall.pb.collection('message_attachments').getOne<{ message: string }>(id);
-    await hall.pb.collection('messages').update(message, { hiddenAt: new Date().toISOString() });
+    const { message } = await backend.pb.collection('message_attachments').getOne<{ message: string }>(id);
+    await backend.pb.collection('messages').update(message, { hiddenAt: new Date().toISOString() });
     for (const who of [buyer, seller]) expect((await get(who, id)).status).toBe(404);
   });
 
@@ -182,7 +182,7 @@ describe('a file beside a message', () => {
     const [lost, twin] = [await attached('lost.lys', randomBytes(700)), await attached('twin.lys', shared)];
     await sent(buyer, [lost.id, twin.id]);
     const elsewhere = await openConversation(
-      hall.pb,
+      backend.pb,
       { buyerId: buyer.id, storeId: other.storeId },
       { productId: null, orderId: null },
       Date.now(),
@@ -190,7 +190,7 @@ describe('a file beside a message', () => {
     expect((await post(buyer, 'kept.lys', shared, elsewhere)).status).toBe(201);
     const keyOf = new Map((await rows()).map(({ id, storageKey }) => [id, storageKey]));
     const [lostKey, twinKey] = [keyOf.get(lost.id) ?? '', keyOf.get(twin.id) ?? ''];
-    await hall.pb.collection('conversations').delete(conversation);
+    await backend.pb.collection('conversations').delete(conversation);
     expect((await get(buyer, lost.id)).status).toBe(404);
     const { attachments, files } = front.app;
     const sweep = async (now: number) => {
@@ -202,30 +202,30 @@ describe('a file beside a message', () => {
     expect(await files.has(lostKey, 700)).toBe(true);
     // What is older than the backend is let be: somebody may have started it with an empty folder by mistake.
     const began = Math.min(
-      ...(await hall.pb.collection('_superusers').getFullList()).map(({ created }) => Date.parse(created)),
+      ...(await backend.pb.collection('_superusers').getFullList()).map(({ created }) => Date.parse(created)),
     );
-    expect(await backendBegan(hall.pb)).toBe(began);
+    expect(await backendBegan(backend.pb)).toBe(began);
     await sweep(Date.now() + STRAY_STAYS_MS + 3_600_000);
     expect(await files.has(lostKey, 700)).toBe(false);
     expect(await files.has(twinKey, 700)).toBe(true);
     const pair = { buyerId: buyer.id, storeId: seller.storeId };
-    conversation = await openConversation(hall.pb, pair, { productId: null, orderId: null }, Date.now());
+    conversation = await openConversation(backend.pb, pair, { productId: null, orderId: null }, Date.now());
   });
 
   it('is among what names bytes, like every record with a key of the file store', async () => {
-    const collections = await hall.pb.collections.getFullList();
+    const collections = await backend.pb.collections.getFullList();
     const naming = collections.filter(({ fields }) => fields.some((field) => field['name'] === 'storageKey'));
     expect(naming.map(({ name }) => name).sort()).toEqual([...NAMING_BYTES].sort());
   });
 
   it('counts towards what one person may attach', async () => {
     const heavy = { conversation, owner: seller.id, by: 'store', kind: 'file', name: 'a.lys' };
-    const row = await hall.pb
+    const row = await backend.pb
       .collection('message_attachments')
       .create({ ...heavy, sizeBytes: ATTACHED_TOTAL_MAX_BYTES - 100 });
     expect((await post(seller, 'a.lys', randomBytes(101))).status).toBe(413);
     expect((await post(seller, 'a.lys', randomBytes(100))).status).toBe(201);
-    await hall.pb.collection('message_attachments').delete(row.id);
+    await backend.pb.collection('message_attachments').delete(row.id);
   });
 
   it('is not sent up in a crowd of one person’s, which would fill the disk with halves', async () => {
@@ -276,16 +276,16 @@ describe('pages that listen through the front', () => {
   it('hear nothing more once their login was ended', async () => {
     const thief = await listen(front.url, tokenOf(other), 'inbox');
     const pair = { buyerId: buyer.id, storeId: other.storeId };
-    const theirs = await openConversation(hall.pb, pair, { productId: null, orderId: null }, Date.now());
+    const theirs = await openConversation(backend.pb, pair, { productId: null, orderId: null }, Date.now());
     const say = (number: number) =>
-      tell(hall.pb, [other.id], { kind: 'message', conversationId: theirs, number, by: 'buyer' });
+      tell(backend.pb, [other.id], { kind: 'message', conversationId: theirs, number, by: 'buyer' });
     await say(1);
     await thief.first;
     expect(thief.heard).toHaveLength(1);
-    await endSessions(hall.pb, other.id);
+    await endSessions(backend.pb, other.id);
     await say(2);
     const page = await listen(front.url, tokenOf(buyer), 'inbox');
-    await tell(hall.pb, [other.id, buyer.id], {
+    await tell(backend.pb, [other.id, buyer.id], {
       kind: 'message',
       conversationId: theirs,
       number: 3,

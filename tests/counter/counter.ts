@@ -9,7 +9,7 @@ import { openPaymentStandIn, type PaymentStandIn } from '../../src/dev/payments/
 import type { Counter } from '../../src/server/counter.ts';
 import { hearEvent } from '../../src/server/payment-events.ts';
 import { BadSignature, openPayments } from '../../src/server/payments.ts';
-import { openEmptyHall } from '../world/hall.ts';
+import { openTestBackend } from '../world/backend.ts';
 
 /** A counter on real parts: PocketBase, the payment stand-in, and its webhooks heard as the site hears them. */
 export interface TestCounter extends Counter {
@@ -34,8 +34,8 @@ const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
 /** @param options how many days a payment's money waits at the provider; none by default */
 export async function openCounter(options: { fundsWaitDays?: number } = {}): Promise<TestCounter> {
-  const hall = await openEmptyHall();
-  const { pb } = hall;
+  const backend = await openTestBackend();
+  const { pb } = backend;
   const errors: unknown[] = [];
   let shift = 0;
   let made = 0;
@@ -122,7 +122,7 @@ export async function openCounter(options: { fundsWaitDays?: number } = {}): Pro
       await house.close();
       ears.closeAllConnections();
       await new Promise((resolve) => ears.close(resolve));
-      await hall.close();
+      await backend.close();
     },
   };
   ears.on('request', async (req, res) => {

@@ -8,10 +8,10 @@ import { transaction } from '../../src/data/transaction.ts';
 import { type ImportedPerson, peopleOf, typedRows } from '../../src/domain/access-import.ts';
 import type { DeliveryParts } from '../../src/server/access-claims.ts';
 import { workOffDeliveries } from '../../src/server/access-imports.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
-/** A hall with a store that delivers outside its shop, and a clock of its own. */
-export interface DeliveryWorld extends EmptyHall {
+/** A backend with a store that delivers outside its shop, and a clock of its own. */
+export interface DeliveryWorld extends TestBackend {
   parts: DeliveryParts;
   store: string;
   /** Moves the clock on, in ms. */
@@ -31,8 +31,8 @@ export interface DeliveryWorld extends EmptyHall {
 }
 
 export async function openDeliveryWorld(): Promise<DeliveryWorld> {
-  const hall = await openEmptyHall();
-  const { pb } = hall;
+  const backend = await openTestBackend();
+  const { pb } = backend;
   let now = Date.UTC(2026, 10, 21, 12);
   let made = 0;
   const parts: DeliveryParts = {
@@ -46,7 +46,7 @@ export async function openDeliveryWorld(): Promise<DeliveryWorld> {
     },
   };
   const world: DeliveryWorld = {
-    ...hall,
+    ...backend,
     parts,
     store: '',
     later: (ms) => {

@@ -7,8 +7,8 @@ import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProductFile } from '../../src/data/product-drafts.ts';
 import { paths } from '../../src/paths.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { openTestFront, type TestFront } from '../world/front.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 
 /** Bad lines, lost files, a silent backend and the impatient, at the real front. */
 const PASSWORD = 'a password of the tests';
@@ -16,7 +16,7 @@ const PASSWORD = 'a password of the tests';
 const BIG = Buffer.alloc(24_000_000, 'a dragon made of very many triangles ');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let front: TestFront;
 let cookie = '';
 let product = '';
@@ -25,8 +25,8 @@ let emoji = '';
 const opened: Readable[] = [];
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  front = await openTestFront(hall, { BEHIND_PROXY: '1' });
+  backend = await openTestBackend();
+  front = await openTestFront(backend, { BEHIND_PROXY: '1' });
   const { files } = front.app;
   const open = files.open.bind(files);
   files.open = async (...of) => {
@@ -34,12 +34,12 @@ beforeAll(async () => {
     opened.push(bytes);
     return bytes;
   };
-  const { pb } = hall;
+  const { pb } = backend;
   const email = 'owner@guildhall.test';
   const owner = await pb
     .collection('users')
     .create({ email, username: 'owner', password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
-  const { token, record } = await new PocketBase(hall.url)
+  const { token, record } = await new PocketBase(backend.url)
     .collection('users')
     .authWithPassword(email, PASSWORD);
   cookie = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await front.close();
-  await hall.close();
+  await backend.close();
 });
 
 async function* pieces(bytes: Buffer) {
@@ -88,7 +88,7 @@ async function* pieces(bytes: Buffer) {
 }
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(front.url + path, { headers: { cookie, ...headers }, redirect: 'manual' });
-const noted = () => hall.pb.collection('downloads').getFullList({ fields: 'part,version,times' });
+const noted = () => backend.pb.collection('downloads').getFullList({ fields: 'part,version,times' });
 
 /** Fetches until so many bytes have come, then hangs up like a phone in a tunnel. */
 function cutAfter(path: string, enough: number): Promise<{ bytes: Buffer; etag: string }> {
@@ -192,8 +192,8 @@ it('while the backend is silent the visitor is asked to wait, and stays signed i
 });
 
 it('a file the store has lost is one clear sentence before anything is sent', async () => {
-  const { storageKey } = await hall.pb.collection('product_files').getOne<{ storageKey: string }>(emoji);
-  const [there, away] = [join(hall.modelsDir, storageKey), join(hall.modelsDir, 'away')];
+  const { storageKey } = await backend.pb.collection('product_files').getOne<{ storageKey: string }>(emoji);
+  const [there, away] = [join(backend.modelsDir, storageKey), join(backend.modelsDir, 'away')];
   await rename(there, away);
   try {
     const answer = await get(paths.downloadFile(product, emoji));

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProductFile } from '../../src/data/product-drafts.ts';
 import { paths } from '../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { openTestFront, type TestFront } from '../world/front.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 
 const PASSWORD = 'a password of the tests';
 const BYTES = Buffer.alloc(300_000, 'a model made of triangles ');
 const SUPPORTED = Buffer.alloc(120_000, 'the same with supports ');
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let files: FileStore;
 let front: TestFront;
 let url = '';
@@ -21,9 +21,9 @@ let file = '';
 const cookies: Record<string, string> = {};
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  const { pb } = hall;
-  files = await openFolderStore(hall.modelsDir);
+  backend = await openTestBackend();
+  const { pb } = backend;
+  files = await openFolderStore(backend.modelsDir);
   const ids: Record<string, string> = {};
   for (const name of ['owner', 'stranger', 'refunded']) {
     const email = `${name}@guildhall.test`;
@@ -31,7 +31,7 @@ beforeAll(async () => {
       .collection('users')
       .create({ email, username: name, password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
     ids[name] = id;
-    const client = new PocketBase(hall.url);
+    const client = new PocketBase(backend.url);
     const { token, record } = await client.collection('users').authWithPassword(email, PASSWORD);
     cookies[name] = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
   }
@@ -78,12 +78,12 @@ beforeAll(async () => {
     revokedAt: new Date().toISOString(),
     revocation: 'refund',
   });
-  front = await openTestFront(hall, { BEHIND_PROXY: '1' });
+  front = await openTestFront(backend, { BEHIND_PROXY: '1' });
   url = front.url;
 });
 afterAll(async () => {
   await front.close();
-  await hall.close();
+  await backend.close();
 });
 
 async function* pieces(bytes: Buffer) {
@@ -108,7 +108,7 @@ describe('a file somebody owns', () => {
     const name = answer.headers.get('content-disposition') ?? '';
     expect(name).toMatch(/^attachment; filename="[^"\r\n/\\]+\.stl"; filename\*=UTF-8''[\w.%-]+\.stl$/);
     await expect
-      .poll(() => hall.pb.collection('downloads').getFullList())
+      .poll(() => backend.pb.collection('downloads').getFullList())
       .toMatchObject([{ part: file, version: 3, times: 1 }]);
   });
 
@@ -198,9 +198,9 @@ describe('what somebody does not own', () => {
   });
 
   it('is not found under the name of what he owns', async () => {
-    const [strange] = await hall.pb
+    const [strange] = await backend.pb
       .collection('product_files')
-      .getFullList({ filter: hall.pb.filter('product = {:other}', { other }) });
+      .getFullList({ filter: backend.pb.filter('product = {:other}', { other }) });
     expect((await get(paths.downloadFile(product, strange?.id ?? ''), 'owner')).status).toBe(404);
     expect((await get(paths.downloadFile(other, strange?.id ?? ''), 'owner')).status).toBe(404);
   });

@@ -9,20 +9,20 @@ import { configurePocketBase } from '../../src/pocketbase/tools/configure.ts';
 import { tellDigests } from '../../src/server/digests.ts';
 import { type NotifyParts, notify } from '../../src/server/notifications.ts';
 import { openOutbox } from '../../src/server/outbox.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { headerOf, openMailbox } from './mailbox.ts';
 
 const SITE = 'http://127.0.0.1:4321';
 const SETTINGS = `<${SITE}/account/notifications/settings>`;
 const MINUTE = 60_000;
 
-let hall: EmptyHall;
+let backend: TestBackend;
 /** Just before the daily digest. */
 let now = Date.UTC(2026, 10, 21, 6, 50);
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 const smtpAt = (port: number) => ({
   host: '127.0.0.1',
@@ -34,7 +34,7 @@ const smtpAt = (port: number) => ({
 });
 const outboxAt = (port: number, onError: (reason: unknown) => void) =>
   openOutbox({
-    pb: hall.pb,
+    pb: backend.pb,
     smtp: smtpAt(port),
     siteUrl: SITE,
     siteName: 'Guildhall',
@@ -46,7 +46,7 @@ async function person(name: string): Promise<{ id: string; email: string }> {
   const email = `${name}@guildhall.test`;
   const password = 'a password of the tests';
   const data = { email, username: name, password, passwordConfirm: password, verified: true };
-  return { id: (await hall.pb.collection('users').create(data)).id, email };
+  return { id: (await backend.pb.collection('users').create(data)).id, email };
 }
 
 async function deadPort(): Promise<number> {
@@ -67,7 +67,7 @@ function expectWhole(mail: Email | undefined, way: string | RegExp): void {
 it('a mail server that is dead for an hour loses nothing and doubles nothing, digests neither', async () => {
   const errors: unknown[] = [];
   const parts: NotifyParts = {
-    pb: hall.pb,
+    pb: backend.pb,
     siteUrl: SITE,
     siteName: 'Guildhall',
     now: () => now,
@@ -121,7 +121,7 @@ describe('every mail', () => {
         subject: kind,
         body: 'Look.\n',
       };
-      await queueMail(hall.pb, mail, now);
+      await queueMail(backend.pb, mail, now);
     }
     const box = outboxAt(mailbox.port, (reason) => expect.fail(String(reason)));
     await box.wake();
@@ -150,15 +150,15 @@ describe('every mail', () => {
 
   it('of the backend itself, about signing in and addresses, has both too', async () => {
     const mailbox = await openMailbox();
-    await configurePocketBase(hall.pb, {
+    await configurePocketBase(backend.pb, {
       siteUrl: SITE,
       siteName: 'Guildhall',
       smtp: smtpAt(mailbox.port),
       google: null,
     });
     const { email, id } = await person('newcomer');
-    await hall.pb.collection('users').update(id, { verified: false });
-    const users = userClient(hall.url, undefined, '203.0.113.9').collection('users');
+    await backend.pb.collection('users').update(id, { verified: false });
+    const users = userClient(backend.url, undefined, '203.0.113.9').collection('users');
     await users.requestVerification(email);
     await users.requestPasswordReset(email);
     await users.requestOTP(email);

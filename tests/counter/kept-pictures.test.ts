@@ -2,21 +2,21 @@ import PocketBase from 'pocketbase';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paths } from '../../src/paths.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { openTestFront, type TestFront } from '../world/front.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 
 /** Pictures of what was taken out of the shop: in a library they stay, and nobody else sees them. */
 const PASSWORD = 'a password of the tests';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let front: TestFront;
 let product = '';
 let picture = '';
 const cookies = new Map<string, string>();
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  const { pb } = hall;
+  backend = await openTestBackend();
+  const { pb } = backend;
   const ids = new Map<string, string>();
   for (const name of ['artist', 'owner', 'refunded', 'stranger']) {
     const email = `${name}@guildhall.test`;
@@ -24,7 +24,7 @@ beforeAll(async () => {
       .collection('users')
       .create({ email, username: name, password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
     ids.set(name, id);
-    const { token, record } = await new PocketBase(hall.url)
+    const { token, record } = await new PocketBase(backend.url)
       .collection('users')
       .authWithPassword(email, PASSWORD);
     cookies.set(name, `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`);
@@ -59,11 +59,11 @@ beforeAll(async () => {
     revokedAt: at,
     revocation: 'refund',
   });
-  front = await openTestFront(hall);
+  front = await openTestFront(backend);
 });
 afterAll(async () => {
   await front.close();
-  await hall.close();
+  await backend.close();
 });
 
 async function seenBy(name: string | null): Promise<[status: number, cache: string | null]> {
@@ -98,7 +98,7 @@ it('of a forged session are not there', async () => {
 });
 
 it('of a product back in the shop are there for everybody, and for every cache', async () => {
-  await hall.pb.collection('products').update(product, { state: 'published' });
+  await backend.pb.collection('products').update(product, { state: 'published' });
   await front.app.settled();
   expect(await seenBy(null)).toEqual([200, expect.stringMatching(/^public, /)]);
 });

@@ -5,28 +5,28 @@ import type { MailsRecord } from '../../src/data/records.ts';
 import { openMailSink } from '../../src/dev/mail.ts';
 import type { Mail } from '../../src/domain/mail.ts';
 import { messageId, type Outbox, openOutbox } from '../../src/server/outbox.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { headerOf, openMailbox } from './mailbox.ts';
 
 const SITE = 'http://127.0.0.1:4321';
 const MINUTE = 60_000;
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let now: number;
 let open: { close(): Promise<unknown> }[] = [];
 let errors: unknown[] = [];
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 beforeEach(async () => {
   now = Date.UTC(2026, 10, 21, 12);
   errors = [];
-  for (const { id } of await rows()) await hall.pb.collection('mails').delete(id);
+  for (const { id } of await rows()) await backend.pb.collection('mails').delete(id);
 });
 afterEach(async () => {
-  hall.pb.baseURL = hall.url;
+  backend.pb.baseURL = backend.url;
   for (const part of open.reverse()) await part.close();
   open = [];
 });
@@ -39,7 +39,7 @@ function opened<T extends { close(): Promise<unknown> }>(part: T): T {
 function outbox(port: number, siteName = 'Guildhall'): Outbox {
   return opened(
     openOutbox({
-      pb: hall.pb,
+      pb: backend.pb,
       smtp: { host: '127.0.0.1', port, username: '', password: '', tls: false, from: 'hall@guildhall.test' },
       siteUrl: SITE,
       siteName,
@@ -49,7 +49,7 @@ function outbox(port: number, siteName = 'Guildhall'): Outbox {
   );
 }
 
-const rows = () => hall.pb.collection('mails').getFullList<MailsRecord>({ sort: 'mailKey' });
+const rows = () => backend.pb.collection('mails').getFullList<MailsRecord>({ sort: 'mailKey' });
 const states = async () => (await rows()).map(({ state }) => state);
 
 function mail(key: string, more: Partial<Mail> = {}): Mail {
@@ -75,8 +75,8 @@ async function unusedPort(): Promise<number> {
 describe('the outbox', () => {
   it('sends a mail once, however often it is queued and woken', async () => {
     const sink = opened(await openMailSink({ smtp: 0, page: 0 }));
-    await queueMail(hall.pb, mail('wren'), now);
-    await queueMail(hall.pb, mail('wren', { subject: 'The same once more' }), now);
+    await queueMail(backend.pb, mail('wren'), now);
+    await queueMail(backend.pb, mail('wren', { subject: 'The same once more' }), now);
     const box = outbox(sink.smtpPort);
     await box.wake();
     await box.wake();
@@ -90,7 +90,7 @@ describe('the outbox', () => {
   it('sends more than one look holds', async () => {
     const sink = opened(await openMailSink({ smtp: 0, page: 0 }));
     const keys = Array.from({ length: 120 }, (_, index) => `person-${index}`);
-    await Promise.all(keys.map((key) => queueMail(hall.pb, mail(key), now)));
+    await Promise.all(keys.map((key) => queueMail(backend.pb, mail(key), now)));
     await outbox(sink.smtpPort).wake();
     expect(
       sink
@@ -103,7 +103,7 @@ describe('the outbox', () => {
   it('loses and doubles nothing while the mail server is dead for an hour', async () => {
     const port = await unusedPort();
     const keys = ['ada', 'bo', 'cy'];
-    for (const key of keys) await queueMail(hall.pb, mail(key), now);
+    for (const key of keys) await queueMail(backend.pb, mail(key), now);
     const box = outbox(port);
     for (let minute = 0; minute <= 60; minute++) {
       await box.wake();
@@ -125,7 +125,7 @@ describe('the outbox', () => {
   });
 
   it('asks a dead mail server with one mail a turn, not with all of them', async () => {
-    for (const key of ['ada', 'bo', 'cy']) await queueMail(hall.pb, mail(key), now);
+    for (const key of ['ada', 'bo', 'cy']) await queueMail(backend.pb, mail(key), now);
     const box = outbox(await unusedPort());
     await box.wake();
     expect((await rows()).map(({ tries }) => tries).sort()).toEqual([0, 0, 1]);
@@ -133,8 +133,8 @@ describe('the outbox', () => {
 
   it('goes on past an address that is refused, and gives it up after hours, not at once', async () => {
     const mailbox = opened(await openMailbox({ refuses: ['gone@guildhall.test'] }));
-    await queueMail(hall.pb, mail('gone'), now);
-    await queueMail(hall.pb, mail('wren'), now + 1);
+    await queueMail(backend.pb, mail('gone'), now);
+    await queueMail(backend.pb, mail('wren'), now + 1);
     now += 1;
     const box = outbox(mailbox.port);
     await box.wake();
@@ -153,7 +153,7 @@ describe('the outbox', () => {
   it('sends once where two of them wake at once', async () => {
     const mailbox = opened(await openMailbox());
     const keys = Array.from({ length: 20 }, (_, index) => `person-${index}`);
-    for (const key of keys) await queueMail(hall.pb, mail(key), now);
+    for (const key of keys) await queueMail(backend.pb, mail(key), now);
     const boxes = [outbox(mailbox.port), outbox(mailbox.port), outbox(mailbox.port)];
     await Promise.all(boxes.map((box) => box.wake()));
     await Promise.all(boxes.map((box) => box.wake()));
@@ -164,11 +164,11 @@ describe('the outbox', () => {
 
   it('leaves a claimed mail alone for ten minutes, then sends what an ended process left', async () => {
     const mailbox = opened(await openMailbox());
-    await queueMail(hall.pb, mail('wren'), now);
-    const [waiting] = await mailsToSend(hall.pb, now, 1);
+    await queueMail(backend.pb, mail('wren'), now);
+    const [waiting] = await mailsToSend(backend.pb, now, 1);
     if (!waiting) throw new Error('nothing was queued');
-    expect(await claimMail(hall.pb, waiting, now)).toMatchObject({ tries: 1 });
-    expect(await claimMail(hall.pb, waiting, now)).toBeNull();
+    expect(await claimMail(backend.pb, waiting, now)).toMatchObject({ tries: 1 });
+    expect(await claimMail(backend.pb, waiting, now)).toBeNull();
     const box = outbox(mailbox.port);
     now += 9 * MINUTE;
     await box.wake();
@@ -185,14 +185,14 @@ describe('the outbox', () => {
     const mailbox = opened(
       await openMailbox({
         beforeTaking: () => {
-          hall.pb.baseURL = away;
+          backend.pb.baseURL = away;
         },
       }),
     );
-    await queueMail(hall.pb, mail('wren'), now);
+    await queueMail(backend.pb, mail('wren'), now);
     const box = outbox(mailbox.port);
     await box.wake();
-    hall.pb.baseURL = hall.url;
+    backend.pb.baseURL = backend.url;
     expect(errors).toHaveLength(1);
     expect(await states()).toEqual(['sending']);
     now += 30 * MINUTE;
@@ -202,17 +202,17 @@ describe('the outbox', () => {
   });
 
   it('keeps a claim that is newer than a failure', async () => {
-    await queueMail(hall.pb, mail('wren'), now);
-    const [waiting] = await mailsToSend(hall.pb, now, 1);
-    const first = waiting && (await claimMail(hall.pb, waiting, now));
+    await queueMail(backend.pb, mail('wren'), now);
+    const [waiting] = await mailsToSend(backend.pb, now, 1);
+    const first = waiting && (await claimMail(backend.pb, waiting, now));
     now += 11 * MINUTE;
-    const [left] = await mailsToSend(hall.pb, now, 1);
-    const second = left && (await claimMail(hall.pb, left, now));
+    const [left] = await mailsToSend(backend.pb, now, 1);
+    const second = left && (await claimMail(backend.pb, left, now));
     if (!first || !second) throw new Error('both claims were due');
-    await markFailed(hall.pb, first, 'too late', now, now);
+    await markFailed(backend.pb, first, 'too late', now, now);
     expect(await rows()).toMatchObject([{ state: 'sending', error: '', tries: 2 }]);
-    await markSent(hall.pb, second, now);
-    await markFailed(hall.pb, second, 'later still', now, now);
+    await markSent(backend.pb, second, now);
+    await markFailed(backend.pb, second, 'later still', now, now);
     expect(await states()).toEqual(['sent']);
   });
 });
@@ -221,7 +221,11 @@ describe('a letter', () => {
   it('takes no header from a name or a subject', async () => {
     const mailbox = opened(await openMailbox());
     const evil = 'Wren\r\nBcc: everybody@guildhall.test\r\n\r\nBuy here';
-    await queueMail(hall.pb, mail('wren', { subject: evil, body: `Dear ${evil}\n.\nBcc: x@y.test\n` }), now);
+    await queueMail(
+      backend.pb,
+      mail('wren', { subject: evil, body: `Dear ${evil}\n.\nBcc: x@y.test\n` }),
+      now,
+    );
     await outbox(mailbox.port, evil).wake();
     const [letter] = mailbox.mails;
     expect([...mailbox.asked.keys()]).toEqual(['wren@guildhall.test']);
@@ -249,7 +253,7 @@ describe('a letter', () => {
     '',
   ])('is never sent to %j', async (to) => {
     const mailbox = opened(await openMailbox());
-    await queueMail(hall.pb, mail('wren', { to }), now);
+    await queueMail(backend.pb, mail('wren', { to }), now);
     await outbox(mailbox.port).wake();
     expect(mailbox.asked.size).toBe(0);
     expect(await states()).toEqual(['failed']);
@@ -257,11 +261,11 @@ describe('a letter', () => {
 
   it('says how it is switched off where it can be, and only there', async () => {
     const mailbox = opened(await openMailbox());
-    await queueMail(hall.pb, mail('a', { kind: 'receipt' }), now);
-    await queueMail(hall.pb, mail('b', { kind: 'sale' }), now + 1);
+    await queueMail(backend.pb, mail('a', { kind: 'receipt' }), now);
+    await queueMail(backend.pb, mail('b', { kind: 'sale' }), now + 1);
     now += 1;
     await outbox(mailbox.port).wake();
-    const { id } = await hall.pb.collection('mails').getFirstListItem("kind = 'sale'");
+    const { id } = await backend.pb.collection('mails').getFirstListItem("kind = 'sale'");
     const off = `${SITE}/mail-off/${id}`;
     // Every mail names a way: the receipt to the settings, for receipts are always sent.
     expect(mailbox.mails.map((sent) => headerOf(sent, 'list-unsubscribe'))).toEqual([

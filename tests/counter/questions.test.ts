@@ -16,10 +16,10 @@ import {
   takeBackQuestion,
 } from '../../src/server/questions.ts';
 import { openSpeechLimits } from '../../src/server/speech-limits.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
-let hall: EmptyHall;
+let backend: TestBackend;
 let parts: QuestionParts;
 let now = START;
 let seller: User;
@@ -28,10 +28,10 @@ let store: Store;
 let product: { id: string; name: string };
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   parts = {
     counter: {
-      pb: hall.pb,
+      pb: backend.pb,
       siteUrl: 'http://127.0.0.1:4321',
       siteName: 'Guildhall',
       now: () => now,
@@ -45,18 +45,18 @@ beforeAll(async () => {
   seller = await person('mira');
   wren = await person('wren');
   await row('stores', { owner: seller.id, slug: 'crow', name: 'Crow Miniatures', state: 'open' });
-  store = (await visibleStore(hall.pb, 'crow')) as Store;
+  store = (await visibleStore(backend.pb, 'crow')) as Store;
   product = await newProduct('Golem');
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 afterEach(async () => {
   for (const name of ['questions', 'mails', 'notifications'])
-    for (const { id } of await hall.pb.collection(name).getFullList())
-      await hall.pb.collection(name).delete(id);
+    for (const { id } of await backend.pb.collection(name).getFullList())
+      await backend.pb.collection(name).delete(id);
 });
 
 async function row(collection: string, data: object): Promise<string> {
-  return (await hall.pb.collection(collection).create(data)).id;
+  return (await backend.pb.collection(collection).create(data)).id;
 }
 async function person(username: string): Promise<User> {
   const password = 'a password of the tests';
@@ -87,15 +87,15 @@ async function newProduct(name: string) {
 const asks = (text: string, asker = wren, about = product) =>
   ask(parts, asker, { product: about, store, text });
 const listed = async () =>
-  (await questionsOfProduct(hall.pb, product.id, { page: 1, perPage: 50 })).questions;
+  (await questionsOfProduct(backend.pb, product.id, { page: 1, perPage: 50 })).questions;
 const theOne = async () => {
-  const [question] = await questionsAskedBy(hall.pb, wren.id, product.id);
+  const [question] = await questionsAskedBy(backend.pb, wren.id, product.id);
   if (!question) throw new Error('nothing was asked');
   return question;
 };
 const does = async (deed: SellerVerb) => changeStoreQuestion(parts, seller, store, await theOne(), deed);
 const told = async (user: User) =>
-  (await hall.pb.collection('notifications').getFullList<NotificationsRecord>({ sort: 'created' }))
+  (await backend.pb.collection('notifications').getFullList<NotificationsRecord>({ sort: 'created' }))
     .filter((row) => row.user === user.id)
     .map(({ kind, path }) => [kind, path]);
 
@@ -116,7 +116,7 @@ it('is asked once, told to the seller, answered once for who asked, and changed 
   });
   const { id } = await theOne();
   expect(await told(wren)).toEqual([['question-answer', paths.productQuestions(product.id, id)]]);
-  const mails = await hall.pb.collection('mails').getFullList<MailsRecord>();
+  const mails = await backend.pb.collection('mails').getFullList<MailsRecord>();
   expect(mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
     ['mira@guildhall.test', 'A question about Golem'],
     ['wren@guildhall.test', 'Crow Miniatures answered your question about Golem'],
@@ -128,7 +128,7 @@ it('stands answered before open, and hidden nowhere but with its asker and selle
   now += 1000;
   await asks('The second question of all?');
   now += 1000;
-  const [, first] = await questionsAskedBy(hall.pb, wren.id, product.id);
+  const [, first] = await questionsAskedBy(backend.pb, wren.id, product.id);
   if (!first) throw new Error('nothing was asked');
   await changeStoreQuestion(parts, seller, store, first, { verb: 'answer', text: 'Yes.' });
   expect((await listed()).map(({ text }) => text)).toEqual([
@@ -151,7 +151,7 @@ it('is none of another store’s, and nothing is written over what was not seen'
   const other = { ...store, id: 'a'.repeat(15) };
   const deed = { verb: 'answer', text: 'Tall.' } as const;
   expect(await changeStoreQuestion(parts, seller, other, question, deed)).toEqual({ refusal: 'gone' });
-  expect(await questionOfStore(hall.pb, other.id, question.id)).toBeNull();
+  expect(await questionOfStore(backend.pb, other.id, question.id)).toBeNull();
   const both = await Promise.all([
     changeStoreQuestion(parts, seller, store, question, deed),
     changeStoreQuestion(parts, seller, store, question, { verb: 'hide', reason: 'rude' }),
@@ -166,7 +166,7 @@ it('is taken back by who asked while nobody answered, and by nobody else', async
   await does({ verb: 'answer', text: 'Tall.' });
   expect(await takeBackQuestion(parts, wren.id, id)).toMatchObject({ refusal: 'answered' });
   await asks('And how wide is the golem?');
-  const wide = (await questionsAskedBy(hall.pb, wren.id, product.id)).find(({ answer }) => !answer);
+  const wide = (await questionsAskedBy(backend.pb, wren.id, product.id)).find(({ answer }) => !answer);
   expect(await takeBackQuestion(parts, wren.id, wide?.id ?? '')).toBeNull();
   expect(await listed()).toHaveLength(1);
 });
@@ -185,27 +185,27 @@ it('is not taken from the seller, nor one too many, nor with a link of a strange
     await asks('Would you like to have more customers?', wren, await newProduct(`Other ${index}`));
   const last = await newProduct('The last');
   expect(await asks('Would you like to have more customers?', wren, last)).toEqual({ kind: 'held' });
-  expect(await questionsAskedBy(hall.pb, wren.id, last.id)).toMatchObject([{ hiddenFor: 'held' }]);
+  expect(await questionsAskedBy(backend.pb, wren.id, last.id)).toMatchObject([{ hiddenFor: 'held' }]);
 });
 
 it('goes into its asker’s copy of his data, and stays without his name when he leaves', async () => {
   const leaver = await person('leaver');
   await asks('How tall is the golem?', leaver);
-  expect(JSON.stringify(await exportUser(hall.pb, leaver.id))).toContain('How tall is the golem?');
-  await deleteUser(hall.pb, leaver.id);
+  expect(JSON.stringify(await exportUser(backend.pb, leaver.id))).toContain('How tall is the golem?');
+  await deleteUser(backend.pb, leaver.id);
   expect(await listed()).toMatchObject([{ text: 'How tall is the golem?', asker: null }]);
 });
 
 it('stays when its product goes, and its pages hear of every change', async () => {
   const about = await newProduct('Gone soon');
   await asks('How tall is the golem?', wren, about);
-  const changes = await hall.pb.send<{ changes: { collection: string; record: string }[] }>(
+  const changes = await backend.pb.send<{ changes: { collection: string; record: string }[] }>(
     '/internal/changes?after=0',
     {},
   );
   expect(changes.changes).toContainEqual(
     expect.objectContaining({ collection: 'questions', record: about.id }),
   );
-  await hall.pb.collection('products').delete(about.id);
-  expect(await hall.pb.collection('questions').getFullList()).toHaveLength(1);
+  await backend.pb.collection('products').delete(about.id);
+  expect(await backend.pb.collection('questions').getFullList()).toHaveLength(1);
 });

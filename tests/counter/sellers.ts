@@ -1,8 +1,8 @@
 import PocketBase from 'pocketbase';
 import * as tus from 'tus-js-client';
 import { paths } from '../../src/paths.ts';
+import type { TestBackend } from '../world/backend.ts';
 import type { TestFront } from '../world/front.ts';
-import type { EmptyHall } from '../world/hall.ts';
 
 /** A person with or without a store, signed in. */
 export interface TestSeller {
@@ -13,7 +13,7 @@ export interface TestSeller {
 
 const PASSWORD = 'a password of the tests';
 
-export async function aSeller({ pb, url }: EmptyHall, name: string, withStore = true): Promise<TestSeller> {
+export async function aSeller({ pb, url }: TestBackend, name: string, withStore = true): Promise<TestSeller> {
   const email = `${name}@guildhall.test`;
   const { id } = await pb
     .collection('users')

@@ -8,8 +8,8 @@ import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { OPEN_UPLOADS_MAX, type Upload } from '../../src/domain/upload.ts';
 import { paths } from '../../src/paths.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { openTestFront, type TestFront } from '../world/front.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 import { aSeller, refusalOf, type Sending, send, type TestSeller } from './sellers.ts';
 
 /** Full disks and full stores, lines that break in mid-request, and uploads nobody goes on with. */
@@ -19,19 +19,19 @@ const NO_ROOM =
   '507 There is no room left for model files just now. What has arrived is kept; try again later.';
 const lys = (megabytes: number) => randomBytes(megabytes * MB);
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let front: TestFront;
 let mira: TestSeller;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   // 50 MB for a store.
-  front = await openTestFront(hall, { STORE_QUOTA_GB: String(50 / 1024) });
-  mira = await aSeller(hall, 'mira');
+  front = await openTestFront(backend, { STORE_QUOTA_GB: String(50 / 1024) });
+  mira = await aSeller(backend, 'mira');
 });
 afterAll(async () => {
   await front.close();
-  await hall.close();
+  await backend.close();
 });
 afterEach(async () => {
   for (const { id, url } of await listed()) expect([id, await takeBack(url)]).toEqual([id, 204]);
@@ -52,10 +52,10 @@ async function listed(): Promise<(Upload & { url: string })[]> {
 const takeBack = async (url: string) => (await ask(url, { method: 'DELETE' })).status;
 const offset = async (url: string) =>
   Number((await ask(url, { method: 'HEAD' })).headers.get('upload-offset'));
-const halfFiles = () => readdir(join(hall.modelsDir, 'uploads'));
-const halfPath = (url: string) => join(hall.modelsDir, 'uploads', url.split('/').at(-1) ?? '');
+const halfFiles = () => readdir(join(backend.modelsDir, 'uploads'));
+const halfPath = (url: string) => join(backend.modelsDir, 'uploads', url.split('/').at(-1) ?? '');
 const keptFiles = async () =>
-  (await readdir(hall.modelsDir, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
+  (await readdir(backend.modelsDir, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
 
 it('a disk that is full is one clear sentence, and what had arrived is gone on with', async () => {
   const bytes = lys(3);
@@ -138,7 +138,7 @@ it('a line that breaks in the middle of a piece loses only what was on the line'
 
 it('a half upload waits for a day and is then forgotten', async () => {
   const { url } = await sendIt({ bytes: lys(2), name: 'orc.lys', cutAfter: 0.1 * MB });
-  const stray = join(hall.modelsDir, 'uploads', 'x'.repeat(15));
+  const stray = join(backend.modelsDir, 'uploads', 'x'.repeat(15));
   await writeFile(stray, 'left by a crash');
   await front.app.uploads.sweep();
   expect(await halfFiles()).toHaveLength(2);
@@ -149,7 +149,7 @@ it('a half upload waits for a day and is then forgotten', async () => {
   // Begun a moment ago, by its record: somebody may still be about to send.
   expect(await halfFiles()).toHaveLength(1);
   const { id } = (await listed())[0] ?? { id: '' };
-  await transaction(hall.pb)
+  await transaction(backend.pb)
     .exec(sql`UPDATE uploads SET created = {:created} WHERE id = {:id}`, {
       id,
       created: dateOf(longAgo.getTime()),
@@ -165,7 +165,7 @@ it('a last piece nobody was left to tell of is found by the next start', async (
   await writeFile(halfPath(url), bytes);
   await appendFile(halfPath(url), bytes);
   await front.close();
-  front = await openTestFront(hall, { STORE_QUOTA_GB: String(50 / 1024) });
+  front = await openTestFront(backend, { STORE_QUOTA_GB: String(50 / 1024) });
   await front.app.uploads.sweep();
   await front.app.uploads.settled();
   expect(await listed()).toMatchObject([{ state: 'checked' }]);

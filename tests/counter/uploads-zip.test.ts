@@ -10,8 +10,8 @@ import { proposePack } from '../../src/domain/pack.ts';
 import type { Upload } from '../../src/domain/upload.ts';
 import { paths } from '../../src/paths.ts';
 import { aZip, type Packed } from '../server/uploads/a-zip.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { openTestFront, type TestFront } from '../world/front.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 import { aSeller, send, type TestSeller } from './sellers.ts';
 
 /** Archives, honest and hostile, at the real front. */
@@ -25,29 +25,29 @@ const packed = (path: string, bytes: Uint8Array = randomBytes(2000), more: Parti
   ...more,
 });
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let front: TestFront;
 let made = 0;
 let mira: TestSeller;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  front = await openTestFront(hall, QUOTA);
+  backend = await openTestBackend();
+  front = await openTestFront(backend, QUOTA);
 });
 afterAll(async () => {
   await front.close();
-  await hall.close();
+  await backend.close();
 });
 
-const halfFiles = () => readdir(join(hall.modelsDir, 'uploads'));
+const halfFiles = () => readdir(join(backend.modelsDir, 'uploads'));
 /** Sends an archive as a new seller, and answers what became of it and of what is in it. */
 async function sent(archive: Buffer, name = 'Orc Pack.zip') {
-  mira = await aSeller(hall, `mira-${++made}`);
+  mira = await aSeller(backend, `mira-${++made}`);
   const { url } = await send({ front, cookie: mira.cookie, bytes: archive, name, chunkBytes: 16 * MB });
   await front.app.uploads.settled();
   const answer = await fetch(front.url + url, { headers: { cookie: mira.cookie } });
   const whole = (await answer.json()) as Upload & { message: string | null };
-  const members = (await uploadsOfStore(hall.pb, mira.storeId)).filter(
+  const members = (await uploadsOfStore(backend.pb, mira.storeId)).filter(
     ({ archiveId }) => archiveId === whole.id,
   );
   return { whole, members };
@@ -78,7 +78,9 @@ it('is unpacked into files that are each judged by themselves', async () => {
   ]);
   const [same, first] = members;
   expect([same?.sha256, same?.sameAs?.id]).toEqual([sha256(body), first?.id]);
-  const { storageKey } = await hall.pb.collection('uploads').getOne<{ storageKey: string }>(first?.id ?? '');
+  const { storageKey } = await backend.pb
+    .collection('uploads')
+    .getOne<{ storageKey: string }>(first?.id ?? '');
   expect(sha256(await buffer(await front.app.files.open(storageKey)))).toBe(sha256(body));
   expect(await halfFiles()).toEqual([]);
   // What lies in the archive and what was dropped as a folder are read the same way.
@@ -105,7 +107,7 @@ it.each<[string, string, Buffer]>([
 
 it('is gone on with after a restart in the middle, and nothing is taken twice', async () => {
   const archive = aZip(Array.from({ length: 6 }, (_, at) => packed(`part ${at}.lys`, randomBytes(50_000))));
-  mira = await aSeller(hall, `mira-${++made}`);
+  mira = await aSeller(backend, `mira-${++made}`);
   const { uploads, pb } = front.app;
   const begun = await uploads.begin(mira.storeId, {
     name: 'o.zip',
@@ -121,7 +123,7 @@ it('is gone on with after a restart in the middle, and nothing is taken twice', 
   await beginUpload(pb, { ...half, id: member, storeId: mira.storeId, archiveId: id }, ROOM, Date.now());
   await uploads.half.write(member, Readable.from([Buffer.from('half of it')]));
   await front.close();
-  front = await openTestFront(hall, QUOTA);
+  front = await openTestFront(backend, QUOTA);
   await front.app.uploads.sweep();
   await front.app.uploads.settled();
   const files = await uploadsOfStore(pb, mira.storeId);
@@ -134,9 +136,9 @@ it('is gone on with after a restart in the middle, and nothing is taken twice', 
 
 it('cannot be written into from outside while it is unpacked', async () => {
   const member = newRecordId();
-  const { storeId, cookie } = await aSeller(hall, `mira-${++made}`);
+  const { storeId, cookie } = await aSeller(backend, `mira-${++made}`);
   const half = { name: 'a.lys', path: 'o/a.lys', sizeBytes: 9, productId: null, storeId };
-  await beginUpload(hall.pb, { ...half, id: member, archiveId: 'a'.repeat(15) }, ROOM, Date.now());
+  await beginUpload(backend.pb, { ...half, id: member, archiveId: 'a'.repeat(15) }, ROOM, Date.now());
   const ask = async (method: string) =>
     (
       await fetch(front.url + paths.upload(member), {

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Upload } from '../../src/domain/upload.ts';
 import { paths } from '../../src/paths.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { openTestFront, type TestFront } from '../world/front.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
 import { aSeller, refusalOf, type Sending, send, type TestSeller } from './sellers.ts';
 
 /** Files arrive at the real front as the page sends them, over lines that break. */
@@ -15,20 +15,20 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** A slicer's file: content nobody here reads. */
 const lys = (megabytes: number) => randomBytes(Math.round(megabytes * MB));
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let front: TestFront;
 let mira: TestSeller;
 let tobias: TestSeller;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  front = await openTestFront(hall);
-  mira = await aSeller(hall, 'mira');
-  tobias = await aSeller(hall, 'tobias');
+  backend = await openTestBackend();
+  front = await openTestFront(backend);
+  mira = await aSeller(backend, 'mira');
+  tobias = await aSeller(backend, 'tobias');
 });
 afterAll(async () => {
   await front.close();
-  await hall.close();
+  await backend.close();
 });
 beforeEach(() => {
   front.log.splice(0);
@@ -40,14 +40,14 @@ const ask = (path: string, seller: TestSeller | null, init: RequestInit = {}) =>
   fetch(front.url + path, { ...init, headers: { ...init.headers, cookie: seller?.cookie ?? '' } });
 const shown = async (seller: TestSeller, url: string) =>
   (await (await ask(url, seller)).json()) as Upload & { message: string | null };
-const halfFiles = () => readdir(join(hall.modelsDir, 'uploads'));
+const halfFiles = () => readdir(join(backend.modelsDir, 'uploads'));
 async function checked(seller: TestSeller, url: string) {
   await front.app.uploads.settled();
   return shown(seller, url);
 }
 async function restart(): Promise<void> {
   await front.close();
-  front = await openTestFront(hall);
+  front = await openTestFront(backend);
 }
 
 describe('a file', () => {
@@ -70,7 +70,7 @@ describe('a file', () => {
       sha256: sha256(bytes),
       sameAs: null,
     });
-    const { storageKey } = await hall.pb.collection('uploads').getOne<{ storageKey: string }>(first.url.split('/').at(-1) ?? '');
+    const { storageKey } = await backend.pb.collection('uploads').getOne<{ storageKey: string }>(first.url.split('/').at(-1) ?? '');
     expect(sha256(await buffer(await front.app.files.open(storageKey)))).toBe(sha256(bytes));
     expect(await halfFiles()).toEqual([]);
     // A page that did not hear of it asks once more, and is told that all is there.
@@ -118,7 +118,7 @@ describe('a file', () => {
 describe('the door', () => {
   it('opens to sellers only, and to each for his own', async () => {
     const { url } = await sendAs(mira, { bytes: lys(1.5), name: 'own.lys', cutAfter: 0.2 * MB });
-    const buyer = await aSeller(hall, 'buyer', false);
+    const buyer = await aSeller(backend, 'buyer', false);
     const tiny = { bytes: Buffer.from('x'), name: 'x.lys' };
     expect(await refusalOf(send({ front, cookie: '', ...tiny }))).toBe('401 Sign in to send files.');
     expect(await refusalOf(sendAs(buyer, tiny))).toBe('403 Open a store before you send files for it.');

@@ -11,12 +11,12 @@ import { deleteUser } from '../../src/data/users.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../../src/data/wishes.ts';
 import { SALE_QUIET_MS, WISHES_MAX } from '../../src/domain/wish.ts';
 import { type AlertParts, openSaleAlerts, tellSales } from '../../src/server/sale-alerts.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let parts: AlertParts;
 let now = START;
 let wakes = 0;
@@ -26,9 +26,9 @@ let store: string;
 let made = 0;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   parts = {
-    pb: hall.pb,
+    pb: backend.pb,
     siteUrl: 'http://127.0.0.1:4321',
     siteName: 'Guildhall',
     now: () => now,
@@ -48,20 +48,20 @@ beforeAll(async () => {
     state: 'open',
   });
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 beforeEach(() => {
   now = START;
   wakes = 0;
 });
 afterEach(async () => {
   for (const name of ['wishes', 'mails']) {
-    for (const { id } of await hall.pb.collection(name).getFullList())
-      await hall.pb.collection(name).delete(id);
+    for (const { id } of await backend.pb.collection(name).getFullList())
+      await backend.pb.collection(name).delete(id);
   }
 });
 
 async function row(collection: string, data: object): Promise<string> {
-  return (await hall.pb.collection(collection).create(data)).id;
+  return (await backend.pb.collection(collection).create(data)).id;
 }
 
 function person(name: string, verified = true): Promise<string> {
@@ -88,33 +88,33 @@ const sale = (from: number, to: number, salePercent = 25) => ({
   saleFrom: dateOf(from),
   saleTo: dateOf(to),
 });
-const change = (id: string, data: object) => hall.pb.collection('products').update(id, data);
-const mails = () => hall.pb.collection('mails').getFullList<MailsRecord>({ sort: 'to' });
+const change = (id: string, data: object) => backend.pb.collection('products').update(id, data);
+const mails = () => backend.pb.collection('mails').getFullList<MailsRecord>({ sort: 'to' });
 
 describe('a wish list', () => {
   it('keeps what somebody wishes for once, the newest first, and nobody else’s', async () => {
     const [first, second] = [await product(), await product()];
-    expect(await addWish(hall.pb, wren, first, now)).toBeNull();
-    expect(await addWish(hall.pb, wren, second, now + 1)).toBeNull();
-    expect(await addWish(hall.pb, wren, first, now + 2)).toBeNull();
-    await addWish(hall.pb, tobias, first, now);
-    expect(await wishesOf(hall.pb, wren)).toMatchObject([
+    expect(await addWish(backend.pb, wren, first, now)).toBeNull();
+    expect(await addWish(backend.pb, wren, second, now + 1)).toBeNull();
+    expect(await addWish(backend.pb, wren, first, now + 2)).toBeNull();
+    await addWish(backend.pb, tobias, first, now);
+    expect(await wishesOf(backend.pb, wren)).toMatchObject([
       { productId: second, card: { id: second }, seenCents: 1000, wishedAt: now + 1 },
       { productId: first, wishedAt: now },
     ]);
-    await removeWish(hall.pb, wren, first);
-    await removeWish(hall.pb, wren, first);
-    expect(await hasWish(hall.pb, wren, first)).toBe(false);
-    expect(await hasWish(hall.pb, wren, second)).toBe(true);
-    expect(await hasWish(hall.pb, tobias, first)).toBe(true);
+    await removeWish(backend.pb, wren, first);
+    await removeWish(backend.pb, wren, first);
+    expect(await hasWish(backend.pb, wren, first)).toBe(false);
+    expect(await hasWish(backend.pb, wren, second)).toBe(true);
+    expect(await hasWish(backend.pb, tobias, first)).toBe(true);
   });
 
   it('puts back what was taken off where it stood, and nothing ahead of its time', async () => {
     const [first, second, third] = [await product(), await product(), await product()];
-    await addWish(hall.pb, wren, second, now);
-    await addWish(hall.pb, wren, first, now, now - HOUR);
-    await addWish(hall.pb, wren, third, now + 1, now + HOUR);
-    expect(await wishesOf(hall.pb, wren)).toMatchObject([
+    await addWish(backend.pb, wren, second, now);
+    await addWish(backend.pb, wren, first, now, now - HOUR);
+    await addWish(backend.pb, wren, third, now + 1, now + HOUR);
+    expect(await wishesOf(backend.pb, wren)).toMatchObject([
       { productId: third, wishedAt: now + 1 },
       { productId: second },
       { productId: first, wishedAt: now - HOUR },
@@ -124,45 +124,45 @@ describe('a wish list', () => {
   it('goes with its owner: into his data, and away with his account', async () => {
     const leaver = await person('leaver');
     const id = await product();
-    for (const who of [leaver, wren]) await addWish(hall.pb, who, id, now);
-    expect(await exportUser(hall.pb, leaver)).toMatchObject({
+    for (const who of [leaver, wren]) await addWish(backend.pb, who, id, now);
+    expect(await exportUser(backend.pb, leaver)).toMatchObject({
       notifications: [],
       wishes: [{ user: leaver, product: id }],
     });
-    await deleteUser(hall.pb, leaver);
-    expect(await hall.pb.collection('wishes').getFullList()).toMatchObject([{ user: wren }]);
+    await deleteUser(backend.pb, leaver);
+    expect(await backend.pb.collection('wishes').getFullList()).toMatchObject([{ user: wren }]);
   });
 
   it('takes nothing that is not in the shop, and keeps what leaves it without its card', async () => {
-    expect(await addWish(hall.pb, wren, await product({ state: 'draft' }), now)).toBe('unknown');
-    expect(await addWish(hall.pb, wren, 'no product', now)).toBe('unknown');
+    expect(await addWish(backend.pb, wren, await product({ state: 'draft' }), now)).toBe('unknown');
+    expect(await addWish(backend.pb, wren, 'no product', now)).toBe('unknown');
     const id = await product();
-    await addWish(hall.pb, wren, id, now);
+    await addWish(backend.pb, wren, id, now);
     await change(id, { state: 'archived' });
-    expect(await wishesOf(hall.pb, wren)).toMatchObject([{ productId: id, card: null }]);
+    expect(await wishesOf(backend.pb, wren)).toMatchObject([{ productId: id, card: null }]);
   });
 
   it(`is full at ${WISHES_MAX}, and takes what stands on it once more`, async () => {
     const id = await product();
-    await transaction(hall.pb)
+    await transaction(backend.pb)
       .exec(
         sql`INSERT INTO wishes (id, [[user]], product, seenCents, alertedSale, created, updated)
           SELECT printf('w%014d', value), {:wren}, printf('p%014d', value), 0, '', {:now}, {:now} FROM json_each({:all})`,
         { wren, all: JSON.stringify(Array.from({ length: WISHES_MAX }, (_, at) => at)), now: dateOf(now) },
       )
       .run();
-    expect(await addWish(hall.pb, wren, id, now)).toBe('too-many');
-    const [one] = await hall.pb.collection('wishes').getFullList<{ id: string; product: string }>();
-    await hall.pb.collection('wishes').update(one?.id ?? '', { product: id });
-    expect(await addWish(hall.pb, wren, id, now)).toBeNull();
+    expect(await addWish(backend.pb, wren, id, now)).toBe('too-many');
+    const [one] = await backend.pb.collection('wishes').getFullList<{ id: string; product: string }>();
+    await backend.pb.collection('wishes').update(one?.id ?? '', { product: id });
+    expect(await addWish(backend.pb, wren, id, now)).toBeNull();
   });
 });
 
 describe('a sale', () => {
   it('is told once to everybody who wishes for it, and only while it runs', async () => {
     const id = await product();
-    await addWish(hall.pb, wren, id, now);
-    await addWish(hall.pb, tobias, id, now);
+    await addWish(backend.pb, wren, id, now);
+    await addWish(backend.pb, tobias, id, now);
     await change(id, sale(now + HOUR, now + 3 * HOUR));
     expect(await tellSales(parts)).toBe(0);
     now += 2 * HOUR;
@@ -178,8 +178,8 @@ describe('a sale', () => {
 
   it('that is over, or was on when the wish was made, is told to nobody', async () => {
     const [over, on] = [await product(), await product(sale(now - HOUR, now + HOUR))];
-    await addWish(hall.pb, wren, over, now);
-    await addWish(hall.pb, wren, on, now);
+    await addWish(backend.pb, wren, over, now);
+    await addWish(backend.pb, wren, on, now);
     await change(over, sale(now - 2 * HOUR, now - HOUR));
     expect(await tellSales(parts)).toBe(0);
     expect(wakes).toBe(0);
@@ -187,7 +187,7 @@ describe('a sale', () => {
 
   it('is told again when another begins days later, not when its dates are moved about', async () => {
     const id = await product();
-    await addWish(hall.pb, wren, id, now);
+    await addWish(backend.pb, wren, id, now);
     await change(id, sale(now - HOUR, now + HOUR));
     expect(await tellSales(parts)).toBe(1);
     await change(id, sale(now - HOUR / 2, now + HOUR));
@@ -201,40 +201,41 @@ describe('a sale', () => {
   it('is told to nobody who owns it, whose address is not verified, or of a store that sells nothing', async () => {
     const [owned, open] = [await product(), await product()];
     const newcomer = await person('newcomer', false);
-    await addWish(hall.pb, wren, owned, now);
-    await addWish(hall.pb, newcomer, open, now);
-    await addWish(hall.pb, tobias, open, now);
+    await addWish(backend.pb, wren, owned, now);
+    await addWish(backend.pb, newcomer, open, now);
+    await addWish(backend.pb, tobias, open, now);
     const grant = { source: 'operator', sourceId: 'x', licenceText: 'a'.repeat(64), grantedAt: dateOf(now) };
     const entitlement = await row('entitlements', { user: wren, product: owned, ...grant });
     for (const id of [owned, open]) await change(id, sale(now - HOUR, now + HOUR));
-    await hall.pb.collection('stores').update(store, { state: 'vacation' });
+    await backend.pb.collection('stores').update(store, { state: 'vacation' });
     expect(await tellSales(parts)).toBe(0);
-    await hall.pb.collection('stores').update(store, { state: 'open' });
+    await backend.pb.collection('stores').update(store, { state: 'open' });
     expect(await tellSales(parts)).toBe(1);
     expect((await mails()).map(({ to }) => to)).toEqual(['tobias@guildhall.test']);
     // Given back meanwhile: he knew of this sale.
-    await hall.pb.collection('entitlements').update(entitlement, { revokedAt: dateOf(now) });
+    await backend.pb.collection('entitlements').update(entitlement, { revokedAt: dateOf(now) });
     expect(await tellSales(parts)).toBe(0);
   });
 
   it('is told to nobody who switched such mails off by the link in one, until he switches them on', async () => {
     const first = await product(sale(now + HOUR, now + 2 * HOUR));
     const second = await product(sale(now + 3 * HOUR, now + 4 * HOUR));
-    for (const id of [first, second]) for (const who of [wren, tobias]) await addWish(hall.pb, who, id, now);
+    for (const id of [first, second])
+      for (const who of [wren, tobias]) await addWish(backend.pb, who, id, now);
     now += HOUR;
     expect(await tellSales(parts)).toBe(2);
     const mail = (await mails()).find(({ to }) => to === 'wren@guildhall.test')?.id ?? '';
-    const found = await switchOfMail(hall.pb, mail);
+    const found = await switchOfMail(backend.pb, mail);
     expect(found).toEqual({ userId: wren, of: 'wish-sale', store: { id: store, name: 'Crow Miniatures' } });
-    if (found) await stopMails(hall.pb, found, false, now);
-    expect(await mailsAreOff(hall.pb, wren, 'wish-sale')).toBe(true);
-    expect(await mailsAreOff(hall.pb, tobias, 'wish-sale')).toBe(false);
-    const unread = await unreadCount(hall.pb, wren);
+    if (found) await stopMails(backend.pb, found, false, now);
+    expect(await mailsAreOff(backend.pb, wren, 'wish-sale')).toBe(true);
+    expect(await mailsAreOff(backend.pb, tobias, 'wish-sale')).toBe(false);
+    const unread = await unreadCount(backend.pb, wren);
     now += 2 * HOUR;
     expect(await tellSales(parts)).toBe(2);
-    expect(await unreadCount(hall.pb, wren)).toBe(unread + 1);
+    expect(await unreadCount(backend.pb, wren)).toBe(unread + 1);
     // The sale that began meanwhile is known by now.
-    await keepSwitch(hall.pb, wren, { kind: 'wish-sale', storeId: null, inApp: null, mail: 'now' }, now);
+    await keepSwitch(backend.pb, wren, { kind: 'wish-sale', storeId: null, inApp: null, mail: 'now' }, now);
     expect(await tellSales(parts)).toBe(0);
     expect((await mails()).map(({ to }) => to)).toEqual([
       'tobias@guildhall.test',
@@ -248,14 +249,14 @@ describe('a sale', () => {
     const receipt = { ...queued, mailKey: 'receipt:1', kind: 'receipt', to: 'wren@guildhall.test' };
     const stray = { ...queued, mailKey: 'sale:1', kind: 'sale', to: 'nobody@guildhall.test' };
     const ids = [await row('mails', receipt), await row('mails', stray), 'aaaaaaaaaaaaaaa', 'x', ''];
-    for (const id of ids) expect(await switchOfMail(hall.pb, id)).toBeNull();
+    for (const id of ids) expect(await switchOfMail(backend.pb, id)).toBeNull();
   });
 
   it('is looked for now and every three minutes', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const [first, second] = [await product(), await product()];
-      for (const id of [first, second]) await addWish(hall.pb, wren, id, now);
+      for (const id of [first, second]) await addWish(backend.pb, wren, id, now);
       await change(first, sale(now, now + HOUR));
       const alerts = openSaleAlerts(parts);
       await vi.waitFor(() => expect(wakes).toBe(1));
@@ -271,7 +272,7 @@ describe('a sale', () => {
   it('is told of more wishes than one query holds', async () => {
     for (let more = 0; more < 60; more++) {
       const id = await product();
-      await addWish(hall.pb, wren, id, now);
+      await addWish(backend.pb, wren, id, now);
       await change(id, sale(now, now + HOUR));
     }
     expect(await tellSales(parts)).toBe(60);

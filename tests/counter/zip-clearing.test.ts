@@ -7,13 +7,13 @@ import { isKeyNamed } from '../../src/data/uploads.ts';
 import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
 import { clearZips } from '../../src/server/zip-clearing.ts';
 import { openZips, type Zips } from '../../src/server/zips.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 86_400_000;
 const ROOMY = 1e12;
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let store: FileStore;
 let zips: Zips;
 let shop = '';
@@ -21,10 +21,10 @@ let made = 0;
 let product = '';
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  store = await openFolderStore(hall.modelsDir);
+  backend = await openTestBackend();
+  store = await openFolderStore(backend.modelsDir);
   const password = 'a password of the tests';
-  const { pb } = hall;
+  const { pb } = backend;
   const artist = { email: 'a@guildhall.test', username: 'artist', password, passwordConfirm: password };
   const { id: owner } = await pb.collection('users').create(artist);
   shop = (await pb.collection('stores').create({ owner, slug: 'hall', name: 'Hall', state: 'open' })).id;
@@ -37,16 +37,16 @@ beforeAll(async () => {
     () => NOW,
   );
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 beforeEach(async () => {
-  for (const { id } of await hall.pb.collection('product_zips').getFullList())
-    await hall.pb.collection('product_zips').delete(id);
+  for (const { id } of await backend.pb.collection('product_zips').getFullList())
+    await backend.pb.collection('product_zips').delete(id);
   product = await newProduct();
 });
 
 async function newProduct(): Promise<string> {
   const slug = `golem-${++made}`;
-  const { pb } = hall;
+  const { pb } = backend;
   const { id } = await pb
     .collection('products')
     .create({ store: shop, name: slug, slug, state: 'archived', priceCents: 500, licences: ['personal'] });
@@ -63,13 +63,13 @@ async function addFile(productId: string, name: string): Promise<void> {
   );
   const role = 'unsupported';
   const rest = { role, position: 0, scale: '32', part: null, version: 1, mesh: null } as const;
-  await addProductFile(hall.pb, productId, { ...stored, ...rest, name });
+  await addProductFile(backend.pb, productId, { ...stored, ...rest, name });
 }
 
 /** Has a product packed, and makes as if that had been asked for so many days ago. */
 async function packedAgo(productId: string, days: number) {
   const made = await pack(productId);
-  await transaction(hall.pb)
+  await transaction(backend.pb)
     .exec(sql`UPDATE product_zips SET updated = {:at} WHERE storageKey = {:key}`, {
       key: made.storageKey,
       at: new Date(NOW - days * DAY_MS).toISOString().replace('T', ' '),
@@ -79,16 +79,16 @@ async function packedAgo(productId: string, days: number) {
 }
 
 const pack = async (productId: string) =>
-  zips.ready({ productId, part: 'all', files: await downloadableFiles(hall.pb, productId) });
+  zips.ready({ productId, part: 'all', files: await downloadableFiles(backend.pb, productId) });
 
 /** Forgets bytes nobody names, as the house does. */
 async function release(storageKey: string): Promise<void> {
-  if (!(await isKeyNamed(hall.pb, storageKey))) await store.delete(storageKey);
+  if (!(await isKeyNamed(backend.pb, storageKey))) await store.delete(storageKey);
 }
 
 const clear = (limitBytes = ROOMY) =>
   clearZips({
-    pb: hall.pb,
+    pb: backend.pb,
     limitBytes,
     release,
     now: () => NOW,
@@ -106,7 +106,7 @@ describe('clearing archives', () => {
     const current = await packedAgo(product, 31);
     expect(await clear()).toBe(1);
     expect([await isThere(old), await isThere(current)]).toEqual([false, true]);
-    for (const file of await downloadableFiles(hall.pb, product)) expect(await isThere(file)).toBe(true);
+    for (const file of await downloadableFiles(backend.pb, product)) expect(await isThere(file)).toBe(true);
     expect(await clear()).toBe(0);
   });
 
@@ -137,17 +137,17 @@ describe('clearing archives', () => {
   it('leaves bytes that an artist sells as a file of his own', async () => {
     const old = await packedAgo(product, 31);
     const rest = { role: 'other', position: 1, scale: null, part: null, version: 1, mesh: null } as const;
-    await addProductFile(hall.pb, product, { ...old, ...rest, name: 'golem.zip' });
+    await addProductFile(backend.pb, product, { ...old, ...rest, name: 'golem.zip' });
     expect(await clear()).toBe(1);
     expect(await isThere(old)).toBe(true);
-    expect(await hall.pb.collection('product_zips').getFullList()).toEqual([]);
+    expect(await backend.pb.collection('product_zips').getFullList()).toEqual([]);
   });
 
   it('forgets one that was begun and never packed', async () => {
-    const { id } = await hall.pb
+    const { id } = await backend.pb
       .collection('product_zips')
       .create({ product, contents: 'a'.repeat(64), part: 'all', state: 'failed', sizeBytes: 9 });
-    await transaction(hall.pb)
+    await transaction(backend.pb)
       .exec(sql`UPDATE product_zips SET updated = '2026-10-01 00:00:00.000Z' WHERE id = {:id}`, { id })
       .run();
     expect(await clear()).toBe(1);

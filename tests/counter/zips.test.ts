@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadableFile } from '../../src/data/downloads.ts';
 import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
 import { openZips, type ZipAsked, type Zips } from '../../src/server/zips.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { entriesOfZip } from './zip-entries.ts';
 
 const ARM = Buffer.alloc(300_000, 'an arm made of triangles ');
 const LEG = Buffer.alloc(200_000, 'a leg made of triangles ');
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let folder: FileStore;
 let product = '';
 let files: DownloadableFile[];
@@ -41,13 +41,13 @@ function watched(held: Promise<void> = Promise.resolve()) {
 
 const open = (store: FileStore = folder): Zips =>
   openZips(
-    hall.pb,
+    backend.pb,
     store,
     (reason) => errors.push(reason),
     () => now,
   );
 const rows = () =>
-  hall.pb.collection('product_zips').getFullList({ fields: 'state,doneBytes,sizeBytes,error' });
+  backend.pb.collection('product_zips').getFullList({ fields: 'state,doneBytes,sizeBytes,error' });
 /** What nobody asked for before. */
 let turn = 0;
 const asked = (): ZipAsked => ({ productId: product, part: `part-${turn}`, files });
@@ -57,9 +57,9 @@ async function* pieces(bytes: Buffer) {
 }
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  folder = await openFolderStore(hall.modelsDir);
-  const { pb } = hall;
+  backend = await openTestBackend();
+  folder = await openFolderStore(backend.modelsDir);
+  const { pb } = backend;
   const owner = await pb.collection('users').create({
     email: 'a@guildhall.test',
     username: 'artist',
@@ -80,13 +80,13 @@ beforeAll(async () => {
     })
   ).id;
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 beforeEach(async () => {
   turn += 1;
   errors = [];
-  for (const { id } of await hall.pb.collection('product_zips').getFullList())
-    await hall.pb.collection('product_zips').delete(id);
+  for (const { id } of await backend.pb.collection('product_zips').getFullList())
+    await backend.pb.collection('product_zips').delete(id);
   const arm = await folder.put(pieces(ARM));
   const leg = await folder.put(pieces(LEG));
   const common = { version: 1, retiredAt: null, addedAt: Date.UTC(2026, 0, 2) };
@@ -151,7 +151,7 @@ describe('an archive', () => {
 
   it('that is lost from the store is built again, and is the same', async () => {
     const made = await open().ready(asked());
-    await rm(join(hall.modelsDir, made.storageKey));
+    await rm(join(backend.modelsDir, made.storageKey));
     expect(await open().ready(asked())).toEqual(made);
   });
 
@@ -212,7 +212,7 @@ it('that a full disk cut short leaves no file open', async () => {
   await expect(open(store).ready(asked())).rejects.toThrow('There is no room left');
   expect(opened.length).toBeGreaterThan(0);
   await expect.poll(() => opened.every(({ closed }) => closed)).toBe(true);
-  expect(await readdir(join(hall.modelsDir, 'incoming'))).toEqual([]);
+  expect(await readdir(join(backend.modelsDir, 'incoming'))).toEqual([]);
 });
 
 it('at most two are built at once; the others wait their turn', async () => {

@@ -7,7 +7,7 @@ import {
   switchCoupon,
 } from '../../src/data/coupons.ts';
 import { COUPONS_MAX, type CouponDraft } from '../../src/domain/coupon-draft.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DRAFT: CouponDraft = {
@@ -24,16 +24,16 @@ const DRAFT: CouponDraft = {
   shelfIds: [],
 };
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let made = 0;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 async function row(collection: string, data: object): Promise<string> {
-  return (await hall.pb.collection(collection).create(data)).id;
+  return (await backend.pb.collection(collection).create(data)).id;
 }
 
 async function openStore(): Promise<string> {
@@ -57,7 +57,7 @@ function product(store: string): Promise<string> {
 }
 
 async function coupon(store: string, changes: Partial<CouponDraft> = {}): Promise<string> {
-  const added = await addCoupon(hall.pb, store, { ...DRAFT, ...changes }, NOW);
+  const added = await addCoupon(backend.pb, store, { ...DRAFT, ...changes }, NOW);
   if ('refusal' in added) throw new Error(added.refusal);
   return added.id;
 }
@@ -80,7 +80,7 @@ describe('a coupon is made', () => {
     for (const draft of drafts) {
       // What another scope would name is not kept.
       const id = await coupon(store, { ...scoped, ...draft });
-      expect(await couponOfStore(hall.pb, store, id)).toEqual({
+      expect(await couponOfStore(backend.pb, store, id)).toEqual({
         ...draft,
         id,
         storeId: store,
@@ -94,7 +94,7 @@ describe('a coupon is made', () => {
     const [store, other] = [await openStore(), await openStore()];
     await coupon(store);
     await coupon(other);
-    expect(await addCoupon(hall.pb, store, DRAFT, NOW)).toEqual({ refusal: 'code-taken' });
+    expect(await addCoupon(backend.pb, store, DRAFT, NOW)).toEqual({ refusal: 'code-taken' });
   });
 
   it('not for another store’s products or shelves, nor for some that are gone', async () => {
@@ -108,23 +108,23 @@ describe('a coupon is made', () => {
     ];
     const id = await coupon(store, { code: 'BEFORE' });
     for (const [changes, refusal] of wrong) {
-      expect(await addCoupon(hall.pb, store, { ...DRAFT, ...changes }, NOW)).toEqual({ refusal });
-      expect(await changeCoupon(hall.pb, store, id, { ...DRAFT, ...changes }, NOW)).toBe(refusal);
+      expect(await addCoupon(backend.pb, store, { ...DRAFT, ...changes }, NOW)).toEqual({ refusal });
+      expect(await changeCoupon(backend.pb, store, id, { ...DRAFT, ...changes }, NOW)).toBe(refusal);
     }
-    expect(await couponsOfStore(hall.pb, store)).toMatchObject([
+    expect(await couponsOfStore(backend.pb, store)).toMatchObject([
       { ...DRAFT, code: 'BEFORE', id, storeId: store, uses: 0, off: false },
     ]);
   });
 
   it('not as one too many of a store', async () => {
     const store = await openStore();
-    const batch = hall.pb.createBatch();
+    const batch = backend.pb.createBatch();
     for (let at = 1; at < COUPONS_MAX; at++)
       batch.collection('coupons').create({ store, code: `CODE${at}`, percent: 5, scope: 'all' });
-    await hall.pb.settings.update({ batch: { enabled: true, maxRequests: COUPONS_MAX, timeout: 30 } });
+    await backend.pb.settings.update({ batch: { enabled: true, maxRequests: COUPONS_MAX, timeout: 30 } });
     await batch.send();
     await coupon(store, { code: 'THELAST' });
-    expect(await addCoupon(hall.pb, store, DRAFT, NOW)).toEqual({ refusal: 'too-many' });
+    expect(await addCoupon(backend.pb, store, DRAFT, NOW)).toEqual({ refusal: 'too-many' });
   });
 });
 
@@ -132,10 +132,10 @@ describe('a coupon is changed', () => {
   it('in all but its code and its uses', async () => {
     const store = await openStore();
     const id = await coupon(store);
-    await hall.pb.collection('coupons').update(id, { uses: 7 });
+    await backend.pb.collection('coupons').update(id, { uses: 7 });
     const next = { ...DRAFT, code: 'OTHER', percent: null, fixedCents: 500, maxUses: 9 };
-    expect(await changeCoupon(hall.pb, store, id, next, NOW)).toBeNull();
-    expect(await couponOfStore(hall.pb, store, id)).toMatchObject({
+    expect(await changeCoupon(backend.pb, store, id, next, NOW)).toBeNull();
+    expect(await couponOfStore(backend.pb, store, id)).toMatchObject({
       code: 'SPRING25',
       uses: 7,
       percent: null,
@@ -147,14 +147,14 @@ describe('a coupon is changed', () => {
   it('and switched, by its own store only', async () => {
     const [store, other] = [await openStore(), await openStore()];
     const id = await coupon(store);
-    expect(await changeCoupon(hall.pb, other, id, { ...DRAFT, percent: 100 }, NOW)).toBe('gone');
-    expect(await switchCoupon(hall.pb, other, id, true, NOW)).toBe('gone');
-    expect(await couponOfStore(hall.pb, other, id)).toBeNull();
-    expect(await couponsOfStore(hall.pb, other)).toEqual([]);
-    expect(await switchCoupon(hall.pb, store, id, true, NOW)).toBeNull();
-    expect(await couponOfStore(hall.pb, store, id)).toMatchObject({ off: true, percent: 25 });
-    expect(await switchCoupon(hall.pb, store, id, false, NOW)).toBeNull();
-    expect(await couponOfStore(hall.pb, store, id)).toMatchObject({ off: false });
+    expect(await changeCoupon(backend.pb, other, id, { ...DRAFT, percent: 100 }, NOW)).toBe('gone');
+    expect(await switchCoupon(backend.pb, other, id, true, NOW)).toBe('gone');
+    expect(await couponOfStore(backend.pb, other, id)).toBeNull();
+    expect(await couponsOfStore(backend.pb, other)).toEqual([]);
+    expect(await switchCoupon(backend.pb, store, id, true, NOW)).toBeNull();
+    expect(await couponOfStore(backend.pb, store, id)).toMatchObject({ off: true, percent: 25 });
+    expect(await switchCoupon(backend.pb, store, id, false, NOW)).toBeNull();
+    expect(await couponOfStore(backend.pb, store, id)).toMatchObject({ off: false });
   });
 });
 
@@ -177,7 +177,7 @@ it('what a coupon brought is summed over orders that were paid, less what was gi
   await order('refunded', [{ ...line, refundedCents: 750 }]);
   await order('pending', [line]);
   await order('expired', [line]);
-  const results = new Map((await couponsOfStore(hall.pb, store)).map((known) => [known.id, known.result]));
+  const results = new Map((await couponsOfStore(backend.pb, store)).map((known) => [known.id, known.result]));
   expect(results).toEqual(
     new Map([
       [used, { orders: 3, paidCents: 2200, discountCents: 1000 }],

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ownProducts } from '../../src/data/own-products.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 /**
  * The backend knows no escaped backslash: a text that ended in one ran on into the filter, and its rest was read as a
  * filter of the visitor's own.
  */
-let hall: EmptyHall;
+let backend: TestBackend;
 const stores: string[] = [];
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   for (const name of ['own', 'other']) {
     const password = 'a password of the tests';
     const email = `${name}@guildhall.test`;
     const person = { email, username: name, password, passwordConfirm: password };
-    const owner = await hall.pb.collection('users').create(person);
-    const store = await hall.pb
+    const owner = await backend.pb.collection('users').create(person);
+    const store = await backend.pb
       .collection('stores')
       .create({ owner: owner.id, slug: name, name, state: 'open' });
-    await hall.pb
+    await backend.pb
       .collection('products')
       .create({ store: store.id, name: `Model of the ${name}`, slug: name, state: 'draft', priceCents: 500 });
     stores.push(store.id);
   }
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 const found = async (text: string) => {
   const asked = { page: 1, perPage: 20, text, state: null, shelf: null, sort: 'newest' as const };
-  return (await ownProducts(hall.pb, stores[0] ?? '', asked)).rows.map(({ name }) => name);
+  return (await ownProducts(backend.pb, stores[0] ?? '', asked)).rows.map(({ name }) => name);
 };
 
 it('finds nothing of another by words that would end a text and go on as a filter', async () => {

@@ -6,12 +6,12 @@ import { transaction } from '../../src/data/transaction.ts';
 import { NEWS_FRESH_MS, NEWS_SINGLY } from '../../src/domain/follow.ts';
 import { tellOfNews } from '../../src/server/follow-news.ts';
 import type { NotifyParts } from '../../src/server/notifications.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let parts: NotifyParts;
 let now = START;
 let store: string;
@@ -19,9 +19,9 @@ let fans: string[];
 let made = 0;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   parts = {
-    pb: hall.pb,
+    pb: backend.pb,
     siteUrl: 'http://127.0.0.1:4321',
     siteName: 'Guildhall',
     now: () => now,
@@ -33,19 +33,19 @@ beforeAll(async () => {
   store = await row('stores', { owner: await person('crow'), slug: 'crow', name: 'Crow', state: 'open' });
   fans = await Promise.all(['wren', 'tobias', 'rosa'].map((name) => person(name)));
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 beforeEach(async () => {
   now = START;
   for (const fan of fans) await followAt(fan, START - HOUR);
 });
 afterEach(async () => {
   for (const name of ['follows', 'follow_news', 'notifications', 'mails', 'products'])
-    for (const { id } of await hall.pb.collection(name).getFullList())
-      await hall.pb.collection(name).delete(id);
+    for (const { id } of await backend.pb.collection(name).getFullList())
+      await backend.pb.collection(name).delete(id);
 });
 
 async function row(collection: string, data: object): Promise<string> {
-  return (await hall.pb.collection(collection).create(data)).id;
+  return (await backend.pb.collection(collection).create(data)).id;
 }
 
 function person(name: string): Promise<string> {
@@ -55,7 +55,7 @@ function person(name: string): Promise<string> {
 }
 
 async function followAt(user: string, at: number): Promise<void> {
-  await transaction(hall.pb)
+  await transaction(backend.pb)
     .exec(
       sql`INSERT INTO follows (id, [[user]], store, created, updated)
         VALUES ('f' || lower(hex(randomblob(7))), {:user}, {:store}, {:at}, {:at})`,
@@ -73,16 +73,16 @@ async function published(at: number = now): Promise<string> {
 }
 
 const lead = (id: string, state: string, at?: number) =>
-  hall.pb
+  backend.pb
     .collection('products')
     .update(id, { state, ...(at === undefined ? {} : { publishedAt: dateOf(at) }) });
 const told = () =>
-  hall.pb
+  backend.pb
     .collection('notifications')
     .getFullList<{ user: string; noteKey: string; title: string; shown: boolean }>({
       sort: 'created,@rowid',
     });
-const waiting = () => newsWaiting(hall.pb, '', 50);
+const waiting = () => newsWaiting(backend.pb, '', 50);
 
 describe('what a followed store publishes', () => {
   it('is told to each of its followers once, also by two processes at once', async () => {
@@ -151,7 +151,7 @@ describe('what a followed store publishes', () => {
       state: 'publishing',
       publishedAt: dateOf(now),
     });
-    await transaction(hall.pb)
+    await transaction(backend.pb)
       .exec(
         sql`INSERT INTO guild_members (id, guild, [[user]], tier, state, billing) VALUES ('mmmmmmmmmmmmmmm', {:guild}, {:user}, 't', 'active', 'monthly')`,
         { guild, user: fans[0] },
@@ -162,7 +162,7 @@ describe('what a followed store publishes', () => {
       )
       .run();
     expect(await tellOfNews(parts)).toBe(0);
-    await hall.pb.collection('releases').update(release, { state: 'published' });
+    await backend.pb.collection('releases').update(release, { state: 'published' });
     expect(await tellOfNews(parts)).toBe(2);
     expect((await told()).map(({ user, title }) => ({ user, title }))).toEqual(
       expect.arrayContaining(

@@ -8,30 +8,30 @@ import { visibleStore } from '../../src/data/stores.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { deleteUser } from '../../src/data/users.ts';
 import { FOLLOWS_MAX } from '../../src/domain/follow.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let wren: string;
 let crow: string;
 let made = 0;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   wren = await person('wren');
   crow = await person('crow');
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 afterEach(async () => {
   for (const name of ['follows', 'products', 'stores'])
-    for (const { id } of await hall.pb.collection(name).getFullList())
-      await hall.pb.collection(name).delete(id);
+    for (const { id } of await backend.pb.collection(name).getFullList())
+      await backend.pb.collection(name).delete(id);
 });
 
 async function row(collection: string, data: object): Promise<string> {
-  return (await hall.pb.collection(collection).create(data)).id;
+  return (await backend.pb.collection(collection).create(data)).id;
 }
 
 function person(name: string): Promise<string> {
@@ -59,8 +59,8 @@ function product(of: string, publishedAt: number, state = 'published'): Promise<
 }
 
 const followIt = async (who: string, id: string, at = NOW, since?: number) =>
-  follow(hall.pb, who, await visibleStore(hall.pb, id), at, since);
-const followers = async (id: string) => (await visibleStore(hall.pb, id))?.followers;
+  follow(backend.pb, who, await visibleStore(backend.pb, id), at, since);
+const followers = async (id: string) => (await visibleStore(backend.pb, id))?.followers;
 
 describe('following a store', () => {
   it('is kept once, listed the latest first, and put back where it stood', async () => {
@@ -68,13 +68,16 @@ describe('following a store', () => {
     expect(await followIt(wren, one)).toBeNull();
     expect(await followIt(wren, other, NOW + HOUR)).toBeNull();
     expect(await followIt(wren, one, NOW + 2 * HOUR)).toBeNull();
-    expect((await followsOf(hall.pb, wren)).map(({ store: { id } }) => id)).toEqual([other, one]);
-    await unfollow(hall.pb, wren, one);
-    await unfollow(hall.pb, wren, one);
-    expect(await isFollowing(hall.pb, wren, one)).toBe(false);
+    expect((await followsOf(backend.pb, wren)).map(({ store: { id } }) => id)).toEqual([other, one]);
+    await unfollow(backend.pb, wren, one);
+    await unfollow(backend.pb, wren, one);
+    expect(await isFollowing(backend.pb, wren, one)).toBe(false);
     await followIt(wren, one, NOW + 3 * HOUR, NOW);
-    expect((await followsOf(hall.pb, wren)).map(({ followedAt }) => followedAt)).toEqual([NOW + HOUR, NOW]);
-    expect(await isFollowing(hall.pb, crow, one)).toBe(false);
+    expect((await followsOf(backend.pb, wren)).map(({ followedAt }) => followedAt)).toEqual([
+      NOW + HOUR,
+      NOW,
+    ]);
+    expect(await isFollowing(backend.pb, crow, one)).toBe(false);
   });
 
   it('is refused for his own store, for one nobody may see, and beyond the most', async () => {
@@ -82,7 +85,7 @@ describe('following a store', () => {
     expect(await followIt(crow, own)).toBe('own');
     expect(await followIt(wren, await store('draft'))).toBe('unknown');
     expect(await followIt(wren, 'no store')).toBe('unknown');
-    await transaction(hall.pb)
+    await transaction(backend.pb)
       .exec(
         sql`INSERT INTO follows (id, [[user]], store, created, updated)
           SELECT printf('f%014d', value), {:wren}, printf('s%014d', value), {:now}, {:now} FROM json_each({:all})`,
@@ -98,19 +101,19 @@ describe('following a store', () => {
     await Promise.all(people.flatMap((who) => [followIt(who, id), followIt(who, id)]));
     expect(await followers(id)).toBe(12);
     const [leaver = '', ...rest] = people;
-    await Promise.all(rest.slice(0, 5).map((who) => unfollow(hall.pb, who, id)));
+    await Promise.all(rest.slice(0, 5).map((who) => unfollow(backend.pb, who, id)));
     expect(await followers(id)).toBe(7);
-    await deleteUser(hall.pb, leaver);
+    await deleteUser(backend.pb, leaver);
     expect(await followers(id)).toBe(6);
   });
 
   it('tells neither page cache nor search, which other changes of a store do', async () => {
     const id = await store();
-    const before = await latestChange(hall.pb);
+    const before = await latestChange(backend.pb);
     await followIt(wren, id);
-    expect(await changesAfter(hall.pb, before, 10)).toEqual([]);
-    await hall.pb.collection('stores').update(id, { tagline: 'New here' });
-    const told = await changesAfter(hall.pb, before, 10);
+    expect(await changesAfter(backend.pb, before, 10)).toEqual([]);
+    await backend.pb.collection('stores').update(id, { tagline: 'New here' });
+    const told = await changesAfter(backend.pb, before, 10);
     expect([...new Set(told.map(({ collection, record }) => `${collection}:${record}`))]).toEqual([
       `stores:${id}`,
     ]);
@@ -121,13 +124,13 @@ describe('following a store', () => {
     const leaver = await person('leaver');
     await followIt(leaver, one);
     await followIt(leaver, other, NOW + HOUR);
-    expect(await exportUser(hall.pb, leaver)).toMatchObject({
+    expect(await exportUser(backend.pb, leaver)).toMatchObject({
       follows: [{ user: leaver, store: one }, { store: other }],
     });
-    await hall.pb.collection('stores').delete(other);
-    expect(await followsOf(hall.pb, leaver)).toHaveLength(1);
-    await deleteUser(hall.pb, leaver);
-    expect(await hall.pb.collection('follows').getFullList()).toEqual([]);
+    await backend.pb.collection('stores').delete(other);
+    expect(await followsOf(backend.pb, leaver)).toHaveLength(1);
+    await deleteUser(backend.pb, leaver);
+    expect(await backend.pb.collection('follows').getFullList()).toEqual([]);
   });
 });
 
@@ -141,10 +144,10 @@ describe('what is new from followed stores', () => {
     await product(one, NOW, 'unlisted');
     for (const id of [one, other]) await followIt(wren, id);
     const ids = async (limit: number) =>
-      (await newFromFollowed(hall.pb, wren, limit)).cards.map(({ id }) => id);
+      (await newFromFollowed(backend.pb, wren, limit)).cards.map(({ id }) => id);
     expect(await ids(8)).toEqual([newest, middle, old]);
     expect(await ids(2)).toEqual([newest, middle]);
-    expect(await newFromFollowed(hall.pb, crow, 8)).toEqual({ cards: [], follows: 0 });
+    expect(await newFromFollowed(backend.pb, crow, 8)).toEqual({ cards: [], follows: 0 });
   });
 
   it('is found also where somebody follows more stores than one query asks about', async () => {
@@ -153,6 +156,6 @@ describe('what is new from followed stores', () => {
     // The first and the last he followed stand in different queries.
     const [first = '', last = ''] = [stores[0], stores.at(-1)];
     const [older, newer] = [await product(first, NOW - HOUR), await product(last, NOW)];
-    expect((await newFromFollowed(hall.pb, wren, 8)).cards.map(({ id }) => id)).toEqual([newer, older]);
+    expect((await newFromFollowed(backend.pb, wren, 8)).cards.map(({ id }) => id)).toEqual([newer, older]);
   });
 });

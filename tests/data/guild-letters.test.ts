@@ -13,16 +13,16 @@ import {
 } from '../../src/server/guild-letters.ts';
 import { guildLetterMail } from '../../src/server/mails/guild-letter-mail.ts';
 import { HOSTILE } from '../hostile-texts.ts';
-import { type GuildHall, openGuildHall, type TestGuild } from './guild-hall.ts';
+import { type GuildBackend, openGuildBackend, type TestGuild } from './guild-backend.ts';
 
-let hall: GuildHall;
+let backend: GuildBackend;
 let parts: LetterParts;
 let at = Date.now();
 const errors: unknown[] = [];
 beforeAll(async () => {
-  hall = await openGuildHall();
+  backend = await openGuildBackend();
   parts = {
-    pb: hall.pb,
+    pb: backend.pb,
     now: () => at,
     siteUrl: 'https://hall.test',
     siteName: 'Guildhall',
@@ -32,13 +32,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(errors).toEqual([]);
-  await hall.close();
+  await backend.close();
 });
 
 const EVERYBODY = { text: '', states: [], tierId: null };
 const guildOf = ({ id, storeId }: TestGuild) => ({ id, storeId });
 const ownerOf = async ({ storeId }: TestGuild) =>
-  String((await hall.pb.collection('stores').getOne(storeId))['owner']);
+  String((await backend.pb.collection('stores').getOne(storeId))['owner']);
 async function ask(guild: TestGuild, text = 'Hello', more: { key?: string; meant?: object } = {}) {
   return askLetter(parts, guildOf(guild), {
     author: { id: await ownerOf(guild), strikes: 0 },
@@ -48,16 +48,16 @@ async function ask(guild: TestGuild, text = 'Hello', more: { key?: string; meant
   });
 }
 const userOf = async (memberId: string) =>
-  String((await hall.pb.collection('guild_members').getOne(memberId))['user']);
+  String((await backend.pb.collection('guild_members').getOne(memberId))['user']);
 const messagesOf = (guild: TestGuild) =>
-  hall.rows('messages', 'conversation.store = {:store}', { store: guild.storeId });
+  backend.rows('messages', 'conversation.store = {:store}', { store: guild.storeId });
 const notesOf = (guild: TestGuild) =>
-  hall.rows('notifications', 'store = {:store}', { store: guild.storeId });
+  backend.rows('notifications', 'store = {:store}', { store: guild.storeId });
 
 describe('a letter to many members', () => {
   it('is a message in a conversation of each, told once, in whatever steps and however often', async () => {
-    const guild = await hall.guild();
-    await hall.members(guild, 5);
+    const guild = await backend.guild();
+    await backend.members(guild, 5);
     const key = crypto.randomUUID();
     const [first, again] = [await ask(guild, ' Hello ', { key }), await ask(guild, 'Hello', { key })];
     expect(again).toEqual(first);
@@ -68,7 +68,7 @@ describe('a letter to many members', () => {
       Array.from({ length: 5 }, () => ['Hello', 1, 'store']),
     );
     expect(new Set(messages.map(({ conversation }) => conversation)).size).toBe(5);
-    expect(await lettersOfGuild(hall.pb, guild.id)).toMatchObject([
+    expect(await lettersOfGuild(backend.pb, guild.id)).toMatchObject([
       { state: 'sent', people: 5, reached: 5, leftOut: 0 },
     ]);
     const notes = await notesOf(guild);
@@ -81,35 +81,35 @@ describe('a letter to many members', () => {
           path: `/account/conversation/${conversation}`,
         }),
       );
-    const mails = await hall.rows('mails', 'store = {:store}', { store: guild.storeId });
+    const mails = await backend.rows('mails', 'store = {:store}', { store: guild.storeId });
     const addresses = mails.map(({ body }) => /conversation\/(\w+)/.exec(String(body))?.[1]);
     expect(addresses.sort()).toEqual(messages.map(({ conversation }) => conversation).sort());
   });
 
   it('goes on after an end in the middle, and doubles nothing', async () => {
-    const guild = await hall.guild();
-    await hall.members(guild, 4);
+    const guild = await backend.guild();
+    await backend.members(guild, 4);
     await ask(guild);
-    const [letter] = await lettersSending(hall.pb, 5);
+    const [letter] = await lettersSending(backend.pb, 5);
     if (!letter) throw new Error('no letter is on its way');
     const news = guildLetterMail(parts, letter, at);
-    expect(await writeLetter(hall.pb, letter, news, at, 3)).toMatchObject({
+    expect(await writeLetter(backend.pb, letter, news, at, 3)).toMatchObject({
       reachedTo: expect.any(String),
     });
     // The same step again, as a process that was cut off would do it.
-    expect(await writeLetter(hall.pb, letter, news, at, 3)).toBe('moved');
+    expect(await writeLetter(backend.pb, letter, news, at, 3)).toBe('moved');
     expect(await messagesOf(guild)).toHaveLength(3);
-    expect(await lettersOfGuild(hall.pb, guild.id)).toMatchObject([{ state: 'sending', reached: 3 }]);
+    expect(await lettersOfGuild(backend.pb, guild.id)).toMatchObject([{ state: 'sending', reached: 3 }]);
     await workOffLetters(parts);
     expect(await messagesOf(guild)).toHaveLength(4);
     expect(await notesOf(guild)).toHaveLength(4);
   });
 
   it('leaves out whoever is blocked or has left, and who is banned', async () => {
-    const guild = await hall.guild();
-    const members = await hall.members(guild, 6);
+    const guild = await backend.guild();
+    const members = await backend.members(guild, 6);
     const users = await Promise.all(members.map(({ id }) => userOf(id)));
-    const { pb } = hall;
+    const { pb } = backend;
     const talks = await Promise.all(
       users
         .slice(0, 4)
@@ -130,7 +130,7 @@ describe('a letter to many members', () => {
     });
     await ask(guild);
     await workOffLetters(parts);
-    const read = await hall.rows('messages', 'conversation.store = {:store}', { store: guild.storeId });
+    const read = await backend.rows('messages', 'conversation.store = {:store}', { store: guild.storeId });
     const at3 = read.map(({ conversation }) => conversation);
     expect(at3).toHaveLength(2);
     expect(at3).toContain(talks[3]);
@@ -142,9 +142,9 @@ describe('a letter to many members', () => {
   });
 
   it('reaches who left the guild only where those are asked for', async () => {
-    const guild = await hall.guild();
-    const [gone] = await hall.members(guild, 3);
-    await hall.pb.collection('guild_members').update(gone?.id ?? '', { state: 'left' });
+    const guild = await backend.guild();
+    const [gone] = await backend.members(guild, 3);
+    await backend.pb.collection('guild_members').update(gone?.id ?? '', { state: 'left' });
     expect(await reachOfLetter(parts, guildOf(guild), EVERYBODY)).toMatchObject({ people: 2 });
     const left = { ...EVERYBODY, states: ['left'] as const };
     expect(await reachOfLetter(parts, guildOf(guild), left)).toMatchObject({ people: 1 });
@@ -156,23 +156,23 @@ describe('a letter to many members', () => {
   });
 
   it('goes to the members that are meant and to no others', async () => {
-    const guild = await hall.guild();
-    await hall.members(guild, 3);
-    const [high] = await hall.members(guild, 1, guild.high);
-    const other = await hall.guild();
-    await hall.members(other, 2);
+    const guild = await backend.guild();
+    await backend.members(guild, 3);
+    const [high] = await backend.members(guild, 1, guild.high);
+    const other = await backend.guild();
+    await backend.members(other, 2);
     await ask(guild, 'To the high ones', { meant: { tierId: guild.high } });
     await workOffLetters(parts);
-    const talks = await hall.rows('conversations', 'store = {:store}', { store: guild.storeId });
+    const talks = await backend.rows('conversations', 'store = {:store}', { store: guild.storeId });
     expect(talks.map(({ buyer }) => buyer)).toEqual([await userOf(high?.id ?? '')]);
     expect(await messagesOf(other)).toEqual([]);
   });
 
   it('answers no question, and keeps the store’s list free of talks that are none', async () => {
-    const guild = await hall.guild();
-    const [asker] = await hall.members(guild, 3);
+    const guild = await backend.guild();
+    const [asker] = await backend.members(guild, 3);
     const pair = { buyerId: await userOf(asker?.id ?? ''), storeId: guild.storeId };
-    const { pb } = hall;
+    const { pb } = backend;
     const talk = await openConversation(pb, pair, { productId: null, orderId: null }, at);
     await pb
       .collection('conversations')
@@ -199,14 +199,14 @@ describe('a letter to many members', () => {
     await workOffLetters(parts);
     expect(await listed()).toEqual([talk]);
     expect((await conversationsOf(pb, store, { ...asked, search: 'once more' })).rows).toHaveLength(3);
-    const member = { userId: await userOf((await hall.members(guild, 1))[0]?.id ?? ''), storeId: null };
+    const member = { userId: await userOf((await backend.members(guild, 1))[0]?.id ?? ''), storeId: null };
     expect((await conversationsOf(pb, member, asked)).rows).toEqual([]);
     expect((await conversationsOf(pb, { userId: pair.buyerId, storeId: null }, asked)).rows).toHaveLength(1);
   });
 
   it('is kept three times a day, also where all come at once', async () => {
-    const guild = await hall.guild();
-    await hall.members(guild, 1);
+    const guild = await backend.guild();
+    await backend.members(guild, 1);
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((text) => ask(guild, text)));
     expect(answers.filter((answer) => 'letter' in answer)).toHaveLength(3);
     expect(answers.find((answer) => 'refusal' in answer)).toMatchObject({
@@ -219,31 +219,31 @@ describe('a letter to many members', () => {
   });
 
   it('waits while the store is suspended', async () => {
-    const guild = await hall.guild();
-    await hall.members(guild, 1);
+    const guild = await backend.guild();
+    await backend.members(guild, 1);
     await ask(guild);
-    await hall.pb.collection('stores').update(guild.storeId, { state: 'suspended' });
+    await backend.pb.collection('stores').update(guild.storeId, { state: 'suspended' });
     await workOffLetters(parts);
     expect(await messagesOf(guild)).toEqual([]);
   });
 
   it('reaches two thousand', async () => {
-    const guild = await hall.guild();
-    await hall.members(guild, 2000);
+    const guild = await backend.guild();
+    await backend.members(guild, 2000);
     await ask(guild);
     await workOffLetters(parts);
-    expect(await lettersOfGuild(hall.pb, guild.id)).toMatchObject([
+    expect(await lettersOfGuild(backend.pb, guild.id)).toMatchObject([
       { state: 'sent', people: 2000, reached: 2000, leftOut: 0 },
     ]);
-    const { totalItems } = await hall.pb
+    const { totalItems } = await backend.pb
       .collection('notifications')
-      .getList(1, 1, { filter: hall.pb.filter('store = {:store}', { store: guild.storeId }) });
+      .getList(1, 1, { filter: backend.pb.filter('store = {:store}', { store: guild.storeId }) });
     expect(totalItems).toBe(2000);
   });
 
   it('takes texts that try to be more for the text they are', async () => {
-    const guild = await hall.guild();
-    await hall.members(guild, 1);
+    const guild = await backend.guild();
+    await backend.members(guild, 1);
     const texts = Object.values(HOSTILE).filter((text) => letterTextRefusal(text) === null);
     expect(texts.length).toBeGreaterThan(15);
     for (const text of texts) {

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberOfGuild, membersOfGuild } from '../../src/data/guild-members.ts';
-import { type GuildHall, openGuildHall } from './guild-hall.ts';
+import { type GuildBackend, openGuildBackend } from './guild-backend.ts';
 
-let hall: GuildHall;
+let backend: GuildBackend;
 
 beforeAll(async () => {
-  hall = await openGuildHall();
+  backend = await openGuildBackend();
 }, 60_000);
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 describe("a seller's view of a member", () => {
   const everyone = { text: '', states: [], tierId: null, after: null, limit: 10 };
 
   it("a member's licence key does not reach the seller", async () => {
-    const guild = await hall.guild();
-    const { id } = await hall.member(guild, guild.merchant);
+    const guild = await backend.guild();
+    const { id } = await backend.member(guild, guild.merchant);
     const key = 'thekeyofalicencepage';
-    await hall.pb.collection('guild_members').update(id, { licenceKey: key });
-    expect((await memberOfGuild(hall.pb, guild.id, id))?.licenceKey).toBe(key);
-    expect(JSON.stringify(await membersOfGuild(hall.pb, guild.id, everyone))).not.toContain(key);
+    await backend.pb.collection('guild_members').update(id, { licenceKey: key });
+    expect((await memberOfGuild(backend.pb, guild.id, id))?.licenceKey).toBe(key);
+    expect(JSON.stringify(await membersOfGuild(backend.pb, guild.id, everyone))).not.toContain(key);
   });
 
   it("no id of the payment provider's reaches the seller, only whether the member pays", async () => {
-    const guild = await hall.guild();
-    const [payer, free] = await hall.members(guild, 2);
+    const guild = await backend.guild();
+    const [payer, free] = await backend.members(guild, 2);
     if (!payer || !free) throw new Error('two members are needed');
     const provider = {
       customerId: 'cus_secret',
@@ -31,9 +31,9 @@ describe("a seller's view of a member", () => {
       subscriptionItemId: 'si_secret',
       stripePriceId: 'price_secret',
     };
-    await hall.pb.collection('guild_members').update(payer.id, provider);
-    await hall.pb.collection('guild_members').update(free.id, { subscriptionId: '' });
-    const { members } = await membersOfGuild(hall.pb, guild.id, everyone);
+    await backend.pb.collection('guild_members').update(payer.id, provider);
+    await backend.pb.collection('guild_members').update(free.id, { subscriptionId: '' });
+    const { members } = await membersOfGuild(backend.pb, guild.id, everyone);
     expect(JSON.stringify(members)).not.toContain('_secret');
     expect(Object.fromEntries(members.map(({ id, pays }) => [id, pays]))).toEqual({
       [payer.id]: true,
@@ -42,9 +42,9 @@ describe("a seller's view of a member", () => {
   });
 
   it('holds these fields and no other', async () => {
-    const guild = await hall.guild();
-    await hall.member(guild);
-    const { members } = await membersOfGuild(hall.pb, guild.id, everyone);
+    const guild = await backend.guild();
+    await backend.member(guild);
+    const { members } = await membersOfGuild(backend.pb, guild.id, everyone);
     expect(Object.keys(members[0] ?? {}).sort()).toEqual([
       'billing',
       'email',

@@ -9,61 +9,61 @@ import {
 } from '../../src/data/guild-pictures.ts';
 import { guildById, leadGuild } from '../../src/data/guilds.ts';
 import { coverMonths, raiseMonth, takeBackPayment } from '../../src/data/membership-periods.ts';
-import { type GuildHall, openGuildHall, paidMonth, TEXTS } from './guild-hall.ts';
+import { type GuildBackend, openGuildBackend, paidMonth, TEXTS } from './guild-backend.ts';
 
-let hall: GuildHall;
+let backend: GuildBackend;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 beforeAll(async () => {
-  hall = await openGuildHall();
+  backend = await openGuildBackend();
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 it('counts members, newcomers, who went, and what was paid, month by month', async () => {
-  const guild = await hall.guild();
-  const [stays, goes] = await hall.members(guild, 2);
+  const guild = await backend.guild();
+  const [stays, goes] = await backend.members(guild, 2);
   if (!stays || !goes) throw new Error('two members were wanted');
   const first = paidMonth('2026-09', { tierId: guild.low });
   const second = { ...paidMonth('2026-10', { tierId: guild.low }), joinedAt: first.from };
-  await coverMonths(hall.pb, stays, first, TEXTS, NOW);
-  await coverMonths(hall.pb, stays, second, TEXTS, NOW);
-  await coverMonths(hall.pb, goes, paidMonth('2026-09', { tierId: guild.low }), TEXTS, NOW);
+  await coverMonths(backend.pb, stays, first, TEXTS, NOW);
+  await coverMonths(backend.pb, stays, second, TEXTS, NOW);
+  await coverMonths(backend.pb, goes, paidMonth('2026-09', { tierId: guild.low }), TEXTS, NOW);
   const raised = await raiseMonth(
-    hall.pb,
+    backend.pb,
     stays,
     { paymentId: 'in_raise', tierId: guild.high, paidCents: 350, at: second.from + 86_400_000 },
     TEXTS,
     NOW,
   );
   expect(raised).toBe('raised');
-  expect(await monthsOfGuild(hall.pb, guild.id, '2026-09')).toEqual([
+  expect(await monthsOfGuild(backend.pb, guild.id, '2026-09')).toEqual([
     { month: '2026-09', members: 2, joined: 2, went: 1, paidCents: 1600 },
     { month: '2026-10', members: 1, joined: 0, went: 1, paidCents: 1150 },
   ]);
-  await takeBackPayment(hall.pb, second.id, 'refund', TEXTS, NOW);
-  expect(await monthsOfGuild(hall.pb, guild.id, '2026-10')).toEqual([]);
-  expect(await monthsOfGuild(hall.pb, (await hall.guild()).id, '2026-01')).toEqual([]);
+  await takeBackPayment(backend.pb, second.id, 'refund', TEXTS, NOW);
+  expect(await monthsOfGuild(backend.pb, guild.id, '2026-10')).toEqual([]);
+  expect(await monthsOfGuild(backend.pb, (await backend.guild()).id, '2026-01')).toEqual([]);
 });
 
 it('shows pictures of a guild to everybody once it is live, and before that to its seller', async () => {
-  const guild = await hall.guild({ state: 'draft' });
-  const [store] = await hall.rows('stores', 'id = {:id}', { id: guild.storeId });
+  const guild = await backend.guild({ state: 'draft' });
+  const [store] = await backend.rows('stores', 'id = {:id}', { id: guild.storeId });
   const owner = String(store?.['owner']);
-  const release = await hall.release(guild, '2026-12', { state: 'draft', publishedAt: null });
+  const release = await backend.release(guild, '2026-12', { state: 'draft', publishedAt: null });
   const seen = async (collection: 'guilds' | 'guild_tiers' | 'releases', id: string) => [
-    await guildPictureIsPublic(hall.pb, collection, id),
-    await guildPictureIsKeptFor(hall.pb, owner, collection, id),
-    await guildPictureIsKeptFor(hall.pb, 'a'.repeat(15), collection, id),
+    await guildPictureIsPublic(backend.pb, collection, id),
+    await guildPictureIsKeptFor(backend.pb, owner, collection, id),
+    await guildPictureIsKeptFor(backend.pb, 'a'.repeat(15), collection, id),
   ];
   expect(await seen('guilds', guild.id)).toEqual([false, true, false]);
   expect(await seen('guild_tiers', guild.low)).toEqual([false, true, false]);
-  await leadGuild(hall.pb, { id: guild.id, state: 'draft' }, 'live', NOW);
+  await leadGuild(backend.pb, { id: guild.id, state: 'draft' }, 'live', NOW);
   expect(await seen('guilds', guild.id)).toEqual([true, true, false]);
   expect(await seen('guild_tiers', guild.low)).toEqual([true, true, false]);
   expect(await seen('releases', release.id)).toEqual([false, true, false]);
 });
 
 it('keeps the pictures of tiers, releases and information, and lets go of those nobody names', async () => {
-  const guild = await hall.guild();
+  const guild = await backend.guild();
   const bytes = new Uint8Array(
     await import('sharp').then(({ default: sharp }) =>
       sharp({ create: { width: 4, height: 4, channels: 3, background: '#a75' } })
@@ -71,14 +71,16 @@ it('keeps the pictures of tiers, releases and information, and lets go of those 
         .toBuffer(),
     ),
   );
-  await setGuildPicture(hall.pb, 'guild_tiers', guild.low, { bytes, alt: 'A twig' });
-  const [tier] = await hall.rows('guild_tiers', 'id = {:id}', { id: guild.low });
+  await setGuildPicture(backend.pb, 'guild_tiers', guild.low, { bytes, alt: 'A twig' });
+  const [tier] = await backend.rows('guild_tiers', 'id = {:id}', { id: guild.low });
   expect(tier).toMatchObject({ imageAlt: 'A twig', image: expect.stringMatching(/\.webp$/) });
-  await setGuildPicture(hall.pb, 'guild_tiers', guild.low, null);
-  expect((await hall.rows('guild_tiers', 'id = {:id}', { id: guild.low }))[0]).toMatchObject({ image: '' });
-  const first = await addInformationPicture(hall.pb, { id: guild.id, pictures: [] }, bytes);
-  const second = await addInformationPicture(hall.pb, { id: guild.id, pictures: [first ?? ''] }, bytes);
-  expect((await guildById(hall.pb, guild.id))?.pictures).toEqual([first, second]);
-  await clearInformationPictures(hall.pb, guild.id, [first ?? '']);
-  expect((await guildById(hall.pb, guild.id))?.pictures).toEqual([second]);
+  await setGuildPicture(backend.pb, 'guild_tiers', guild.low, null);
+  expect((await backend.rows('guild_tiers', 'id = {:id}', { id: guild.low }))[0]).toMatchObject({
+    image: '',
+  });
+  const first = await addInformationPicture(backend.pb, { id: guild.id, pictures: [] }, bytes);
+  const second = await addInformationPicture(backend.pb, { id: guild.id, pictures: [first ?? ''] }, bytes);
+  expect((await guildById(backend.pb, guild.id))?.pictures).toEqual([first, second]);
+  await clearInformationPictures(backend.pb, guild.id, [first ?? '']);
+  expect((await guildById(backend.pb, guild.id))?.pictures).toEqual([second]);
 });

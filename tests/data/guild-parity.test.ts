@@ -12,20 +12,20 @@ import {
 import { type GuildOffer, type Handout, handoutsDue } from '../../src/domain/handout.ts';
 import { instantMonthsLater, monthAfter, monthStart } from '../../src/domain/month.ts';
 import { aBundle, aReward } from '../domain/a-guild.ts';
-import { type GuildHall, openGuildHall, TEXTS, type TestGuild } from './guild-hall.ts';
+import { type GuildBackend, openGuildBackend, TEXTS, type TestGuild } from './guild-backend.ts';
 
 /** The statements that give and the rules that say what is given, played against each other. */
 
 const BEGIN = Date.parse('2025-01-31T10:00:00Z');
 const DAY = 86_400_000;
-let hall: GuildHall;
+let backend: GuildBackend;
 const guilds: { guild: TestGuild; offer: GuildOffer; members: MemberRef[] }[] = [];
 
 beforeAll(async () => {
-  hall = await openGuildHall();
+  backend = await openGuildBackend();
   for (const grantRule of ['one_per_payment', 'all_while_active'] as const) {
-    const guild = await hall.guild({ grantRule });
-    const product = await hall.product(guild.storeId);
+    const guild = await backend.guild({ grantRule });
+    const product = await backend.product(guild.storeId);
     const offer: GuildOffer = {
       grantRule,
       tiers: [guild.low, guild.high, guild.merchant].map((id, position) => ({
@@ -45,7 +45,7 @@ beforeAll(async () => {
         [[guild.high], 5],
       ] as const) {
         const publishedAt = monthStart(month) + days * DAY;
-        const { id } = await hall.release(guild, month, {
+        const { id } = await backend.release(guild, month, {
           tierIds: [...tierIds],
           publishedAt,
           productIds: [product],
@@ -59,7 +59,7 @@ beforeAll(async () => {
       [[guild.high], 0, BEGIN + 60 * DAY],
     ] as const) {
       const ends = endedAt === null ? '' : new Date(endedAt).toISOString();
-      const id = await hall.bundle(guild, { tierIds: [...tierIds], minPaidPeriods, endedAt: ends });
+      const id = await backend.bundle(guild, { tierIds: [...tierIds], minPaidPeriods, endedAt: ends });
       offer.bundles = [...offer.bundles, aBundle({ id, tierIds: [...tierIds], minPaidPeriods, endedAt })];
     }
     for (const [kind, months] of [
@@ -67,11 +67,11 @@ beforeAll(async () => {
       ['streak', 4],
       ['total', 3],
     ] as const)
-      offer.rewards = [...offer.rewards, aReward(kind, months, await hall.reward(guild, kind, months))];
-    guilds.push({ guild, offer, members: await hall.members(guild, 14) });
+      offer.rewards = [...offer.rewards, aReward(kind, months, await backend.reward(guild, kind, months))];
+    guilds.push({ guild, offer, members: await backend.members(guild, 14) });
   }
 }, 60_000);
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 const event = fc.record({
   what: fc.constantFrom(
@@ -113,7 +113,13 @@ it.each([0, 1])(
         const id = `in_${at}_${place}_${step}`;
         const paid = { id, tierId: guild[tier], paidCents: 800, from: now, joinedAt };
         const cover = (kind: 'paid' | 'gift' | 'skipped' | 'trial', months = 1) =>
-          coverMonths(hall.pb, member, { ...paid, kind, until: instantMonthsLater(now, months) }, TEXTS, now);
+          coverMonths(
+            backend.pb,
+            member,
+            { ...paid, kind, until: instantMonthsLater(now, months) },
+            TEXTS,
+            now,
+          );
         if (what === 'pay' || what === 'year') {
           await cover('paid', what === 'year' ? 12 : 1);
           payments.push(id);
@@ -123,17 +129,17 @@ it.each([0, 1])(
         else if (what === 'wait') joinedAt = now;
         else if (what === 'raise') {
           const up = { paymentId: id, tierId: guild[tier], paidCents: 300, at: now };
-          if ((await raiseMonth(hall.pb, member, up, TEXTS, now)) === 'raised') payments.push(id);
+          if ((await raiseMonth(backend.pb, member, up, TEXTS, now)) === 'raised') payments.push(id);
         } else {
           const refunded = payments[pick % Math.max(1, payments.length)];
           if (refunded === undefined) continue;
-          await takeBackPayment(hall.pb, refunded, 'refund', TEXTS, now);
+          await takeBackPayment(backend.pb, refunded, 'refund', TEXTS, now);
           ledger = ledger.filter(({ paymentId }) => paymentId !== refunded);
         }
-        await handOutDue(hall.pb, [member], TEXTS, now);
-        const periods = await periodsOfMember(hall.pb, member.id);
+        await handOutDue(backend.pb, [member], TEXTS, now);
+        const periods = await periodsOfMember(backend.pb, member.id);
         ledger.push(...handoutsDue(offer, periods, ledger, now));
-        const kept = (await handoutsOfMember(hall.pb, member.id)).filter(
+        const kept = (await handoutsOfMember(backend.pb, member.id)).filter(
           ({ revokedAt }) => revokedAt === null,
         );
         expect(kept.map(key).sort()).toEqual(ledger.map(key).sort());
@@ -146,7 +152,7 @@ it.each([0, 1])(
         return member ? play(member, steps, place) : undefined;
       }),
     );
-    const handouts = await hall.rows('guild_handouts', 'guild = {:guild}', { guild: guild.id });
+    const handouts = await backend.rows('guild_handouts', 'guild = {:guild}', { guild: guild.id });
     expect(handouts.length).toBeGreaterThan(50);
   },
   30_000,

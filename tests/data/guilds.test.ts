@@ -43,9 +43,9 @@ import {
 import { coverMonths, handoutsOfMember } from '../../src/data/membership-periods.ts';
 import { workOffReleases } from '../../src/server/releases.ts';
 import { aTier } from '../domain/a-guild.ts';
-import { type GuildHall, openGuildHall, paidMonth, TEXTS, type TestGuild } from './guild-hall.ts';
+import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
 
-let hall: GuildHall;
+let backend: GuildBackend;
 let guild: TestGuild;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const DAY = 86_400_000;
@@ -68,75 +68,78 @@ const {
 } = aTier();
 
 beforeAll(async () => {
-  hall = await openGuildHall();
-  guild = await hall.guild();
+  backend = await openGuildBackend();
+  guild = await backend.guild();
 }, 60_000);
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 describe('a guild', () => {
   it('is one a store, hidden until it is live, and found through its store', async () => {
-    const store = await hall.store();
+    const store = await backend.store();
     const front = { ...FRONT, billings: [...FRONT.billings] };
-    const ids = await Promise.all([1, 2, 3].map(() => createGuild(hall.pb, store, front)));
+    const ids = await Promise.all([1, 2, 3].map(() => createGuild(backend.pb, store, front)));
     expect(ids.filter((id) => id !== null)).toHaveLength(1);
-    const own = await guildOfStore(hall.pb, store);
+    const own = await guildOfStore(backend.pb, store);
     expect(own).toMatchObject({ name: 'Circle', state: 'draft', memberDiscountPercent: 10, members: 0 });
     if (!own) throw new Error('no guild');
-    expect(await changeGuild(hall.pb, { ...own, storeId: guild.storeId }, { name: 'Theirs' }, NOW)).toBe(
+    expect(await changeGuild(backend.pb, { ...own, storeId: guild.storeId }, { name: 'Theirs' }, NOW)).toBe(
       false,
     );
-    expect(await changeGuild(hall.pb, own, { tagline: 'Sit down' }, NOW)).toBe(true);
-    await keepInformation(hall.pb, own.id, [{ kind: 'text', heading: 'Hello', text: 'Words' }]);
-    const moves = await Promise.all([1, 2, 3].map(() => leadGuild(hall.pb, own, 'live', NOW)));
+    expect(await changeGuild(backend.pb, own, { tagline: 'Sit down' }, NOW)).toBe(true);
+    await keepInformation(backend.pb, own.id, [{ kind: 'text', heading: 'Hello', text: 'Words' }]);
+    const moves = await Promise.all([1, 2, 3].map(() => leadGuild(backend.pb, own, 'live', NOW)));
     expect(moves.filter(Boolean)).toHaveLength(1);
-    expect(await guildOfStore(hall.pb, store)).toMatchObject({ tagline: 'Sit down', informationShown: [] });
-    await showInformation(hall.pb, own.id, NOW);
-    const shown = await guildOfStore(hall.pb, store);
+    expect(await guildOfStore(backend.pb, store)).toMatchObject({
+      tagline: 'Sit down',
+      informationShown: [],
+    });
+    await showInformation(backend.pb, own.id, NOW);
+    const shown = await guildOfStore(backend.pb, store);
     expect(shown?.informationShown).toEqual([{ kind: 'text', heading: 'Hello', text: 'Words' }]);
   });
 
   it('announces its pause, and says when it is time', async () => {
-    const calm = await hall.guild();
+    const calm = await backend.guild();
     const pause = { from: NOW + DAY, to: NOW + 2 * DAY };
-    expect(await announcePause(hall.pb, calm.id, pause, NOW)).toBe(true);
-    const turning = async (now: number) => (await guildsToTurn(hall.pb, now)).map(({ id }) => id);
+    expect(await announcePause(backend.pb, calm.id, pause, NOW)).toBe(true);
+    const turning = async (now: number) => (await guildsToTurn(backend.pb, now)).map(({ id }) => id);
     expect(await turning(NOW)).toEqual([]);
     expect(await turning(pause.from)).toEqual([calm.id]);
-    await leadGuild(hall.pb, { id: calm.id, state: 'live' }, 'paused', pause.from);
+    await leadGuild(backend.pb, { id: calm.id, state: 'live' }, 'paused', pause.from);
     expect(await turning(pause.from)).toEqual([]);
     expect(await turning(pause.to)).toEqual([calm.id]);
-    await leadGuild(hall.pb, { id: calm.id, state: 'paused' }, 'live', pause.to);
-    expect(await guildOfStore(hall.pb, calm.storeId)).toMatchObject({ pausesAt: null, resumesAt: null });
-    expect((await standingOfGuild(hall.pb, calm.id)).tiers).toHaveLength(3);
+    await leadGuild(backend.pb, { id: calm.id, state: 'paused' }, 'live', pause.to);
+    expect(await guildOfStore(backend.pb, calm.storeId)).toMatchObject({ pausesAt: null, resumesAt: null });
+    expect((await standingOfGuild(backend.pb, calm.id)).tiers).toHaveLength(3);
   });
 });
 
 describe('tiers', () => {
   it('are written, ordered and found through their guild', async () => {
-    const own = await hall.guild();
-    const id = (await createTier(hall.pb, own.id, TIER)) ?? '';
-    expect(await tierOfGuild(hall.pb, own.id, id)).toMatchObject({ ...TIER, position: 3, state: 'draft' });
-    expect(await tierOfGuild(hall.pb, guild.id, id)).toBeNull();
+    const own = await backend.guild();
+    const id = (await createTier(backend.pb, own.id, TIER)) ?? '';
+    expect(await tierOfGuild(backend.pb, own.id, id)).toMatchObject({ ...TIER, position: 3, state: 'draft' });
+    expect(await tierOfGuild(backend.pb, guild.id, id)).toBeNull();
     const order = [id, own.low, own.high, own.merchant];
-    expect(await arrangeTiers(hall.pb, own.id, order, NOW)).toBe(true);
-    expect((await tiersOfGuild(hall.pb, own.id)).map((tier) => tier.id)).toEqual(order);
-    expect(await arrangeTiers(hall.pb, own.id, order.slice(1), NOW)).toBe(false);
-    expect(await arrangeTiers(hall.pb, own.id, [...order.slice(1), guild.low], NOW)).toBe(false);
-    const tier = await tierOfGuild(hall.pb, own.id, id);
+    expect(await arrangeTiers(backend.pb, own.id, order, NOW)).toBe(true);
+    expect((await tiersOfGuild(backend.pb, own.id)).map((tier) => tier.id)).toEqual(order);
+    expect(await arrangeTiers(backend.pb, own.id, order.slice(1), NOW)).toBe(false);
+    expect(await arrangeTiers(backend.pb, own.id, [...order.slice(1), guild.low], NOW)).toBe(false);
+    const tier = await tierOfGuild(backend.pb, own.id, id);
     if (!tier) throw new Error('no tier');
-    expect(await leadTier(hall.pb, tier, 'public', NOW)).toBe(true);
-    expect(await leadTier(hall.pb, tier, 'hidden', NOW)).toBe(false);
+    expect(await leadTier(backend.pb, tier, 'public', NOW)).toBe(true);
+    expect(await leadTier(backend.pb, tier, 'hidden', NOW)).toBe(false);
     const prices = { stripeMonthlyPriceId: 'price_m', stripeAnnualPriceId: 'price_y' };
-    await hall.pb.collection('guild_tiers').update(id, prices);
+    await backend.pb.collection('guild_tiers').update(id, prices);
     const earlyBird = { percent: 20, until: NOW, seats: 5 };
-    await changeTier(hall.pb, tier, { ...TIER, monthlyCents: 900, earlyBird });
-    expect(await tierOfGuild(hall.pb, own.id, id)).toMatchObject({
+    await changeTier(backend.pb, tier, { ...TIER, monthlyCents: 900, earlyBird });
+    expect(await tierOfGuild(backend.pb, own.id, id)).toMatchObject({
       monthlyCents: 900,
       earlyBird,
       stripeMonthlyPriceId: '',
       stripeAnnualPriceId: 'price_y',
     });
-    expect(await tiersOfGuild(hall.pb, own.id, ['draft'])).toEqual([]);
+    expect(await tiersOfGuild(backend.pb, own.id, ['draft'])).toEqual([]);
   });
 });
 
@@ -158,105 +161,105 @@ const truth = (user: string, more: Partial<MembershipTruth> = {}): MembershipTru
   ...more,
 });
 async function user(): Promise<string> {
-  const { id } = await hall.member(await hall.guild());
-  return (await hall.pb.collection('guild_members').getOne<{ user: string }>(id)).user;
+  const { id } = await backend.member(await backend.guild());
+  return (await backend.pb.collection('guild_members').getOne<{ user: string }>(id)).user;
 }
-const taken = async () => (await tierOfGuild(hall.pb, guild.id, guild.low))?.members;
+const taken = async () => (await tierOfGuild(backend.pb, guild.id, guild.low))?.members;
 
 describe('members', () => {
   it('are what is true about them, counted once however often it is told', async () => {
     const one = await user();
     const before = (await taken()) ?? 0;
     const ids = await Promise.all(
-      Array.from({ length: 20 }, () => followMembership(hall.pb, truth(one), NOW)),
+      Array.from({ length: 20 }, () => followMembership(backend.pb, truth(one), NOW)),
     );
     expect(new Set(ids).size).toBe(1);
     expect(await taken()).toBe(before + 1);
-    await followMembership(hall.pb, truth(one, { state: 'lapsed' }), NOW);
+    await followMembership(backend.pb, truth(one, { state: 'lapsed' }), NOW);
     expect(await taken()).toBe(before);
-    await followMembership(hall.pb, truth(one, { state: 'active', tierId: guild.high }), NOW);
+    await followMembership(backend.pb, truth(one, { state: 'active', tierId: guild.high }), NOW);
     expect(await taken()).toBe(before);
-    expect(await tierOfGuild(hall.pb, guild.id, guild.high)).toMatchObject({ members: 1 });
+    expect(await tierOfGuild(backend.pb, guild.id, guild.high)).toMatchObject({ members: 1 });
   });
 
   it('who came back are not touched by news of before, and a ban stays', async () => {
     const one = await user();
-    const id = await followMembership(hall.pb, truth(one), NOW);
+    const id = await followMembership(backend.pb, truth(one), NOW);
     const again = { joinedAt: NOW, subscriptionId: 'sub_again' };
-    await followMembership(hall.pb, truth(one, again), NOW);
-    await followMembership(hall.pb, truth(one, { state: 'left' }), NOW);
-    expect(await membershipOfUser(hall.pb, one, guild.id)).toMatchObject({
+    await followMembership(backend.pb, truth(one, again), NOW);
+    await followMembership(backend.pb, truth(one, { state: 'left' }), NOW);
+    expect(await membershipOfUser(backend.pb, one, guild.id)).toMatchObject({
       id,
       state: 'active',
       since: NOW - 30 * DAY,
       joinedAt: NOW,
       subscriptionId: 'sub_again',
     });
-    const other = await hall.guild();
-    expect(await setBan(hall.pb, other.id, id, true, NOW)).toBe(false);
-    expect(await setBan(hall.pb, guild.id, id, true, NOW)).toBe(true);
-    await followMembership(hall.pb, truth(one, again), NOW);
-    expect(await memberOfGuild(hall.pb, guild.id, id)).toMatchObject({ state: 'banned' });
-    expect(await memberOfGuild(hall.pb, other.id, id)).toBeNull();
-    await setBan(hall.pb, guild.id, id, false, NOW);
-    expect(await memberOfGuild(hall.pb, guild.id, id)).toMatchObject({ state: 'left' });
-    expect((await membershipsOfUser(hall.pb, one)).map(({ guildId }) => guildId)).toContain(guild.id);
+    const other = await backend.guild();
+    expect(await setBan(backend.pb, other.id, id, true, NOW)).toBe(false);
+    expect(await setBan(backend.pb, guild.id, id, true, NOW)).toBe(true);
+    await followMembership(backend.pb, truth(one, again), NOW);
+    expect(await memberOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'banned' });
+    expect(await memberOfGuild(backend.pb, other.id, id)).toBeNull();
+    await setBan(backend.pb, guild.id, id, false, NOW);
+    expect(await memberOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'left' });
+    expect((await membershipsOfUser(backend.pb, one)).map(({ guildId }) => guildId)).toContain(guild.id);
   });
 
   it('are mailed once a day of dunning, anew with a new failure', async () => {
     const one = await user();
-    const id = await followMembership(hall.pb, truth(one, { state: 'past_due', failedSince: NOW }), NOW);
-    const written = await Promise.all([1, 2, 3].map(() => noteDunned(hall.pb, id, 0, NOW)));
+    const id = await followMembership(backend.pb, truth(one, { state: 'past_due', failedSince: NOW }), NOW);
+    const written = await Promise.all([1, 2, 3].map(() => noteDunned(backend.pb, id, 0, NOW)));
     expect(written.filter(Boolean)).toHaveLength(1);
-    expect([await noteDunned(hall.pb, id, 3, NOW), await noteDunned(hall.pb, id, 0, NOW)]).toEqual([
+    expect([await noteDunned(backend.pb, id, 3, NOW), await noteDunned(backend.pb, id, 0, NOW)]).toEqual([
       true,
       false,
     ]);
-    await followMembership(hall.pb, truth(one, { state: 'past_due', failedSince: NOW + DAY }), NOW);
-    expect(await noteDunned(hall.pb, id, 0, NOW)).toBe(true);
+    await followMembership(backend.pb, truth(one, { state: 'past_due', failedSince: NOW + DAY }), NOW);
+    expect(await noteDunned(backend.pb, id, 0, NOW)).toBe(true);
   });
 
   it('are listed page by page, found by name, tier and state', async () => {
-    const full = await hall.guild();
-    const members = await hall.members(full, 25);
+    const full = await backend.guild();
+    const members = await backend.members(full, 25);
     const asked = { text: '', states: [], tierId: null, limit: 10 };
     const seen: string[] = [];
     let after: { joinedAt: number; id: string } | null = null;
     for (let pages = 0; pages < 3; pages += 1) {
-      const { members: page, more } = await membersOfGuild(hall.pb, full.id, { ...asked, after });
+      const { members: page, more } = await membersOfGuild(backend.pb, full.id, { ...asked, after });
       seen.push(...page.map(({ id }) => id));
       expect(more).toBe(pages < 2);
       after = page.at(-1) ?? null;
     }
     expect(seen.toSorted()).toEqual(members.map(({ id }) => id).toSorted());
-    const { members: first } = await membersOfGuild(hall.pb, full.id, { ...asked, after: null });
+    const { members: first } = await membersOfGuild(backend.pb, full.id, { ...asked, after: null });
     const named = first[0];
-    const found = await membersOfGuild(hall.pb, full.id, {
+    const found = await membersOfGuild(backend.pb, full.id, {
       ...asked,
       text: named?.username ?? '',
       after: null,
     });
     expect(found.members).toMatchObject([{ id: named?.id, email: named?.email }]);
     expect(
-      (await membersOfGuild(hall.pb, full.id, { ...asked, tierId: full.high, after: null })).members,
+      (await membersOfGuild(backend.pb, full.id, { ...asked, tierId: full.high, after: null })).members,
     ).toEqual([]);
-    await noteMember(hall.pb, full.id, named?.id ?? '', { note: 'Painter', tenureMonths: 12 });
-    expect(await noteMember(hall.pb, guild.id, named?.id ?? '', { note: 'Not mine' })).toBe(false);
-    await setBan(hall.pb, full.id, named?.id ?? '', true, NOW);
-    const banned = await membersOfGuild(hall.pb, full.id, { ...asked, states: ['banned'], after: null });
+    await noteMember(backend.pb, full.id, named?.id ?? '', { note: 'Painter', tenureMonths: 12 });
+    expect(await noteMember(backend.pb, guild.id, named?.id ?? '', { note: 'Not mine' })).toBe(false);
+    await setBan(backend.pb, full.id, named?.id ?? '', true, NOW);
+    const banned = await membersOfGuild(backend.pb, full.id, { ...asked, states: ['banned'], after: null });
     expect(banned.members).toMatchObject([{ note: 'Painter', tenureMonths: 12 }]);
-    expect(await memberCounts(hall.pb, full.id, ['active', 'banned'])).toEqual({ active: 24, banned: 1 });
-    expect(await guildOfStore(hall.pb, full.storeId)).toMatchObject({ members: 24 });
+    expect(await memberCounts(backend.pb, full.id, ['active', 'banned'])).toEqual({ active: 24, banned: 1 });
+    expect(await guildOfStore(backend.pb, full.storeId)).toMatchObject({ members: 24 });
   });
 });
 
 describe('what is given for joining and staying', () => {
   it('is written, begun and ended, and reaches those who have come so far', async () => {
-    const own = await hall.guild();
-    const [first, second] = [await hall.product(own.storeId), await hall.product(own.storeId)];
-    const [before, later] = [await hall.member(own), await hall.member(own)];
+    const own = await backend.guild();
+    const [first, second] = [await backend.product(own.storeId), await backend.product(own.storeId)];
+    const [before, later] = [await backend.member(own), await backend.member(own)];
     const month = { tierId: own.low, joinedAt: NOW - DAY };
-    await coverMonths(hall.pb, before, paidMonth('2026-11', month), TEXTS, NOW);
+    await coverMonths(backend.pb, before, paidMonth('2026-11', month), TEXTS, NOW);
     const draft = {
       name: 'Welcome',
       description: '',
@@ -266,38 +269,38 @@ describe('what is given for joining and staying', () => {
       validTo: null,
       minPaidPeriods: 1,
     };
-    const id = await createBundle(hall.pb, own.id, draft, NOW);
-    expect(await bundleOfGuild(hall.pb, own.id, id)).toMatchObject({ ...draft, state: 'draft' });
-    expect(await bundlesOfGuild(hall.pb, guild.id)).toEqual([]);
+    const id = await createBundle(backend.pb, own.id, draft, NOW);
+    expect(await bundleOfGuild(backend.pb, own.id, id)).toMatchObject({ ...draft, state: 'draft' });
+    expect(await bundlesOfGuild(backend.pb, guild.id)).toEqual([]);
     const bundle = { id, guildId: own.id, state: 'draft' as const };
-    expect(await leadGuildGift(hall.pb, 'entry_bundles', bundle, 'active', NOW)).toBe(true);
-    expect(await leadGuildGift(hall.pb, 'entry_bundles', bundle, 'active', NOW)).toBe(false);
+    expect(await leadGuildGift(backend.pb, 'entry_bundles', bundle, 'active', NOW)).toBe(true);
+    expect(await leadGuildGift(backend.pb, 'entry_bundles', bundle, 'active', NOW)).toBe(false);
     const reward = await createReward(
-      hall.pb,
+      backend.pb,
       own.id,
       { name: 'Thanks', kind: 'total', months: 1, productIds: [second] },
       NOW,
     );
     const gift = { id: reward, guildId: own.id, state: 'draft' as const };
-    await leadGuildGift(hall.pb, 'loyalty_rewards', gift, 'active', NOW);
-    await coverMonths(hall.pb, later, paidMonth('2026-11', { ...month, joinedAt: NOW }), TEXTS, NOW);
+    await leadGuildGift(backend.pb, 'loyalty_rewards', gift, 'active', NOW);
+    await coverMonths(backend.pb, later, paidMonth('2026-11', { ...month, joinedAt: NOW }), TEXTS, NOW);
     const errors: unknown[] = [];
-    await workOffReleases({ pb: hall.pb, now: () => NOW, onError: (reason) => errors.push(reason) });
+    await workOffReleases({ pb: backend.pb, now: () => NOW, onError: (reason) => errors.push(reason) });
     const has = async ({ id: member }: { id: string }) =>
-      (await handoutsOfMember(hall.pb, member)).map(({ what }) => what).sort();
+      (await handoutsOfMember(backend.pb, member)).map(({ what }) => what).sort();
     expect([await has(before), await has(later), errors]).toEqual([[reward], [id, reward].sort(), []]);
-    await changeBundle(hall.pb, bundle, { ...draft, productIds: [first, second] }, NOW);
+    await changeBundle(backend.pb, bundle, { ...draft, productIds: [first, second] }, NOW);
     await changeReward(
-      hall.pb,
+      backend.pb,
       { ...gift, state: 'active' },
       { name: 'More thanks', kind: 'streak', months: 5, productIds: [second, first] },
       NOW,
     );
-    await workOffReleases({ pb: hall.pb, now: () => NOW, onError: (reason) => errors.push(reason) });
-    expect(await hall.rows('entitlements', 'sourceId != "" && product = {:first}', { first })).toHaveLength(
-      3,
-    );
-    expect(await rewardsOfGuild(hall.pb, own.id)).toMatchObject([
+    await workOffReleases({ pb: backend.pb, now: () => NOW, onError: (reason) => errors.push(reason) });
+    expect(
+      await backend.rows('entitlements', 'sourceId != "" && product = {:first}', { first }),
+    ).toHaveLength(3);
+    expect(await rewardsOfGuild(backend.pb, own.id)).toMatchObject([
       { name: 'More thanks', kind: 'total', months: 1, productIds: [second, first] },
     ]);
   });

@@ -13,33 +13,33 @@ import {
 import { addProductFile } from '../../src/data/product-drafts.ts';
 import { Refused } from '../../src/data/transaction.ts';
 import { LISTS_MAX } from '../../src/domain/library.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const PASSWORD = 'a password of the tests';
 const NOBODYS = 'x'.repeat(15);
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let store = '';
 let mira = '';
 let tobias = '';
 let made = 0;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   mira = await person();
   tobias = await person();
   store = (
-    await hall.pb
+    await backend.pb
       .collection('stores')
       .create({ owner: tobias, slug: 'ashgrove', name: 'Ashgrove "Élan" Works', state: 'open' })
   ).id;
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 async function person(): Promise<string> {
   const username = `person-${++made}`;
-  const { id } = await hall.pb.collection('users').create({
+  const { id } = await backend.pb.collection('users').create({
     username,
     email: `${username}@guildhall.test`,
     password: PASSWORD,
@@ -51,7 +51,7 @@ async function person(): Promise<string> {
 
 async function product(more: object = {}): Promise<string> {
   const slug = `product-${++made}`;
-  const { id } = await hall.pb.collection('products').create({
+  const { id } = await backend.pb.collection('products').create({
     store,
     name: slug,
     slug,
@@ -64,7 +64,7 @@ async function product(more: object = {}): Promise<string> {
 }
 
 async function grant(user: string, productId: string, more: object = {}): Promise<string> {
-  const { id } = await hall.pb.collection('entitlements').create({
+  const { id } = await backend.pb.collection('entitlements').create({
     user,
     product: productId,
     source: 'purchase',
@@ -78,7 +78,7 @@ async function grant(user: string, productId: string, more: object = {}): Promis
 }
 
 const file = (productId: string, name: string, sizeBytes: number) =>
-  addProductFile(hall.pb, productId, {
+  addProductFile(backend.pb, productId, {
     name,
     role: 'unsupported',
     position: 0,
@@ -97,12 +97,12 @@ const code = (asked: Promise<unknown>) =>
     (reason: unknown) => (reason instanceof Refused ? reason.code : Promise.reject(reason)),
   );
 const itemOf = async (user: string, productId: string) =>
-  (await libraryOf(hall.pb, user)).find(({ id }) => id === productId);
+  (await libraryOf(backend.pb, user)).find(({ id }) => id === productId);
 
 describe('a library', () => {
   it('is empty for who owns nothing, and for nobody', async () => {
-    expect(await libraryOf(hall.pb, await person())).toEqual([]);
-    expect(await libraryOf(hall.pb, NOBODYS)).toEqual([]);
+    expect(await libraryOf(backend.pb, await person())).toEqual([]);
+    expect(await libraryOf(backend.pb, NOBODYS)).toEqual([]);
   });
 
   it('holds what the row says, with the sums over its files', async () => {
@@ -116,7 +116,7 @@ describe('a library', () => {
     await file(id, 'body.stl', 1200);
     await file(id, 'base.stl', 34);
     await grant(owner, id, { source: 'gift', licences: ['merchant'] });
-    const [item, ...others] = await libraryOf(hall.pb, owner);
+    const [item, ...others] = await libraryOf(backend.pb, owner);
     expect(others).toEqual([]);
     expect(item).toEqual({
       id,
@@ -143,7 +143,7 @@ describe('a library', () => {
     await grant(owner, id, { source: 'gift', licences: ['merchant'], grantedAt: '2026-03-01 00:00:00Z' });
     await grant(owner, id, { source: 'purchase', grantedAt: '2026-02-01 00:00:00Z' });
     await grant(owner, id, { source: 'purchase', grantedAt: '2026-04-01 00:00:00Z' });
-    expect(await libraryOf(hall.pb, owner)).toMatchObject([
+    expect(await libraryOf(backend.pb, owner)).toMatchObject([
       {
         id,
         sources: ['purchase', 'gift'],
@@ -161,22 +161,22 @@ describe('a library', () => {
     await grant(owner, gone, back);
     await grant(owner, kept, back);
     await grant(owner, kept, { source: 'gift' });
-    expect(await libraryOf(hall.pb, owner)).toMatchObject([{ id: kept, sources: ['gift'] }]);
-    expect(await libraryProduct(hall.pb, owner, gone)).toBeNull();
-    expect((await libraryProduct(hall.pb, owner, kept))?.grants).toHaveLength(1);
+    expect(await libraryOf(backend.pb, owner)).toMatchObject([{ id: kept, sources: ['gift'] }]);
+    expect(await libraryProduct(backend.pb, owner, gone)).toBeNull();
+    expect((await libraryProduct(backend.pb, owner, kept))?.grants).toHaveLength(1);
   });
 
   it.each(['draft', 'unlisted', 'archived', 'suspended'])(
     'keeps a product that became %s, also in a closed store',
     async (state) => {
       const owner = await person();
-      const shut = await hall.pb
+      const shut = await backend.pb
         .collection('stores')
         .create({ owner, slug: `shut-${state}`, name: 'Shut', state: 'closed' });
       const id = await product({ state, store: shut.id });
       await grant(owner, id);
       expect(await itemOf(owner, id)).toMatchObject({ id, store: 'Shut' });
-      expect(await libraryProduct(hall.pb, owner, id)).toMatchObject({ id });
+      expect(await libraryProduct(backend.pb, owner, id)).toMatchObject({ id });
     },
   );
 
@@ -187,7 +187,7 @@ describe('a library', () => {
     await grant(owner, id);
     await grant(other, id);
     const fetched = (user: string, part: string, lastAt: string) =>
-      hall.pb.collection('downloads').create({ user, product: id, part, version: 1, times: 1, lastAt });
+      backend.pb.collection('downloads').create({ user, product: id, part, version: 1, times: 1, lastAt });
     await fetched(owner, 'all', '2026-05-01 00:00:00Z');
     await fetched(owner, 'presupported-32', '2026-06-01 00:00:00Z');
     await fetched(other, 'all', '2026-07-01 00:00:00Z');
@@ -200,9 +200,9 @@ describe('a library', () => {
     // As many grants of few products: what is asked for is rows.
     for (let part = 0; part < 12; part++)
       await Promise.all(Array.from({ length: 100 }, (_, at) => grant(owner, ids[at % ids.length] ?? '')));
-    const items = await libraryOf(hall.pb, owner);
+    const items = await libraryOf(backend.pb, owner);
     expect(items.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-    expect((await libraryProduct(hall.pb, owner, ids[0] ?? ''))?.grants).toHaveLength(300);
+    expect((await libraryProduct(backend.pb, owner, ids[0] ?? ''))?.grants).toHaveLength(300);
   });
 });
 
@@ -210,10 +210,10 @@ describe('one product of a library', () => {
   it('is found by who owns it only', async () => {
     const id = await product();
     await grant(mira, id);
-    expect(await libraryProduct(hall.pb, mira, id)).toMatchObject({ id });
-    expect(await libraryProduct(hall.pb, tobias, id)).toBeNull();
-    expect(await libraryProduct(hall.pb, mira, NOBODYS)).toBeNull();
-    expect(await libraryProduct(hall.pb, mira, '" || 1=1 || "')).toBeNull();
+    expect(await libraryProduct(backend.pb, mira, id)).toMatchObject({ id });
+    expect(await libraryProduct(backend.pb, tobias, id)).toBeNull();
+    expect(await libraryProduct(backend.pb, mira, NOBODYS)).toBeNull();
+    expect(await libraryProduct(backend.pb, mira, '" || 1=1 || "')).toBeNull();
   });
 
   it('carries the licence as it read on the day of each grant, and no storage key', async () => {
@@ -223,15 +223,15 @@ describe('one product of a library', () => {
       ['1'.repeat(64), 'Old terms'],
       ['2'.repeat(64), 'New terms'],
     ])
-      await hall.pb.collection('licence_texts').create({ key, body });
+      await backend.pb.collection('licence_texts').create({ key, body });
     await grant(mira, id, { licenceText: '1'.repeat(64), grantedAt: '2026-01-01 00:00:00Z' });
     await grant(mira, id, { licenceText: '2'.repeat(64), grantedAt: '2026-02-01 00:00:00Z' });
     await grant(tobias, id, { licenceText: '3'.repeat(64) });
-    const owned = await libraryProduct(hall.pb, mira, id);
+    const owned = await libraryProduct(backend.pb, mira, id);
     expect(owned?.grants.map(({ licence }) => licence)).toEqual(['Old terms', 'New terms']);
     expect(owned?.files).toMatchObject([{ name: 'body.stl', sha256: 'b'.repeat(64), sizeBytes: 1200 }]);
     expect(JSON.stringify(owned)).not.toContain('a key that stays here');
-    expect((await libraryProduct(hall.pb, tobias, id))?.grants).toMatchObject([{ licence: '' }]);
+    expect((await libraryProduct(backend.pb, tobias, id))?.grants).toMatchObject([{ licence: '' }]);
   });
 });
 
@@ -240,22 +240,22 @@ describe('what somebody notes', () => {
     const id = await product();
     await grant(mira, id);
     await grant(tobias, id);
-    expect(await setPrintState(hall.pb, mira, id, 'queued', NOW)).toBe(true);
-    expect(await setPrintState(hall.pb, mira, id, 'printed', NOW)).toBe(true);
+    expect(await setPrintState(backend.pb, mira, id, 'queued', NOW)).toBe(true);
+    expect(await setPrintState(backend.pb, mira, id, 'printed', NOW)).toBe(true);
     expect(await itemOf(mira, id)).toMatchObject({ print: 'printed' });
     expect(await itemOf(tobias, id)).toMatchObject({ print: null });
-    expect(await setPrintState(hall.pb, mira, id, null, NOW)).toBe(true);
-    expect((await libraryProduct(hall.pb, mira, id))?.print).toBeNull();
+    expect(await setPrintState(backend.pb, mira, id, null, NOW)).toBe(true);
+    expect((await libraryProduct(backend.pb, mira, id))?.print).toBeNull();
   });
 
   it('is refused for what he does not own', async () => {
     const id = await product();
-    const listId = await createList(hall.pb, mira, 'Not mine', NOW);
-    expect(await setPrintState(hall.pb, mira, id, 'queued', NOW)).toBe(false);
-    expect(await putOnList(hall.pb, mira, id, listId, NOW)).toBe(false);
-    const { totalItems } = await hall.pb
+    const listId = await createList(backend.pb, mira, 'Not mine', NOW);
+    expect(await setPrintState(backend.pb, mira, id, 'queued', NOW)).toBe(false);
+    expect(await putOnList(backend.pb, mira, id, listId, NOW)).toBe(false);
+    const { totalItems } = await backend.pb
       .collection('library_marks')
-      .getList(1, 1, { filter: hall.pb.filter('product = {:id}', { id }) });
+      .getList(1, 1, { filter: backend.pb.filter('product = {:id}', { id }) });
     expect(totalItems).toBe(0);
   });
 });
@@ -266,19 +266,19 @@ describe('a list', () => {
     const id = await product();
     await grant(owner, id);
     const lists = await Promise.all(
-      ['one', 'two', 'three', 'four', 'five'].map((name) => createList(hall.pb, owner, name, NOW)),
+      ['one', 'two', 'three', 'four', 'five'].map((name) => createList(backend.pb, owner, name, NOW)),
     );
     await Promise.all([
-      ...lists.flatMap((list) => [list, list].map((one) => putOnList(hall.pb, owner, id, one, NOW))),
-      setPrintState(hall.pb, owner, id, 'wanted', NOW),
+      ...lists.flatMap((list) => [list, list].map((one) => putOnList(backend.pb, owner, id, one, NOW))),
+      setPrintState(backend.pb, owner, id, 'wanted', NOW),
     ]);
     const item = await itemOf(owner, id);
     expect(item?.lists.toSorted()).toEqual(lists.toSorted());
     expect(item?.print).toBe('wanted');
-    await Promise.all(lists.slice(1).map((list) => takeOffList(hall.pb, owner, id, list, NOW)));
+    await Promise.all(lists.slice(1).map((list) => takeOffList(backend.pb, owner, id, list, NOW)));
     expect(await itemOf(owner, id)).toMatchObject({ lists: [lists[0]], print: 'wanted' });
-    await takeOffList(hall.pb, owner, id, lists[0] ?? '', NOW);
-    await takeOffList(hall.pb, owner, id, lists[0] ?? '', NOW);
+    await takeOffList(backend.pb, owner, id, lists[0] ?? '', NOW);
+    await takeOffList(backend.pb, owner, id, lists[0] ?? '', NOW);
     expect(await itemOf(owner, id)).toMatchObject({ lists: [], print: 'wanted' });
   });
 
@@ -287,47 +287,49 @@ describe('a list', () => {
     const id = await product();
     await grant(owner, id);
     const [gone, kept] = [
-      await createList(hall.pb, owner, 'gone', NOW),
-      await createList(hall.pb, owner, 'kept', NOW),
+      await createList(backend.pb, owner, 'gone', NOW),
+      await createList(backend.pb, owner, 'kept', NOW),
     ];
-    for (const list of [gone, kept]) await putOnList(hall.pb, owner, id, list, NOW);
-    expect(await deleteList(hall.pb, owner, gone)).toBe(true);
-    expect(await deleteList(hall.pb, owner, gone)).toBe(false);
+    for (const list of [gone, kept]) await putOnList(backend.pb, owner, id, list, NOW);
+    expect(await deleteList(backend.pb, owner, gone)).toBe(true);
+    expect(await deleteList(backend.pb, owner, gone)).toBe(false);
     expect(await itemOf(owner, id)).toMatchObject({ lists: [kept] });
-    expect(await listsOf(hall.pb, owner)).toEqual([{ id: kept, name: 'kept' }]);
+    expect(await listsOf(backend.pb, owner)).toEqual([{ id: kept, name: 'kept' }]);
   });
 
   it('of somebody else is not there', async () => {
     const id = await product();
     await grant(tobias, id);
-    const list = await createList(hall.pb, mira, 'Secret', NOW);
-    expect(await listsOf(hall.pb, tobias)).not.toContainEqual(expect.objectContaining({ id: list }));
-    expect(await putOnList(hall.pb, tobias, id, list, NOW)).toBe(false);
-    expect(await renameList(hall.pb, tobias, list, 'Mine now', NOW)).toBe(false);
-    expect(await deleteList(hall.pb, tobias, list)).toBe(false);
-    expect(await listsOf(hall.pb, mira)).toContainEqual({ id: list, name: 'Secret' });
+    const list = await createList(backend.pb, mira, 'Secret', NOW);
+    expect(await listsOf(backend.pb, tobias)).not.toContainEqual(expect.objectContaining({ id: list }));
+    expect(await putOnList(backend.pb, tobias, id, list, NOW)).toBe(false);
+    expect(await renameList(backend.pb, tobias, list, 'Mine now', NOW)).toBe(false);
+    expect(await deleteList(backend.pb, tobias, list)).toBe(false);
+    expect(await listsOf(backend.pb, mira)).toContainEqual({ id: list, name: 'Secret' });
   });
 
   it('has a name of its own among its owner’s, and takes another', async () => {
     const owner = await person();
-    const list = await createList(hall.pb, owner, 'Dungeon "one"', NOW);
-    const other = await createList(hall.pb, owner, 'Other', NOW);
-    expect(await code(createList(hall.pb, owner, 'Dungeon "one"', NOW))).toBe('conflict');
-    expect(await code(renameList(hall.pb, owner, other, 'Dungeon "one"', NOW))).toBe('conflict');
-    expect(await renameList(hall.pb, owner, list, '{:name} $[0]', NOW)).toBe(true);
-    expect(await listsOf(hall.pb, owner)).toEqual([
+    const list = await createList(backend.pb, owner, 'Dungeon "one"', NOW);
+    const other = await createList(backend.pb, owner, 'Other', NOW);
+    expect(await code(createList(backend.pb, owner, 'Dungeon "one"', NOW))).toBe('conflict');
+    expect(await code(renameList(backend.pb, owner, other, 'Dungeon "one"', NOW))).toBe('conflict');
+    expect(await renameList(backend.pb, owner, list, '{:name} $[0]', NOW)).toBe(true);
+    expect(await listsOf(backend.pb, owner)).toEqual([
       { id: list, name: '{:name} $[0]' },
       { id: other, name: 'Other' },
     ]);
-    await createList(hall.pb, await person(), 'Other', NOW);
+    await createList(backend.pb, await person(), 'Other', NOW);
   });
 
   it(`may be one of ${LISTS_MAX} at the most, also when all come at once`, async () => {
     const owner = await person();
     const codes = await Promise.all(
-      Array.from({ length: LISTS_MAX + 5 }, (_, at) => code(createList(hall.pb, owner, `List ${at}`, NOW))),
+      Array.from({ length: LISTS_MAX + 5 }, (_, at) =>
+        code(createList(backend.pb, owner, `List ${at}`, NOW)),
+      ),
     );
     expect(codes.filter((one) => one === 'too-many')).toHaveLength(5);
-    expect(await listsOf(hall.pb, owner)).toHaveLength(LISTS_MAX);
+    expect(await listsOf(backend.pb, owner)).toHaveLength(LISTS_MAX);
   });
 });

@@ -11,58 +11,58 @@ import {
   takeBackPayment,
 } from '../../src/data/membership-periods.ts';
 import { monthStart } from '../../src/domain/month.ts';
-import { type GuildHall, openGuildHall, paidMonth, TEXTS, type TestGuild } from './guild-hall.ts';
+import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
 
-let hall: GuildHall;
+let backend: GuildBackend;
 let guild: TestGuild;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 beforeAll(async () => {
-  hall = await openGuildHall();
-  guild = await hall.guild();
+  backend = await openGuildBackend();
+  guild = await backend.guild();
 }, 60_000);
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 const live = async (member: MemberRef) =>
-  (await handoutsOfMember(hall.pb, member.id)).filter(({ revokedAt }) => revokedAt === null);
+  (await handoutsOfMember(backend.pb, member.id)).filter(({ revokedAt }) => revokedAt === null);
 const grants = (member: MemberRef) =>
-  hall.rows('entitlements', 'user.id != "" && revokedAt = ""').then(async (all) => {
-    const { user } = await hall.pb.collection('guild_members').getOne<{ user: string }>(member.id);
+  backend.rows('entitlements', 'user.id != "" && revokedAt = ""').then(async (all) => {
+    const { user } = await backend.pb.collection('guild_members').getOne<{ user: string }>(member.id);
     return all.filter((one) => one['user'] === user);
   });
 const pay = (member: MemberRef, paid: ReturnType<typeof paidMonth>, at = NOW) =>
-  coverMonths(hall.pb, member, paid, TEXTS, at);
+  coverMonths(backend.pb, member, paid, TEXTS, at);
 
 describe('a payment', () => {
   it('brings release and bundle with its month, and counts it, in one step', async () => {
-    const release = await hall.release(guild, '2026-11');
-    await hall.release(guild, '2026-10');
-    const bundle = await hall.bundle(guild);
-    const member = await hall.member(guild);
+    const release = await backend.release(guild, '2026-11');
+    await backend.release(guild, '2026-10');
+    const bundle = await backend.bundle(guild);
+    const member = await backend.member(guild);
     expect(await pay(member, paidMonth('2026-11', { tierId: guild.low }))).toBe('covered');
     expect((await live(member)).map(({ what }) => what).sort()).toEqual([release.id, bundle].sort());
     expect(await grants(member)).toMatchObject([{ licences: ['personal'] }, { licences: ['personal'] }]);
-    expect(await hall.pb.collection('guild_members').getOne(member.id)).toMatchObject({
+    expect(await backend.pb.collection('guild_members').getOne(member.id)).toMatchObject({
       months: 1,
       streak: 1,
     });
   });
 
   it('that comes 200 times at once covers its month once', async () => {
-    const member = await hall.member(guild);
+    const member = await backend.member(guild);
     const paid = paidMonth('2026-11', { tierId: guild.low });
     const answers = await Promise.all(Array.from({ length: 200 }, () => pay(member, paid)));
     expect(answers.filter((answer) => answer === 'covered')).toHaveLength(1);
-    expect(await periodsOfMember(hall.pb, member.id)).toHaveLength(1);
+    expect(await periodsOfMember(backend.pb, member.id)).toHaveLength(1);
     expect(await live(member)).toHaveLength(2);
     expect(await grants(member)).toHaveLength(2);
   });
 
   it('beside others for the same month goes to the next, each its own', async () => {
-    const member = await hall.member(guild);
+    const member = await backend.member(guild);
     const many = Array.from({ length: 8 }, () => paidMonth('2026-11', { tierId: guild.low }));
     expect(await Promise.all(many.map((paid) => pay(member, paid)))).toEqual(Array(8).fill('covered'));
-    const periods = await periodsOfMember(hall.pb, member.id);
+    const periods = await periodsOfMember(backend.pb, member.id);
     expect(periods.map(({ month }) => month)).toEqual([
       '2026-11',
       '2026-12',
@@ -72,44 +72,46 @@ describe('a payment', () => {
   });
 
   it('for a year gives each month when it begins', async () => {
-    const later = await hall.guild();
+    const later = await backend.guild();
     const [november, december] = [
-      await hall.release(later, '2026-11'),
-      await hall.release(later, '2026-12', { publishedAt: NOW }),
+      await backend.release(later, '2026-11'),
+      await backend.release(later, '2026-12', { publishedAt: NOW }),
     ];
-    const member = await hall.member(later);
+    const member = await backend.member(later);
     await pay(member, paidMonth('2026-11', { tierId: later.low, months: 12 }));
     expect((await live(member)).map(({ what }) => what)).toEqual([november.id]);
     const start = monthStart('2026-12') + 9 * 86_400_000;
-    expect(await membersDue(hall.pb, start - 1, 50)).toEqual([]);
-    const due = await membersDue(hall.pb, start, 50);
+    expect(await membersDue(backend.pb, start - 1, 50)).toEqual([]);
+    const due = await membersDue(backend.pb, start, 50);
     expect(due).toContainEqual(member);
-    await handOutDue(hall.pb, due, TEXTS, start);
+    await handOutDue(backend.pb, due, TEXTS, start);
     expect((await live(member)).map(({ what }) => what).sort()).toEqual([november.id, december.id].sort());
-    expect(await membersDue(hall.pb, start, 50)).toEqual([]);
+    expect(await membersDue(backend.pb, start, 50)).toEqual([]);
   });
 
   it('nothing comes to an account that is gone, and nothing that is suspended', async () => {
-    const other = await hall.guild();
-    const product = await hall.product(other.storeId, { state: 'suspended' });
-    const good = await hall.product(other.storeId);
-    const release = await hall.release(other, '2026-11', { productIds: [product, good] });
-    const [member, gone] = [await hall.member(other), await hall.member(other)];
-    await hall.pb.collection('guild_members').update(gone.id, { user: '' });
+    const other = await backend.guild();
+    const product = await backend.product(other.storeId, { state: 'suspended' });
+    const good = await backend.product(other.storeId);
+    const release = await backend.release(other, '2026-11', { productIds: [product, good] });
+    const [member, gone] = [await backend.member(other), await backend.member(other)];
+    await backend.pb.collection('guild_members').update(gone.id, { user: '' });
     for (const one of [member, gone]) await pay(one, paidMonth('2026-11', { tierId: other.low }));
     expect((await live(member)).map(({ what }) => what)).toEqual([release.id]);
     expect(await grants(member)).toMatchObject([{ product: good }]);
-    expect(await hall.rows('entitlements', 'product = {:good}', { good })).toHaveLength(1);
+    expect(await backend.rows('entitlements', 'product = {:good}', { good })).toHaveLength(1);
   });
 });
 
 describe('an upgrade within the month', () => {
   it('brings what the tier has more, at once and once, with the licence to sell', async () => {
-    const member = await hall.member(guild);
-    const extra = await hall.release(guild, '2026-11', { tierIds: [guild.merchant] });
+    const member = await backend.member(guild);
+    const extra = await backend.release(guild, '2026-11', { tierIds: [guild.merchant] });
     await pay(member, paidMonth('2026-11', { tierId: guild.low }));
     const up = { paymentId: 'in_up_1', tierId: guild.merchant, paidCents: 900, at: NOW };
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => raiseMonth(hall.pb, member, up, TEXTS, NOW)));
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => raiseMonth(backend.pb, member, up, TEXTS, NOW)),
+    );
     expect(answers.filter((answer) => answer === 'raised')).toHaveLength(1);
     const held = await live(member);
     expect(held.find(({ what }) => what === extra.id)).toMatchObject({
@@ -117,54 +119,54 @@ describe('an upgrade within the month', () => {
       paymentId: 'in_up_1',
     });
     const lower = { ...up, paymentId: 'in_down', tierId: guild.high };
-    expect(await raiseMonth(hall.pb, member, lower, TEXTS, NOW)).toBe('known');
-    await takeBackPayment(hall.pb, 'in_up_1', 'refund', TEXTS, NOW);
+    expect(await raiseMonth(backend.pb, member, lower, TEXTS, NOW)).toBe('known');
+    await takeBackPayment(backend.pb, 'in_up_1', 'refund', TEXTS, NOW);
     expect(await live(member)).toHaveLength(2);
     expect(await grants(member)).toHaveLength(2);
   });
 
   it('waits for its month', async () => {
-    const member = await hall.member(guild);
+    const member = await backend.member(guild);
     const up = { paymentId: 'in_up_2', tierId: guild.high, paidCents: 900, at: NOW };
-    expect(await raiseMonth(hall.pb, member, up, TEXTS, NOW)).toBe('no-month');
+    expect(await raiseMonth(backend.pb, member, up, TEXTS, NOW)).toBe('no-month');
     await pay(member, paidMonth('2026-11', { tierId: guild.low }));
-    expect(await raiseMonth(hall.pb, member, up, TEXTS, NOW)).toBe('raised');
-    expect(await raiseMonth(hall.pb, member, up, TEXTS, NOW)).toBe('known');
+    expect(await raiseMonth(backend.pb, member, up, TEXTS, NOW)).toBe('raised');
+    expect(await raiseMonth(backend.pb, member, up, TEXTS, NOW)).toBe('known');
   });
 });
 
 describe('a refund', () => {
   it('takes what its own payment brought, and a new payment brings it again', async () => {
-    const [member, other] = [await hall.member(guild), await hall.member(guild)];
+    const [member, other] = [await backend.member(guild), await backend.member(guild)];
     const paid = paidMonth('2026-11', { tierId: guild.low });
     await pay(member, paid);
     await pay(other, paidMonth('2026-11', { tierId: guild.low }));
-    await takeBackPayment(hall.pb, paid.id, 'refund', TEXTS, NOW);
-    await takeBackPayment(hall.pb, paid.id, 'refund', TEXTS, NOW);
+    await takeBackPayment(backend.pb, paid.id, 'refund', TEXTS, NOW);
+    await takeBackPayment(backend.pb, paid.id, 'refund', TEXTS, NOW);
     expect([await live(member), await grants(member)]).toEqual([[], []]);
     expect(await grants(other)).toHaveLength(2);
-    expect(await periodsOfMember(hall.pb, member.id)).toMatchObject([{ kind: 'refunded' }]);
+    expect(await periodsOfMember(backend.pb, member.id)).toMatchObject([{ kind: 'refunded' }]);
     expect(await pay(member, paid)).toBe('known');
     expect(await pay(member, paidMonth('2026-11', { tierId: guild.low }))).toBe('covered');
     expect(await grants(member)).toHaveLength(2);
   });
 
   it('of a dispute that is won comes back', async () => {
-    const member = await hall.member(guild);
+    const member = await backend.member(guild);
     const paid = paidMonth('2026-11', { tierId: guild.low });
     await pay(member, paid);
-    await takeBackPayment(hall.pb, paid.id, 'dispute', TEXTS, NOW);
+    await takeBackPayment(backend.pb, paid.id, 'dispute', TEXTS, NOW);
     expect(await grants(member)).toEqual([]);
-    await restorePayment(hall.pb, paid.id, TEXTS, NOW);
-    await restorePayment(hall.pb, paid.id, TEXTS, NOW);
+    await restorePayment(backend.pb, paid.id, TEXTS, NOW);
+    await restorePayment(backend.pb, paid.id, TEXTS, NOW);
     expect(await grants(member)).toHaveLength(2);
-    expect(await periodsOfMember(hall.pb, member.id)).toMatchObject([{ kind: 'paid' }]);
+    expect(await periodsOfMember(backend.pb, member.id)).toMatchObject([{ kind: 'paid' }]);
   });
 });
 
 it('handouts are kept', async () => {
-  const member = await hall.member(guild);
+  const member = await backend.member(guild);
   await pay(member, paidMonth('2026-11', { tierId: guild.low }));
   const [one] = await live(member);
-  await expect(hall.pb.collection('guild_handouts').delete(one?.id ?? '')).rejects.toThrow();
+  await expect(backend.pb.collection('guild_handouts').delete(one?.id ?? '')).rejects.toThrow();
 });

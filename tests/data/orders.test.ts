@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orderOfBuyer, ordersOfBuyer } from '../../src/data/orders.ts';
-import { type GuildHall, openGuildHall } from './guild-hall.ts';
+import { type GuildBackend, openGuildBackend } from './guild-backend.ts';
 
-let hall: GuildHall;
+let backend: GuildBackend;
 beforeAll(async () => {
-  hall = await openGuildHall();
+  backend = await openGuildBackend();
 }, 60_000);
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 it("a seller's commission and earnings do not reach the buyer", async () => {
-  const guild = await hall.guild();
-  const { id: memberId } = await hall.member(guild);
-  const { user: buyer } = await hall.pb.collection('guild_members').getOne<{ user: string }>(memberId);
-  const order = await hall.pb.collection('orders').create({
+  const guild = await backend.guild();
+  const { id: memberId } = await backend.member(guild);
+  const { user: buyer } = await backend.pb.collection('guild_members').getOne<{ user: string }>(memberId);
+  const order = await backend.pb.collection('orders').create({
     buyer,
     email: 'buyer@guildhall.test',
     state: 'paid',
@@ -25,8 +25,8 @@ it("a seller's commission and earnings do not reach the buyer", async () => {
     fingerprint: 'f',
     checkoutKey: 'k',
   });
-  const product = await hall.product(guild.storeId);
-  await hall.pb.collection('order_lines').create({
+  const product = await backend.product(guild.storeId);
+  await backend.pb.collection('order_lines').create({
     order: order.id,
     position: 0,
     product,
@@ -41,8 +41,8 @@ it("a seller's commission and earnings do not reach the buyer", async () => {
     netCents: 930,
     licences: ['personal'],
   });
-  const { orders } = await ordersOfBuyer(hall.pb, buyer, { page: 1, perPage: 10 });
-  expect(await orderOfBuyer(hall.pb, buyer, order.id)).toEqual(orders[0]);
+  const { orders } = await ordersOfBuyer(backend.pb, buyer, { page: 1, perPage: 10 });
+  expect(await orderOfBuyer(backend.pb, buyer, order.id)).toEqual(orders[0]);
   expect(orders[0]?.lines[0]).toMatchObject({ productName: 'Golem', paidCents: 1000 });
   expect(JSON.stringify(orders)).not.toMatch(/commission|netCents|feeCents/);
 });

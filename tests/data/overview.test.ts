@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestOwned, tasksOf } from '../../src/data/overview.ts';
 import { GRACE_MS } from '../../src/domain/member.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 /** What the first page of an account finds, and that it finds nothing of others. */
 
@@ -9,16 +9,16 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 const iso = (at: number) => new Date(at).toISOString();
 const DAY_MS = 86_400_000;
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let people: Record<'seller' | 'buyer' | 'stranger', string>;
 let stores: Record<'seller' | 'stranger', { id: string; productCount: number }>;
 let product = '';
 
 const row = async (collection: string, data: object) =>
-  (await hall.pb.collection(collection).create<{ id: string }>({ ...data })).id;
+  (await backend.pb.collection(collection).create<{ id: string }>({ ...data })).id;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   const person = async (username: string) =>
     row('users', {
       username,
@@ -48,10 +48,10 @@ beforeAll(async () => {
     licences: ['personal'],
   });
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 const waiting = async (userId: string, store: { id: string; productCount: number } | null) =>
-  (await tasksOf(hall.pb, userId, store)).filter(({ count }) => count > 0);
+  (await tasksOf(backend.pb, userId, store)).filter(({ count }) => count > 0);
 
 describe('what waits for somebody', () => {
   it('is nothing for whoever has just come', async () => {
@@ -182,9 +182,9 @@ describe('what came last', () => {
     await grant(first, NOW + 4000, { source: 'gift' });
     await own('Third', NOW + 5000);
     const newest = async (most: number) =>
-      (await newestOwned(hall.pb, people.buyer, most)).map(({ name }) => name);
+      (await newestOwned(backend.pb, people.buyer, most)).map(({ name }) => name);
     expect(await newest(4)).toEqual(['Third', 'First', 'Second']);
     expect(await newest(2)).toEqual(['Third', 'First']);
-    expect(await newestOwned(hall.pb, people.stranger, 4)).toEqual([]);
+    expect(await newestOwned(backend.pb, people.stranger, 4)).toEqual([]);
   });
 });

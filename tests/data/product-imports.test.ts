@@ -12,9 +12,9 @@ import {
 } from '../../src/domain/product-import.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { checkProductTable, undoImportPart, writeImportPart } from '../../src/server/product-imports.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let clock = Date.UTC(2026, 10, 21, 12);
 /** No two changes at the same moment: what a product was seen at is its version. */
 const now = () => {
@@ -23,12 +23,12 @@ const now = () => {
 };
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 async function row(collection: string, data: object): Promise<string> {
-  return (await hall.pb.collection(collection).create(data)).id;
+  return (await backend.pb.collection(collection).create(data)).id;
 }
 
 async function openStore(): Promise<Store> {
@@ -46,7 +46,7 @@ const product = (store: Store, name: string, more: object = {}) =>
     ...{ tags: ['orc'], licences: ['personal'], ...more },
   });
 const seen = async (store: Store, id: string) => {
-  const own = await ownProduct(hall.pb, store.id, id);
+  const own = await ownProduct(backend.pb, store.id, id);
   if (!own) throw new Error('the product is gone');
   return own.product;
 };
@@ -55,7 +55,7 @@ function check(store: Store, text: string) {
   const table = readCsv(text, { rows: 2001, cellsARow: 100 });
   if ('refusal' in table) throw new Error(table.refusal);
   const mapping = guessedProductColumns(table.rows[0]?.cells ?? []);
-  return checkProductTable(hall.pb, store, 'a.csv', mappedProductRows(table.rows, mapping), now());
+  return checkProductTable(backend.pb, store, 'a.csv', mappedProductRows(table.rows, mapping), now());
 }
 
 async function begun(store: Store, text: string): Promise<string> {
@@ -63,26 +63,26 @@ async function begun(store: Store, text: string): Promise<string> {
   if (importId === null) throw new Error('there is nothing to write');
   return importId;
 }
-const write = (store: Store, id: string) => writeImportPart(hall.pb, store, id, now);
-const undo = (store: Store, id: string) => undoImportPart(hall.pb, store, id, now);
+const write = (store: Store, id: string) => writeImportPart(backend.pb, store, id, now);
+const undo = (store: Store, id: string) => undoImportPart(backend.pb, store, id, now);
 
 describe('an import', () => {
   it('writes what was shown, once, and undone leaves nothing of it', async () => {
     const store = await openStore();
-    await createShelves(hall.pb, store.id, [
+    await createShelves(backend.pb, store.id, [
       { id: 'ruins0000000001', slug: 'ruins', name: 'Ruins' } as never,
     ]);
     const hag = await product(store, 'Hag');
-    const before = productsCsv(await productTable(hall.pb, store.id));
+    const before = productsCsv(await productTable(backend.pb, store.id));
     const id = await begun(
       store,
       `id,name,price,tags,shelves,scale\n${hag},Bog Hag,12.50,"orc, witch",ruins,32\n,Fen Knight,,,,\n${hag},X,,,,\n`,
     );
-    expect(productsCsv(await productTable(hall.pb, store.id))).toBe(before);
+    expect(productsCsv(await productTable(backend.pb, store.id))).toBe(before);
 
     expect(await write(store, id)).toMatchObject({ state: 'done', total: 2, done: 2, refused: 0 });
     expect(await write(store, id)).toMatchObject({ state: 'done', done: 2 });
-    const table = await productTable(hall.pb, store.id);
+    const table = await productTable(backend.pb, store.id);
     expect(table).toMatchObject([
       {
         name: 'Bog Hag',
@@ -97,7 +97,7 @@ describe('an import', () => {
     expect((await check(store, productsCsv(table))).importId).toBeNull();
 
     expect(await undo(store, id)).toMatchObject({ state: 'undone', undone: 2, kept: 0 });
-    expect(productsCsv(await productTable(hall.pb, store.id))).toBe(before);
+    expect(productsCsv(await productTable(backend.pb, store.id))).toBe(before);
     expect(await undo(store, id)).toBe('undone');
     expect(await write(store, id)).toBe('ended');
   });
@@ -112,31 +112,31 @@ describe('an import', () => {
       if (left === 0) throw new Error('the site was killed');
       return now();
     };
-    await expect(writeImportPart(hall.pb, store, id, dying)).rejects.toThrow('killed');
-    const [half] = await importsOfStore(hall.pb, store.id, 5);
+    await expect(writeImportPart(backend.pb, store, id, dying)).rejects.toThrow('killed');
+    const [half] = await importsOfStore(backend.pb, store.id, 5);
     expect(half).toMatchObject({ state: 'running', total: 30, done: 10 });
     // Two tabs go on at once.
     await Promise.all([write(store, id), write(store, id)]);
     expect(await write(store, id)).toMatchObject({ state: 'done', done: 30, refused: 0 });
-    expect((await productTable(hall.pb, store.id)).map(({ name }) => name)).toEqual(names);
+    expect((await productTable(backend.pb, store.id)).map(({ name }) => name)).toEqual(names);
     // Stopped while it runs back, it goes on as well.
     expect(await undo(store, id)).toMatchObject({ state: 'undoing', undone: 25 });
     expect(await undo(store, id)).toMatchObject({ state: 'undone', undone: 30 });
-    expect(await productTable(hall.pb, store.id)).toEqual([]);
+    expect(await productTable(backend.pb, store.id)).toEqual([]);
   });
 
   it('writes over nobody: what was edited after the look, or after the import, stays', async () => {
     const store = await openStore();
     const [hag, toad] = [await product(store, 'Hag'), await product(store, 'Toad')];
     const id = await begun(store, `id,name,price\n${hag},Hag,20\n${toad},Toad,20\n,Elf,5\n`);
-    await changeProductText(hall.pb, await seen(store, hag), { priceCents: 1500, free: false }, now());
+    await changeProductText(backend.pb, await seen(store, hag), { priceCents: 1500, free: false }, now());
     expect(await write(store, id)).toMatchObject({
       ...{ state: 'done', done: 2, refused: 1 },
       notes: [{ line: 2, name: 'Hag', note: 'Edited after you looked at this table: price.' }],
     });
-    const elf = (await productTable(hall.pb, store.id)).find(({ name }) => name === 'Elf')?.id ?? '';
-    await changeProductText(hall.pb, await seen(store, elf), { printNotes: 'Slowly' }, now());
-    await changeProductText(hall.pb, await seen(store, toad), { priceCents: 3000, free: false }, now());
+    const elf = (await productTable(backend.pb, store.id)).find(({ name }) => name === 'Elf')?.id ?? '';
+    await changeProductText(backend.pb, await seen(store, elf), { printNotes: 'Slowly' }, now());
+    await changeProductText(backend.pb, await seen(store, toad), { priceCents: 3000, free: false }, now());
     const undone = await undo(store, id);
     expect(undone).toMatchObject({ state: 'undone', undone: 0, kept: 2 });
     expect(typeof undone === 'string' ? [] : undone.notes.map(({ name, note }) => [name, note])).toEqual([
@@ -144,7 +144,7 @@ describe('an import', () => {
       ['Toad', 'Edited after the import: price.'],
       ['Elf', 'Somebody went on with it after the import; it stays.'],
     ]);
-    expect((await productTable(hall.pb, store.id)).map(({ priceCents }) => priceCents)).toEqual([
+    expect((await productTable(backend.pb, store.id)).map(({ priceCents }) => priceCents)).toEqual([
       500, 1500, 3000,
     ]);
   });
@@ -153,7 +153,7 @@ describe('an import', () => {
     const store = await openStore();
     const gift = await product(store, 'Gift', { priceCents: 0, free: true });
     const id = await begun(store, `id,price,free\n${gift},5.00,no\n`);
-    await hall.pb.collection('products').update(gift, { state: 'published' });
+    await backend.pb.collection('products').update(gift, { state: 'published' });
     const written = await write(store, id);
     expect(written).toMatchObject({
       done: 0,

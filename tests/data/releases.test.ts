@@ -18,26 +18,30 @@ import {
   type ReleaseParts,
   workOffReleases,
 } from '../../src/server/releases.ts';
-import { type GuildHall, openGuildHall, paidMonth, TEXTS, type TestGuild } from './guild-hall.ts';
+import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
 
-let hall: GuildHall;
+let backend: GuildBackend;
 let guild: TestGuild;
 let now = Date.parse('2026-11-21T12:00:00Z');
 const errors: unknown[] = [];
-const parts = (): ReleaseParts => ({ pb: hall.pb, now: () => now, onError: (reason) => errors.push(reason) });
+const parts = (): ReleaseParts => ({
+  pb: backend.pb,
+  now: () => now,
+  onError: (reason) => errors.push(reason),
+});
 
 beforeAll(async () => {
-  hall = await openGuildHall();
-  guild = await hall.guild();
+  backend = await openGuildBackend();
+  guild = await backend.guild();
 }, 60_000);
 afterAll(async () => {
   expect(errors).toEqual([]);
-  await hall.close();
+  await backend.close();
 });
 
 async function ready(storeId: string): Promise<string> {
-  const product = await hall.product(storeId, { state: 'draft' });
-  await hall.pb.collection('product_files').create({
+  const product = await backend.product(storeId, { state: 'draft' });
+  await backend.pb.collection('product_files').create({
     product,
     name: 'a.stl',
     role: 'unsupported',
@@ -57,9 +61,9 @@ const draft = (productIds: string[], tierIds: string[], publishAt: number | null
 });
 /** Members who have paid November, written as they lie. */
 async function payers(of: TestGuild, count: number, tier = of.low): Promise<void> {
-  const members = await hall.members(of, count, tier);
+  const members = await backend.members(of, count, tier);
   const at = '2026-11-10 00:00:00.000Z';
-  await transaction(hall.pb)
+  await transaction(backend.pb)
     .exec(
       sql`INSERT INTO membership_periods (id, guild, member, tier, month, kind, payment, part, paidCents, startsAt, endsAt,
           joinedAt, raiseTier, raisePayment, raiseCents, raiseRefunded, handedAt, created, updated)
@@ -71,57 +75,57 @@ async function payers(of: TestGuild, count: number, tier = of.low): Promise<void
     .run();
 }
 const holders = async (release: string) =>
-  (await hall.rows('guild_handouts', "what = {:release} && revokedAt = ''", { release })).length;
+  (await backend.rows('guild_handouts', "what = {:release} && revokedAt = ''", { release })).length;
 const owners = async (product: string) =>
-  (await hall.rows('entitlements', "product = {:product} && revokedAt = ''", { product })).length;
+  (await backend.rows('entitlements', "product = {:product} && revokedAt = ''", { product })).length;
 
 describe('a release', () => {
   it('is written, read and found through its guild only', async () => {
     const own = await ready(guild.storeId);
-    const foreign = await ready(await hall.store());
+    const foreign = await ready(await backend.store());
     const id = await createRelease(
-      hall.pb,
+      backend.pb,
       guild.id,
       draft([own, foreign], [guild.low, 'nobodys'], now + 1000),
       now,
     );
-    const release = await releaseOfGuild(hall.pb, guild.id, id);
+    const release = await releaseOfGuild(backend.pb, guild.id, id);
     expect(release).toMatchObject({
       productIds: [own],
       tierIds: [guild.low],
       state: 'draft',
       backCents: null,
     });
-    const other = await hall.guild();
-    expect(await releaseOfGuild(hall.pb, other.id, id)).toBeNull();
-    expect(await releasesOfGuild(hall.pb, other.id)).toEqual([]);
-    expect(await shownReleases(hall.pb, guild.id)).toEqual([]);
-    expect(await productsOfRelease(hall.pb, id)).toMatchObject([{ id: own, files: 1, state: 'draft' }]);
+    const other = await backend.guild();
+    expect(await releaseOfGuild(backend.pb, other.id, id)).toBeNull();
+    expect(await releasesOfGuild(backend.pb, other.id)).toEqual([]);
+    expect(await shownReleases(backend.pb, guild.id)).toEqual([]);
+    expect(await productsOfRelease(backend.pb, id)).toMatchObject([{ id: own, files: 1, state: 'draft' }]);
     if (!release) throw new Error('no release');
     const second = await ready(guild.storeId);
     const changed = { ...draft([second, own], [guild.high]), backCents: 1200 };
-    expect(await changeRelease(hall.pb, release, changed, now)).toBe(true);
-    expect(await releaseOfGuild(hall.pb, guild.id, id)).toMatchObject({
+    expect(await changeRelease(backend.pb, release, changed, now)).toBe(true);
+    expect(await releaseOfGuild(backend.pb, guild.id, id)).toMatchObject({
       productIds: [second, own],
       tierIds: [guild.high],
       backCents: 1200,
       publishAt: null,
     });
-    expect(await changeRelease(hall.pb, { ...release, state: 'published' }, changed, now)).toBe(false);
-    expect(await deleteReleaseDraft(hall.pb, other.id, id)).toBe(false);
-    expect(await deleteReleaseDraft(hall.pb, guild.id, id)).toBe(true);
-    expect(await releaseOfGuild(hall.pb, guild.id, id)).toBeNull();
+    expect(await changeRelease(backend.pb, { ...release, state: 'published' }, changed, now)).toBe(false);
+    expect(await deleteReleaseDraft(backend.pb, other.id, id)).toBe(false);
+    expect(await deleteReleaseDraft(backend.pb, guild.id, id)).toBe(true);
+    expect(await releaseOfGuild(backend.pb, guild.id, id)).toBeNull();
   });
 
   it('says why it cannot be published', async () => {
     const live = { id: guild.id, state: 'live' as const };
-    const empty = await createRelease(hall.pb, guild.id, draft([], [guild.low]), now);
+    const empty = await createRelease(backend.pb, guild.id, draft([], [guild.low]), now);
     expect(await beginPublishing(parts(), live, empty)).toBe('no-product');
-    const bare = await hall.product(guild.storeId);
-    const noFile = await createRelease(hall.pb, guild.id, draft([bare], [guild.low]), now);
+    const bare = await backend.product(guild.storeId);
+    const noFile = await createRelease(backend.pb, guild.id, draft([bare], [guild.low]), now);
     expect(await beginPublishing(parts(), live, noFile)).toBe('product-not-ready');
     const good = await createRelease(
-      hall.pb,
+      backend.pb,
       guild.id,
       draft([await ready(guild.storeId)], [guild.low]),
       now,
@@ -131,12 +135,12 @@ describe('a release', () => {
   });
 
   it('reaches 1000 members once, though two work on it and one is cut off in the middle', async () => {
-    const big = await hall.guild();
+    const big = await backend.guild();
     await payers(big, 1000);
     await payers(big, 30, big.merchant);
     const [low, high] = [await ready(big.storeId), await ready(big.storeId)];
-    const id = await createRelease(hall.pb, big.id, draft([low, high], [big.low]), now);
-    const onlyHigh = await createRelease(hall.pb, big.id, draft([high], [big.high]), now);
+    const id = await createRelease(backend.pb, big.id, draft([low, high], [big.low]), now);
+    const onlyHigh = await createRelease(backend.pb, big.id, draft([high], [big.high]), now);
     const live = { id: big.id, state: 'live' as const };
     expect(await beginPublishing(parts(), live, id, now - 1)).toBeNull();
     expect(await beginPublishing(parts(), live, onlyHigh)).toBeNull();
@@ -151,39 +155,39 @@ describe('a release', () => {
       onError: () => undefined,
     };
     await expect(workOffReleases(dying)).rejects.toThrow('the process ends');
-    const half = await releaseOfGuild(hall.pb, big.id, id);
+    const half = await releaseOfGuild(backend.pb, big.id, id);
     expect(half).toMatchObject({ state: 'publishing', toReach: 1030 });
     expect(half?.reached).toBeGreaterThan(0);
     expect(half?.reached).toBeLessThan(1030);
     await Promise.all([workOffReleases(parts()), workOffReleases(parts())]);
-    expect(await releaseOfGuild(hall.pb, big.id, id)).toMatchObject({ state: 'published', reached: 1030 });
+    expect(await releaseOfGuild(backend.pb, big.id, id)).toMatchObject({ state: 'published', reached: 1030 });
     expect([await holders(id), await owners(low), await holders(onlyHigh), await owners(high)]).toEqual([
       1030, 1030, 30, 1060,
     ]);
     await workOffReleases(parts());
     expect(await owners(low)).toBe(1030);
-    const merchants = await hall.rows('guild_handouts', "what = {:id} && licence = 'merchant'", { id });
+    const merchants = await backend.rows('guild_handouts', "what = {:id} && licence = 'merchant'", { id });
     expect(merchants).toHaveLength(30);
   }, 20_000);
 
   it('that is announced comes at its moment, dated so, and waits while the guild pauses', async () => {
-    const calm = await hall.guild({
+    const calm = await backend.guild({
       pausesAt: new Date(now - 1000).toISOString(),
       resumesAt: new Date(now + 10_000).toISOString(),
     });
     await payers(calm, 3);
     const product = await ready(calm.storeId);
-    const id = await createRelease(hall.pb, calm.id, draft([product], [calm.low], now + 5000), now);
-    await leadRelease(hall.pb, { id, guildId: calm.id, state: 'draft' }, 'scheduled', now);
-    expect(await shownReleases(hall.pb, calm.id)).toHaveLength(1);
+    const id = await createRelease(backend.pb, calm.id, draft([product], [calm.low], now + 5000), now);
+    await leadRelease(backend.pb, { id, guildId: calm.id, state: 'draft' }, 'scheduled', now);
+    expect(await shownReleases(backend.pb, calm.id)).toHaveLength(1);
     await workOffReleases(parts());
     now += 6000;
     await workOffReleases(parts());
-    expect(await releaseOfGuild(hall.pb, calm.id, id)).toMatchObject({ state: 'scheduled' });
+    expect(await releaseOfGuild(backend.pb, calm.id, id)).toMatchObject({ state: 'scheduled' });
     expect(await owners(product)).toBe(0);
     now += 5000;
     await openReleases(parts()).wake();
-    expect(await releaseOfGuild(hall.pb, calm.id, id)).toMatchObject({
+    expect(await releaseOfGuild(backend.pb, calm.id, id)).toMatchObject({
       state: 'published',
       publishedAt: now - 6000,
       reached: 3,
@@ -193,50 +197,50 @@ describe('a release', () => {
 
   it('that lost its files goes back to its seller’s desk', async () => {
     const product = await ready(guild.storeId);
-    const id = await createRelease(hall.pb, guild.id, draft([product], [guild.low], now), now);
-    await leadRelease(hall.pb, { id, guildId: guild.id, state: 'draft' }, 'scheduled', now);
-    await hall.pb.collection('products').update(product, { state: 'archived' });
+    const id = await createRelease(backend.pb, guild.id, draft([product], [guild.low], now), now);
+    await leadRelease(backend.pb, { id, guildId: guild.id, state: 'draft' }, 'scheduled', now);
+    await backend.pb.collection('products').update(product, { state: 'archived' });
     await workOffReleases(parts());
-    expect(await releaseOfGuild(hall.pb, guild.id, id)).toMatchObject({ state: 'draft' });
+    expect(await releaseOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'draft' });
   });
 
   it('that grows reaches its holders with what is new, also those who left', async () => {
-    const growing = await hall.guild();
+    const growing = await backend.guild();
     await payers(growing, 5);
     await payers(growing, 2, growing.high);
     const first = await ready(growing.storeId);
-    const id = await createRelease(hall.pb, growing.id, draft([first], [growing.high]), now);
+    const id = await createRelease(backend.pb, growing.id, draft([first], [growing.high]), now);
     await beginPublishing(parts(), { id: growing.id, state: 'live' }, id);
     await workOffReleases(parts());
     expect(await owners(first)).toBe(2);
-    const members = await hall.rows('guild_members', 'guild = {:id}', { id: growing.id });
+    const members = await backend.rows('guild_members', 'guild = {:id}', { id: growing.id });
     for (const { id: member } of members)
-      await hall.pb.collection('guild_members').update(String(member), { state: 'left' });
-    const later = await hall.product(growing.storeId, { state: 'suspended' });
-    const published = await releaseOfGuild(hall.pb, growing.id, id);
+      await backend.pb.collection('guild_members').update(String(member), { state: 'left' });
+    const later = await backend.product(growing.storeId, { state: 'suspended' });
+    const published = await releaseOfGuild(backend.pb, growing.id, id);
     if (!published) throw new Error('no release');
-    await changeRelease(hall.pb, published, draft([first, later], [growing.high]), now);
+    await changeRelease(backend.pb, published, draft([first, later], [growing.high]), now);
     await workOffReleases(parts());
     expect(await owners(later)).toBe(0);
-    await hall.pb.collection('products').update(later, { state: 'ready' });
+    await backend.pb.collection('products').update(later, { state: 'ready' });
     await workOffReleases(parts());
     expect([await owners(later), await holders(id)]).toEqual([2, 2]);
-    const wider = await releaseOfGuild(hall.pb, growing.id, id);
+    const wider = await releaseOfGuild(backend.pb, growing.id, id);
     if (!wider) throw new Error('no release');
-    await changeRelease(hall.pb, wider, draft([first, later], [growing.high, growing.low]), now);
+    await changeRelease(backend.pb, wider, draft([first, later], [growing.high, growing.low]), now);
     await workOffReleases(parts());
     expect([await owners(first), await owners(later), await holders(id)]).toEqual([7, 7, 7]);
   });
 
   it('and a payment at the same moment miss nobody', async () => {
-    const busy = await hall.guild();
-    const members = await hall.members(busy, 40);
+    const busy = await backend.guild();
+    const members = await backend.members(busy, 40);
     const product = await ready(busy.storeId);
-    const id = await createRelease(hall.pb, busy.id, draft([product], [busy.low]), now);
+    const id = await createRelease(backend.pb, busy.id, draft([product], [busy.low]), now);
     await beginPublishing(parts(), { id: busy.id, state: 'live' }, id);
     await Promise.all([
       ...members.map((member) =>
-        coverMonths(hall.pb, member, paidMonth('2026-11', { tierId: busy.low }), TEXTS, now),
+        coverMonths(backend.pb, member, paidMonth('2026-11', { tierId: busy.low }), TEXTS, now),
       ),
       workOffReleases(parts()),
     ]);

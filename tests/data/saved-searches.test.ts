@@ -8,7 +8,7 @@ import { deleteUser } from '../../src/data/users.ts';
 import { SAVED_SEARCHES_MAX } from '../../src/domain/saved-search.ts';
 import { type OpenedSearch, openSearch } from '../../src/server/search-feed.ts';
 import { type LookParts, lookForSearches } from '../../src/server/search-looks.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 /** A Saturday, some hours after the day's look. */
 const START = Date.UTC(2026, 10, 21, 12);
@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const DRAGONS = { name: 'Dragons', query: 'query=dragon', pace: 'daily' } as const;
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let search: OpenedSearch;
 let parts: LookParts;
 let now = START;
@@ -26,14 +26,14 @@ let made = 0;
 let seq = 0;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   const onError = (reason: unknown) => {
     throw reason;
   };
-  search = await openSearch({ pb: hall.pb, cacheDir: `${hall.modelsDir}-search`, onError });
+  search = await openSearch({ pb: backend.pb, cacheDir: `${backend.modelsDir}-search`, onError });
   await vi.waitFor(() => expect(search.engine.watermark()).not.toBeNull(), { timeout: 10_000 });
   parts = {
-    pb: hall.pb,
+    pb: backend.pb,
     siteUrl: 'http://127.0.0.1:4321',
     siteName: 'Guildhall',
     now: () => now,
@@ -46,21 +46,21 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await search.close();
-  await hall.close();
-  await rm(`${hall.modelsDir}-search`, { recursive: true, force: true });
+  await backend.close();
+  await rm(`${backend.modelsDir}-search`, { recursive: true, force: true });
 });
 beforeEach(() => {
   now = START;
 });
 afterEach(async () => {
   for (const name of ['saved_searches', 'notifications', 'mails', 'products'])
-    for (const { id } of await hall.pb.collection(name).getFullList())
-      await hall.pb.collection(name).delete(id);
+    for (const { id } of await backend.pb.collection(name).getFullList())
+      await backend.pb.collection(name).delete(id);
   await indexed();
 });
 
 async function row(collection: string, data: object): Promise<string> {
-  return (await hall.pb.collection(collection).create(data)).id;
+  return (await backend.pb.collection(collection).create(data)).id;
 }
 
 function person(name: string): Promise<string> {
@@ -71,7 +71,7 @@ function person(name: string): Promise<string> {
 
 /** Brings the index up to all that has changed. */
 async function indexed(): Promise<void> {
-  const changes = await changesAfter(hall.pb, seq, 5000);
+  const changes = await changesAfter(backend.pb, seq, 5000);
   seq = changes.at(-1)?.seq ?? seq;
   await search.follow(changes);
 }
@@ -82,9 +82,9 @@ async function product(name: string, publishedAt: number): Promise<string> {
   return row('products', { store, name, slug, ...facts });
 }
 
-const keep = (search = {}) => keepSearch(hall.pb, wren, { ...DRAGONS, ...search }, now);
+const keep = (search = {}) => keepSearch(backend.pb, wren, { ...DRAGONS, ...search }, now);
 const told = () =>
-  hall.pb.collection('notifications').getFullList<{ title: string; path: string; user: string }>();
+  backend.pb.collection('notifications').getFullList<{ title: string; path: string; user: string }>();
 
 describe('kept searches', () => {
   it('are kept once each, renamed, removed and put back by their owner alone', async () => {
@@ -92,16 +92,16 @@ describe('kept searches', () => {
     now += HOUR;
     await keep({ query: 'scale=32', name: 'Small ones' });
     await keep({ name: 'All dragons', pace: 'weekly' });
-    const [small, dragons] = await savedSearchesOf(hall.pb, wren);
+    const [small, dragons] = await savedSearchesOf(backend.pb, wren);
     expect(dragons).toMatchObject({ name: 'All dragons', pace: 'weekly', savedAt: START });
     const stranger = await person('stranger');
-    expect(await changeSearch(hall.pb, stranger, small?.id ?? '', { name: 'Mine' }, now)).toBe('unknown');
-    await removeSearch(hall.pb, stranger, small?.id ?? '');
-    expect(await changeSearch(hall.pb, wren, small?.id ?? '', { name: 'Tiny ones' }, now)).toBeNull();
-    expect((await savedSearchesOf(hall.pb, wren))[0]).toMatchObject({ name: 'Tiny ones', pace: 'daily' });
-    await removeSearch(hall.pb, wren, small?.id ?? '');
-    await keepSearch(hall.pb, wren, { ...DRAGONS, query: 'scale=32' }, now, START - HOUR);
-    expect((await savedSearchesOf(hall.pb, wren)).map(({ query }) => query)).toEqual([
+    expect(await changeSearch(backend.pb, stranger, small?.id ?? '', { name: 'Mine' }, now)).toBe('unknown');
+    await removeSearch(backend.pb, stranger, small?.id ?? '');
+    expect(await changeSearch(backend.pb, wren, small?.id ?? '', { name: 'Tiny ones' }, now)).toBeNull();
+    expect((await savedSearchesOf(backend.pb, wren))[0]).toMatchObject({ name: 'Tiny ones', pace: 'daily' });
+    await removeSearch(backend.pb, wren, small?.id ?? '');
+    await keepSearch(backend.pb, wren, { ...DRAGONS, query: 'scale=32' }, now, START - HOUR);
+    expect((await savedSearchesOf(backend.pb, wren)).map(({ query }) => query)).toEqual([
       'query=dragon',
       'scale=32',
     ]);
@@ -110,14 +110,14 @@ describe('kept searches', () => {
   it('have an end, and go with their owner: into his data, and away with his account', async () => {
     const leaver = await person('leaver');
     for (let count = 0; count < SAVED_SEARCHES_MAX; count++)
-      await keepSearch(hall.pb, leaver, { ...DRAGONS, query: `query=dragon-${count}` }, now);
-    expect(await keepSearch(hall.pb, leaver, DRAGONS, now)).toBe('too-many');
-    expect(await keepSearch(hall.pb, leaver, { ...DRAGONS, query: 'query=dragon-1' }, now)).toBeNull();
-    expect(await exportUser(hall.pb, leaver)).toMatchObject({
+      await keepSearch(backend.pb, leaver, { ...DRAGONS, query: `query=dragon-${count}` }, now);
+    expect(await keepSearch(backend.pb, leaver, DRAGONS, now)).toBe('too-many');
+    expect(await keepSearch(backend.pb, leaver, { ...DRAGONS, query: 'query=dragon-1' }, now)).toBeNull();
+    expect(await exportUser(backend.pb, leaver)).toMatchObject({
       savedSearches: { length: SAVED_SEARCHES_MAX },
     });
-    await deleteUser(hall.pb, leaver);
-    expect(await savedSearchesOf(hall.pb, leaver)).toEqual([]);
+    await deleteUser(backend.pb, leaver);
+    expect(await savedSearchesOf(backend.pb, leaver)).toEqual([]);
   });
 });
 
@@ -182,13 +182,13 @@ describe('a look', () => {
     // The Monday after.
     now = START + 2 * DAY;
     expect(await lookForSearches(parts)).toBe(1);
-    const [kept] = await savedSearchesOf(hall.pb, wren);
-    await changeSearch(hall.pb, wren, kept?.id ?? '', { pace: 'off' }, now);
+    const [kept] = await savedSearchesOf(backend.pb, wren);
+    await changeSearch(backend.pb, wren, kept?.id ?? '', { pace: 'off' }, now);
     await product('Later dragon', now + HOUR);
     await indexed();
     now += 3 * DAY;
     expect(await lookForSearches(parts)).toBe(0);
-    await changeSearch(hall.pb, wren, kept?.id ?? '', { pace: 'daily' }, now);
+    await changeSearch(backend.pb, wren, kept?.id ?? '', { pace: 'daily' }, now);
     now += DAY;
     expect(await lookForSearches(parts)).toBe(0);
   });

@@ -12,19 +12,19 @@ import {
 import { createShelves } from '../../src/data/store-openings.ts';
 import { shelvesOfStore } from '../../src/data/stores.ts';
 import { SHELVES_MAX, SHELVES_OF_PRODUCT_MAX } from '../../src/domain/shelf.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-let hall: EmptyHall;
+let backend: TestBackend;
 let made = 0;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 async function row(collection: string, data: object): Promise<string> {
-  return (await hall.pb.collection(collection).create(data)).id;
+  return (await backend.pb.collection(collection).create(data)).id;
 }
 
 async function openStore(): Promise<string> {
@@ -53,15 +53,15 @@ function product(store: string, state = 'published', more: object = {}): Promise
 }
 
 async function shelf(store: string, slug: string, productIds: string[] = []): Promise<string> {
-  const added = await addShelf(hall.pb, store, { name: slug, slug, productIds }, NOW);
+  const added = await addShelf(backend.pb, store, { name: slug, slug, productIds }, NOW);
   if ('refusal' in added) throw new Error(added.refusal);
   return added.id;
 }
 
 const counts = async (store: string) =>
-  (await shelvesOfStore(hall.pb, store)).map(({ slug, productCount }) => `${slug} ${productCount}`);
-const shelvesOf = async (id: string) => (await hall.pb.collection('products').getOne(id))['shelves'];
-const rowOf = (id: string) => hall.pb.collection('shelves').getOne(id);
+  (await shelvesOfStore(backend.pb, store)).map(({ slug, productCount }) => `${slug} ${productCount}`);
+const shelvesOf = async (id: string) => (await backend.pb.collection('products').getOne(id))['shelves'];
+const rowOf = (id: string) => backend.pb.collection('shelves').getOne(id);
 
 describe('a shelf is put up', () => {
   it('after the others, with its products, of which the published ones are counted', async () => {
@@ -72,13 +72,13 @@ describe('a shelf is put up', () => {
     expect(await counts(store)).toEqual(['ruins 1', 'village 1']);
     expect(await shelvesOf(seen)).toEqual([first, second]);
     expect(await shelvesOf(draft)).toEqual([first]);
-    expect(await shelfOfStore(hall.pb, store, first)).toEqual({
+    expect(await shelfOfStore(backend.pb, store, first)).toEqual({
       id: first,
       name: 'ruins',
       slug: 'ruins',
       productIds: [seen, draft].sort(),
     });
-    const { cards } = await productsOfStore(hall.pb, store, { page: 1, perPage: 9, shelf: first });
+    const { cards } = await productsOfStore(backend.pb, store, { page: 1, perPage: 9, shelf: first });
     expect(cards.map(({ id }) => id)).toEqual([seen]);
   });
 
@@ -87,14 +87,14 @@ describe('a shelf is put up', () => {
     await shelf(store, 'ruins');
     await shelf(other, 'ruins');
     const draft = { name: 'Again', slug: 'ruins', productIds: [] };
-    expect(await addShelf(hall.pb, store, draft, NOW)).toEqual({ refusal: 'slug-taken' });
+    expect(await addShelf(backend.pb, store, draft, NOW)).toEqual({ refusal: 'slug-taken' });
   });
 
   it('not with another store’s product: nothing is kept then', async () => {
     const [store, other] = [await openStore(), await openStore()];
     const theirs = await product(other);
     const draft = { name: 'Loot', slug: 'loot', productIds: [await product(store), theirs] };
-    expect(await addShelf(hall.pb, store, draft, NOW)).toEqual({ refusal: 'products' });
+    expect(await addShelf(backend.pb, store, draft, NOW)).toEqual({ refusal: 'products' });
     expect(await counts(store)).toEqual([]);
     expect(await shelvesOf(theirs)).toEqual([]);
   });
@@ -103,17 +103,19 @@ describe('a shelf is put up', () => {
     const store = await openStore();
     const slugs = Array.from({ length: SHELVES_MAX - 1 }, (_, at) => `s-${at}`);
     await createShelves(
-      hall.pb,
+      backend.pb,
       store,
       slugs.map((slug) => ({ slug, name: slug })),
     );
-    const all = (await shelvesOfStore(hall.pb, store)).map(({ id }) => id);
+    const all = (await shelvesOfStore(backend.pb, store)).map(({ id }) => id);
     const everywhere = await product(store, 'published', { shelves: all.slice(0, SHELVES_OF_PRODUCT_MAX) });
     const draft = { name: 'More', slug: 'more', productIds: [everywhere] };
-    expect(await addShelf(hall.pb, store, draft, NOW)).toEqual({ refusal: 'products' });
+    expect(await addShelf(backend.pb, store, draft, NOW)).toEqual({ refusal: 'products' });
     const empty = { ...draft, productIds: [] };
-    expect(await addShelf(hall.pb, store, empty, NOW)).toHaveProperty('id');
-    expect(await addShelf(hall.pb, store, { ...empty, slug: 'most' }, NOW)).toEqual({ refusal: 'too-many' });
+    expect(await addShelf(backend.pb, store, empty, NOW)).toHaveProperty('id');
+    expect(await addShelf(backend.pb, store, { ...empty, slug: 'most' }, NOW)).toEqual({
+      refusal: 'too-many',
+    });
   });
 });
 
@@ -124,7 +126,7 @@ describe('a shelf is changed', () => {
     const id = await shelf(store, 'old', [stays, goes]);
     const beside = await shelf(store, 'beside', [goes]);
     const draft = { id, name: 'New', slug: 'new', productIds: [stays, comes, comes] };
-    expect(await changeShelf(hall.pb, store, draft, NOW)).toBeNull();
+    expect(await changeShelf(backend.pb, store, draft, NOW)).toBeNull();
     expect(await counts(store)).toEqual(['new 2', 'beside 1']);
     expect(await shelvesOf(goes)).toEqual([beside]);
     expect(await shelvesOf(comes)).toEqual([id]);
@@ -134,10 +136,10 @@ describe('a shelf is changed', () => {
     const [store, other] = [await openStore(), await openStore()];
     const id = await shelf(store, 'mine', [await product(store)]);
     const draft = { id, name: 'Stolen', slug: 'stolen', productIds: [] };
-    expect(await changeShelf(hall.pb, other, draft, NOW)).toBe('gone');
-    expect(await removeShelf(hall.pb, other, id, NOW)).toBe('gone');
-    expect(await orderShelves(hall.pb, other, [id], NOW)).toBe('order');
-    expect(await shelfOfStore(hall.pb, other, id)).toBeNull();
+    expect(await changeShelf(backend.pb, other, draft, NOW)).toBe('gone');
+    expect(await removeShelf(backend.pb, other, id, NOW)).toBe('gone');
+    expect(await orderShelves(backend.pb, other, [id], NOW)).toBe('order');
+    expect(await shelfOfStore(backend.pb, other, id)).toBeNull();
     expect(await counts(store)).toEqual(['mine 1']);
   });
 
@@ -145,13 +147,13 @@ describe('a shelf is changed', () => {
     const store = await openStore();
     const draft = await product(store, 'ready');
     const id = await shelf(store, 'later', [draft]);
-    const seen = await productById(hall.pb, draft);
+    const seen = await productById(backend.pb, draft);
     if (!seen) throw new Error('no product');
-    await changeShelf(hall.pb, store, { id, name: 'later', slug: 'later', productIds: [] }, NOW + 1);
-    expect(await markPublished(hall.pb, seen, NOW, NOW)).toBe('changed-meanwhile');
-    const again = await productById(hall.pb, draft);
+    await changeShelf(backend.pb, store, { id, name: 'later', slug: 'later', productIds: [] }, NOW + 1);
+    expect(await markPublished(backend.pb, seen, NOW, NOW)).toBe('changed-meanwhile');
+    const again = await productById(backend.pb, draft);
     if (!again) throw new Error('no product');
-    expect(await markPublished(hall.pb, again, NOW, NOW)).toBeNull();
+    expect(await markPublished(backend.pb, again, NOW, NOW)).toBeNull();
     expect(await counts(store)).toEqual(['later 0']);
   });
 });
@@ -159,7 +161,7 @@ describe('a shelf is changed', () => {
 it('shelves are put in order, all of them or not at all', async () => {
   const store = await openStore();
   const [a, b, c] = [await shelf(store, 'a'), await shelf(store, 'b'), await shelf(store, 'c')];
-  expect(await orderShelves(hall.pb, store, [c, a, b], NOW)).toBeNull();
+  expect(await orderShelves(backend.pb, store, [c, a, b], NOW)).toBeNull();
   expect(await counts(store)).toEqual(['c 0', 'a 0', 'b 0']);
   for (const wrong of [
     [c, a],
@@ -167,7 +169,7 @@ it('shelves are put in order, all of them or not at all', async () => {
     [c, a, b, await shelf(await openStore(), 'd')],
     [a, b, b, c],
   ])
-    expect(await orderShelves(hall.pb, store, wrong, NOW)).toBe('order');
+    expect(await orderShelves(backend.pb, store, wrong, NOW)).toBe('order');
   expect(await counts(store)).toEqual(['c 0', 'a 0', 'b 0']);
   expect((await rowOf(c))['position']).toBe(0);
 });
@@ -183,15 +185,15 @@ it('a shelf is taken down: its products stay, and a coupon for it covers that mu
     scope: 'shelves',
     shelves: [going, staying],
   });
-  expect(await couponCodesByShelf(hall.pb, store)).toEqual(
+  expect(await couponCodesByShelf(backend.pb, store)).toEqual(
     new Map([
       [going, ['HARVEST']],
       [staying, ['HARVEST']],
     ]),
   );
-  expect(await removeShelf(hall.pb, store, going, NOW)).toBeNull();
+  expect(await removeShelf(backend.pb, store, going, NOW)).toBeNull();
   expect(await counts(store)).toEqual(['staying 1']);
   expect(await shelvesOf(model)).toEqual([staying]);
-  expect((await hall.pb.collection('coupons').getOne(coupon))['shelves']).toEqual([staying]);
-  expect(await removeShelf(hall.pb, store, going, NOW)).toBe('gone');
+  expect((await backend.pb.collection('coupons').getOne(coupon))['shelves']).toEqual([staying]);
+  expect(await removeShelf(backend.pb, store, going, NOW)).toBe('gone');
 });

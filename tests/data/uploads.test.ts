@@ -13,7 +13,7 @@ import {
   uploadOfStore,
   uploadsOfStore,
 } from '../../src/data/uploads.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const GB = 1024 ** 3;
@@ -22,29 +22,29 @@ const SHA256 = 'ab'.repeat(32);
 const STORAGE_KEY = `ab/${SHA256}`;
 const USE = { position: 0, role: 'unsupported', scale: '32', part: 'Body', version: 1 } as const;
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let store = '';
 let other = '';
 let product = '';
 let foreign = '';
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   [store, product] = await aStore('mira');
   [other, foreign] = await aStore('tobias');
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 type Kept = NonNullable<Awaited<ReturnType<typeof uploadOfStore>>>;
 const put = (upload: Kept, id: string) =>
-  putUploadsToProduct(hall.pb, { id, size: null }, [{ upload, use: USE }], NOW);
+  putUploadsToProduct(backend.pb, { id, size: null }, [{ upload, use: USE }], NOW);
 
 async function aStore(name: string): Promise<[store: string, product: string]> {
   const password = 'a password of the tests';
   const person = { username: name, email: `${name}@guildhall.test`, password, passwordConfirm: password };
-  const { id: owner } = await hall.pb.collection('users').create(person);
-  const { id } = await hall.pb.collection('stores').create({ owner, slug: name, name, state: 'open' });
-  const made = await hall.pb
+  const { id: owner } = await backend.pb.collection('users').create(person);
+  const { id } = await backend.pb.collection('stores').create({ owner, slug: name, name, state: 'open' });
+  const made = await backend.pb
     .collection('products')
     .create({ store: id, name: 'Orc', slug: 'orc', state: 'draft', priceCents: 500 });
   return [id, made.id];
@@ -53,19 +53,19 @@ async function aStore(name: string): Promise<[store: string, product: string]> {
 const begin = (more: object = {}) => {
   const id = newRecordId();
   const file = { name: 'orc.stl', path: 'Orc/orc.stl', sizeBytes: 134, productId: null };
-  return beginUpload(hall.pb, { ...file, id, storeId: store, ...more }, ROOM, NOW).then((refusal) => ({
+  return beginUpload(backend.pb, { ...file, id, storeId: store, ...more }, ROOM, NOW).then((refusal) => ({
     id,
     refusal,
   }));
 };
 async function checked(): Promise<KeptUpload> {
   const { id } = await begin();
-  await markArrived(hall.pb, id, NOW);
+  await markArrived(backend.pb, id, NOW);
   const facts = { size: { x: 1, y: 2, z: 3 }, volumeMl: 4, triangles: 5, watertight: true, shells: 1 };
   const edges = { openEdges: 0, crowdedEdges: 0, flippedEdges: 0, degenerate: 0 };
   const mesh = { ...facts, ...edges, outline: [], manifold: true, insideOut: false, pieces: 1 };
-  await markChecked(hall.pb, id, { sha256: SHA256, storageKey: STORAGE_KEY, mesh, sameAs: null }, NOW);
-  const upload = await uploadOfStore(hall.pb, store, id);
+  await markChecked(backend.pb, id, { sha256: SHA256, storageKey: STORAGE_KEY, mesh, sameAs: null }, NOW);
+  const upload = await uploadOfStore(backend.pb, store, id);
   if (!upload) throw new Error('the upload is gone');
   return upload;
 }
@@ -74,16 +74,19 @@ describe('an upload', () => {
   it('goes one way and never back', async () => {
     const { id } = await begin();
     const found = { sha256: SHA256, storageKey: STORAGE_KEY, mesh: null, sameAs: null };
-    expect(await markChecked(hall.pb, id, found, NOW)).toBe(false);
-    expect([await markArrived(hall.pb, id, NOW), await markArrived(hall.pb, id, NOW)]).toEqual([true, false]);
-    expect(await deleteUpload(hall.pb, id)).toBe(false);
-    expect(await markRefused(hall.pb, id, 'file-content', NOW)).toBe(true);
-    expect(await markChecked(hall.pb, id, found, NOW)).toBe(false);
-    expect(await uploadOfStore(hall.pb, store, id)).toMatchObject({
+    expect(await markChecked(backend.pb, id, found, NOW)).toBe(false);
+    expect([await markArrived(backend.pb, id, NOW), await markArrived(backend.pb, id, NOW)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await deleteUpload(backend.pb, id)).toBe(false);
+    expect(await markRefused(backend.pb, id, 'file-content', NOW)).toBe(true);
+    expect(await markChecked(backend.pb, id, found, NOW)).toBe(false);
+    expect(await uploadOfStore(backend.pb, store, id)).toMatchObject({
       state: 'refused',
       reason: 'file-content',
     });
-    expect([await deleteUpload(hall.pb, id), await deleteUpload(hall.pb, id)]).toEqual([true, false]);
+    expect([await deleteUpload(backend.pb, id), await deleteUpload(backend.pb, id)]).toEqual([true, false]);
   });
 
   it('is meant for a product of its own store only, and found by its own store only', async () => {
@@ -91,9 +94,9 @@ describe('an upload', () => {
     expect((await begin({ productId: 'nosuchproduct00' })).refusal).toBe('upload-product');
     const { id, refusal } = await begin({ productId: product });
     expect(refusal).toBeNull();
-    expect((await uploadOfStore(hall.pb, store, id))?.productId).toBe(product);
-    expect(await uploadOfStore(hall.pb, other, id)).toBeNull();
-    expect(await uploadOfStore(hall.pb, store, '../x')).toBeNull();
+    expect((await uploadOfStore(backend.pb, store, id))?.productId).toBe(product);
+    expect(await uploadOfStore(backend.pb, other, id)).toBeNull();
+    expect(await uploadOfStore(backend.pb, store, '../x')).toBeNull();
   });
 
   it('becomes a file of a product once, whoever asks at the same time', async () => {
@@ -103,7 +106,7 @@ describe('an upload', () => {
     });
     const answers = await Promise.all(Array.from({ length: 5 }, () => put(upload, product)));
     expect(answers.filter((answer) => 'fileIds' in answer)).toHaveLength(1);
-    const files = await hall.pb.collection('product_files').getFullList();
+    const files = await backend.pb.collection('product_files').getFullList();
     expect(files).toMatchObject([
       {
         product,
@@ -115,28 +118,28 @@ describe('an upload', () => {
         sizeZ: 3,
       },
     ]);
-    expect((await uploadsOfStore(hall.pb, store)).map(({ id }) => id)).not.toContain(upload.id);
-    expect(await deleteUpload(hall.pb, upload.id)).toBe(false);
-    expect(await isKeyNamed(hall.pb, STORAGE_KEY)).toBe(true);
+    expect((await uploadsOfStore(backend.pb, store)).map(({ id }) => id)).not.toContain(upload.id);
+    expect(await deleteUpload(backend.pb, upload.id)).toBe(false);
+    expect(await isKeyNamed(backend.pb, STORAGE_KEY)).toBe(true);
     // What a product has is told before what was only sent; another store is told nothing.
-    expect(await sameContent(hall.pb, store, SHA256, 'x')).toEqual({
+    expect(await sameContent(backend.pb, store, SHA256, 'x')).toEqual({
       kind: 'file',
       id: files[0]?.id,
       name: 'orc.stl',
     });
-    expect(await sameContent(hall.pb, other, SHA256, 'x')).toBeNull();
+    expect(await sameContent(backend.pb, other, SHA256, 'x')).toBeNull();
   });
 });
 
 it('a store on Pro has more room; when that ends everything stays and nothing new is taken', async () => {
   const [shop, product] = await aStore('planner');
-  const accounts = hall.pb.collection('business_accounts');
+  const accounts = backend.pb.collection('business_accounts');
   const account = await accounts.create({ store: shop, state: 'active', plan: 'pro' });
-  await hall.pb.collection('products').update(product, { state: 'published' });
+  await backend.pb.collection('products').update(product, { state: 'published' });
   const first = await begin({ storeId: shop, sizeBytes: 1.5 * GB });
   expect(first.refusal).toBeNull();
   await accounts.update(account.id, { plan: 'free' });
   expect((await begin({ storeId: shop })).refusal).toBe('store-full');
-  expect((await uploadsOfStore(hall.pb, shop)).map(({ id }) => id)).toEqual([first.id]);
-  expect((await hall.pb.collection('products').getOne(product))['state']).toBe('published');
+  expect((await uploadsOfStore(backend.pb, shop)).map(({ id }) => id)).toEqual([first.id]);
+  expect((await backend.pb.collection('products').getOne(product))['state']).toBe('published');
 });

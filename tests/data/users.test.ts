@@ -12,15 +12,15 @@ import {
   signInWithPassword,
   signUp,
 } from '../../src/data/users.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let door: Door;
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  door = { url: hall.url, client: '203.0.113.7' };
+  backend = await openTestBackend();
+  door = { url: backend.url, client: '203.0.113.7' };
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 const password = 'a long enough password';
 async function person(name: string) {
@@ -79,30 +79,32 @@ describe('a person', () => {
 
   it.each(['endSessions', 'changePassword'] as const)('loses every session at once by %s', async (verb) => {
     const { user, session } = await person(`leaves-${verb.toLowerCase()}`);
-    if (verb === 'endSessions') await endSessions(hall.pb, user.id);
-    else await changePassword(hall.pb, user.id, 'another long password');
+    if (verb === 'endSessions') await endSessions(backend.pb, user.id);
+    else await changePassword(backend.pb, user.id, 'another long password');
     expect(await recognise(door, session.token)).toEqual({ state: 'refused' });
   });
 
   it('changes his profile, takes his data with him and goes', async () => {
     const { user } = await person('wren');
     expect(
-      await changeProfile(hall.pb, user.id, { username: 'wren-two', theme: 'dark', showMature: true }),
+      await changeProfile(backend.pb, user.id, { username: 'wren-two', theme: 'dark', showMature: true }),
     ).toMatchObject({
       username: 'wren-two',
       theme: 'dark',
       showMature: true,
     });
-    const data = JSON.stringify(await exportUser(hall.pb, user.id));
+    const data = JSON.stringify(await exportUser(backend.pb, user.id));
     expect(data).toContain('wren@guildhall.test');
     expect(data).not.toMatch(/password|tokenKey/i);
-    await deleteUser(hall.pb, user.id);
+    await deleteUser(backend.pb, user.id);
     expect(await refused(signInWithPassword(door, 'wren@guildhall.test', password))).not.toBeNull();
   });
 
   it('cannot go while a store is his', async () => {
     const { user } = await person('seller');
-    await hall.pb.collection('stores').create({ owner: user.id, slug: 'hers', name: 'Hers', state: 'open' });
-    expect(await refused(deleteUser(hall.pb, user.id))).not.toBeNull();
+    await backend.pb
+      .collection('stores')
+      .create({ owner: user.id, slug: 'hers', name: 'Hers', state: 'open' });
+    expect(await refused(deleteUser(backend.pb, user.id))).not.toBeNull();
   });
 });

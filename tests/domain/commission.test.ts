@@ -18,10 +18,10 @@ describe('a sale', () => {
     [1000, 100, 1000, 0],
   ])(
     'of %i cents at %i %% leaves %i with the hall and %i with the seller',
-    (cents, percent, hall, seller) => {
+    (cents, percent, backend, seller) => {
       expect(saleShares(cents, percent)).toEqual({
         paidCents: cents,
-        commissionCents: hall,
+        commissionCents: backend,
         sellerCents: seller,
       });
     },

@@ -9,7 +9,7 @@ const PLACE = { userId: 'wren', conversationId: 'c1' };
 const PAGE = 50;
 
 /** A server with one conversation that keeps a key once; `isDown` cuts the line, before or after it heard. */
-class Hall {
+class FakeServer {
   readonly messages: Message[] = [];
   isDown: 'no' | 'deaf' | 'mute' = 'no';
   refusal: string | null = null;
@@ -108,52 +108,52 @@ afterEach(() => {
 
 describe('a conversation in a browser', () => {
   it('sends what was written during a cut once, in order, when the line is back', async () => {
-    const hall = new Hall();
-    const room = hall.room();
+    const server = new FakeServer();
+    const room = server.room();
     await room.open();
-    hall.isDown = 'mute';
+    server.isDown = 'mute';
     say(room, 'one');
     say(room, 'two');
     await vi.advanceTimersByTimeAsync(5000);
     expect(room.$.get().isCut).toBe(true);
-    hall.isDown = 'deaf';
+    server.isDown = 'deaf';
     await vi.advanceTimersByTimeAsync(60_000);
-    hall.take('store', 'theirs', 'hello');
-    hall.isDown = 'no';
+    server.take('store', 'theirs', 'hello');
+    server.isDown = 'no';
     room.goOn();
     await settled();
-    expect(hall.messages.map(({ text }) => text)).toEqual(['one', 'hello', 'two']);
+    expect(server.messages.map(({ text }) => text)).toEqual(['one', 'hello', 'two']);
     expect(texts(room)).toEqual(['one', 'hello', 'two']);
     expect(room.$.get().isCut).toBe(false);
     expect(keptOutgoing(PLACE)).toEqual([]);
   });
 
   it('keeps what is on its way through a reload', async () => {
-    const hall = new Hall();
-    const room = hall.room();
+    const server = new FakeServer();
+    const room = server.room();
     await room.open();
-    hall.isDown = 'deaf';
+    server.isDown = 'deaf';
     for (const text of ['one', 'two', 'three']) say(room, text);
     await vi.advanceTimersByTimeAsync(2500);
-    const after = hall.room();
-    hall.isDown = 'no';
+    const after = server.room();
+    server.isDown = 'no';
     await after.open();
     await settled();
-    expect(hall.messages.map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+    expect(server.messages.map(({ text }) => text)).toEqual(['one', 'two', 'three']);
     expect(texts(after)).toEqual(['one', 'two', 'three']);
   });
 
   it('says what the server refuses, lets it be said again or taken back, and shows nothing that was not kept', async () => {
-    const hall = new Hall();
-    const room = hall.room();
+    const server = new FakeServer();
+    const room = server.room();
     await room.open();
-    hall.refusal = 'Ashgrove does not take messages from you.';
+    server.refusal = 'Ashgrove does not take messages from you.';
     say(room, 'one');
     say(room, 'two');
     await settled();
     const [one, two] = room.$.get().exchange.outgoing;
-    expect([one?.state, two?.refusal]).toEqual(['failed', hall.refusal]);
-    hall.refusal = null;
+    expect([one?.state, two?.refusal]).toEqual(['failed', server.refusal]);
+    server.refusal = null;
     room.again(two?.key ?? '');
     room.discard(one?.key ?? '');
     await settled();
@@ -161,15 +161,15 @@ describe('a conversation in a browser', () => {
   });
 
   it('loads older pages, and catches up over more than one page without a gap', async () => {
-    const hall = new Hall();
-    for (let nr = 1; nr <= 120; nr++) hall.take('store', `k${nr}`, `t${nr}`);
-    const room = hall.room();
+    const server = new FakeServer();
+    for (let nr = 1; nr <= 120; nr++) server.take('store', `k${nr}`, `t${nr}`);
+    const room = server.room();
     await room.open();
     expect(texts(room)).toHaveLength(PAGE);
     await room.askOlder();
     await room.askOlder();
     expect([texts(room).length, room.$.get().older]).toEqual([120, 'none']);
-    for (let nr = 121; nr <= 600; nr++) hall.take('store', `k${nr}`, `t${nr}`);
+    for (let nr = 121; nr <= 600; nr++) server.take('store', `k${nr}`, `t${nr}`);
     room.knocked({ kind: 'message', conversationId: 'c1', number: 121, by: 'store' });
     room.knocked({ kind: 'message', conversationId: 'c1', number: 600, by: 'store' });
     await settled();
@@ -179,20 +179,20 @@ describe('a conversation in a browser', () => {
   });
 
   it('begins anew at the newest page where it is far behind', async () => {
-    const hall = new Hall();
-    hall.take('store', 'first', 'first');
-    const room = hall.room();
+    const server = new FakeServer();
+    server.take('store', 'first', 'first');
+    const room = server.room();
     await room.open();
-    for (let nr = 2; nr <= 2000; nr++) hall.take('store', `k${nr}`, `t${nr}`);
+    for (let nr = 2; nr <= 2000; nr++) server.take('store', `k${nr}`, `t${nr}`);
     await room.catchUp();
     const { exchange, older } = room.$.get();
     expect([exchange.told.at(0)?.number, exchange.told.at(-1)?.number, older]).toEqual([1951, 2000, 'some']);
   });
 
   it('believes that the other side is writing for a while, or until its message is there', async () => {
-    const hall = new Hall();
-    hall.take('store', 'k', 'hello');
-    const room = hall.room();
+    const server = new FakeServer();
+    server.take('store', 'k', 'hello');
+    const room = server.room();
     await room.open();
     const typing = () => room.knocked({ kind: 'typing', conversationId: 'c1', by: 'store' });
     room.knocked({ kind: 'typing', conversationId: 'c1', by: 'buyer' });
@@ -207,15 +207,15 @@ describe('a conversation in a browser', () => {
   });
 
   it('tells the server what was seen, once', async () => {
-    const hall = new Hall();
-    hall.take('store', 'k', 'hello');
-    const room = hall.room();
+    const server = new FakeServer();
+    server.take('store', 'k', 'hello');
+    const room = server.room();
     await room.open();
     expect(room.$.get().head?.unread).toBe(1);
     await room.seen();
-    expect([hall.readTo.buyer, room.$.get().head?.unread]).toEqual([1, 0]);
-    hall.readTo.buyer = 0;
+    expect([server.readTo.buyer, room.$.get().head?.unread]).toEqual([1, 0]);
+    server.readTo.buyer = 0;
     await room.seen();
-    expect(hall.readTo.buyer).toBe(0);
+    expect(server.readTo.buyer).toBe(0);
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { type TestBackend, openTestBackend } from '../world/backend.ts';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 /** What PocketBase makes up itself, and what only its own pages show. */
 const NOT_COMPARED = new Set(['id', 'system', 'primaryKey', 'presentable', 'help', 'autogeneratePattern']);
@@ -26,7 +26,7 @@ function fieldLine(field: Record<string, unknown>, nameOf: (id: unknown) => stri
 }
 
 it('all collections have the fields, indexes and rules that stored records and callers rely on', async () => {
-  const collections = (await hall.pb.collections.getFullList({ sort: 'name' })).filter(
+  const collections = (await backend.pb.collections.getFullList({ sort: 'name' })).filter(
     ({ system }) => !system,
   );
   const names = new Map(collections.map(({ id, name }) => [id, name]));

@@ -8,22 +8,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packagedBinary } from '../../src/pocketbase/tools/binary.ts';
 import { buildPocketBase, HOOKS_LIMIT_BYTES } from '../../src/pocketbase/tools/build.ts';
 import { recordTypes } from '../../src/pocketbase/tools/record-types.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let user: string;
 let store: string;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   const password = 'a password of the tests';
   const record = { email: 'mira@guildhall.test', username: 'mira', password, passwordConfirm: password };
-  user = (await hall.pb.collection('users').create(record)).id;
+  user = (await backend.pb.collection('users').create(record)).id;
   store = (
-    await hall.pb.collection('stores').create({ owner: user, slug: 'mira', name: 'Mira', state: 'open' })
+    await backend.pb.collection('stores').create({ owner: user, slug: 'mira', name: 'Mira', state: 'open' })
   ).id;
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 const refusal = (asked: Promise<unknown>) =>
   asked.then(
@@ -60,7 +60,7 @@ describe('prices', () => {
     { 'priceCents+': 500 },
     { 'priceCents-': 500 },
   ])('even the service cannot store %j', async (price) => {
-    const refused = await refusal(hall.pb.collection('products').create(product(price)));
+    const refused = await refusal(backend.pb.collection('products').create(product(price)));
     expect(refused?.status).toBe(400);
     expect(refused?.response['data']).toHaveProperty('priceCents');
   });
@@ -68,11 +68,11 @@ describe('prices', () => {
   it('in a form, where everything is text, is no price', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(product({ priceCents: 500 }))) form.set(name, String(value));
-    expect((await refusal(hall.pb.collection('products').create(form)))?.status).toBe(400);
+    expect((await refusal(backend.pb.collection('products').create(form)))?.status).toBe(400);
   });
 
   it('is taken as a whole number', async () => {
-    expect((await hall.pb.collection('products').create(product({ priceCents: 599 })))['priceCents']).toBe(
+    expect((await backend.pb.collection('products').create(product({ priceCents: 599 })))['priceCents']).toBe(
       599,
     );
   });
@@ -80,7 +80,7 @@ describe('prices', () => {
 
 describe('pictures', () => {
   const upload = (bytes: Uint8Array<ArrayBuffer>, name = 'x.png') =>
-    refusal(hall.pb.collection('users').update(user, { avatar: new File([bytes], name) }));
+    refusal(backend.pb.collection('users').update(user, { avatar: new File([bytes], name) }));
 
   it.each([
     ['an SVG that says it is a PNG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
@@ -91,10 +91,10 @@ describe('pictures', () => {
     ['a PNG of 41 megapixels', boastfulPng(6410, 6410)],
     ['half a PNG', boastfulPng(10, 10).slice(0, 12)],
   ])('refuse %s', async (_what, bytes) => {
-    const before = (await hall.pb.collection('users').getOne(user))['avatar'];
+    const before = (await backend.pb.collection('users').getOne(user))['avatar'];
     const refused = await upload(bytes as Uint8Array<ArrayBuffer>);
     if (bytes.length > 0) expect(refused?.status).toBe(400);
-    expect((await hall.pb.collection('users').getOne(user))['avatar']).toBe(before);
+    expect((await backend.pb.collection('users').getOne(user))['avatar']).toBe(before);
   });
 
   it.each(['jpeg', 'png', 'webp'] as const)('take a %s', async (format) => {
@@ -126,7 +126,7 @@ describe('what runs inside PocketBase', () => {
 
   it('gives the records the types that src/data/records.ts says', async () => {
     const bare = (text: string) => text.replace(/\s+/g, '').replaceAll(':|', ':');
-    expect(bare(readFileSync('src/data/records.ts', 'utf8'))).toBe(bare(await recordTypes(hall.pb)));
+    expect(bare(readFileSync('src/data/records.ts', 'utf8'))).toBe(bare(await recordTypes(backend.pb)));
   });
 
   it.runIf(packagedBinary())(

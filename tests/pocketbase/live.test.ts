@@ -2,13 +2,13 @@ import PocketBase, { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tell } from '../../src/data/live.ts';
 import { LISTENING_MAX, type LiveNews } from '../../src/domain/live.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { type Listener, listen } from './listener.ts';
 
 const NEWS: LiveNews = { kind: 'read', conversationId: 'c', by: 'buyer', upTo: 3 };
 const PASSWORD = 'a password of the tests';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 const people: Record<'wren' | 'mira', { id: string; token: string }> = {
   wren: { id: '', token: '' },
   mira: { id: '', token: '' },
@@ -16,22 +16,22 @@ const people: Record<'wren' | 'mira', { id: string; token: string }> = {
 const open: Listener[] = [];
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   for (const name of ['wren', 'mira'] as const) {
     const email = `${name}@guildhall.test`;
     const record = { email, username: name, password: PASSWORD, passwordConfirm: PASSWORD };
-    const { id } = await hall.pb.collection('users').create(record);
-    const { token } = await new PocketBase(hall.url).collection('users').authWithPassword(email, PASSWORD);
+    const { id } = await backend.pb.collection('users').create(record);
+    const { token } = await new PocketBase(backend.url).collection('users').authWithPassword(email, PASSWORD);
     people[name] = { id, token };
   }
 });
 afterAll(async () => {
   for (const listener of open) listener.close();
-  await hall.close();
+  await backend.close();
 });
 
 const hear = async (token: string, topic = 'inbox') => {
-  const listener = await listen(hall.url, token, topic);
+  const listener = await listen(backend.url, token, topic);
   open.push(listener);
   return listener;
 };
@@ -42,11 +42,11 @@ describe('live news', () => {
     const mira = await hear(people.mira.token);
     const nobody = await hear('');
     expect(nobody.status).toBe(401);
-    expect(await tell(hall.pb, [people.wren.id, people.wren.id, ''], NEWS)).toBe(2);
+    expect(await tell(backend.pb, [people.wren.id, people.wren.id, ''], NEWS)).toBe(2);
     for (const page of wren) expect(await page.first).toBe('inbox');
     expect(wren.map(({ said }) => said)).toEqual([[JSON.stringify(NEWS)], [JSON.stringify(NEWS)]]);
     // What Mira hears now is the first she hears at all.
-    await tell(hall.pb, [people.mira.id], { ...NEWS, upTo: 4 });
+    await tell(backend.pb, [people.mira.id], { ...NEWS, upTo: 4 });
     await mira.first;
     expect(mira.said).toEqual([JSON.stringify({ ...NEWS, upTo: 4 })]);
     expect(nobody.heard).toEqual([]);
@@ -54,11 +54,11 @@ describe('live news', () => {
 
   it('come to nobody who has gone', async () => {
     const { id, token } = people.mira;
-    const before = await tell(hall.pb, [id], NEWS);
+    const before = await tell(backend.pb, [id], NEWS);
     const listener = await hear(token);
-    expect(await tell(hall.pb, [id], NEWS)).toBe(before + 1);
+    expect(await tell(backend.pb, [id], NEWS)).toBe(before + 1);
     listener.close();
-    await expect.poll(() => tell(hall.pb, [id], NEWS)).toBe(before);
+    await expect.poll(() => tell(backend.pb, [id], NEWS)).toBe(before);
   });
 
   it.each(['users/*', 'users', 'conversations/*', 'inbox/1', '@oauth2', 'anything'])(
@@ -74,13 +74,13 @@ describe('live news', () => {
     const answers: number[] = [];
     for (let page = 0; page < LISTENING_MAX + 1; page++) answers.push((await hear(token)).status);
     expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0);
-    expect(await tell(hall.pb, [people.wren.id], NEWS)).toBe(LISTENING_MAX);
+    expect(await tell(backend.pb, [people.wren.id], NEWS)).toBe(LISTENING_MAX);
   });
 
   it('are told by the house alone', async () => {
-    const asWren = new PocketBase(hall.url);
+    const asWren = new PocketBase(backend.url);
     asWren.authStore.save(people.wren.token, null);
-    for (const pb of [asWren, new PocketBase(hall.url)]) {
+    for (const pb of [asWren, new PocketBase(backend.url)]) {
       const refused = await tell(pb, [people.mira.id], NEWS).catch((reason: unknown) => reason);
       expect(refused).toBeInstanceOf(ClientResponseError);
       expect([401, 403]).toContain((refused as ClientResponseError).status);

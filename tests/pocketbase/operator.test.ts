@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/client.ts';
 import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 /** A superuser at the dashboard: no client of the site. */
 let operator: PocketBase;
 let store: string;
@@ -13,52 +13,54 @@ let shelf: string;
 let made = 0;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  operator = new PocketBase(hall.url);
+  backend = await openTestBackend();
+  operator = new PocketBase(backend.url);
   operator.autoCancellation(false);
-  await operator.collection('_superusers').authWithPassword(hall.service.email, hall.service.password);
+  await operator.collection('_superusers').authWithPassword(backend.service.email, backend.service.password);
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 beforeEach(async () => {
   const name = `seller-${++made}`;
   const password = 'a password of the tests';
-  const { id: owner } = await hall.pb
+  const { id: owner } = await backend.pb
     .collection('users')
     .create({ email: `${name}@guildhall.test`, username: name, password, passwordConfirm: password });
   store = (
-    await hall.pb
+    await backend.pb
       .collection('stores')
       .create({ owner, slug: name, name: 'Mira', state: 'open', productCount: 1 })
   ).id;
   shelf = (
-    await hall.pb.collection('shelves').create({ store, slug: 'dragons', name: 'Dragons', productCount: 1 })
+    await backend.pb
+      .collection('shelves')
+      .create({ store, slug: 'dragons', name: 'Dragons', productCount: 1 })
   ).id;
 });
 
 const product = async (state: string) =>
   (
-    await hall.pb
+    await backend.pb
       .collection('products')
       .create({ store, slug: 'wyrm', name: 'Wyrm', state, priceCents: 500, shelves: [shelf] })
   ).id;
 
-const row = (collection: string, id: string) => hall.pb.collection(collection).getOne(id);
+const row = (collection: string, id: string) => backend.pb.collection(collection).getOne(id);
 
 /** What the log tells of a record, oldest first: field, before, after, who. */
 async function told(record: string): Promise<string[]> {
-  const rows = await hall.pb
+  const rows = await backend.pb
     .collection('audit_log')
-    .getFullList({ filter: hall.pb.filter('record = {:record}', { record }), sort: '@rowid' });
+    .getFullList({ filter: backend.pb.filter('record = {:record}', { record }), sort: '@rowid' });
   return rows.map(({ field, before, after, who }) => `${field}: ${before} > ${after}, ${who}`);
 }
 
 describe('the audit log', () => {
   it('tells a price as the seller’s, and as the operator’s where he changed it at the dashboard', async () => {
     const id = await product('published');
-    await hall.pb.collection('products').update(id, { priceCents: 700 });
+    await backend.pb.collection('products').update(id, { priceCents: 700 });
     await operator.collection('products').update(id, { priceCents: 300, name: 'Other' });
-    await transaction(hall.pb).exec(sql`UPDATE products SET salePercent = 20 WHERE id = {:id}`, { id }).run();
+    await transaction(backend.pb).exec(sql`UPDATE products SET salePercent = 20 WHERE id = {:id}`, { id }).run();
     expect(await told(id)).toEqual([
       'priceCents: 500 > 700, seller',
       'priceCents: 700 > 300, operator',
@@ -69,7 +71,7 @@ describe('the audit log', () => {
   it('tells nothing of what was refused, and names no operator after it', async () => {
     const id = await product('published');
     await expect(operator.collection('products').update(id, { priceCents: 300, slug: '' })).rejects.toThrow();
-    await hall.pb.collection('products').update(id, { priceCents: 400 });
+    await backend.pb.collection('products').update(id, { priceCents: 400 });
     expect(await told(id)).toEqual(['priceCents: 500 > 400, seller']);
   });
 
@@ -78,7 +80,7 @@ describe('the audit log', () => {
     await operator.collection('users').update(owner, { suspended: true });
     expect(await told(owner)).toEqual(['suspended: 0 > 1, operator']);
 
-    const account = await hall.pb
+    const account = await backend.pb
       .collection('business_accounts')
       .create({ store, state: 'active', plan: 'free' });
     await operator.collection('business_accounts').update(account.id, { commissionPercent: '0' });
@@ -89,7 +91,7 @@ describe('the audit log', () => {
     ]);
 
     const now = new Date().toISOString();
-    const order = await hall.pb.collection('orders').create({
+    const order = await backend.pb.collection('orders').create({
       buyer: owner,
       state: 'paid',
       currency: 'usd',
@@ -98,14 +100,14 @@ describe('the audit log', () => {
       placedAt: now,
       expiresAt: now,
     });
-    const refund = await hall.pb
+    const refund = await backend.pb
       .collection('refunds')
       .create({ order: order.id, amountCents: 500, by: 'seller', state: 'sending', refundKey: `r-${made}` });
     expect((await told(refund.id)).sort()).toEqual([
       'amountCents:  > 500, seller',
       'state:  > sending, seller',
     ]);
-    const payout = await hall.pb
+    const payout = await backend.pb
       .collection('seller_transfers')
       .create({ order: order.id, store, kind: 'transfer', amountCents: 450, state: 'done' });
     expect((await told(payout.id)).sort()).toEqual(['amountCents:  > 450, system', 'state:  > done, system']);
@@ -113,8 +115,8 @@ describe('the audit log', () => {
 
   it('only grows', async () => {
     const id = await product('published');
-    await hall.pb.collection('products').update(id, { priceCents: 700 });
-    const [entry] = await hall.pb.collection('audit_log').getFullList({ filter: `record = "${id}"` });
+    await backend.pb.collection('products').update(id, { priceCents: 700 });
+    const [entry] = await backend.pb.collection('audit_log').getFullList({ filter: `record = "${id}"` });
     const log = operator.collection('audit_log');
     await expect(log.update(entry?.id ?? '', { after: '1' })).rejects.toThrow();
     await expect(log.delete(entry?.id ?? '')).rejects.toThrow();
@@ -166,7 +168,7 @@ describe('a suspension', () => {
   });
 
   it('of a store leads back to its vacation', async () => {
-    await hall.pb.collection('stores').update(store, { state: 'vacation' });
+    await backend.pb.collection('stores').update(store, { state: 'vacation' });
     await operator.collection('stores').update(store, { state: 'suspended' });
     expect(await row('stores', store)).toMatchObject({ state: 'suspended', suspendedFrom: 'vacation' });
     await operator.collection('stores').update(store, { state: 'open' });
@@ -175,11 +177,11 @@ describe('a suspension', () => {
 });
 
 it('is not needed after a crash: the site signs in anew when its token is dead', async () => {
-  const client = serviceClient({ url: hall.url, ...hall.service });
-  const filter = client.filter('email = {:email}', hall.service);
+  const client = serviceClient({ url: backend.url, ...backend.service });
+  const filter = client.filter('email = {:email}', backend.service);
   const { id } = await client.collection('_superusers').getFirstListItem(filter);
   // As each start of the database does: the same password, set once more, ends every token.
-  const { password } = hall.service;
+  const { password } = backend.service;
   await client.collection('_superusers').update(id, { password, passwordConfirm: password });
   await client
     .collection('cases')

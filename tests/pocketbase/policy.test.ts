@@ -1,6 +1,6 @@
 import PocketBase, { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { type Listener, listen } from './listener.ts';
 import { oneRowOfEach, touch } from './policy-rows.ts';
 import { OPEN_RULES, POLICIES, VIEWS } from './policy-table.ts';
@@ -18,15 +18,15 @@ const ROLES = [
 type Role = (typeof ROLES)[number];
 const RULES = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
 
-let hall: EmptyHall;
+let backend: TestBackend;
 /** The service's own login: what it hears proves that there was something to hear. */
 let service = '';
 const clients = new Map<Role, PocketBase>();
 let rows: Record<string, string> = {};
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  const { pb, url } = hall;
+  backend = await openTestBackend();
+  const { pb, url } = backend;
   await pb.collection('users').getList(1, 1);
   service = pb.authStore.token;
   for (const role of ROLES) {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const buyer = clients.get('buyer')?.authStore.record?.id ?? '';
   rows = await oneRowOfEach(pb, owner, buyer);
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 async function statusOf(asked: Promise<unknown>): Promise<number> {
   try {
@@ -63,7 +63,7 @@ async function statusOf(asked: Promise<unknown>): Promise<number> {
 
 describe('the policy table', () => {
   it('has an entry for every collection, and no other', async () => {
-    const collections = await hall.pb.collections.getFullList();
+    const collections = await backend.pb.collections.getFullList();
     const ours = collections
       .filter(({ system, name }) => !system && !name.startsWith('_'))
       .map(({ name }) => name);
@@ -72,7 +72,7 @@ describe('the policy table', () => {
 
   for (const [name, policy] of Object.entries(POLICIES)) {
     it(`says the rules of ${name} as they are`, async () => {
-      const collection = await hall.pb.collections.getOne(name);
+      const collection = await backend.pb.collections.getOne(name);
       expect(Object.fromEntries(RULES.map((rule) => [rule, collection[rule]]))).toEqual(policy);
     });
   }
@@ -108,8 +108,8 @@ describe.each(ROLES)('%s', (role) => {
     let deaf: Listener;
     let proof: Listener;
     beforeAll(async () => {
-      deaf = await listen(hall.url, as().authStore.token);
-      proof = await listen(hall.url, service, ...topics);
+      deaf = await listen(backend.url, as().authStore.token);
+      proof = await listen(backend.url, service, ...topics);
       expect(proof.status).toBe(204);
     });
     afterAll(() => {
@@ -121,7 +121,7 @@ describe.each(ROLES)('%s', (role) => {
     it.each(Object.keys(POLICIES))('hears nothing of %s', async (name) => {
       await deaf.ask(`${name}/*`);
       const told = proof.next(`${name}/*`);
-      await touch(hall.pb, name, rows);
+      await touch(backend.pb, name, rows);
       await told;
       expect(deaf.heard).toEqual([]);
     });
@@ -161,31 +161,33 @@ describe('signing up', () => {
 
   it('makes nobody verified', async () => {
     expect(
-      await statusOf(new PocketBase(hall.url).collection('users').create(newcomer({ verified: true }))),
+      await statusOf(new PocketBase(backend.url).collection('users').create(newcomer({ verified: true }))),
     ).toBe(400);
   });
 
   it('cannot set what is the operator’s', async () => {
-    const { id } = await new PocketBase(hall.url).collection('users').create(newcomer({ suspended: true }));
-    expect((await hall.pb.collection('users').getOne(id))['suspended']).toBe(false);
+    const { id } = await new PocketBase(backend.url)
+      .collection('users')
+      .create(newcomer({ suspended: true }));
+    expect((await backend.pb.collection('users').getOne(id))['suspended']).toBe(false);
   });
 
   it.each(['', 'ab', 'Has-Capitals', '-dash', 'a'.repeat(33), 'spa ce', '<b>x</b>'])(
     'refuses the name %j',
     async (username) => {
       expect(
-        await statusOf(new PocketBase(hall.url).collection('users').create(newcomer({ username }))),
+        await statusOf(new PocketBase(backend.url).collection('users').create(newcomer({ username }))),
       ).toBe(400);
     },
   );
 
   it('refuses a short password', async () => {
     const short = newcomer({ password: 'short', passwordConfirm: 'short' });
-    expect(await statusOf(new PocketBase(hall.url).collection('users').create(short))).toBe(400);
+    expect(await statusOf(new PocketBase(backend.url).collection('users').create(short))).toBe(400);
   });
 
   it('gives a suspended person no new login', async () => {
-    const asked = new PocketBase(hall.url)
+    const asked = new PocketBase(backend.url)
       .collection('users')
       .authWithPassword('suspended@guildhall.test', PASSWORD);
     expect(await statusOf(asked)).toBe(403);

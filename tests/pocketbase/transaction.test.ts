@@ -3,27 +3,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesAfter, latestChange } from '../../src/data/changes.ts';
 import { sql } from '../../src/data/sql.ts';
 import { Refused, transaction } from '../../src/data/transaction.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let store: string;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  const owner = await hall.pb.collection('users').create({
+  backend = await openTestBackend();
+  const owner = await backend.pb.collection('users').create({
     email: 'mira@guildhall.test',
     username: 'mira',
     password: 'a password of the tests',
     passwordConfirm: 'a password of the tests',
   });
   store = (
-    await hall.pb.collection('stores').create({ owner: owner.id, slug: 'mira', name: 'Mira', state: 'open' })
+    await backend.pb
+      .collection('stores')
+      .create({ owner: owner.id, slug: 'mira', name: 'Mira', state: 'open' })
   ).id;
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 const shelf = async (slug: string) =>
-  (await hall.pb.collection('shelves').create({ store, slug, name: slug, productCount: 0 })).id;
+  (await backend.pb.collection('shelves').create({ store, slug, name: slug, productCount: 0 })).id;
 const outcome = (asked: Promise<unknown>) =>
   asked.then(
     () => 'done',
@@ -34,7 +36,7 @@ describe('the guarded batch', () => {
   it('of 200 at once lets exactly one through', async () => {
     const id = await shelf('claimed');
     const claim = () =>
-      transaction(hall.pb)
+      transaction(backend.pb)
         .exec(
           sql`UPDATE shelves SET productCount = 1 WHERE id = {:id} AND productCount = 0`,
           { id },
@@ -46,14 +48,14 @@ describe('the guarded batch', () => {
     expect(outcomes.filter((word) => word === 'done')).toHaveLength(1);
     expect(outcomes.filter((word) => word === 'already')).toHaveLength(199);
     expect(
-      await hall.pb.collection('categories').getFullList({ filter: "slug = 'claimed-once'" }),
+      await backend.pb.collection('categories').getFullList({ filter: "slug = 'claimed-once'" }),
     ).toHaveLength(1);
   });
 
   it('of 200 redemptions of 50 lets exactly 50 through', async () => {
     const id = await shelf('limited');
     const redeem = () =>
-      transaction(hall.pb)
+      transaction(backend.pb)
         .exec(
           sql`UPDATE shelves SET productCount = productCount + 1 WHERE id = {:id} AND productCount < 50`,
           { id },
@@ -63,24 +65,24 @@ describe('the guarded batch', () => {
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcome(redeem())));
     expect(outcomes.filter((word) => word === 'done')).toHaveLength(50);
     expect(outcomes.filter((word) => word === 'exhausted')).toHaveLength(150);
-    expect((await hall.pb.collection('shelves').getOne(id))['productCount']).toBe(50);
+    expect((await backend.pb.collection('shelves').getOne(id))['productCount']).toBe(50);
   });
 
   it('keeps nothing where a later step fails', async () => {
-    const refused = transaction(hall.pb)
+    const refused = transaction(backend.pb)
       .create('categories', { slug: 'half', name: 'Half' })
       .create('categories', { slug: 'half', name: 'Half again' })
       .run();
     expect(await outcome(refused)).toBe('conflict');
-    expect(await hall.pb.collection('categories').getFullList({ filter: "slug = 'half'" })).toEqual([]);
+    expect(await backend.pb.collection('categories').getFullList({ filter: "slug = 'half'" })).toEqual([]);
   });
 
   it('creates, updates and deletes records', async () => {
-    const [id] = await transaction(hall.pb).create('categories', { slug: 'short-lived', name: 'A' }).run();
-    await transaction(hall.pb).update('categories', String(id), { name: 'B' }).run();
-    expect((await hall.pb.collection('categories').getOne(String(id)))['name']).toBe('B');
-    await transaction(hall.pb).delete('categories', String(id)).run();
-    expect(await hall.pb.collection('categories').getFullList({ filter: "slug = 'short-lived'" })).toEqual(
+    const [id] = await transaction(backend.pb).create('categories', { slug: 'short-lived', name: 'A' }).run();
+    await transaction(backend.pb).update('categories', String(id), { name: 'B' }).run();
+    expect((await backend.pb.collection('categories').getOne(String(id)))['name']).toBe('B');
+    await transaction(backend.pb).delete('categories', String(id)).run();
+    expect(await backend.pb.collection('categories').getFullList({ filter: "slug = 'short-lived'" })).toEqual(
       [],
     );
   });
@@ -109,23 +111,23 @@ describe('the guarded batch', () => {
     { steps: Array.from({ length: 501 }, () => ({ delete: 'categories', id: 'x' })) },
     JSON.parse('{"__proto__": {"steps": [{"delete": "users", "id": "x"}]}}'),
   ])('answers 400 to hostile body %#, and changes nothing', async (body) => {
-    const before = await latestChange(hall.pb);
-    const status = await hall.pb
+    const before = await latestChange(backend.pb);
+    const status = await backend.pb
       .send('/internal/tx', { method: 'POST', body: body as object })
       .then(() => 200)
       .catch((reason: ClientResponseError) => reason.status);
     expect(status).toBe(400);
-    expect(await latestChange(hall.pb)).toBe(before);
+    expect(await latestChange(backend.pb)).toBe(before);
   });
 });
 
 describe('the change feed', () => {
   it('tells of records and of raw SQL alike, in order', async () => {
-    const before = await latestChange(hall.pb);
+    const before = await latestChange(backend.pb);
     const id = await shelf('watched');
-    await transaction(hall.pb).exec(sql`UPDATE shelves SET name = 'Other' WHERE id = {:id}`, { id }).run();
-    await hall.pb.collection('shelves').delete(id);
-    const changes = await changesAfter(hall.pb, before, 10);
+    await transaction(backend.pb).exec(sql`UPDATE shelves SET name = 'Other' WHERE id = {:id}`, { id }).run();
+    await backend.pb.collection('shelves').delete(id);
+    const changes = await changesAfter(backend.pb, before, 10);
     expect(changes.map(({ collection, record, op }) => [collection, record, op])).toEqual([
       ['shelves', id, 'put'],
       ['shelves', id, 'put'],
@@ -134,9 +136,9 @@ describe('the change feed', () => {
   });
 
   it('says nothing of what was rolled back', async () => {
-    const before = await latestChange(hall.pb);
+    const before = await latestChange(backend.pb);
     await outcome(
-      transaction(hall.pb)
+      transaction(backend.pb)
         .create('categories', { slug: 'gone', name: 'Gone' })
         .exec(
           sql`UPDATE shelves SET productCount = 1 WHERE id = {:id}`,
@@ -145,6 +147,6 @@ describe('the change feed', () => {
         )
         .run(),
     );
-    expect(await changesAfter(hall.pb, before, 10)).toEqual([]);
+    expect(await changesAfter(backend.pb, before, 10)).toEqual([]);
   });
 });

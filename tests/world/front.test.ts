@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BODY_LIMIT_BYTES } from '../../src/server/http/body.ts';
+import { openTestBackend, type TestBackend } from './backend.ts';
 import { openTestFront, type TestFront } from './front.ts';
-import { type EmptyHall, openEmptyHall } from './hall.ts';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let front: TestFront;
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
-  front = await openTestFront(hall, {}, (req, res) => {
+  backend = await openTestBackend();
+  front = await openTestFront(backend, {}, (req, res) => {
     if (req.method === 'POST') {
       const { body } = req as unknown as { body: Buffer };
       return void res.writeHead(200, { 'content-type': 'text/plain' }).end(String(body.length));
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await front.close();
-  await hall.close();
+  await backend.close();
 });
 
 describe('a page that fails half way', () => {

@@ -9,7 +9,7 @@ import { FrontPageCache } from '../../src/server/http/page-cache.ts';
 import { Pictures } from '../../src/server/http/pictures.ts';
 import type { AstroHandler } from '../../src/server/http/render.ts';
 import { readSettings } from '../../src/server/settings.ts';
-import { type EmptyHall, freePort } from './hall.ts';
+import { freePort, type TestBackend } from './backend.ts';
 
 /** The site's real front server on an empty database, without a built site: Astro answers 404 to everything. */
 export interface TestFront {
@@ -25,7 +25,7 @@ export interface TestFront {
  * @param astro what answers where the front itself has no answer.
  */
 export async function openTestFront(
-  empty: EmptyHall,
+  empty: TestBackend,
   env: Record<string, string> = {},
   astro: AstroHandler = (_req, res) => void res.writeHead(404).end(),
 ): Promise<TestFront> {

@@ -10,9 +10,9 @@ import { createShelves, createStore } from '../../src/data/store-openings.ts';
 import { writeStl } from '../../src/mesh/stl.ts';
 import { openFolderStore } from '../../src/server/file-store.ts';
 import { addModelFile, addPictures, type Intake, publishProduct } from '../../src/server/product-intake.ts';
-import { type EmptyHall, openEmptyHall } from './hall.ts';
+import { openTestBackend, type TestBackend } from './backend.ts';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let intake: Intake;
 let desk: string;
 let storeId: string;
@@ -62,22 +62,22 @@ async function addFile(name: string, bytes: Uint8Array) {
 }
 
 async function counted(): Promise<[number, number]> {
-  const store = await hall.pb.collection('stores').getOne<{ productCount: number }>(storeId);
-  const shelf = await hall.pb.collection('shelves').getOne<{ productCount: number }>(shelfId);
+  const store = await backend.pb.collection('stores').getOne<{ productCount: number }>(storeId);
+  const shelf = await backend.pb.collection('shelves').getOne<{ productCount: number }>(shelfId);
   return [store.productCount, shelf.productCount];
 }
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   desk = await mkdtemp(join(tmpdir(), 'desk-'));
-  intake = { pb: hall.pb, files: await openFolderStore(hall.modelsDir) };
-  const owner = await hall.pb.collection('users').create({
+  intake = { pb: backend.pb, files: await openFolderStore(backend.modelsDir) };
+  const owner = await backend.pb.collection('users').create({
     username: 'seller',
     email: 'seller@guildhall.test',
     password: 'a long password',
     passwordConfirm: 'a long password',
   });
-  storeId = await createStore(hall.pb, {
+  storeId = await createStore(backend.pb, {
     ownerId: owner.id,
     slug: 'doors',
     name: 'Doors',
@@ -89,22 +89,22 @@ beforeAll(async () => {
     logo: null,
     banner: null,
   });
-  await keepBusinessAccount(hall.pb, storeId, { stripeAccountId: '', state: 'active', plan: 'free' });
+  await keepBusinessAccount(backend.pb, storeId, { stripeAccountId: '', state: 'active', plan: 'free' });
   shelfId = 'shelf0000000001';
-  await createShelves(hall.pb, storeId, [{ id: shelfId, slug: 'all', name: 'All' }]);
+  await createShelves(backend.pb, storeId, [{ id: shelfId, slug: 'all', name: 'All' }]);
 }, 60_000);
 afterAll(async () => {
-  await hall.close();
+  await backend.close();
   await rm(desk, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  productId = await createProduct(hall.pb, draft());
+  productId = await createProduct(backend.pb, draft());
 });
 
 describe('addModelFile', () => {
   it('measures an STL, lists it, and gives the product its size and outline', async () => {
     await addFile('door.stl', triangle);
-    const product = await productById(hall.pb, productId);
+    const product = await productById(backend.pb, productId);
     const mesh = { size: { x: 4, y: 5, z: 1 }, volumeMl: 0, triangles: 1, watertight: false, shells: 1 };
     expect(product?.files).toMatchObject([
       { name: 'door.stl', sizeBytes: triangle.length, version: 1, mesh },
@@ -124,13 +124,15 @@ describe('addModelFile', () => {
     [Array(242).fill(1)],
     { 0: [0, 0, 1, 0, 1, 1] },
   ])('shows no outline where something else is kept for one: %j', async (outline) => {
-    await hall.pb.collection('products').update(productId, { outline });
-    expect((await productById(hall.pb, productId))?.outline).toEqual([]);
+    await backend.pb.collection('products').update(productId, { outline });
+    expect((await productById(backend.pb, productId))?.outline).toEqual([]);
   });
 
   it('takes a text as it is', async () => {
     await addFile('notes.txt', new TextEncoder().encode('Print it slowly.'));
-    expect((await productById(hall.pb, productId))?.files).toMatchObject([{ role: 'document', mesh: null }]);
+    expect((await productById(backend.pb, productId))?.files).toMatchObject([
+      { role: 'document', mesh: null },
+    ]);
   });
 
   it.each([
@@ -143,12 +145,12 @@ describe('addModelFile', () => {
     ['page.html', 'file-kind', new TextEncoder().encode('<script>')],
     ['noending', 'file-kind', triangle],
   ])('refuses %s (%s) and keeps nothing of it', async (name, code, bytes) => {
-    const before = await readdir(hall.modelsDir, { recursive: true });
+    const before = await readdir(backend.modelsDir, { recursive: true });
     const refused = await addFile(name, bytes).catch((reason: unknown) => reason);
     expect(refused).toMatchObject({ name: 'FileRefused', code });
     expect((refused as Error).message).toMatch(/^This .*\.$/);
-    expect(await readdir(hall.modelsDir, { recursive: true })).toEqual(before);
-    expect((await productById(hall.pb, productId))?.files).toEqual([]);
+    expect(await readdir(backend.modelsDir, { recursive: true })).toEqual(before);
+    expect((await productById(backend.pb, productId))?.files).toEqual([]);
   });
 });
 
@@ -159,7 +161,7 @@ describe('addPictures', () => {
       { bytes: await blank(), alt: 'second' },
       { bytes: await blank(), alt: 'third' },
     ]);
-    const { images = [] } = (await productById(hall.pb, productId)) ?? {};
+    const { images = [] } = (await productById(backend.pb, productId)) ?? {};
     expect(images.map(({ alt }) => alt)).toEqual(['first', 'second', 'third']);
     for (const { file } of images) expect(file).toMatch(/\.webp$/);
   });
@@ -171,7 +173,7 @@ describe('addPictures', () => {
       { bytes: svg, alt: 'bad' },
     ]);
     await expect(adding).rejects.toMatchObject({ name: 'PictureRefused', code: 'picture-kind' });
-    expect((await productById(hall.pb, productId))?.images).toEqual([]);
+    expect((await productById(backend.pb, productId))?.images).toEqual([]);
   });
 });
 
@@ -190,7 +192,7 @@ describe('publishProduct', () => {
     expect(answers.filter((answer) => answer.length === 0)).toHaveLength(1);
     expect(await publishProduct(intake, productId, now)).toEqual(['state']);
     expect(await counted()).toEqual([products + 1, onShelf + 1]);
-    expect(await productById(hall.pb, productId)).toMatchObject({ state: 'published', publishedAt: now });
+    expect(await productById(backend.pb, productId)).toMatchObject({ state: 'published', publishedAt: now });
   });
 
   it('says everything that is missing, and publishes nothing', async () => {
@@ -198,38 +200,38 @@ describe('publishProduct', () => {
     expect(await publishProduct(intake, productId, now)).toEqual(['image-missing', 'file-missing']);
     expect(await publishProduct(intake, 'nothing00000000', now)).toEqual(['not-found']);
     expect(await counted()).toEqual(before);
-    expect((await productById(hall.pb, productId))?.state).toBe('draft');
+    expect((await productById(backend.pb, productId))?.state).toBe('draft');
   });
 
   it('publishes nothing with a price before the store can be paid, and what is free at once', async () => {
     await complete();
     const standing = (state: 'pending' | 'restricted' | 'active') =>
-      keepBusinessAccount(hall.pb, storeId, { stripeAccountId: '', state, plan: 'free' });
+      keepBusinessAccount(backend.pb, storeId, { stripeAccountId: '', state, plan: 'free' });
     for (const state of ['pending', 'restricted'] as const) {
       await standing(state);
       expect(await publishProduct(intake, productId, now)).toEqual(['account-not-active']);
     }
-    await hall.pb.collection('products').update(productId, { priceCents: 0, free: true });
+    await backend.pb.collection('products').update(productId, { priceCents: 0, free: true });
     expect(await publishProduct(intake, productId, now)).toEqual([]);
     await standing('active');
   });
 
   it('publishes no product the operator has suspended', async () => {
     await complete();
-    await hall.pb.collection('products').update(productId, { state: 'suspended' });
+    await backend.pb.collection('products').update(productId, { state: 'suspended' });
     expect(await publishProduct(intake, productId, now)).toEqual(['suspended']);
   });
 
   it('does nothing where the product changed after the rules were asked', async () => {
     await complete();
-    const seen = await productById(hall.pb, productId);
+    const seen = await productById(backend.pb, productId);
     if (!seen) throw new Error('the product is gone');
-    await hall.pb.collection('products').update(productId, { licences: [] });
+    await backend.pb.collection('products').update(productId, { licences: [] });
     const before = await counted();
-    expect(await markPublished(hall.pb, { ...seen, updatedAt: seen.updatedAt - 1 }, now, now)).toBe(
+    expect(await markPublished(backend.pb, { ...seen, updatedAt: seen.updatedAt - 1 }, now, now)).toBe(
       'changed-meanwhile',
     );
     expect(await counted()).toEqual(before);
-    expect((await productById(hall.pb, productId))?.state).toBe('draft');
+    expect((await productById(backend.pb, productId))?.state).toBe('draft');
   });
 });

@@ -13,10 +13,10 @@ import { type FileStore, openFolderStore } from '../../src/server/file-store.ts'
 import { openPreviews, type Previews } from '../../src/server/previews.ts';
 import { addModelFile } from '../../src/server/product-intake.ts';
 import { box } from '../mesh/shapes.ts';
+import { openTestBackend, type TestBackend } from './backend.ts';
 import { openTestFront, type TestFront } from './front.ts';
-import { type EmptyHall, openEmptyHall } from './hall.ts';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 let front: TestFront;
 let files: FileStore;
 let desk: string;
@@ -26,7 +26,7 @@ let made = 0;
 const failures: unknown[] = [];
 
 async function aProduct(...models: [role: 'unsupported' | 'presupported', size: number][]): Promise<string> {
-  const id = await createProduct(hall.pb, {
+  const id = await createProduct(backend.pb, {
     storeId,
     categoryId: null,
     name: 'Box',
@@ -45,7 +45,7 @@ async function aProduct(...models: [role: 'unsupported' | 'presupported', size: 
     mature: false,
     ai: 'none',
   });
-  await hall.pb.collection('products').update(id, { state: 'published' });
+  await backend.pb.collection('products').update(id, { state: 'published' });
   for (const [position, [role, size]] of models.entries()) await addBox(id, role, size, position);
   return id;
 }
@@ -54,12 +54,12 @@ async function addBox(id: string, role: 'unsupported' | 'presupported', size: nu
   const path = join(desk, 'box.stl');
   await writeFile(path, writeStl(new Float32Array(box(size, size, size)), 'box'));
   const file = { path, name: `${size}.stl`, role, position, scale: null, part: null };
-  await addModelFile({ pb: hall.pb, files }, id, file);
+  await addModelFile({ pb: backend.pb, files }, id, file);
 }
 
 async function shown(id: string) {
   await previews.sweep();
-  return (await productById(hall.pb, id))?.preview ?? null;
+  return (await productById(backend.pb, id))?.preview ?? null;
 }
 
 async function statusOf(id: string, hash: string): Promise<number> {
@@ -70,26 +70,26 @@ async function statusOf(id: string, hash: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   desk = await mkdtemp(join(tmpdir(), 'desk-'));
-  files = await openFolderStore(hall.modelsDir);
-  front = await openTestFront(hall, { MODELS_DIR: hall.modelsDir });
+  files = await openFolderStore(backend.modelsDir);
+  front = await openTestFront(backend, { MODELS_DIR: backend.modelsDir });
   // The one under test; the front's own would race it.
   await front.app.previews.close();
   previews = await openPreviews({
-    pb: hall.pb,
+    pb: backend.pb,
     files,
-    folder: join(hall.modelsDir, 'previews'),
+    folder: join(backend.modelsDir, 'previews'),
     now: Date.now,
     onError: (reason) => failures.push(reason),
   });
-  const owner = await hall.pb.collection('users').create({
+  const owner = await backend.pb.collection('users').create({
     username: 'seller',
     email: 'seller@guildhall.test',
     password: 'a long password',
     passwordConfirm: 'a long password',
   });
-  storeId = await createStore(hall.pb, {
+  storeId = await createStore(backend.pb, {
     ownerId: owner.id,
     slug: 'boxes',
     name: 'Boxes',
@@ -105,7 +105,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await previews.close();
   await front.close();
-  await hall.close();
+  await backend.close();
   await rm(desk, { recursive: true, force: true });
 });
 
@@ -144,7 +144,7 @@ it('is not found while the seller has switched it off, or the product or its sto
   const id = await aProduct(['unsupported', 13]);
   const { hash = '' } = (await shown(id)) ?? {};
   const change = (collection: string, record: string, to: object) =>
-    hall.pb.collection(collection).update(record, to);
+    backend.pb.collection(collection).update(record, to);
   expect(await statusOf(id, hash)).toBe(200);
   await change('products', id, { previewOff: true });
   expect(await statusOf(id, hash)).toBe(404);
@@ -161,30 +161,35 @@ it('is not found while the seller has switched it off, or the product or its sto
 
 it('is made for nobody while it is switched off', async () => {
   const id = await aProduct();
-  await hall.pb.collection('products').update(id, { previewOff: true });
+  await backend.pb.collection('products').update(id, { previewOff: true });
   await addBox(id, 'unsupported', 14, 0);
   await previews.sweep();
-  expect(await hall.pb.collection('previews').getOne(id)).toMatchObject({ state: 'none', storageKey: '' });
-  await hall.pb.collection('products').update(id, { previewOff: false });
+  expect(await backend.pb.collection('previews').getOne(id)).toMatchObject({ state: 'none', storageKey: '' });
+  await backend.pb.collection('products').update(id, { previewOff: false });
   expect((await shown(id))?.size.x).toBe(14);
 });
 
 it('keeps bytes as long as a product shows them', async () => {
   const [one, other] = [await aProduct(['unsupported', 15]), await aProduct(['unsupported', 15])];
   await shown(one);
-  const { storageKey, sizeBytes } = await hall.pb.collection('previews').getOne(one);
-  await hall.pb.collection('products').update(one, { previewOff: false });
-  for (const file of await hall.pb.collection('product_files').getFullList({ filter: `product = '${one}'` }))
-    await hall.pb.collection('product_files').delete(file.id);
-  await hall.pb.collection('products').delete(one);
+  const { storageKey, sizeBytes } = await backend.pb.collection('previews').getOne(one);
+  await backend.pb.collection('products').update(one, { previewOff: false });
+  for (const file of await backend.pb
+    .collection('product_files')
+    .getFullList({ filter: `product = '${one}'` }))
+    await backend.pb.collection('product_files').delete(file.id);
+  await backend.pb.collection('products').delete(one);
   await previews.sweep();
   expect(await files.has(storageKey, sizeBytes)).toBe(true);
   await addBox(other, 'unsupported', 16, 0);
-  await hall.pb
+  await backend.pb
     .collection('product_files')
     .update(
-      (await hall.pb.collection('product_files').getFirstListItem(`product = '${other}' && name = '15.stl'`))
-        .id,
+      (
+        await backend.pb
+          .collection('product_files')
+          .getFirstListItem(`product = '${other}' && name = '15.stl'`)
+      ).id,
       { position: 5 },
     );
   expect((await shown(other))?.size.x).toBe(16);
@@ -193,12 +198,12 @@ it('keeps bytes as long as a product shows them', async () => {
 
 it('tells of a model that cannot be read, and shows none; the others get theirs', async () => {
   const bad = await aProduct(['unsupported', 17]);
-  const file = await hall.pb.collection('product_files').getFirstListItem(`product = '${bad}'`);
+  const file = await backend.pb.collection('product_files').getFirstListItem(`product = '${bad}'`);
   await files.delete(file['storageKey']);
   const good = await aProduct(['unsupported', 18]);
   expect((await shown(good))?.size.x).toBe(18);
   expect(failures).toMatchObject([{ code: 'file-missing' }]);
-  expect(await hall.pb.collection('previews').getOne(bad)).toMatchObject({ state: 'failed', tries: 1 });
+  expect(await backend.pb.collection('previews').getOne(bad)).toMatchObject({ state: 'failed', tries: 1 });
   // Its time to be tried again has not come.
   await previews.sweep();
   expect(failures).toHaveLength(1);
@@ -210,7 +215,7 @@ it('takes first what somebody is looking for', async () => {
   previews.look(ids);
   previews.hurry(ids[3] ?? '');
   await previews.sweep();
-  const rows = await hall.pb.collection('previews').getFullList({ sort: 'updated' });
+  const rows = await backend.pb.collection('previews').getFullList({ sort: 'updated' });
   const order = rows.map(({ id }) => id).filter((id) => ids.includes(id));
   // One was begun already.
   expect(order.indexOf(ids[3] ?? '')).toBeLessThanOrEqual(1);
@@ -220,9 +225,9 @@ it('goes on after the house was closed in the middle', async () => {
   await previews.close();
   const id = await aProduct(['unsupported', 19]);
   previews = await openPreviews({
-    pb: hall.pb,
+    pb: backend.pb,
     files,
-    folder: join(hall.modelsDir, 'previews'),
+    folder: join(backend.modelsDir, 'previews'),
     now: Date.now,
     onError: (reason) => failures.push(reason),
   });
@@ -232,10 +237,10 @@ it('goes on after the house was closed in the middle', async () => {
 
 it('makes a light model of any file for the seller it belongs to, also of a draft and switched off', async () => {
   const id = await aProduct(['presupported', 30], ['unsupported', 20]);
-  await hall.pb.collection('products').update(id, { previewOff: true, state: 'draft' });
-  const [first] = (await productById(hall.pb, id))?.files ?? [];
+  await backend.pb.collection('products').update(id, { previewOff: true, state: 'draft' });
+  const [first] = (await productById(backend.pb, id))?.files ?? [];
   const asked = { productId: id, fileId: first?.id ?? '' };
-  const file = await ownFile(hall.pb, storeId, asked);
+  const file = await ownFile(backend.pb, storeId, asked);
   if (!file) throw new Error('the file was not found');
   const { ownModels } = front.app;
   const glb = await ownModels.glbOf(file);
@@ -243,7 +248,7 @@ it('makes a light model of any file for the seller it belongs to, also of a draf
   expect(await ownModels.glbOf(file)).toBe(glb);
   expect(await ownModels.glbOf({ ...file, name: 'readme.txt' })).toBeNull();
 
-  expect(await ownFile(hall.pb, 'a'.repeat(15), asked)).toBeNull();
-  expect(await ownFile(hall.pb, storeId, { ...asked, productId: 'a'.repeat(15) })).toBeNull();
-  expect(await ownFile(hall.pb, storeId, { ...asked, fileId: '" || 1=1 //' })).toBeNull();
+  expect(await ownFile(backend.pb, 'a'.repeat(15), asked)).toBeNull();
+  expect(await ownFile(backend.pb, storeId, { ...asked, productId: 'a'.repeat(15) })).toBeNull();
+  expect(await ownFile(backend.pb, storeId, { ...asked, fileId: '" || 1=1 //' })).toBeNull();
 });

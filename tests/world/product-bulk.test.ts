@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { changeProductText, ownProduct } from '../../src/data/own-products.ts';
 import { addProductPictures } from '../../src/data/product-drafts.ts';
 import { doInBulk, putBackInBulk } from '../../src/server/product-bulk.ts';
-import { type EmptyHall, openEmptyHall } from './hall.ts';
+import { openTestBackend, type TestBackend } from './backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-let hall: EmptyHall;
+let backend: TestBackend;
 const NONE = new Set<string>();
 let clock = NOW;
 /** No two changes at the same moment: what a product was seen at is its version. */
@@ -16,12 +16,12 @@ const now = () => {
 };
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
 });
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
 async function row(collection: string, data: object): Promise<string> {
-  return (await hall.pb.collection(collection).create(data)).id;
+  return (await backend.pb.collection(collection).create(data)).id;
 }
 
 async function openStore(name: string): Promise<string> {
@@ -43,10 +43,10 @@ it('each product answers for itself, and what was changed goes back; those of ot
   const [hag, toad] = [await product(store, 'hag', 1000), await product(store, 'toad', 0)];
   const foreign = await product(other, 'knight', 1000);
   const priceOf = async (id: string, of = store) =>
-    (await ownProduct(hall.pb, of, id))?.product.priceCents ?? null;
+    (await ownProduct(backend.pb, of, id))?.product.priceCents ?? null;
 
   const results = await doInBulk(
-    hall.pb,
+    backend.pb,
     store,
     [hag, toad, foreign, hag],
     { kind: 'price-percent', percent: 10 },
@@ -69,11 +69,11 @@ it('each product answers for itself, and what was changed goes back; those of ot
   const [{ way } = { way: null }] = results;
   if (!way) throw new Error('there is no way back');
   const ways = [hag, foreign].map((id) => ({ id, way }));
-  const back = await putBackInBulk(hall.pb, store, ways, NONE, now);
+  const back = await putBackInBulk(backend.pb, store, ways, NONE, now);
   expect(back.map(({ refusals }) => refusals.length)).toEqual([0, 1]);
   expect([await priceOf(hag), await priceOf(foreign, other)]).toEqual([1000, 1000]);
 
-  const [moved] = await doInBulk(hall.pb, store, [hag], { kind: 'move', verb: 'unlist' }, now);
+  const [moved] = await doInBulk(backend.pb, store, [hag], { kind: 'move', verb: 'unlist' }, now);
   expect(moved?.refusals).toEqual(['It cannot be led there from where it is.']);
 });
 
@@ -83,7 +83,7 @@ it('what was edited or moved since is left as it is, and told', async () => {
   const ids = [await product(store, 'elf', 1000), await product(store, 'imp', 1000)];
   const [elf = '', imp = ''] = ids;
   const seen = async (id: string) => {
-    const own = await ownProduct(hall.pb, store, id);
+    const own = await ownProduct(backend.pb, store, id);
     if (!own) throw new Error('the product is gone');
     return own.product;
   };
@@ -92,14 +92,14 @@ it('what was edited or moved since is left as it is, and told', async () => {
     between: () => Promise<unknown>,
     shelves = new Set([shelf]),
   ) => {
-    const done = await doInBulk(hall.pb, store, ids, deed, now);
+    const done = await doInBulk(backend.pb, store, ids, deed, now);
     await between();
     const ways = done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
-    const back = await putBackInBulk(hall.pb, store, ways, shelves, now);
+    const back = await putBackInBulk(backend.pb, store, ways, shelves, now);
     return back.map(({ refusals }) => refusals.join(' '));
   };
   const edit = (text: Parameters<typeof changeProductText>[2]) => async () =>
-    changeProductText(hall.pb, await seen(imp), text, now());
+    changeProductText(backend.pb, await seen(imp), text, now());
 
   expect(
     await deedAndBack({ kind: 'tags', tags: ['boss'], on: true }, edit({ tags: ['orc', 'mine'] })),
@@ -116,17 +116,17 @@ it('what was edited or moved since is left as it is, and told', async () => {
   ]);
 
   const publishAt = NOW + 86_400_000;
-  await hall.pb.collection('products').update(elf, { state: 'scheduled', publishAt: new Date(publishAt) });
+  await backend.pb.collection('products').update(elf, { state: 'scheduled', publishAt: new Date(publishAt) });
   expect(
     await deedAndBack({ kind: 'move', verb: 'archive' }, async () => {
-      await doInBulk(hall.pb, store, [imp], { kind: 'move', verb: 'restore' }, now);
+      await doInBulk(backend.pb, store, [imp], { kind: 'move', verb: 'restore' }, now);
     }),
   ).toEqual([
     // It may wait for its day only with all that publishing asks for.
     expect.stringContaining('Add a picture.'),
     'Somebody moved it since; it stays where it is.',
   ]);
-  await hall.pb.collection('products').update(elf, { state: 'draft' });
+  await backend.pb.collection('products').update(elf, { state: 'draft' });
   expect(await deedAndBack({ kind: 'move', verb: 'archive' }, async () => {})).toEqual(['', '']);
   expect([(await seen(elf)).state, (await seen(imp)).state]).toEqual(['draft', 'ready']);
 });
@@ -140,26 +140,26 @@ it('what was unlisted is shown again under its day, and what was published waits
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .webp()
     .toBuffer();
-  await addProductPictures(hall.pb, gift, [{ bytes: new Uint8Array(picture), alt: 'A box' }]);
+  await addProductPictures(backend.pb, gift, [{ bytes: new Uint8Array(picture), alt: 'A box' }]);
   await row('product_files', {
     ...{ product: gift, name: 'a.stl', role: 'unsupported', version: 1 },
     ...{ storageKey: 'a', sha256: 'a'.repeat(64), sizeBytes: 84 },
   });
   const stands = async () => {
-    const own = await ownProduct(hall.pb, store, gift);
-    const counted = await hall.pb.collection('stores').getOne<{ productCount: number }>(store);
+    const own = await ownProduct(backend.pb, store, gift);
+    const counted = await backend.pb.collection('stores').getOne<{ productCount: number }>(store);
     return [own?.product.state, own?.product.publishedAt ?? null, counted.productCount];
   };
   const deed = async (verb: 'publish' | 'unlist') => {
-    const done = await doInBulk(hall.pb, store, [gift], { kind: 'move', verb }, now);
+    const done = await doInBulk(backend.pb, store, [gift], { kind: 'move', verb }, now);
     return done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
   };
   const publishing = await deed('publish');
   const [, day] = await stands();
   const unlisting = await deed('unlist');
   expect(await stands()).toEqual(['unlisted', day, 0]);
-  await putBackInBulk(hall.pb, store, unlisting, NONE, now);
+  await putBackInBulk(backend.pb, store, unlisting, NONE, now);
   expect(await stands()).toEqual(['published', day, 1]);
-  await putBackInBulk(hall.pb, store, publishing, NONE, now);
+  await putBackInBulk(backend.pb, store, publishing, NONE, now);
   expect(await stands()).toEqual(['draft', day, 0]);
 });

@@ -25,10 +25,10 @@ import { DEMO_GUILD } from '../../src/dev/world/guild.ts';
 import { seedWorld } from '../../src/dev/world/seed.ts';
 import { publishRefusals } from '../../src/domain/product.ts';
 import { openFolderStore } from '../../src/server/file-store.ts';
+import { openTestBackend, type TestBackend } from './backend.ts';
 import figures from './figures.json' with { type: 'json' };
-import { type EmptyHall, openEmptyHall } from './hall.ts';
 
-let hall: EmptyHall;
+let backend: TestBackend;
 const now = Date.parse('2026-11-20T12:00:00Z');
 const lines: string[] = [];
 const COLLECTIONS = [
@@ -43,28 +43,28 @@ const COLLECTIONS = [
 ];
 
 const seed = (progress: (line: string) => void = () => undefined) =>
-  seedWorld({ pb: hall.pb, pocketbaseUrl: hall.url, modelsDir: hall.modelsDir, now, progress });
+  seedWorld({ pb: backend.pb, pocketbaseUrl: backend.url, modelsDir: backend.modelsDir, now, progress });
 
 /** Everything that is written down, as one text. */
 async function everything(): Promise<string> {
   const all = await Promise.all(
-    COLLECTIONS.map((name) => hall.pb.collection(name).getFullList({ sort: 'id' })),
+    COLLECTIONS.map((name) => backend.pb.collection(name).getFullList({ sort: 'id' })),
   );
-  return JSON.stringify([all, (await readdir(hall.modelsDir, { recursive: true })).sort()]);
+  return JSON.stringify([all, (await readdir(backend.modelsDir, { recursive: true })).sort()]);
 }
 
 beforeAll(async () => {
-  hall = await openEmptyHall();
+  backend = await openTestBackend();
   await seed((line) => lines.push(line));
 }, 60_000);
-afterAll(() => hall.close());
+afterAll(() => backend.close());
 
-describe('a seeded hall', () => {
+describe('a seeded database', () => {
   it('shows the 31 products in three open stores, newest first', async () => {
-    const cards = await newestProducts(hall.pb, { limit: 100 });
+    const cards = await newestProducts(backend.pb, { limit: 100 });
     expect(cards.map(({ name }) => name).sort()).toEqual(SHOP_WINDOW.map(({ name }) => name).sort());
     expect(cards[0]?.name).toBe('Grandfather Hollowbough');
-    const stores = await openStores(hall.pb, 10);
+    const stores = await openStores(backend.pb, 10);
     expect(stores.map(({ name, productCount }) => [name, productCount])).toEqual([
       ['Orbital Foundry', 7],
       ['Ashgrove Miniatures', 9],
@@ -77,19 +77,23 @@ describe('a seeded hall', () => {
 
   it('hides what is behind the window, each in its way', async () => {
     for (const { id, state, storeId } of BACKSTAGE) {
-      const product = await publishedProduct(hall.pb, id);
+      const product = await publishedProduct(backend.pb, id);
       expect(product?.state ?? null).toBe(state === 'unlisted' ? 'unlisted' : null);
-      const kept = await productById(hall.pb, id);
+      const kept = await productById(backend.pb, id);
       expect(kept?.state).toBe(state);
       expect(kept?.store.id).toBe(storeId);
     }
-    expect(await visibleStore(hall.pb, STORES.blackquill.slug)).toBeNull();
+    expect(await visibleStore(backend.pb, STORES.blackquill.slug)).toBeNull();
   });
 
   it('counts each shelf as it is filled', async () => {
     for (const store of [STORES.ashgrove, STORES.deepdelve, STORES.orbital]) {
-      for (const shelf of await shelvesOfStore(hall.pb, store.id)) {
-        const { total } = await productsOfStore(hall.pb, store.id, { page: 1, perPage: 1, shelf: shelf.id });
+      for (const shelf of await shelvesOfStore(backend.pb, store.id)) {
+        const { total } = await productsOfStore(backend.pb, store.id, {
+          page: 1,
+          perPage: 1,
+          shelf: shelf.id,
+        });
         expect([shelf.name, shelf.productCount]).toEqual([shelf.name, total]);
         expect(total).toBeGreaterThan(0);
       }
@@ -97,13 +101,13 @@ describe('a seeded hall', () => {
   });
 
   it('has the categories of the cast, in their order', async () => {
-    const tree = await categoryTree(hall.pb);
+    const tree = await categoryTree(backend.pb);
     expect(tree).toEqual(CATEGORIES);
   });
 
   it('tells of each product what was measured on its files', async () => {
     for (const demo of SHOP_WINDOW) {
-      const product = await publishedProduct(hall.pb, demo.id);
+      const product = await publishedProduct(backend.pb, demo.id);
       if (!product) throw new Error(demo.name);
       const given = figures[demo.model as keyof typeof figures];
       expect(product.volumeMl).toBeCloseTo(given.volumeMl, 1);
@@ -122,8 +126,8 @@ describe('a seeded hall', () => {
   });
 
   it('has every file in the store, under its hash', async () => {
-    const files = await openFolderStore(hall.modelsDir);
-    const records = await hall.pb.collection('product_files').getFullList();
+    const files = await openFolderStore(backend.modelsDir);
+    const records = await backend.pb.collection('product_files').getFullList();
     expect(records.length).toBeGreaterThan(80);
     for (const { storageKey, sizeBytes } of records) {
       expect(await files.has(String(storageKey), Number(sizeBytes))).toBe(true);
@@ -134,20 +138,20 @@ describe('a seeded hall', () => {
     const words = await text(await files.open(String(notes?.['storageKey'])));
     expect(words).toContain('Mossback Cairn-Golem');
     expect(createHash('sha256').update(words).digest('hex')).toBe(notes?.['sha256']);
-    expect(await readdir(join(hall.modelsDir, 'incoming'))).toEqual([]);
+    expect(await readdir(join(backend.modelsDir, 'incoming'))).toEqual([]);
   });
 
   it('keeps pictures as WebP at full width', async () => {
-    const product = await productById(hall.pb, demoProduct('Mossback Cairn-Golem').id);
+    const product = await productById(backend.pb, demoProduct('Mossback Cairn-Golem').id);
     const file = product?.images[0]?.file ?? '';
-    const answer = await fetch(`${hall.url}/api/files/products/${product?.id}/${file}`);
+    const answer = await fetch(`${backend.url}/api/files/products/${product?.id}/${file}`);
     const { format, width } = await sharp(new Uint8Array(await answer.arrayBuffer())).metadata();
     expect([format, width]).toEqual(['webp', 1200]);
   });
 
   it('lets people sign in, save those it should not', async () => {
     const signIn = (email: string) =>
-      userClient(hall.url).collection('users').authWithPassword(email, DEMO_PASSWORD);
+      userClient(backend.url).collection('users').authWithPassword(email, DEMO_PASSWORD);
     const tobias = await signIn(PEOPLE.tobias.email);
     expect([tobias.record['verified'], tobias.record['username']]).toEqual([true, 'tobias']);
     expect((await signIn(PEOPLE.wren.email)).record['verified']).toBe(false);
@@ -155,16 +159,16 @@ describe('a seeded hall', () => {
   });
 
   it('has a guild with what its members have paid for, and nothing that is still to come', async () => {
-    const guild = await guildOfStore(hall.pb, STORES.ashgrove.id);
+    const guild = await guildOfStore(backend.pb, STORES.ashgrove.id);
     expect(guild).toMatchObject({ id: DEMO_GUILD.id, state: 'live', members: 2 });
     expect(guild?.informationShown.map(({ kind }) => kind)).toEqual(['text', 'showcase', 'schedule', 'faq']);
-    const tiers = await tiersOfGuild(hall.pb, DEMO_GUILD.id, ['public']);
+    const tiers = await tiersOfGuild(backend.pb, DEMO_GUILD.id, ['public']);
     expect(tiers.map(({ name, members }) => [name, members])).toEqual([
       ['Sapling', 1],
       ['Heartwood', 1],
       ['Market stall', 0],
     ]);
-    const releases = await shownReleases(hall.pb, DEMO_GUILD.id);
+    const releases = await shownReleases(backend.pb, DEMO_GUILD.id);
     expect(releases.map(({ month, state, reached }) => [month, state, reached])).toEqual([
       ['2026-12', 'scheduled', 0],
       ['2026-11', 'published', 1],
@@ -172,7 +176,7 @@ describe('a seeded hall', () => {
       ['2026-10', 'published', 1],
     ]);
     const owned = async (userId: string) =>
-      (await libraryOf(hall.pb, userId)).map(({ name, sources }) => `${name}: ${sources}`).sort();
+      (await libraryOf(backend.pb, userId)).map(({ name, sources }) => `${name}: ${sources}`).sort();
     expect(await owned(PEOPLE.dorin.id)).toEqual([
       'Grasp of the Drowned Deep: release',
       'Gulper, the Larder Cube: release',
@@ -202,26 +206,26 @@ describe('seeding again', () => {
 
   it('leaves alone what a seller has changed since', async () => {
     const { id } = demoProduct("Potter's Field");
-    await hall.pb.collection('products').update(id, { state: 'archived' });
+    await backend.pb.collection('products').update(id, { state: 'archived' });
     await seed();
-    expect((await productById(hall.pb, id))?.state).toBe('archived');
-    await hall.pb.collection('products').update(id, { state: 'published' });
+    expect((await productById(backend.pb, id))?.state).toBe('archived');
+    await backend.pb.collection('products').update(id, { state: 'published' });
   });
 
   it('goes on where it was cut off', async () => {
-    const before = (await newestProducts(hall.pb, { limit: 100 })).map(({ name }) => name);
+    const before = (await newestProducts(backend.pb, { limit: 100 })).map(({ name }) => name);
     // As after a kill in the middle: one product half made, one not begun, the last not there.
     const half = demoProduct('Waystone of the Ninth Hour');
     const missing = demoProduct('Ivygate Ruin');
-    const files = await hall.pb.collection('product_files').getFullList({
+    const files = await backend.pb.collection('product_files').getFullList({
       filter: `product = '${missing.id}' || product = '${BACKSTAGE.at(-1)?.id}' || (product = '${half.id}' && position > 0)`,
     });
-    for (const { id } of files) await hall.pb.collection('product_files').delete(id);
+    for (const { id } of files) await backend.pb.collection('product_files').delete(id);
     for (const id of [missing.id, BACKSTAGE.at(-1)?.id ?? ''])
-      await hall.pb.collection('products').delete(id);
-    await hall.pb.collection('products').update(half.id, { state: 'draft', publishedAt: '' });
+      await backend.pb.collection('products').delete(id);
+    await backend.pb.collection('products').update(half.id, { state: 'draft', publishedAt: '' });
     await seed();
-    expect((await newestProducts(hall.pb, { limit: 100 })).map(({ name }) => name)).toEqual(before);
-    expect((await publishedProduct(hall.pb, half.id))?.files).toHaveLength(2);
+    expect((await newestProducts(backend.pb, { limit: 100 })).map(({ name }) => name)).toEqual(before);
+    expect((await publishedProduct(backend.pb, half.id))?.files).toHaveLength(2);
   });
 });

@@ -7,21 +7,21 @@ import { findPocketBase } from '../../src/pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../../src/pocketbase/tools/build.ts';
 import { preparePocketBase, type ServeOptions } from '../../src/pocketbase/tools/serve.ts';
 
-/** A hall that was made ready and never served: what every hall of the tests is a copy of. */
-export type HallTemplate = Omit<ServeOptions, 'port'>;
+/** A prepared backend that is never served: every test's backend is a copy of it. */
+export type BackendTemplate = Omit<ServeOptions, 'port'>;
 
 declare module 'vitest' {
   interface ProvidedContext {
-    hall: HallTemplate;
+    backend: BackendTemplate;
   }
 }
 
 /** Makes the template, once for all files: to migrate takes four seconds of a processor, to copy it none. */
 export default async function makeTemplate(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'hall-template-'));
+  const folder = await mkdtemp(join(tmpdir(), 'backend-template-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const template: HallTemplate = {
+    const template: BackendTemplate = {
       ...(await buildPocketBase(join(folder, 'built'))),
       binary: await findPocketBase({ production: false, keepIn: join(folder, 'bin') }),
       dataDir: join(folder, 'data'),
@@ -31,7 +31,7 @@ export default async function makeTemplate(project: TestProject): Promise<() => 
     hashCheaply(join(template.dataDir, 'data.db'));
     // Once more, so that the service's own password is hashed as cheaply: every file signs it in.
     await preparePocketBase(template);
-    project.provide('hall', template);
+    project.provide('backend', template);
     return remove;
   } catch (reason) {
     await remove();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deliveredLetter, invitationLetter } from '../../../src/server/mails/access-mails.ts';
 
-const hall = { siteUrl: 'https://guildhall.test', siteName: 'Guildhall' };
+const site = { siteUrl: 'https://guildhall.test', siteName: 'Guildhall' };
 const delivery = {
   storeName: 'Crow Miniatures',
   groupName: 'The Mossback Campaign 2026',
@@ -10,7 +10,7 @@ const delivery = {
 const TOKEN = 'a'.repeat(32);
 
 it('an invitation says who delivers what, and leads to it', () => {
-  expect(invitationLetter(hall, delivery, { name: 'Mira', again: false }, TOKEN)).toEqual({
+  expect(invitationLetter(site, delivery, { name: 'Mira', again: false }, TOKEN)).toEqual({
     subject: 'The Mossback Campaign 2026 from Crow Miniatures is ready for you',
     body: `Hello Mira,
 
@@ -37,7 +37,7 @@ Guildhall
 });
 
 it('the news of a delivery leads to the library', () => {
-  const { subject, body } = deliveredLetter(hall, delivery, '');
+  const { subject, body } = deliveredLetter(site, delivery, '');
   expect(subject).toBe('The Mossback Campaign 2026 from Crow Miniatures is in your library');
   expect(body).toMatch(/^Hello,\n\n/);
   expect(body).toContain('https://guildhall.test/account/library\n');
@@ -49,7 +49,7 @@ it.each([
   ['product', { ...delivery, productNames: ['A\nhttp://evil.example'] }],
 ])('what somebody wrote into a %s begins no line of its own', (_, written) => {
   const { subject, body } = invitationLetter(
-    hall,
+    site,
     written,
     { name: 'Mira\n\nPS: pay me', again: true },
     TOKEN,
@@ -60,7 +60,7 @@ it.each([
 
 it('a long list of products is cut short', () => {
   const productNames = Array.from({ length: 35 }, (_, at) => `Golem ${at + 1}`);
-  const { body } = invitationLetter(hall, { ...delivery, productNames }, { name: '', again: false }, TOKEN);
+  const { body } = invitationLetter(site, { ...delivery, productNames }, { name: '', again: false }, TOKEN);
   expect(body).toContain('  Golem 20\n  and 15 more\n');
   expect(body).not.toContain('Golem 21');
 });

@@ -5,10 +5,10 @@ import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import type { MonthsPaid } from '../../src/domain/membership-period.ts';
 import { instantMonthsLater, type Month, monthStart } from '../../src/domain/month.ts';
-import { type EmptyHall, openEmptyHall } from '../world/hall.ts';
+import { openTestBackend, type TestBackend } from '../world/backend.ts';
 
-/** A hall with guilds as the tests want them; rows are written as they lie, so that a thousand members take no time. */
-export interface GuildHall extends EmptyHall {
+/** A backend with guilds as the tests need them. Rows are written directly, so that a thousand members take no time. */
+export interface GuildBackend extends TestBackend {
   store(): Promise<string>;
   /** A live guild with tiers low, high and merchant, each including what lies below. */
   guild(more?: object): Promise<TestGuild>;
@@ -58,14 +58,14 @@ export function paidMonth(month: Month, more: Partial<MonthsPaid> & { months?: n
   };
 }
 
-export async function openGuildHall(): Promise<GuildHall> {
-  const hall = await openEmptyHall();
-  const { pb } = hall;
+export async function openGuildBackend(): Promise<GuildBackend> {
+  const backend = await openTestBackend();
+  const { pb } = backend;
   let made = 0;
   const row = async (collection: string, data: object): Promise<string> =>
     (await pb.collection(collection).create({ ...data })).id;
-  const self: GuildHall = {
-    ...hall,
+  const self: GuildBackend = {
+    ...backend,
     async store() {
       made += 1;
       const name = `seller-${made}`;

@@ -7,8 +7,8 @@ import { inject } from 'vitest';
 import { serviceClient } from '../../src/data/client.ts';
 import { servePrepared } from '../../src/pocketbase/tools/serve.ts';
 
-/** An empty hall of a test's own: a real PocketBase with all migrations, and a folder for model files. */
-export interface EmptyHall {
+/** An empty backend of a test's own: a real PocketBase with all migrations, and a folder for model files. */
+export interface TestBackend {
   pb: PocketBase;
   url: string;
   /** Who may do everything in it. */
@@ -17,9 +17,9 @@ export interface EmptyHall {
   close(): Promise<void>;
 }
 
-export async function openEmptyHall(): Promise<EmptyHall> {
-  const template = inject('hall');
-  const folder = await mkdtemp(join(tmpdir(), 'hall-'));
+export async function openTestBackend(): Promise<TestBackend> {
+  const template = inject('backend');
+  const folder = await mkdtemp(join(tmpdir(), 'backend-'));
   const dataDir = join(folder, 'data');
   await cp(template.dataDir, dataDir, { recursive: true });
   const served = await servePrepared({ ...template, dataDir, port: await freePort() });
