@@ -74,7 +74,7 @@ async function actionAnswer(context: APIContext): Promise<Response | null> {
     .handler()
     .catch(() => ({ data: undefined, error: new ActionError({ code: 'BAD_REQUEST', message: UNREADABLE }) }));
   if (result.error?.code === 'INTERNAL_SERVER_ERROR') {
-    context.locals.app.counter.onError(new Error(`${action.name}: ${result.error.message}`));
+    context.locals.app.commerce.onError(new Error(`${action.name}: ${result.error.message}`));
     result.error = new ActionError({ code: 'INTERNAL_SERVER_ERROR', message: WENT_WRONG });
   }
   const serialized = serializeActionResult(result);

@@ -150,7 +150,7 @@ export const accessGroups = {
     input: z.object({ token: z.string().min(1).max(100) }),
     async handler({ token }, context) {
       const { user } = person(context);
-      const refusal = await claim(context.locals.app.counter, token, user.id);
+      const refusal = await claim(context.locals.app.commerce, token, user.id);
       if (refusal)
         throw new ActionError({
           code: refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',

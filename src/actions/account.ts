@@ -56,7 +56,7 @@ export const account = {
     async handler(_input, context) {
       const { user, store } = await mayBeSeller(context);
       const { pb, app } = context.locals;
-      return accountOverview(pb, user.id, store, app.counter.now());
+      return accountOverview(pb, user.id, store, app.commerce.now());
     },
   }),
 

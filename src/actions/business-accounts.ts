@@ -47,10 +47,10 @@ export const businessAccounts = {
       if (!ask || !known || known.stripeAccountId === '')
         return { account: known?.account ?? null, stale: false };
       try {
-        await askAbout(app.counter, known.stripeAccountId);
+        await askAbout(app.commerce, known.stripeAccountId);
       } catch (reason) {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
-        app.counter.onError(reason);
+        app.commerce.onError(reason);
         return { account: known.account, stale: true };
       }
       return { account: (await accountOfStore(pb, store.id))?.account ?? null, stale: false };
@@ -65,7 +65,7 @@ export const businessAccounts = {
       const { user, store } = await seller(context);
       const refusal = await reaching(
         context,
-        () => openBusinessAccount(context.locals.app.counter, store, user.email, input),
+        () => openBusinessAccount(context.locals.app.commerce, store, user.email, input),
         'What you wrote is kept; try again in a moment.',
       );
       if (refusal) throw new ActionError({ code: 'CONFLICT', message: OPENING_REFUSAL_TEXTS[refusal] });
@@ -79,7 +79,7 @@ export const businessAccounts = {
     async handler(_input, context): Promise<{ url: string }> {
       const { store } = await seller(context);
       const visit = crypto.randomUUID();
-      const url = await reaching(context, () => providerPage(context.locals.app.counter, store.id, visit));
+      const url = await reaching(context, () => providerPage(context.locals.app.commerce, store.id, visit));
       if (url === null)
         throw new ActionError({ code: 'NOT_FOUND', message: 'Say first who you are; then we can go on.' });
       return { url };

@@ -39,7 +39,7 @@ export const checkout = {
     async handler(input, context): Promise<Quote> {
       const asked = await askedOf(input, input.gift ? { email: '', message: '' } : null, context);
       const { locals } = context;
-      const { quote } = await quoteCart(locals.pb, asked, locals.user?.id ?? null, locals.app.counter.now());
+      const { quote } = await quoteCart(locals.pb, asked, locals.user?.id ?? null, locals.app.commerce.now());
       const unknown = quote.coupons.filter(({ refusal }) => refusal === 'unknown').length;
       await locals.app.couponTries.countMisses(locals.client, unknown);
       return quote;
@@ -56,10 +56,10 @@ export const checkout = {
       if (asked.productIds.length === 0)
         throw new ActionError({ code: 'BAD_REQUEST', message: 'There is nothing in your cart.' });
       try {
-        return await checkOut(context.locals.app.counter, user, { ...asked, shownCents: input.shownCents });
+        return await checkOut(context.locals.app.commerce, user, { ...asked, shownCents: input.shownCents });
       } catch (reason) {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
-        context.locals.app.counter.onError(reason);
+        context.locals.app.commerce.onError(reason);
         throw new ActionError({ code: 'SERVICE_UNAVAILABLE', message: TRY_AGAIN });
       }
     },

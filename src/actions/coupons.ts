@@ -43,7 +43,7 @@ export const coupons = {
       const { store } = await seller(context);
       const { pb } = context.locals;
       const [own, shelves] = await Promise.all([couponsOfStore(pb, store.id), shelvesOfStore(pb, store.id)]);
-      return { coupons: byUsefulness(own, context.locals.app.counter.now()), shelves };
+      return { coupons: byUsefulness(own, context.locals.app.commerce.now()), shelves };
     },
   }),
 
@@ -72,7 +72,7 @@ export const coupons = {
       .superRefine(ruledBy((coupon) => couponRefusals(coupon, Date.now()))),
     async handler(input, context) {
       const { store } = await seller(context);
-      const added = await addCoupon(context.locals.pb, store.id, input, context.locals.app.counter.now());
+      const added = await addCoupon(context.locals.pb, store.id, input, context.locals.app.commerce.now());
       if ('refusal' in added) throw refused(added.refusal);
       return added;
     },
@@ -90,9 +90,9 @@ export const coupons = {
       const { pb } = context.locals;
       const before = await couponOfStore(pb, store.id, couponId);
       if (!before) throw refused('gone');
-      const { to } = couponRefusals(change, context.locals.app.counter.now(), before);
+      const { to } = couponRefusals(change, context.locals.app.commerce.now(), before);
       if (to !== undefined) throw new FieldRefused('to', to);
-      const refusal = await changeCoupon(pb, store.id, couponId, change, context.locals.app.counter.now());
+      const refusal = await changeCoupon(pb, store.id, couponId, change, context.locals.app.commerce.now());
       if (refusal) throw refused(refusal);
       return { id: couponId };
     },
@@ -109,7 +109,7 @@ export const coupons = {
         store.id,
         couponId,
         off,
-        context.locals.app.counter.now(),
+        context.locals.app.commerce.now(),
       );
       if (refusal) throw refused(refusal);
       return { off };

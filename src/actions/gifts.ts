@@ -11,7 +11,7 @@ export const gifts = {
     input: z.object({ token: z.string().min(1).max(100) }),
     async handler({ token }, context) {
       const { user } = person(context);
-      const refusal = await takeGift(context.locals.app.counter, token, user.id);
+      const refusal = await takeGift(context.locals.app.commerce, token, user.id);
       if (refusal) {
         throw new ActionError({
           code: refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',

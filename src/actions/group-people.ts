@@ -62,10 +62,10 @@ export const groupPeople = {
       const person = await personOfGroup(pb, group.id, input.personId);
       if (!person) throw noPerson();
       const refusal = remindRefusal(person, store.state, Date.now());
-      const mailed = refusal === null && (await mailAgain(app.counter, group.id, person));
+      const mailed = refusal === null && (await mailAgain(app.commerce, group.id, person));
       if (!mailed)
         throw new ActionError({ code: 'CONFLICT', message: REMIND_REFUSAL_TEXTS[refusal ?? 'too-soon'] });
-      app.counter.mailQueued();
+      app.commerce.mailQueued();
       return { email: person.email };
     },
   }),
@@ -77,7 +77,7 @@ export const groupPeople = {
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
       if (store.state === 'suspended') throw new ActionError({ code: 'CONFLICT', message: STORE_SUSPENDED });
-      return mailSomeAgain(context.locals.app.counter, group.id);
+      return mailSomeAgain(context.locals.app.commerce, group.id);
     },
   }),
 

@@ -55,7 +55,7 @@ export async function ownGuild(
   const { pb, app } = context.locals;
   const guild = await guildOfStore(pb, store.id);
   if (!guild) throw new ActionError({ code: 'NOT_FOUND', message: 'Found your guild first.' });
-  const now = app.counter.now();
+  const now = app.commerce.now();
   return { user, store, guild: { ...guild, state: guildStateAt(guild, now) }, now };
 }
 

@@ -23,7 +23,7 @@ export const guildLetters = {
     input: membersFilter,
     async handler(asked, context) {
       const { guild } = await ownGuild(context);
-      return reachOfLetter(context.locals.app.counter, guild, meantBy(asked));
+      return reachOfLetter(context.locals.app.commerce, guild, meantBy(asked));
     },
   }),
 
@@ -48,7 +48,7 @@ export const guildLetters = {
       const { guild, user } = await ownGuild(context);
       const { app } = context.locals;
       const asked = { author: user, key, text, meant: meantBy(filter) };
-      const answer = await askLetter(app.counter, guild, asked);
+      const answer = await askLetter(app.commerce, guild, asked);
       if ('refusal' in answer) throw refusedBecause(answer.refusal);
       void app.guildLetters.wake();
       return answer;

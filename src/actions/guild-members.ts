@@ -200,7 +200,7 @@ export const guildMembers = {
       const member = members[0];
       if (!member || member.userId === '') throw notThere('member');
       const to = { userId: member.userId, tierId: member.tierId, months };
-      throwCare(await giveMonths(app.counter, guild.id, to, `${guild.id}:${gift}`));
+      throwCare(await giveMonths(app.commerce, guild.id, to, `${guild.id}:${gift}`));
       return { months };
     },
   }),
@@ -211,11 +211,11 @@ export const guildMembers = {
     input: z.object({ id: recordId, banned: z.boolean() }),
     async handler({ id, banned }, context) {
       const { guild } = await ownGuild(context);
-      const { counter } = context.locals.app;
+      const { commerce } = context.locals.app;
       throwCare(
         await reaching(
           context,
-          () => setMemberBan(counter, guild.id, id, banned),
+          () => setMemberBan(commerce, guild.id, id, banned),
           'The ban stands; it is told there as soon as it answers.',
         ),
       );
@@ -229,11 +229,11 @@ export const guildMembers = {
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
       const { guild } = await ownGuild(context);
-      const { counter } = context.locals.app;
+      const { commerce } = context.locals.app;
       throwCare(
         await reaching(
           context,
-          () => refundLastPayment(counter, guild.id, id),
+          () => refundLastPayment(commerce, guild.id, id),
           'The refund is noted and made as soon as it answers.',
         ),
       );

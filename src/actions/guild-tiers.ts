@@ -124,7 +124,7 @@ export const guildTiers = {
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
       const { guild } = await ownGuild(context);
-      const told = await proposePrice(context.locals.app.counter, guild.id, id);
+      const told = await proposePrice(context.locals.app.commerce, guild.id, id);
       if (told === null) throw notThere('tier');
       return { told };
     },

@@ -62,7 +62,7 @@ export const guilds = {
       const { store } = await mayBeSeller(context);
       if (!store) return null;
       const { pb, app } = context.locals;
-      const now = app.counter.now();
+      const now = app.commerce.now();
       const [kept, account, percents] = await Promise.all([
         guildOfStore(pb, store.id),
         accountOfStore(pb, store.id),
@@ -159,7 +159,7 @@ export const guilds = {
       if (!moved) throw movedOn();
       const { resumesAt } = guild;
       if (to === 'live' && resumesAt !== null)
-        await reaching(context, () => chargeAgain(context.locals.app.counter, guild.id, resumesAt));
+        await reaching(context, () => chargeAgain(context.locals.app.commerce, guild.id, resumesAt));
       return { to };
     },
   }),
@@ -183,10 +183,10 @@ export const guilds = {
       const { guild, now } = await ownGuild(context);
       const refusal = pause && pauseRefusal(guild, pause, now);
       if (refusal) throw new ActionError({ code: 'CONFLICT', message: PAUSE_REFUSAL_TEXTS[refusal] });
-      const { counter } = context.locals.app;
+      const { commerce } = context.locals.app;
       const isDone = pause
         ? await announcePause(context.locals.pb, guild.id, pause, now)
-        : await reaching(context, () => callOffPause(counter, guild.id));
+        : await reaching(context, () => callOffPause(commerce, guild.id));
       if (!isDone) throw refusedBecause(PAUSE_REFUSAL_TEXTS['not-live']);
       return { pause };
     },

@@ -58,7 +58,7 @@ export const memberships = {
     }),
     async handler(asked, context): Promise<{ url: string }> {
       const { user } = person(context);
-      const outcome = await reaching(context, () => joinGuild(context.locals.app.counter, user, asked));
+      const outcome = await reaching(context, () => joinGuild(context.locals.app.commerce, user, asked));
       if (outcome.kind === 'pay') return { url: outcome.url };
       if (outcome.kind === 'refused') throw conflict(JOIN_TEXTS[outcome.refusal]);
       throw conflict(`The price is ${priceText(outcome.priceCents)} now. Look again before you pay.`);
@@ -70,7 +70,7 @@ export const memberships = {
     accept: 'json',
     async handler(_input, context): Promise<MembershipLine[]> {
       const { user } = person(context);
-      return ownMemberships(context.locals.app.counter, user.id);
+      return ownMemberships(context.locals.app.commerce, user.id);
     },
   }),
 
@@ -80,17 +80,17 @@ export const memberships = {
     input: z.object({ guildId: id, ask: z.boolean() }).strict(),
     async handler({ guildId, ask }, context): Promise<MembershipView & { stale: boolean }> {
       const { user } = person(context);
-      const { counter } = context.locals.app;
+      const { commerce } = context.locals.app;
       let stale = false;
-      const before = await ownMembership(counter, { userId: user.id, guildId }, false);
+      const before = await ownMembership(commerce, { userId: user.id, guildId }, false);
       if (!before) throw nothingThere();
       if (ask && before.subscriptionId !== '')
-        await ownMembership(counter, { userId: user.id, guildId }, true).catch((reason: unknown) => {
+        await ownMembership(commerce, { userId: user.id, guildId }, true).catch((reason: unknown) => {
           if (!(reason instanceof PaymentsUnavailable)) throw reason;
-          counter.onError(reason);
+          commerce.onError(reason);
           stale = true;
         });
-      const view = await ownMembershipView(counter, user.id, guildId);
+      const view = await ownMembershipView(commerce, user.id, guildId);
       if (!view) throw nothingThere();
       return { ...view, stale };
     },
@@ -102,7 +102,7 @@ export const memberships = {
     input: z.object({ guildId: id, tierId: id }).strict(),
     async handler({ guildId, tierId }, context): Promise<TierOffer> {
       const whose = await mine(context, guildId);
-      const offer = await reaching(context, () => tierOffer(context.locals.app.counter, whose, tierId));
+      const offer = await reaching(context, () => tierOffer(context.locals.app.commerce, whose, tierId));
       if (typeof offer === 'string') throw conflict(OFFER_TEXTS[offer]);
       return offer;
     },
@@ -124,7 +124,7 @@ export const memberships = {
     async handler({ guildId, tierId, ...shown }, context): Promise<void> {
       const whose = await mine(context, guildId);
       const refusal = await reaching(context, () =>
-        changeTier(context.locals.app.counter, whose, tierId, shown),
+        changeTier(context.locals.app.commerce, whose, tierId, shown),
       );
       if (refusal) throw conflict(OFFER_TEXTS[refusal]);
     },
@@ -137,7 +137,7 @@ export const memberships = {
     async handler({ guildId, to, shownCents }, context): Promise<void> {
       const whose = await mine(context, guildId);
       const refusal = await reaching(context, () =>
-        changeBilling(context.locals.app.counter, whose, to, shownCents),
+        changeBilling(context.locals.app.commerce, whose, to, shownCents),
       );
       if (refusal) throw conflict(BILLING_TEXTS[refusal]);
     },
@@ -149,7 +149,7 @@ export const memberships = {
     input: z.object({ guildId: id }).strict(),
     async handler({ guildId }, context): Promise<void> {
       const whose = await mine(context, guildId);
-      const refusal = await reaching(context, () => skipMonth(context.locals.app.counter, whose));
+      const refusal = await reaching(context, () => skipMonth(context.locals.app.commerce, whose));
       if (refusal) throw conflict(SKIP_REFUSAL_TEXTS[refusal]);
     },
   }),
@@ -161,7 +161,7 @@ export const memberships = {
     async handler({ guildId, ending }, context): Promise<void> {
       const whose = await mine(context, guildId);
       const refusal = await reaching(context, () =>
-        setMembershipEnding(context.locals.app.counter, whose, ending),
+        setMembershipEnding(context.locals.app.commerce, whose, ending),
       );
       if (refusal) throw conflict(MEMBER_VERB_REFUSAL_TEXTS[refusal]);
     },
@@ -174,7 +174,7 @@ export const memberships = {
     async handler({ guildId, shownCents }, context): Promise<void> {
       const whose = await mine(context, guildId);
       const refusal = await reaching(context, () =>
-        acceptPrice(context.locals.app.counter, whose, shownCents),
+        acceptPrice(context.locals.app.commerce, whose, shownCents),
       );
       if (refusal) throw conflict(OFFER_TEXTS[refusal]);
     },
@@ -186,7 +186,7 @@ export const memberships = {
     input: z.object({ guildId: id }).strict(),
     async handler({ guildId }, context): Promise<void> {
       const whose = await mine(context, guildId);
-      const outcome = await reaching(context, () => payMembership(context.locals.app.counter, whose));
+      const outcome = await reaching(context, () => payMembership(context.locals.app.commerce, whose));
       if (outcome === 'declined') throw conflict('Your card was declined. Change the card, then try again.');
       if (outcome === 'nothing-due') throw conflict('There is nothing to pay now; load the page anew.');
     },
@@ -198,7 +198,7 @@ export const memberships = {
     async handler(_input, context): Promise<{ url: string }> {
       const { user } = person(context);
       const url = await reaching(context, () =>
-        membershipPortal(context.locals.app.counter, user.id, paths.memberships()),
+        membershipPortal(context.locals.app.commerce, user.id, paths.memberships()),
       );
       if (url === null) throw nothingThere();
       return { url };
@@ -210,7 +210,7 @@ export const memberships = {
     accept: 'json',
     async handler(_input, context): Promise<Invoice[]> {
       const { user } = person(context);
-      return reaching(context, () => membershipInvoices(context.locals.app.counter, user.id));
+      return reaching(context, () => membershipInvoices(context.locals.app.commerce, user.id));
     },
   }),
 };
@@ -222,7 +222,7 @@ async function mine(
 ): Promise<{ userId: string; guildId: string }> {
   const { user } = person(context);
   const whose = { userId: user.id, guildId };
-  if (!(await ownMembership(context.locals.app.counter, whose, false))) throw nothingThere();
+  if (!(await ownMembership(context.locals.app.commerce, whose, false))) throw nothingThere();
   return whose;
 }
 

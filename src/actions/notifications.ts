@@ -38,7 +38,7 @@ async function marked(
 ): Promise<{ unread: number }> {
   const { user } = person(context);
   const { pb, app } = context.locals;
-  if ((await markNotificationsRead(pb, user.id, which, Date.now())) > 0) await knock(app.counter, [user.id]);
+  if ((await markNotificationsRead(pb, user.id, which, Date.now())) > 0) await knock(app.commerce, [user.id]);
   return { unread: await unreadCount(pb, user.id) };
 }
 
@@ -86,7 +86,7 @@ export const notifications = {
       if (unread === 0) return { unread };
       const seen = await markNotificationsRead(pb, user.id, { path }, Date.now());
       if (seen === 0) return { unread };
-      await knock(app.counter, [user.id]);
+      await knock(app.commerce, [user.id]);
       return { unread: await unreadCount(pb, user.id) };
     },
   }),

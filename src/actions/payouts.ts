@@ -15,8 +15,8 @@ export const payouts = {
     ): Promise<{ money: (SellerMoney & { isPartial: boolean; now: number }) | null }> {
       const { store } = await mayBeSeller(context);
       if (!store) return { money: null };
-      const { counter } = context.locals.app;
-      return { money: { ...(await sellerMoney(counter, store.id)), now: counter.now() } };
+      const { commerce } = context.locals.app;
+      return { money: { ...(await sellerMoney(commerce, store.id)), now: commerce.now() } };
     },
   }),
 
@@ -26,8 +26,8 @@ export const payouts = {
     input: z.object({ payoutId: z.string().regex(/^po_\w{1,90}$/, 'There is no such payout.') }),
     async handler({ payoutId }, context): Promise<PayoutLine[]> {
       const { store } = await seller(context);
-      const { counter } = context.locals.app;
-      return reaching(context, () => payoutLines(counter, store.id, payoutId), 'Try again in a moment.');
+      const { commerce } = context.locals.app;
+      return reaching(context, () => payoutLines(commerce, store.id, payoutId), 'Try again in a moment.');
     },
   }),
 };

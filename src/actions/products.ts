@@ -134,7 +134,7 @@ export const products = {
       return after(
         context,
         before,
-        await changeProductText(pb, before.product, kept, context.locals.app.counter.now()),
+        await changeProductText(pb, before.product, kept, context.locals.app.commerce.now()),
       );
     },
   }),
@@ -173,7 +173,7 @@ export const products = {
       return after(
         context,
         before,
-        await arrangePictures(context.locals.pb, before.product, pictures, context.locals.app.counter.now()),
+        await arrangePictures(context.locals.pb, before.product, pictures, context.locals.app.commerce.now()),
       );
     },
   }),
@@ -193,7 +193,7 @@ export const products = {
         before,
         files,
         note,
-        context.locals.app.counter.now(),
+        context.locals.app.commerce.now(),
       );
       if (refusal === 'no-such-upload')
         throw new ActionError({ code: 'NOT_FOUND', message: 'One of these files is not there any more.' });
@@ -217,7 +217,7 @@ export const products = {
       return after(
         context,
         before,
-        await arrangeFiles(context.locals.pb, before.product, files, context.locals.app.counter.now()),
+        await arrangeFiles(context.locals.pb, before.product, files, context.locals.app.commerce.now()),
       );
     },
   }),
@@ -232,7 +232,7 @@ export const products = {
       return after(
         context,
         before,
-        await takeOutFile(context.locals.pb, before, fileId, context.locals.app.counter.now()),
+        await takeOutFile(context.locals.pb, before, fileId, context.locals.app.commerce.now()),
       );
     },
   }),
@@ -254,7 +254,7 @@ export const products = {
         before,
         verb,
         schedule,
-        context.locals.app.counter.now(),
+        context.locals.app.commerce.now(),
       );
       if (refusals.length > 0) throw new ActionError({ code: 'CONFLICT', message: refusals.join(' ') });
       return own(context, id);

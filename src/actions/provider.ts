@@ -15,7 +15,7 @@ export async function reaching<T>(
     return await ask();
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable)) throw reason;
-    context.locals.app.counter.onError(reason);
+    context.locals.app.commerce.onError(reason);
     const message = `The payment provider cannot be reached. ${meanwhile}`;
     throw new ActionError({ code: 'SERVICE_UNAVAILABLE', message });
   }

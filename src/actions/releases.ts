@@ -178,7 +178,7 @@ export const releases = {
       if (stopped) throw refusedBecause(stopped);
       if (release.state !== 'draft' && release.state !== 'scheduled')
         throw refusedBecause(RELEASE_MOVE_REFUSAL_TEXTS['no-such-move']);
-      const refusal = await beginPublishing(app.counter, guild, id);
+      const refusal = await beginPublishing(app.commerce, guild, id);
       if (refusal) throw refusedBecause(RELEASE_MOVE_REFUSAL_TEXTS[refusal]);
       void app.releases.wake();
       return { state: 'publishing' satisfies ReleaseState };

@@ -69,7 +69,7 @@ export const sales = {
         hasViews(asked) ? viewsOfStore(pb, store.id, asked, ROWS_AT_ONCE) : null,
       ]);
       if (!found) return { figures: null, views: null };
-      const figures = salesFigures(found, asked, app.counter.now(), days?.[0]?.day ?? null);
+      const figures = salesFigures(found, asked, app.commerce.now(), days?.[0]?.day ?? null);
       if (!days) return { figures, views: null };
       const { pages, ...views } = viewFigures(days, found, figures);
       const ids = pages.flatMap(({ productId }) => productId ?? []);
@@ -130,10 +130,10 @@ export const sales = {
     async handler(input, context) {
       const { store } = await mayBeSeller(context);
       if (!store) throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
-      const { counter } = context.locals.app;
+      const { commerce } = context.locals.app;
       const refusal = await reaching(
         context,
-        () => refundOrder(counter, { by: 'seller', storeId: store.id }, input),
+        () => refundOrder(commerce, { by: 'seller', storeId: store.id }, input),
         'The refund is noted and made as soon as it answers.',
       );
       if (refusal === 'unknown')

@@ -30,18 +30,18 @@ export const sellerPlans = {
       const { store } = await mayBeSeller(context);
       if (!store) return null;
       const { app, pb } = context.locals;
-      const { counter, settings } = app;
-      const asked = await ownPlan(counter, store.id, ask).catch((reason: unknown) => {
+      const { commerce, settings } = app;
+      const asked = await ownPlan(commerce, store.id, ask).catch((reason: unknown) => {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
-        counter.onError(reason);
+        commerce.onError(reason);
         return null;
       });
-      const plan = asked ?? (await ownPlan(counter, store.id, false));
+      const plan = asked ?? (await ownPlan(commerce, store.id, false));
       const [usedBytes, percents] = await Promise.all([
         storageUsed(pb, store.id),
         commissionPercents(pb, [store.id]),
       ]);
-      const now = counter.now();
+      const now = commerce.now();
       const counts = planAt(plan, now);
       return {
         plan,
@@ -63,9 +63,9 @@ export const sellerPlans = {
     input: z.object({ rhythm }).strict(),
     async handler(input, context): Promise<{ url: string }> {
       const { user, store } = await seller(context);
-      const { counter, settings } = context.locals.app;
+      const { commerce, settings } = context.locals.app;
       const start = await reaching(context, () =>
-        startPlan(counter, store, user.email, input.rhythm, settings.planPrices),
+        startPlan(commerce, store, user.email, input.rhythm, settings.planPrices),
       );
       if (start.kind === 'refused') throw refused(start.refusal);
       return { url: start.url };
@@ -78,9 +78,9 @@ export const sellerPlans = {
     input: z.object({ rhythm }).strict(),
     async handler(input, context): Promise<SwitchOffer> {
       const { store } = await seller(context);
-      const { counter, settings } = context.locals.app;
+      const { commerce, settings } = context.locals.app;
       const offer = await reaching(context, () =>
-        switchOffer(counter, store.id, input.rhythm, settings.planPrices),
+        switchOffer(commerce, store.id, input.rhythm, settings.planPrices),
       );
       if (typeof offer === 'string') throw refused(offer);
       return offer;
@@ -101,9 +101,9 @@ export const sellerPlans = {
       .strict(),
     async handler({ rhythm: to, ...shown }, context): Promise<void> {
       const { store } = await seller(context);
-      const { counter, settings } = context.locals.app;
+      const { commerce, settings } = context.locals.app;
       const refusal = await reaching(context, () =>
-        switchPlan(counter, store.id, to, settings.planPrices, shown),
+        switchPlan(commerce, store.id, to, settings.planPrices, shown),
       );
       if (refusal) throw refused(refusal);
     },
@@ -116,7 +116,7 @@ export const sellerPlans = {
     async handler({ ending }, context): Promise<void> {
       const { store } = await seller(context);
       const refusal = await reaching(context, () =>
-        setPlanEnding(context.locals.app.counter, store.id, ending),
+        setPlanEnding(context.locals.app.commerce, store.id, ending),
       );
       if (refusal) throw refused(refusal);
     },
@@ -127,7 +127,7 @@ export const sellerPlans = {
     accept: 'json',
     async handler(_input, context): Promise<void> {
       const { store } = await seller(context);
-      const refusal = await reaching(context, () => payPlan(context.locals.app.counter, store.id));
+      const refusal = await reaching(context, () => payPlan(context.locals.app.commerce, store.id));
       if (refusal) throw refused(refusal);
     },
   }),
@@ -137,7 +137,7 @@ export const sellerPlans = {
     accept: 'json',
     async handler(_input, context): Promise<{ url: string }> {
       const { store } = await seller(context);
-      const url = await reaching(context, () => planPortal(context.locals.app.counter, store.id));
+      const url = await reaching(context, () => planPortal(context.locals.app.commerce, store.id));
       if (url === null) throw new ActionError({ code: 'NOT_FOUND', message: PLAN_REFUSAL_TEXTS['no-plan'] });
       return { url };
     },
@@ -150,8 +150,8 @@ export const sellerPlans = {
       const { store } = await mayBeSeller(context);
       const file = store && (await planOfStore(context.locals.pb, store.id));
       if (!file || file.customerId === '') return [];
-      const { counter } = context.locals.app;
-      const all = await reaching(context, () => counter.payments.invoicesOf(file.customerId));
+      const { commerce } = context.locals.app;
+      const all = await reaching(context, () => commerce.payments.invoicesOf(file.customerId));
       return all.filter(({ state, totalCents }) => state !== 'draft' && totalCents !== 0);
     },
   }),

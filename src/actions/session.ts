@@ -93,7 +93,7 @@ export const session = {
         );
         writeSession(context.cookies, signedIn);
         await context.locals.app.signInLimits.forget(input.email);
-        await receiveDeliveries(context.locals.app.counter, user.id);
+        await receiveDeliveries(context.locals.app.commerce, user.id);
         return { username: user.username };
       } catch (reason) {
         throw refusedWith(reason, WRONG_PASSWORD);
@@ -140,7 +140,7 @@ export const session = {
         const { session: signedIn, user } = await signInWithCode(doorOf(context), input.otpId, input.code);
         writeSession(context.cookies, signedIn);
         await context.locals.app.signInLimits.forget(input.email);
-        await receiveDeliveries(context.locals.app.counter, user.id);
+        await receiveDeliveries(context.locals.app.commerce, user.id);
         return { username: user.username };
       } catch (reason) {
         throw refusedWith(reason, WRONG_CODE);
@@ -167,7 +167,7 @@ export const session = {
       const userId = await confirmVerification(doorOf(context), input.token).catch((reason) => {
         throw refusedWith(reason, DEAD_LINK);
       });
-      await receiveDeliveries(context.locals.app.counter, userId);
+      await receiveDeliveries(context.locals.app.commerce, userId);
       return { verified: true };
     },
   }),
@@ -206,7 +206,7 @@ export const session = {
           throw refusedWith(reason, 'The link has run out or the password is wrong.');
         },
       );
-      await receiveDeliveries(context.locals.app.counter, userId);
+      await receiveDeliveries(context.locals.app.commerce, userId);
       // The backend ends every session with the old address.
       writeSession(context.cookies, null);
       return { done: true };

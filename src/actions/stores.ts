@@ -113,7 +113,7 @@ export const stores = {
       const refusal = storeMoveRefusal(store.state, to);
       const moved =
         refusal === null &&
-        (await moveStore(pb, store.id, { from: store.state, to, now: context.locals.app.counter.now() }));
+        (await moveStore(pb, store.id, { from: store.state, to, now: context.locals.app.commerce.now() }));
       if (!moved)
         throw new ActionError({
           code: 'CONFLICT',

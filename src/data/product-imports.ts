@@ -188,12 +188,12 @@ export type RowRace = 'changed-meanwhile' | 'elsewhere';
 
 /** Which state an import is in while rows leave one state for another, and which counter tells. */
 const SETTLED = {
-  done: { counter: sql`done`, during: 'running', from: 'waiting' },
-  refused: { counter: sql`refused`, during: 'running', from: 'waiting' },
-  undone: { counter: sql`undone`, during: 'undoing', from: 'done' },
-  kept: { counter: sql`kept`, during: 'undoing', from: 'done' },
+  done: { commerce: sql`done`, during: 'running', from: 'waiting' },
+  refused: { commerce: sql`refused`, during: 'running', from: 'waiting' },
+  undone: { commerce: sql`undone`, during: 'undoing', from: 'done' },
+  kept: { commerce: sql`kept`, during: 'undoing', from: 'done' },
 } as const satisfies Partial<
-  Record<ImportRowState, { counter: Sql; during: ProductImportState; from: ImportRowState }>
+  Record<ImportRowState, { commerce: Sql; during: ProductImportState; from: ImportRowState }>
 >;
 type Settled = keyof typeof SETTLED;
 
@@ -263,11 +263,11 @@ function settle(
   at: Instant,
   work: (steps: Transaction) => void,
 ): Promise<RowRace | null> {
-  const { counter, during, from } = SETTLED[as];
+  const { commerce, during, from } = SETTLED[as];
   const params = { id: row.id, importId: row.importId, now: dateOf(at) };
   const steps = transaction(pb)
     .exec(
-      sql`UPDATE product_imports SET ${counter} = ${counter} + 1, updated = {:now} WHERE id = {:importId} AND state = {:during}`,
+      sql`UPDATE product_imports SET ${commerce} = ${commerce} + 1, updated = {:now} WHERE id = {:importId} AND state = {:during}`,
       { importId: row.importId, now: dateOf(at), during },
       { expect: 1, else: 'elsewhere' },
     )

@@ -8,11 +8,14 @@ import {
 } from '../data/access-claims.ts';
 import { type GroupProduct, productsOfGroup } from '../data/access-groups.ts';
 import { type ClaimRefusal, claimRefusal } from '../domain/access-group.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { licenceTexts } from './licence-texts.ts';
 
-/** What of the counter the delivery outside the shop needs. */
-export type DeliveryParts = Pick<Counter, 'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'>;
+/** What access groups need of the commerce context. */
+export type DeliveryParts = Pick<
+  CommerceContext,
+  'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'
+>;
 
 /** A link's secret, and what is kept of it: enough to recognise it, not enough to use it. */
 export function newClaimToken(): { token: string; tokenHash: string } {

@@ -19,7 +19,7 @@ import {
 } from '../domain/business-account.ts';
 import type { Store } from '../domain/store.ts';
 import { paths } from '../paths.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { businessMail } from './mails/seller-mails.ts';
 import { settle } from './settlement.ts';
 
@@ -45,12 +45,12 @@ export const OPENING_REFUSAL_TEXTS: Record<OpeningRefusal, string> = {
  * @throws PaymentsUnavailable where the provider cannot be reached; what was typed is kept.
  */
 export async function openBusinessAccount(
-  counter: Counter,
+  commerce: CommerceContext,
   store: Pick<Store, 'id' | 'name'>,
   email: string,
   details: BusinessDetails,
 ): Promise<OpeningRefusal | null> {
-  const { pb } = counter;
+  const { pb } = commerce;
   const known = await accountOfStore(pb, store.id);
   if (known && !detailsAreOpen(known.account.state)) {
     const { kind, legalName, country } = known.account;
@@ -62,7 +62,7 @@ export async function openBusinessAccount(
     known.stripeAccountId !== '' &&
     detailsAreOpen(known.account.state) &&
     (known.account.kind !== details.kind || known.account.country !== details.country);
-  if (!(await keepDetails(pb, store.id, details, known, anew, counter.now()))) return 'changed-meanwhile';
+  if (!(await keepDetails(pb, store.id, details, known, anew, commerce.now()))) return 'changed-meanwhile';
   const file = await accountOfStore(pb, store.id);
   if (!file) throw new Error(`the business account of ${store.id} was written and is not there`);
   if (file.stripeAccountId !== '') return null;
@@ -70,9 +70,9 @@ export async function openBusinessAccount(
   // The same words give the same key and so the same account; other words under one key would be refused.
   const words = createHash('sha256').update(JSON.stringify(account)).digest('hex').slice(0, 16);
   const key = `account:${store.id}:${file.opening}:${words}`;
-  const { id } = await counter.payments.openAccount({ ...account, key });
-  if (!(await noteOpened(pb, file, id, counter.now()))) return 'changed-meanwhile';
-  await askAbout(counter, id);
+  const { id } = await commerce.payments.openAccount({ ...account, key });
+  if (!(await noteOpened(pb, file, id, commerce.now()))) return 'changed-meanwhile';
+  await askAbout(commerce, id);
   return null;
 }
 
@@ -81,19 +81,19 @@ export async function openBusinessAccount(
  * number of times, at once: older news never overwrites newer. Answers the state, null where it is nobody's account.
  */
 export async function askAbout(
-  counter: Counter,
+  commerce: CommerceContext,
   stripeAccountId: string,
 ): Promise<BusinessAccountState | null> {
   for (let turn = 0; turn < TRIES; turn++) {
     // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
-    const file = await accountAtProvider(counter.pb, stripeAccountId);
+    const file = await accountAtProvider(commerce.pb, stripeAccountId);
     if (!file) return null;
-    const told = await counter.payments.account(stripeAccountId);
+    const told = await commerce.payments.account(stripeAccountId);
     const word = told ?? { transfers: 'rejected' as const, closed: true, requirements: [], dueAt: null };
     const state = businessAccountState(word, file.wasActive);
-    const news = await newsOf(counter, file, state);
-    if (await keepAccountWord(counter.pb, file, { ...word, state }, news, counter.now())) {
-      if (state !== file.account.state) counter.mailQueued();
+    const news = await newsOf(commerce, file, state);
+    if (await keepAccountWord(commerce.pb, file, { ...word, state }, news, commerce.now())) {
+      if (state !== file.account.state) commerce.mailQueued();
       return state;
     }
   }
@@ -101,23 +101,23 @@ export async function askAbout(
 }
 
 /** What the provider knocked about: the account is asked about, and what it is owed is sent. */
-export async function followAccount(counter: Counter, stripeAccountId: string): Promise<void> {
-  if ((await askAbout(counter, stripeAccountId)) === 'active') await sendOwed(counter, stripeAccountId);
+export async function followAccount(commerce: CommerceContext, stripeAccountId: string): Promise<void> {
+  if ((await askAbout(commerce, stripeAccountId)) === 'active') await sendOwed(commerce, stripeAccountId);
 }
 
-async function sendOwed(counter: Counter, stripeAccountId: string): Promise<void> {
-  const file = await accountAtProvider(counter.pb, stripeAccountId);
+async function sendOwed(commerce: CommerceContext, stripeAccountId: string): Promise<void> {
+  const file = await accountAtProvider(commerce.pb, stripeAccountId);
   if (!file) return;
-  for (const orderId of await orderIdsOwed(counter.pb, AT_ONCE, file.storeId))
-    await settle(counter, orderId).catch(counter.onError);
+  for (const orderId of await orderIdsOwed(commerce.pb, AT_ONCE, file.storeId))
+    await settle(commerce, orderId).catch(commerce.onError);
 }
 
 /** Asks about accounts nobody knocked about for long. */
-export async function askAboutQuietAccounts(counter: Counter): Promise<void> {
-  const now = counter.now();
+export async function askAboutQuietAccounts(commerce: CommerceContext): Promise<void> {
+  const now = commerce.now();
   const before = { open: now - ASK_OPEN_MS, settled: now - ASK_SETTLED_MS };
-  for (const id of await accountsToAsk(counter.pb, before, AT_ONCE))
-    await askAbout(counter, id).catch(counter.onError);
+  for (const id of await accountsToAsk(commerce.pb, before, AT_ONCE))
+    await askAbout(commerce, id).catch(commerce.onError);
 }
 
 /**
@@ -126,21 +126,25 @@ export async function askAboutQuietAccounts(counter: Counter): Promise<void> {
  * @param visit tells one coming back from another, so that each is led through the sign-in once.
  * @throws PaymentsUnavailable
  */
-export async function providerPage(counter: Counter, storeId: string, visit: string): Promise<string | null> {
-  const file = await accountOfStore(counter.pb, storeId);
+export async function providerPage(
+  commerce: CommerceContext,
+  storeId: string,
+  visit: string,
+): Promise<string | null> {
+  const file = await accountOfStore(commerce.pb, storeId);
   if (!file || file.stripeAccountId === '') return null;
   const accountId = file.stripeAccountId;
   if (file.account.state === 'active' && file.account.requirements.length === 0)
-    return counter.payments.accountPage(accountId);
-  const back = (how: 'back' | 'again') => `${counter.siteUrl}${paths.businessAccountReturn(how, visit)}`;
-  return counter.payments.onboardingPage({ accountId, returnUrl: back('back'), refreshUrl: back('again') });
+    return commerce.payments.accountPage(accountId);
+  const back = (how: 'back' | 'again') => `${commerce.siteUrl}${paths.businessAccountReturn(how, visit)}`;
+  return commerce.payments.onboardingPage({ accountId, returnUrl: back('back'), refreshUrl: back('again') });
 }
 
-async function newsOf(counter: Counter, file: AccountFile, state: BusinessAccountState) {
+async function newsOf(commerce: CommerceContext, file: AccountFile, state: BusinessAccountState) {
   const before = file.account.state;
   const isNews = state !== before && state !== 'none' && state !== 'pending';
-  const [seller] = isNews ? await sellersOf(counter.pb, [file.storeId]) : [];
-  const mail = seller && businessMail(counter, state, seller, `${file.stripeAccountId}:${file.seen}`);
+  const [seller] = isNews ? await sellersOf(commerce.pb, [file.storeId]) : [];
+  const mail = seller && businessMail(commerce, state, seller, `${file.stripeAccountId}:${file.seen}`);
   return (steps: Parameters<typeof withMail>[0]) =>
-    mail && mail.to !== '' ? withMail(steps, mail, counter.now()) : steps;
+    mail && mail.to !== '' ? withMail(steps, mail, commerce.now()) : steps;
 }

@@ -11,7 +11,7 @@ import { type CaseSide, caseName } from '../domain/case.ts';
 import type { Mail } from '../domain/mail.ts';
 import { strikesOf } from '../domain/standing.ts';
 import { paths } from '../paths.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { caseHeadline, caseMailToAccused, caseMailToReporter } from './mails/case-mails.ts';
 import { type Notice, withNotice } from './notifications.ts';
@@ -21,8 +21,11 @@ const AT_ONCE = 100;
 const FORGET_MS = 3_600_000;
 const FORGET_AT_ONCE = 1000;
 
-/** What of the counter a case needs. */
-export type CaseParts = Pick<Counter, 'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'>;
+/** What cases need of the commerce context. */
+export type CaseParts = Pick<
+  CommerceContext,
+  'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'
+>;
 
 /**
  * Writes to both sides of every case that was opened, answered, decided or objected to since they were last written to,

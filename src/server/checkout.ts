@@ -14,7 +14,7 @@ import type { Cents } from '../domain/money.ts';
 import { CHECKOUT_OPEN_MS, type GiftWish } from '../domain/order.ts';
 import { type CartBuyer, priceCart, type Quote } from '../domain/pricing.ts';
 import { paths } from '../paths.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
 import { licenceTextOf } from './licence-texts.ts';
 import { PaymentsUnavailable } from './payments.ts';
@@ -78,13 +78,13 @@ const TRIES = 4;
  * @throws PaymentsUnavailable where the payment page cannot be opened; nothing was charged then.
  */
 export async function checkOut(
-  counter: Counter,
+  commerce: CommerceContext,
   buyer: { id: string; email: string },
   asked: CartAsked & { shownCents: Cents },
 ): Promise<CheckoutOutcome> {
-  const { pb } = counter;
+  const { pb } = commerce;
   for (let turn = 0; turn < TRIES; turn++) {
-    const now = counter.now();
+    const now = commerce.now();
     const { quote, offers, perBuyer } = await quoteCart(pb, asked, buyer.id, now);
     const asShown =
       quote.totalCents === asked.shownCents &&
@@ -96,53 +96,53 @@ export async function checkOut(
     const fingerprint = fingerprintOf(buyer.id, asked, quote);
     const open = await pendingOrderFile(pb, fingerprint);
     if (open) {
-      const outcome = await resume(counter, open);
+      const outcome = await resume(commerce, open);
       if (outcome) return outcome;
       continue;
     }
     const percents = await commissionPercents(pb, [...new Set(quote.lines.map(({ storeId }) => storeId))]);
     const order = newOrder(buyer, asked, quote, offers, perBuyer, percents, fingerprint, now);
     const claims = asked.gift ? [] : quote.lines.map(({ productId }) => claimOf(order, productId));
-    await letGoOf(counter, await orderIdsOfClaims(pb, claims), fingerprint);
+    await letGoOf(commerce, await orderIdsOfClaims(pb, claims), fingerprint);
     const refusal = await placeOrder(pb, order);
     if (refusal === 'coupon') {
       const couponIds = order.coupons.map(({ id }) => id);
-      await letGoOf(counter, (await couponUsesOfBuyer(pb, buyer.id, couponIds)).heldBy, fingerprint);
+      await letGoOf(commerce, (await couponUsesOfBuyer(pb, buyer.id, couponIds)).heldBy, fingerprint);
     }
     if (refusal) continue;
     const placed = await orderFile(pb, order.id);
     if (!placed) throw new Error(`order ${order.id} was placed and is not there`);
-    const outcome = await resume(counter, placed);
+    const outcome = await resume(commerce, placed);
     if (outcome) return outcome;
   }
-  const { quote } = await quoteCart(pb, asked, buyer.id, counter.now());
+  const { quote } = await quoteCart(pb, asked, buyer.id, commerce.now());
   return { kind: 'changed', quote };
 }
 
 /** Leads a pending order on: to its payment page, or into the library where there is nothing to pay. Null: it is over. */
-async function resume(counter: Counter, file: OrderFile): Promise<CheckoutOutcome | null> {
+async function resume(commerce: CommerceContext, file: OrderFile): Promise<CheckoutOutcome | null> {
   const { order } = file;
   if (order.totalCents === 0) {
-    await fulfilFree(counter, file);
+    await fulfilFree(commerce, file);
     return { kind: 'done', orderId: order.id };
   }
-  if (counter.now() >= order.expiresAt - 60_000) {
-    await letGo(counter, file);
+  if (commerce.now() >= order.expiresAt - 60_000) {
+    await letGo(commerce, file);
     return null;
   }
   if (file.sessionId !== null && file.sessionUrl !== null) {
     return { kind: 'pay', orderId: order.id, url: file.sessionUrl };
   }
-  const session = await openPaymentPage(counter, file);
+  const session = await openPaymentPage(commerce, file);
   return { kind: 'pay', orderId: order.id, url: session.url };
 }
 
 /** Opens the payment page of a pending order, or finds the one its key opened before. */
 export async function openPaymentPage(
-  counter: Counter,
+  commerce: CommerceContext,
   file: OrderFile,
 ): Promise<{ id: string; url: string }> {
-  const { payments, siteUrl, pb } = counter;
+  const { payments, siteUrl, pb } = commerce;
   const { order } = file;
   const session = await payments.openCheckout({
     orderId: order.id,
@@ -162,7 +162,7 @@ export async function openPaymentPage(
     expiresAt: order.expiresAt,
     key: file.checkoutKey,
   });
-  await rememberSession(pb, order.id, session, counter.now());
+  await rememberSession(pb, order.id, session, commerce.now());
   return session;
 }
 
@@ -170,10 +170,14 @@ export async function openPaymentPage(
  * Lets go of unpaid orders, but not of the same purchase asked for at the same moment: their page is closed first, so
  * that nobody pays twice. A paid one is fulfilled.
  */
-async function letGoOf(counter: Counter, orderIds: readonly string[], sparing: string): Promise<void> {
+async function letGoOf(
+  commerce: CommerceContext,
+  orderIds: readonly string[],
+  sparing: string,
+): Promise<void> {
   for (const id of orderIds) {
-    const file = await orderFile(counter.pb, id);
-    if (file?.order.state === 'pending' && file.fingerprint !== sparing) await letGo(counter, file);
+    const file = await orderFile(commerce.pb, id);
+    if (file?.order.state === 'pending' && file.fingerprint !== sparing) await letGo(commerce, file);
   }
 }
 
@@ -181,24 +185,24 @@ async function letGoOf(counter: Counter, orderIds: readonly string[], sparing: s
  * Ends a pending order: closes its payment page, then frees what it holds. Where the page turns out to be paid, the
  * order is fulfilled instead. An order without a known page may have one whose answer was lost: its key finds it.
  */
-export async function letGo(counter: Counter, file: OrderFile): Promise<'expired' | 'paid'> {
+export async function letGo(commerce: CommerceContext, file: OrderFile): Promise<'expired' | 'paid'> {
   const { order } = file;
   if (order.totalCents > 0) {
-    const sessionId = file.sessionId ?? (await lostPaymentPage(counter, file));
-    const state = sessionId === null ? 'expired' : await counter.payments.expireCheckout(sessionId);
+    const sessionId = file.sessionId ?? (await lostPaymentPage(commerce, file));
+    const state = sessionId === null ? 'expired' : await commerce.payments.expireCheckout(sessionId);
     if (sessionId !== null && state === 'complete') {
-      await fulfil(counter, sessionId);
+      await fulfil(commerce, sessionId);
       return 'paid';
     }
   }
-  await expireOrder(counter.pb, order.id, counter.now());
+  await expireOrder(commerce.pb, order.id, commerce.now());
   return 'expired';
 }
 
 /** The page an order's key opened before, if any: a key too old to open one anew never opened one. */
-async function lostPaymentPage(counter: Counter, file: OrderFile): Promise<string | null> {
+async function lostPaymentPage(commerce: CommerceContext, file: OrderFile): Promise<string | null> {
   try {
-    return (await openPaymentPage(counter, file)).id;
+    return (await openPaymentPage(commerce, file)).id;
   } catch (reason) {
     if (reason instanceof PaymentsUnavailable && !reason.temporary) return null;
     throw reason;

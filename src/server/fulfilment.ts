@@ -3,7 +3,7 @@ import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../data/or
 import { type OrderFile, orderFile, orderFileBySession } from '../data/orders.ts';
 import { CURRENCY } from '../domain/order.ts';
 import { saleLedger } from '../domain/settlement.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { newsOfPayment } from './mails/order-news.ts';
 import { knock } from './notifications.ts';
 import type { CheckoutTruth } from './payments.ts';
@@ -17,38 +17,38 @@ export type Fulfilment = 'unknown' | 'unpaid' | 'expired' | 'fulfilled' | 'misma
  * once and again: what is granted is granted once. Amount, currency and order are compared before anything is.
  * @throws PaymentsUnavailable where the provider cannot be asked.
  */
-export async function fulfil(counter: Counter, sessionId: string): Promise<Fulfilment> {
-  const truth = await counter.payments.checkout(sessionId);
+export async function fulfil(commerce: CommerceContext, sessionId: string): Promise<Fulfilment> {
+  const truth = await commerce.payments.checkout(sessionId);
   if (!truth) return 'unknown';
   const file =
-    (await orderFileBySession(counter.pb, sessionId)) ?? (await orderWithoutPage(counter, truth.orderId));
+    (await orderFileBySession(commerce.pb, sessionId)) ?? (await orderWithoutPage(commerce, truth.orderId));
   if (!file) return 'unknown';
   const { order } = file;
   if (order.state !== 'pending' && order.state !== 'expired') {
-    await settle(counter, order.id);
+    await settle(commerce, order.id);
     return 'fulfilled';
   }
   if (!truth.paid || truth.state !== 'complete') {
     if (truth.state !== 'expired') return 'unpaid';
-    await expireOrder(counter.pb, order.id, counter.now());
+    await expireOrder(commerce.pb, order.id, commerce.now());
     return 'expired';
   }
   if (!matches(file, truth)) {
-    counter.onError(new Error(`payment page ${sessionId} is paid and does not match order ${order.id}`));
+    commerce.onError(new Error(`payment page ${sessionId} is paid and does not match order ${order.id}`));
     return 'mismatch';
   }
-  await grant(counter, file, { ...truth, sessionId });
-  await settle(counter, order.id);
+  await grant(commerce, file, { ...truth, sessionId });
+  await settle(commerce, order.id);
   return 'fulfilled';
 }
 
 /** Fulfils an order with nothing to pay. Never for one that costs something, whatever is asked. */
-export async function fulfilFree(counter: Counter, file: OrderFile): Promise<void> {
+export async function fulfilFree(commerce: CommerceContext, file: OrderFile): Promise<void> {
   const { order } = file;
   if (order.totalCents !== 0 || order.lines.some(({ paidCents }) => paidCents !== 0))
     throw new Error(`order ${order.id} is not free`);
-  await grant(counter, file, NOTHING_PAID);
-  await settle(counter, order.id);
+  await grant(commerce, file, NOTHING_PAID);
+  await settle(commerce, order.id);
 }
 
 const NOTHING_PAID: PaymentFacts = {
@@ -61,8 +61,11 @@ const NOTHING_PAID: PaymentFacts = {
 };
 
 /** A page whose id was never written down, because the process ended between opening it and keeping it. */
-async function orderWithoutPage(counter: Counter, orderId: string | null): Promise<OrderFile | null> {
-  const file = orderId === null ? null : await orderFile(counter.pb, orderId);
+async function orderWithoutPage(
+  commerce: CommerceContext,
+  orderId: string | null,
+): Promise<OrderFile | null> {
+  const file = orderId === null ? null : await orderFile(commerce.pb, orderId);
   return file?.sessionId === null ? file : null;
 }
 
@@ -77,7 +80,7 @@ function matches({ order }: OrderFile, truth: CheckoutTruth): boolean {
   );
 }
 
-async function grant(counter: Counter, file: OrderFile, facts: PaymentFacts): Promise<void> {
+async function grant(commerce: CommerceContext, file: OrderFile, facts: PaymentFacts): Promise<void> {
   const { order } = file;
   const token = order.gift ? randomBytes(24).toString('base64url') : null;
   const granted: Grant =
@@ -89,13 +92,13 @@ async function grant(counter: Counter, file: OrderFile, facts: PaymentFacts): Pr
     taxCents: facts.taxCents,
     feeCents: facts.feeCents,
     card: facts.card,
-    paidAt: counter.now(),
+    paidAt: commerce.now(),
   };
   const ledger = saleLedger({ ...paid, lines: file.lines });
-  const { queue, sellers } = await newsOfPayment(counter, { ...file, order: paid }, token);
-  if (!(await markPaid(counter.pb, file, facts, granted, ledger, queue, counter.now()))) return;
-  counter.mailQueued();
-  await knock(counter, sellers);
+  const { queue, sellers } = await newsOfPayment(commerce, { ...file, order: paid }, token);
+  if (!(await markPaid(commerce.pb, file, facts, granted, ledger, queue, commerce.now()))) return;
+  commerce.mailQueued();
+  await knock(commerce, sellers);
 }
 
 /** What is kept of a gift's link: enough to recognise it, not enough to use it. */

@@ -5,12 +5,15 @@ import type { MembersMeant } from '../data/members-meant.ts';
 import { type GuildLetter, type LetterReach, letterRefusal } from '../domain/guild-letter.ts';
 import { spoken } from '../domain/spoken.ts';
 import { standingRefusal } from '../domain/standing.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { guildLetterMail } from './mails/guild-letter-mail.ts';
 
-/** What of the counter letters need. */
-export type LetterParts = Pick<Counter, 'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued' | 'onError'>;
+/** What guild letters need of the commerce context. */
+export type LetterParts = Pick<
+  CommerceContext,
+  'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued' | 'onError'
+>;
 
 /** Members written to in one step: the database is free for others in between. */
 const MEMBERS_AT_ONCE = 500;

@@ -15,7 +15,7 @@ import {
 } from '../data/membership-care.ts';
 import { guildStateAt } from '../domain/guild.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { tellOfClosing, tellOfPause } from './membership-news.ts';
 import { followMembership } from './memberships.ts';
 
@@ -28,17 +28,17 @@ const AT_ONCE = 500;
  * his guild closes. Members are told to the provider one by one, as soon as their next payment would be such a one, so
  * that an end in the middle only leaves some for the next round.
  */
-export async function turnGuilds(counter: Counter): Promise<void> {
-  const { pb, payments } = counter;
-  const now = counter.now();
+export async function turnGuilds(commerce: CommerceContext): Promise<void> {
+  const { pb, payments } = commerce;
+  const now = commerce.now();
   const each = async (
     members: readonly QuietMembership[],
     tell: (member: QuietMembership) => Promise<void>,
   ) => {
     for (const member of members)
       await tell(member)
-        .then(() => followMembership(counter, member))
-        .catch(counter.onError);
+        .then(() => followMembership(commerce, member))
+        .catch(commerce.onError);
   };
   for (const guild of await guildsToTurn(pb, now)) {
     const state = guildStateAt(guild, now);
@@ -46,7 +46,7 @@ export async function turnGuilds(counter: Counter): Promise<void> {
     // A pause nobody was there to begin is over all the same.
     else if (guild.resumesAt !== null && guild.resumesAt <= now) await announcePause(pb, guild.id, null, now);
   }
-  for (const guildId of await guildsPausing(pb, now)) await tellOfPause(counter, guildId);
+  for (const guildId of await guildsPausing(pb, now)) await tellOfPause(commerce, guildId);
   await each(await membersChargedInPause(pb, now, AT_ONCE), async ({ subscription, resumesAt }) => {
     if (resumesAt !== null) await payments.pauseUntil(subscription.id, resumesAt);
   });
@@ -54,14 +54,14 @@ export async function turnGuilds(counter: Counter): Promise<void> {
     payments.setEnding(subscription.id, true),
   );
   for (const guild of await guildsClosing(pb)) {
-    await tellOfClosing(counter, guild.id);
-    await closeGuild(counter, guild, now);
+    await tellOfClosing(commerce, guild.id);
+    await closeGuild(commerce, guild, now);
   }
 }
 
 /** A guild that closes is closed once the last month that was paid is over. */
 async function closeGuild(
-  { pb }: Counter,
+  { pb }: CommerceContext,
   guild: { id: string; state: 'closing'; members: number },
   now: Instant,
 ): Promise<void> {
@@ -74,14 +74,14 @@ async function closeGuild(
  * Calls an announced pause off: members are charged again as ever. False where none is announced, or it has begun.
  * @throws PaymentsUnavailable where the provider cannot be reached; members it was not told of are charged later.
  */
-export async function callOffPause(counter: Counter, guildId: string): Promise<boolean> {
-  const { pb } = counter;
+export async function callOffPause(commerce: CommerceContext, guildId: string): Promise<boolean> {
+  const { pb } = commerce;
   const guild = await guildById(pb, guildId);
   if (!guild || guild.pausesAt === null || guild.resumesAt === null) return false;
-  if (guildStateAt(guild, counter.now()) !== 'live') return false;
+  if (guildStateAt(guild, commerce.now()) !== 'live') return false;
   // First the guild, so that nobody is paused anew meanwhile.
-  if (!(await announcePause(pb, guildId, null, counter.now()))) return false;
-  await chargeAgain(counter, guildId, guild.resumesAt);
+  if (!(await announcePause(pb, guildId, null, commerce.now()))) return false;
+  await chargeAgain(commerce, guildId, guild.resumesAt);
   return true;
 }
 
@@ -89,12 +89,16 @@ export async function callOffPause(counter: Counter, guildId: string): Promise<b
  * Tells the provider of every member who is not charged before a pause would have ended that he is again, for a pause
  * that ends early.
  */
-export async function chargeAgain(counter: Counter, guildId: string, resumesAt: Instant): Promise<void> {
-  const { pb, payments } = counter;
+export async function chargeAgain(
+  commerce: CommerceContext,
+  guildId: string,
+  resumesAt: Instant,
+): Promise<void> {
+  const { pb, payments } = commerce;
   for (const member of await membersPausedWith(pb, guildId, resumesAt)) {
     const truth = await payments.subscription(member.subscription.id);
     if (truth?.pausedUntil !== Math.floor(resumesAt / 1000) * 1000) continue;
     await payments.pauseUntil(truth.id, null);
-    await followMembership(counter, member);
+    await followMembership(commerce, member);
   }
 }

@@ -7,7 +7,7 @@ import { type BillingChangeRefusal, billingChange } from '../domain/member.ts';
 import type { MembershipView } from '../domain/membership-view.ts';
 import type { Cents } from '../domain/money.ts';
 import type { Tier } from '../domain/tier.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { priceOfTier } from './membership-joining.ts';
 import { followMembership } from './memberships.ts';
 
@@ -15,7 +15,7 @@ import { followMembership } from './memberships.ts';
 
 /** What the subscription is billed from the next payment on, where that is another rhythm; else null. */
 export async function billingAhead(
-  { pb }: Pick<Counter, 'pb'>,
+  { pb }: Pick<CommerceContext, 'pb'>,
   member: Pick<MemberFile, 'guildId' | 'billing' | 'stripePriceId'>,
 ): Promise<{ billing: Billing; cents: Cents } | null> {
   if (member.stripePriceId === '') return null;
@@ -28,7 +28,7 @@ export async function billingAhead(
  * step to a higher tier would cost nothing there meanwhile.
  */
 export async function billingWaits(
-  { payments }: Pick<Counter, 'payments'>,
+  { payments }: Pick<CommerceContext, 'payments'>,
   member: Pick<MemberFile, 'subscriptionId'>,
 ): Promise<boolean> {
   const truth = await payments.subscription(member.subscriptionId);
@@ -41,18 +41,18 @@ export async function billingWaits(
  * @throws PaymentsUnavailable
  */
 export async function changeBilling(
-  counter: Counter,
+  commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   to: Billing,
   shownCents: Cents,
 ): Promise<BillingChangeRefusal | 'charge-changed' | null> {
-  const { pb, payments } = counter;
-  const member = await followMembership(counter, whose);
+  const { pb, payments } = commerce;
+  const member = await followMembership(commerce, whose);
   if (!member) return 'not-now';
   const [guild, tier, ahead] = await Promise.all([
     guildById(pb, whose.guildId),
     tierOfGuild(pb, whose.guildId, member.tierId),
-    billingAhead(counter, member),
+    billingAhead(commerce, member),
   ]);
   if (!guild || !tier) return 'not-now';
   const change = billingChange({ ...member, nextBilling: ahead?.billing ?? null }, tier, guild.billings, to);
@@ -65,12 +65,12 @@ export async function changeBilling(
   await payments.changeAtEnd({
     subscriptionId: truth.id,
     itemId: truth.itemId,
-    priceId: await priceOfTier(counter, price, `${guild.name}: ${tier.name}`),
+    priceId: await priceOfTier(commerce, price, `${guild.name}: ${tier.name}`),
     paidUntil: truth.periodEnd,
     // Pressed twice it is one change.
     key: `guild-billing:${member.id}:${to}:${truth.periodEnd}:${member.seen}`,
   });
-  await followMembership(counter, whose);
+  await followMembership(commerce, whose);
   return null;
 }
 

@@ -19,7 +19,7 @@ import {
   raiseOfBill,
   type SubscriptionTold,
 } from '../domain/membership-truth.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { licenceTexts } from './licence-texts.ts';
 import type { PaymentTruth, SubscriptionInvoice } from './subscription-invoices.ts';
 import type { SubscriptionTruth } from './subscription-payments.ts';
@@ -45,13 +45,13 @@ export interface Billed {
  * Each payment counts once, however often it is booked, and in whatever order bills are paid and given back.
  */
 export async function bookBills(
-  counter: Counter,
+  commerce: CommerceContext,
   { guild, memberId }: Billed,
   subscription: Pick<SubscriptionTruth, 'id' | 'beganAt' | 'endedAt'>,
   bills: readonly TruthOfBill[],
   told: SubscriptionTold,
 ): Promise<void> {
-  const { pb } = counter;
+  const { pb } = commerce;
   const texts = licenceTexts();
   const member: MemberRef = { id: memberId, guildId: guild.id };
   const periods = await periodsOfMember(pb, memberId);
@@ -63,28 +63,29 @@ export async function bookBills(
     const covers = months ?? raise;
     if (!covers) {
       if (truth.bill.state === 'paid' && truth.invoice.paidCents > 0)
-        counter.onError(new Error(`nobody knows what ${truth.bill.id} of ${subscription.id} was paid for`));
+        commerce.onError(new Error(`nobody knows what ${truth.bill.id} of ${subscription.id} was paid for`));
       continue;
     }
     // What was given back before it ever covered anything brings nothing; what covered something is taken back below.
     const isNew = !known.has(truth.bill.id);
     if (months && isNew && !known.has(months.id) && !truth.bill.isGivenBack)
-      await coverMonths(pb, member, months, texts, counter.now());
-    if (!truth.isBooked) await keepMoney(counter, { guild, memberId }, subscription.id, truth, covers.tierId);
+      await coverMonths(pb, member, months, texts, commerce.now());
+    if (!truth.isBooked)
+      await keepMoney(commerce, { guild, memberId }, subscription.id, truth, covers.tierId);
     if (raise && !raised.has(truth.bill.id) && !truth.bill.isGivenBack)
-      await raiseMonths(counter, member, raise);
-    if (!truth.isBooked) await followGivenBack(counter, memberId, truth);
+      await raiseMonths(commerce, member, raise);
+    if (!truth.isBooked) await followGivenBack(commerce, memberId, truth);
   }
   const ahead = subscription.endedAt === null ? monthAhead(told, subscription.id) : null;
-  if (ahead && !known.has(ahead.id)) await coverMonths(pb, member, ahead, texts, counter.now());
+  if (ahead && !known.has(ahead.id)) await coverMonths(pb, member, ahead, texts, commerce.now());
 }
 
 async function raiseMonths(
-  counter: Counter,
+  commerce: CommerceContext,
   member: MemberRef,
   raise: NonNullable<ReturnType<typeof raiseOfBill>>,
 ): Promise<void> {
-  const { pb } = counter;
+  const { pb } = commerce;
   const periods = await periodsOfMember(pb, member.id);
   for (const [place, month] of raisedMonths(raise, periods).entries())
     await raiseMonth(
@@ -92,12 +93,12 @@ async function raiseMonths(
       member,
       { ...month, paidCents: place === 0 ? raise.paidCents : 0 },
       licenceTexts(),
-      counter.now(),
+      commerce.now(),
     );
 }
 
 async function keepMoney(
-  counter: Counter,
+  commerce: CommerceContext,
   { guild, memberId }: Billed,
   subscriptionId: string,
   { invoice, money }: TruthOfBill,
@@ -107,7 +108,7 @@ async function keepMoney(
   const { chargedCents: paidCents, commissionCents, refundedCents, disputes } = money;
   const kind: GuildPaymentKind = invoice.reason === 'change' ? 'raise' : invoice.reason;
   await keepGuildPayment(
-    counter.pb,
+    commerce.pb,
     {
       guildId: guild.id,
       storeId: guild.storeId,
@@ -126,26 +127,26 @@ async function keepMoney(
       paymentId: invoice.paymentId ?? '',
       subscriptionId,
     },
-    counter.now(),
+    commerce.now(),
   );
 }
 
 /** Takes back what a payment brought once it is given back or disputed, and gives it again once the dispute is won. */
 async function followGivenBack(
-  counter: Counter,
+  commerce: CommerceContext,
   memberId: string,
   { bill, money }: TruthOfBill,
 ): Promise<void> {
   if (!money) return;
-  const { pb } = counter;
+  const { pb } = commerce;
   const periods = await periodsOfMember(pb, memberId);
   const isDisputed = money.disputes.some((state) => state !== 'won');
   for (const id of raiseIds(bill.id)) {
     const standing = periods.map((period) => isStanding(period, id)).filter((word) => word !== null);
     if (bill.isGivenBack && standing.includes(true))
-      await takeBackPayment(pb, id, isDisputed ? 'dispute' : 'refund', licenceTexts(), counter.now());
+      await takeBackPayment(pb, id, isDisputed ? 'dispute' : 'refund', licenceTexts(), commerce.now());
     if (!bill.isGivenBack && standing.includes(false) && money.disputes.length > 0)
-      await restorePayment(pb, id, licenceTexts(), counter.now());
+      await restorePayment(pb, id, licenceTexts(), commerce.now());
   }
 }
 

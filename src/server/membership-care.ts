@@ -17,7 +17,7 @@ import { guildById } from '../data/guilds.ts';
 import { coverMonths } from '../data/membership-periods.ts';
 import { memberIsIn, memberVerbRefusal } from '../domain/member.ts';
 import { instantMonthsLater } from '../domain/month.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { licenceTexts } from './licence-texts.ts';
 import { tellMember } from './membership-news.ts';
 import { followMemberSubscription, followMembership } from './memberships.ts';
@@ -49,13 +49,13 @@ export const MONTHS_GIVEN_MOST = 12;
  * @param gift names this gift, so that a second click gives nothing more.
  */
 export async function giveMonths(
-  counter: Counter,
+  commerce: CommerceContext,
   guildId: string,
   to: { userId: string; tierId: string; months: number },
   gift: string,
 ): Promise<CareRefusal | null> {
-  const { pb } = counter;
-  const now = counter.now();
+  const { pb } = commerce;
+  const now = commerce.now();
   const months = Math.min(Math.max(Math.trunc(to.months), 1), MONTHS_GIVEN_MOST);
   const tier = await tierOfGuild(pb, guildId, to.tierId);
   const member = await membershipOfUser(pb, to.userId, guildId);
@@ -103,7 +103,7 @@ export async function giveMonths(
     guildById(pb, guildId),
     membershipOfUser(pb, to.userId, guildId),
   ]);
-  if (guild && receiver) await tellMember(counter, guild, receiver);
+  if (guild && receiver) await tellMember(commerce, guild, receiver);
   return null;
 }
 
@@ -112,18 +112,18 @@ export async function giveMonths(
  * @throws PaymentsUnavailable where he is banned and the provider could not be told; the reconciler tells it then.
  */
 export async function setMemberBan(
-  counter: Counter,
+  commerce: CommerceContext,
   guildId: string,
   memberId: string,
   banned: boolean,
 ): Promise<CareRefusal | null> {
-  const { pb } = counter;
+  const { pb } = commerce;
   const member = await memberOfGuild(pb, guildId, memberId);
   if (!member) return 'no-such-member';
   if (memberVerbRefusal(member.state, banned ? 'ban' : 'lift-ban')) return 'not-now';
-  if (!(await setBan(pb, guildId, memberId, banned, counter.now()))) return 'no-such-member';
+  if (!(await setBan(pb, guildId, memberId, banned, commerce.now()))) return 'no-such-member';
   if (member.subscriptionId !== '' && member.userId !== '')
-    await followMembership(counter, { userId: member.userId, guildId });
+    await followMembership(commerce, { userId: member.userId, guildId });
   return null;
 }
 
@@ -133,46 +133,46 @@ export async function setMemberBan(
  * @throws PaymentsUnavailable where the provider cannot be reached; the reconciler tries again then.
  */
 export async function refundLastPayment(
-  counter: Counter,
+  commerce: CommerceContext,
   guildId: string,
   memberId: string,
 ): Promise<CareRefusal | null> {
-  const { pb } = counter;
+  const { pb } = commerce;
   const member = await memberOfGuild(pb, guildId, memberId);
   if (!member) return 'no-such-member';
   const payment = await lastGuildPayment(pb, memberId);
   if (!payment) return 'nothing-paid';
   // The key is written before the provider is asked: who goes on after an end in between asks for the same refund.
   const key = payment.refundKey || `guild-refund:${payment.invoiceId}`;
-  if (payment.refundKey === '') await askGuildRefund(pb, payment.id, key, counter.now());
-  return giveBack(counter, { ...payment, refundKey: key });
+  if (payment.refundKey === '') await askGuildRefund(pb, payment.id, key, commerce.now());
+  return giveBack(commerce, { ...payment, refundKey: key });
 }
 
-async function giveBack(counter: Counter, payment: GuildPaymentFile): Promise<CareRefusal | null> {
+async function giveBack(commerce: CommerceContext, payment: GuildPaymentFile): Promise<CareRefusal | null> {
   try {
-    await counter.payments.refundShared(payment.paymentId, payment.refundKey);
+    await commerce.payments.refundShared(payment.paymentId, payment.refundKey);
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable) || reason.temporary) throw reason;
-    await dropGuildRefund(counter.pb, payment.refundKey, counter.now());
-    counter.onError(reason);
+    await dropGuildRefund(commerce.pb, payment.refundKey, commerce.now());
+    commerce.onError(reason);
     return 'refused-by-provider';
   }
-  await followGuildPayment(counter, payment.paymentId);
+  await followGuildPayment(commerce, payment.paymentId);
   return null;
 }
 
 /** Asks again for refunds that were written down and never answered; their key makes them happen once. */
-export async function finishGuildRefunds(counter: Counter, before: number): Promise<void> {
-  for (const payment of await guildRefundsCutShort(counter.pb, before, 200))
-    await giveBack(counter, payment).catch(counter.onError);
+export async function finishGuildRefunds(commerce: CommerceContext, before: number): Promise<void> {
+  for (const payment of await guildRefundsCutShort(commerce.pb, before, 200))
+    await giveBack(commerce, payment).catch(commerce.onError);
 }
 
 /** Makes what a payment brought follow its money. False where it is no guild's. @throws PaymentsUnavailable */
-export async function followGuildPayment(counter: Counter, paymentId: string): Promise<boolean> {
-  const { pb, payments } = counter;
+export async function followGuildPayment(commerce: CommerceContext, paymentId: string): Promise<boolean> {
+  const { pb, payments } = commerce;
   const booked = await guildPaymentByPayment(pb, paymentId);
   const subscriptionId = booked?.subscriptionId ?? (await payments.subscriptionOfPayment(paymentId));
   const truth = subscriptionId === null ? null : await payments.subscription(subscriptionId);
   if (!truth) return false;
-  return (await followMemberSubscription(counter, truth, { paymentId })) !== null;
+  return (await followMemberSubscription(commerce, truth, { paymentId })) !== null;
 }

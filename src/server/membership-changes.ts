@@ -20,7 +20,7 @@ import {
 import type { Cents } from '../domain/money.ts';
 import { monthOf } from '../domain/month.ts';
 import { paths } from '../paths.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { billingWaits } from './membership-billing.ts';
 import { letJoiningGo, priceOfTier } from './membership-joining.ts';
 import { followMembership } from './memberships.ts';
@@ -57,21 +57,21 @@ interface Change {
 
 /** What going over to another tier charges, and when. @throws PaymentsUnavailable */
 export async function tierOffer(
-  counter: Counter,
+  commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   tierId: string,
 ): Promise<TierOffer | ChangeRefusal> {
-  const change = await changeOf(counter, whose, tierId);
-  return typeof change === 'string' ? change : offerOf(counter, change, null);
+  const change = await changeOf(commerce, whose, tierId);
+  return typeof change === 'string' ? change : offerOf(commerce, change, null);
 }
 
 async function changeOf(
-  counter: Counter,
+  commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   tierId: string,
 ): Promise<Change | ChangeRefusal> {
-  const { pb } = counter;
-  const member = await followMembership(counter, whose);
+  const { pb } = commerce;
+  const member = await followMembership(commerce, whose);
   if (!member) return 'not-now';
   const [guild, from, to] = await Promise.all([
     guildById(pb, whose.guildId),
@@ -85,12 +85,12 @@ async function changeOf(
   if (member.subscriptionId === '') return 'not-now';
   // The difference is counted from what the subscription is billed; it must be what he has paid.
   if (member.nextTierId !== null && tierChangeWay(from, to) === 'at-once') return 'change-ahead';
-  if (await billingWaits(counter, member)) return 'billing-ahead';
+  if (await billingWaits(commerce, member)) return 'billing-ahead';
   return { member, from, to, title: `${guild.name}: ${to.name}` };
 }
 
 async function offerOf(
-  counter: Counter,
+  commerce: CommerceContext,
   { member, from, to, title }: Change,
   countedAt: Instant | null,
 ): Promise<TierOffer> {
@@ -99,10 +99,10 @@ async function offerOf(
   const nextAt = member.nextChargeAt;
   if (when === 'with-next-payment') return { when, chargeCents: 0, countedAt: null, priceCents, nextAt };
   const price = { tierId: to.id, billing: member.billing, cents: priceCents };
-  const preview = await counter.payments.previewChange({
+  const preview = await commerce.payments.previewChange({
     subscriptionId: member.subscriptionId,
     itemId: member.subscriptionItemId,
-    priceId: await priceOfTier(counter, price, title),
+    priceId: await priceOfTier(commerce, price, title),
     countedAt,
   });
   return { when, chargeCents: preview.chargeCents, countedAt: preview.countedAt, priceCents, nextAt };
@@ -118,18 +118,18 @@ const OFFER_STANDS_MS = 3_600_000;
  * @throws PaymentsUnavailable
  */
 export async function changeTier(
-  counter: Counter,
+  commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   tierId: string,
   shown: Pick<TierOffer, 'when' | 'chargeCents' | 'countedAt' | 'priceCents'>,
 ): Promise<ChangeRefusal | null> {
-  const { payments } = counter;
-  const change = await changeOf(counter, whose, tierId);
+  const { payments } = commerce;
+  const change = await changeOf(commerce, whose, tierId);
   if (typeof change === 'string') return change;
-  const now = await offerOf(counter, change, null);
+  const now = await offerOf(commerce, change, null);
   const age = (now.countedAt ?? 0) - (shown.countedAt ?? 0);
   if (age < 0 || age > OFFER_STANDS_MS) return 'charge-changed';
-  const offer = age === 0 ? now : await offerOf(counter, change, shown.countedAt);
+  const offer = age === 0 ? now : await offerOf(commerce, change, shown.countedAt);
   const isSame = (['when', 'priceCents', 'chargeCents'] as const).every(
     (part) => offer[part] === shown[part],
   );
@@ -139,30 +139,30 @@ export async function changeTier(
   const at = {
     subscriptionId: member.subscriptionId,
     itemId: member.subscriptionItemId,
-    priceId: await priceOfTier(counter, price, title),
+    priceId: await priceOfTier(commerce, price, title),
   };
   if (offer.when === 'with-next-payment') await payments.changeLater(at);
   else {
-    const refusal = await riseTo(counter, change, at, shown.countedAt);
+    const refusal = await riseTo(commerce, change, at, shown.countedAt);
     if (refusal) return refusal;
   }
-  await followMembership(counter, whose);
+  await followMembership(commerce, whose);
   return null;
 }
 
 /** Goes over to a higher tier at once, holding a seat of it meanwhile. */
 async function riseTo(
-  counter: Counter,
+  commerce: CommerceContext,
   { member, to }: Change,
   at: { subscriptionId: string; itemId: string; priceId: string },
   countedAt: Instant | null,
 ): Promise<ChangeRefusal | null> {
-  const { pb, payments } = counter;
+  const { pb, payments } = commerce;
   const { userId, guildId, billing, priceCents } = member;
   const before = await pendingJoining(pb, userId, guildId);
-  if (before) await letJoiningGo(counter, before);
+  if (before) await letJoiningGo(commerce, before);
   const id = newRecordId();
-  const now = counter.now();
+  const now = commerce.now();
   const held = await holdSeat(
     pb,
     {
@@ -185,7 +185,7 @@ async function riseTo(
     const outcome = await payments.changeNow({ ...at, countedAt, key });
     return outcome === 'declined' ? 'declined' : null;
   } finally {
-    await endJoining(pb, id, 'expired', counter.now());
+    await endJoining(pb, id, 'expired', commerce.now());
   }
 }
 
@@ -194,18 +194,18 @@ const SEAT_HELD_MS = 2 * 60_000;
 
 /** Lets a membership end with what is paid, or go on after all. Null where it is done. @throws PaymentsUnavailable */
 export async function setMembershipEnding(
-  counter: Counter,
+  commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   isEnding: boolean,
 ): Promise<MemberVerbRefusal | null> {
-  const member = await followMembership(counter, whose);
+  const member = await followMembership(commerce, whose);
   if (!member || member.subscriptionId === '') return 'not-now';
   // Asked twice it is done.
   if ((member.state === 'cancelling') === isEnding && (isEnding || member.state === 'active')) return null;
   const refusal = memberVerbRefusal(member.state, isEnding ? 'cancel' : 'come-back');
   if (refusal) return refusal;
-  await counter.payments.setEnding(member.subscriptionId, isEnding);
-  await followMembership(counter, whose);
+  await commerce.payments.setEnding(member.subscriptionId, isEnding);
+  await followMembership(commerce, whose);
   return null;
 }
 
@@ -215,27 +215,27 @@ export async function setMembershipEnding(
  * @throws PaymentsUnavailable
  */
 export async function acceptPrice(
-  counter: Counter,
+  commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   shownCents: Cents,
 ): Promise<MemberVerbRefusal | 'charge-changed' | null> {
-  const member = await followMembership(counter, whose);
+  const member = await followMembership(commerce, whose);
   if (!member) return 'not-now';
   const [guild, tier] = await Promise.all([
-    guildById(counter.pb, whose.guildId),
-    tierOfGuild(counter.pb, whose.guildId, member.tierId),
+    guildById(commerce.pb, whose.guildId),
+    tierOfGuild(commerce.pb, whose.guildId, member.tierId),
   ]);
   const cents = tier && higherCents(member, tier);
   if (!guild || !tier || cents === null) return 'not-now';
   if (cents !== shownCents) return 'charge-changed';
-  if (await billingWaits(counter, member)) return 'not-now';
+  if (await billingWaits(commerce, member)) return 'not-now';
   const price = { tierId: tier.id, billing: member.billing, cents };
-  await counter.payments.changeLater({
+  await commerce.payments.changeLater({
     subscriptionId: member.subscriptionId,
     itemId: member.subscriptionItemId,
-    priceId: await priceOfTier(counter, price, `${guild.name}: ${tier.name}`),
+    priceId: await priceOfTier(commerce, price, `${guild.name}: ${tier.name}`),
   });
-  await followMembership(counter, whose);
+  await followMembership(commerce, whose);
   return null;
 }
 
@@ -244,59 +244,59 @@ const SKIP_MS = 86_400_000;
 
 /** Skips the month that begins with the next payment. Null where it is done. @throws PaymentsUnavailable */
 export async function skipMonth(
-  counter: Counter,
+  commerce: CommerceContext,
   whose: { userId: string; guildId: string },
 ): Promise<SkipRefusal | null> {
-  const member = await followMembership(counter, whose);
+  const member = await followMembership(commerce, whose);
   if (!member || member.subscriptionId === '' || member.nextChargeAt === null) return 'not-now';
-  const truth = await counter.payments.subscription(member.subscriptionId);
+  const truth = await commerce.payments.subscription(member.subscriptionId);
   if (!truth || truth.status === 'trialing') return 'not-now';
-  const periods = await periodsOfMember(counter.pb, member.id);
+  const periods = await periodsOfMember(commerce.pb, member.id);
   const refusal = skipRefusal(member, monthOf(truth.periodEnd), periods);
   if (refusal) return refusal;
-  await counter.payments.pauseUntil(truth.id, truth.periodEnd + SKIP_MS);
-  await followMembership(counter, whose);
+  await commerce.payments.pauseUntil(truth.id, truth.periodEnd + SKIP_MS);
+  await followMembership(commerce, whose);
   return null;
 }
 
 /** Pays what is open with the card that is there. @throws PaymentsUnavailable */
 export async function payMembership(
-  counter: Counter,
+  commerce: CommerceContext,
   whose: { userId: string; guildId: string },
 ): Promise<'paid' | 'declined' | 'nothing-due'> {
-  const member = await followMembership(counter, whose);
+  const member = await followMembership(commerce, whose);
   if (member?.state !== 'past_due') return 'nothing-due';
-  const truth = await counter.payments.subscription(member.subscriptionId);
+  const truth = await commerce.payments.subscription(member.subscriptionId);
   if (truth?.invoice?.state !== 'open') return 'nothing-due';
-  const outcome = await counter.payments.payInvoice(truth.invoice.id);
-  await followMembership(counter, whose);
+  const outcome = await commerce.payments.payInvoice(truth.invoice.id);
+  await followMembership(commerce, whose);
   return outcome;
 }
 
 /** The provider's page where the card is changed; null where nobody was ever billed. @throws PaymentsUnavailable */
 export async function membershipPortal(
-  counter: Counter,
+  commerce: CommerceContext,
   userId: string,
   returnPath: string = paths.account(),
 ): Promise<string | null> {
-  const customerId = await customerOfUser(counter.pb, userId);
+  const customerId = await customerOfUser(commerce.pb, userId);
   if (customerId === '') return null;
-  return counter.payments.portalPage({ customerId, returnUrl: counter.siteUrl + returnPath });
+  return commerce.payments.portalPage({ customerId, returnUrl: commerce.siteUrl + returnPath });
 }
 
 /** Every invoice of a person's memberships, the newest first; empty where there are none. @throws PaymentsUnavailable */
-export async function membershipInvoices(counter: Counter, userId: string): Promise<Invoice[]> {
-  const customerId = await customerOfUser(counter.pb, userId);
+export async function membershipInvoices(commerce: CommerceContext, userId: string): Promise<Invoice[]> {
+  const customerId = await customerOfUser(commerce.pb, userId);
   if (customerId === '') return [];
-  const all = await counter.payments.invoicesOf(customerId);
+  const all = await commerce.payments.invoicesOf(customerId);
   return all.filter(({ state, totalCents }) => state !== 'draft' && state !== 'void' && totalCents !== 0);
 }
 
 /** A membership as it stands; with `ask` by the provider's word. @throws PaymentsUnavailable when asking. */
 export async function ownMembership(
-  counter: Counter,
+  commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   ask: boolean,
 ): Promise<MemberFile | null> {
-  return ask ? followMembership(counter, whose) : membershipOfUser(counter.pb, whose.userId, whose.guildId);
+  return ask ? followMembership(commerce, whose) : membershipOfUser(commerce.pb, whose.userId, whose.guildId);
 }

@@ -25,7 +25,7 @@ import type { Cents } from '../domain/money.ts';
 import { CHECKOUT_OPEN_MS, CURRENCY } from '../domain/order.ts';
 import { joiningCents } from '../domain/tier.ts';
 import { paths } from '../paths.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { followMembership, subscriptionTags } from './memberships.ts';
 import { PaymentsUnavailable } from './payments.ts';
 
@@ -53,17 +53,17 @@ const TRIES = 4;
  * @throws PaymentsUnavailable where the provider cannot be reached; nothing was charged then.
  */
 export async function joinGuild(
-  counter: Counter,
+  commerce: CommerceContext,
   user: { id: string; email: string; username: string },
   asked: JoinAsked,
 ): Promise<JoinOutcome> {
-  const { pb } = counter;
+  const { pb } = commerce;
   const refused = (refusal: Extract<JoinOutcome, { kind: 'refused' }>['refusal']): JoinOutcome => ({
     kind: 'refused',
     refusal,
   });
   for (let turn = 0; turn < TRIES; turn++) {
-    const now = counter.now();
+    const now = commerce.now();
     const [guild, tier, own, member, open] = await Promise.all([
       guildById(pb, asked.guildId),
       tierOfGuild(pb, asked.guildId, asked.tierId),
@@ -86,15 +86,15 @@ export async function joinGuild(
     if (open) {
       const isSame = open.tierId === tier.id && open.billing === billing && open.checkoutKey !== '';
       if (isSame && open.priceCents === asked.shownCents && now < open.expiresAt - 60_000) {
-        const url = await openJoiningPage(counter, open, guild, tier, user);
+        const url = await openJoiningPage(commerce, open, guild, tier, user);
         if (url !== null) return { kind: 'pay', url };
         return refused('seller-not-payable');
       }
-      if ((await letJoiningGo(counter, open)) === 'joined') return refused('already-in');
+      if ((await letJoiningGo(commerce, open)) === 'joined') return refused('already-in');
       continue;
     }
     if (priceCents !== asked.shownCents) return { kind: 'changed', priceCents };
-    if (!(await isPayable(counter, guild.storeId))) return refused('seller-not-payable');
+    if (!(await isPayable(commerce, guild.storeId))) return refused('seller-not-payable');
     const id = newRecordId();
     const held = await holdSeat(
       pb,
@@ -121,32 +121,32 @@ export async function joinGuild(
   return refused('changed-meanwhile');
 }
 
-async function isPayable(counter: Counter, storeId: string): Promise<boolean> {
-  const account = await accountOfStore(counter.pb, storeId);
+async function isPayable(commerce: CommerceContext, storeId: string): Promise<boolean> {
+  const account = await accountOfStore(commerce.pb, storeId);
   return account !== null && account.stripeAccountId !== '' && account.account.state === 'active';
 }
 
 /** Opens the page of a joining, or finds the one its key opened before. Null where its seller cannot be paid. */
 async function openJoiningPage(
-  counter: Counter,
+  commerce: CommerceContext,
   joining: Joining,
   guild: Pick<GuildFile, 'id' | 'storeId' | 'name'>,
   tier: Pick<TierFile, 'id' | 'name'>,
   user: { id: string; email: string; username: string },
 ): Promise<string | null> {
   if (joining.sessionUrl !== '') return joining.sessionUrl;
-  const { pb, payments, siteUrl } = counter;
+  const { pb, payments, siteUrl } = commerce;
   const account = await accountOfStore(pb, guild.storeId);
   const feePercent = (await commissionPercents(pb, [guild.storeId])).get(guild.storeId);
   if (!account || account.stripeAccountId === '' || feePercent === undefined) return null;
   const { billing, priceCents: cents } = joining;
   const [customerId, priceId] = await Promise.all([
-    joining.customerId || memberCustomer(counter, user),
-    priceOfTier(counter, { tierId: tier.id, billing, cents }, `${guild.name}: ${tier.name}`),
+    joining.customerId || memberCustomer(commerce, user),
+    priceOfTier(commerce, { tierId: tier.id, billing, cents }, `${guild.name}: ${tier.name}`),
   ]);
   // Before the page is opened, so that it is found again where this is cut short.
   const kept = { customerId, sessionId: '', sessionUrl: '' };
-  if (joining.customerId === '') await keepJoiningPage(pb, joining.id, kept, counter.now());
+  if (joining.customerId === '') await keepJoiningPage(pb, joining.id, kept, commerce.now());
   const page = await payments.openSubscriptionPage({
     customerId,
     priceId,
@@ -157,22 +157,27 @@ async function openJoiningPage(
     expiresAt: joining.expiresAt,
     key: joining.checkoutKey,
   });
-  await keepJoiningPage(pb, joining.id, { ...kept, sessionId: page.id, sessionUrl: page.url }, counter.now());
+  await keepJoiningPage(
+    pb,
+    joining.id,
+    { ...kept, sessionId: page.id, sessionUrl: page.url },
+    commerce.now(),
+  );
   return page.url;
 }
 
 /** Whom the provider bills: one for everything this person pays for. */
 async function memberCustomer(
-  counter: Counter,
+  commerce: CommerceContext,
   user: { id: string; email: string; username: string },
 ): Promise<string> {
-  const known = await customerOfUser(counter.pb, user.id);
+  const known = await customerOfUser(commerce.pb, user.id);
   if (known !== '') return known;
   const words = createHash('sha256')
     .update(JSON.stringify([user.email, user.username]))
     .digest('hex')
     .slice(0, 16);
-  return counter.payments.openCustomer({
+  return commerce.payments.openCustomer({
     email: user.email,
     name: user.username,
     of: { user: user.id },
@@ -182,20 +187,20 @@ async function memberCustomer(
 
 /** The provider's price of a tier at this amount. Another amount is another price; members keep the one they came at. */
 export async function priceOfTier(
-  counter: Counter,
+  commerce: CommerceContext,
   price: Omit<TierPrice, 'priceId'>,
   title: string,
 ): Promise<string> {
-  const known = await tierPriceId(counter.pb, price);
+  const known = await tierPriceId(commerce.pb, price);
   if (known !== null) return known;
   const { tierId, billing, cents } = price;
-  const priceId = await counter.payments.recurringPrice({
+  const priceId = await commerce.payments.recurringPrice({
     name: `guild-tier-${tierId}-${billing}-${cents}-${CURRENCY}`,
     title,
     cents,
     interval: billing === 'annual' ? 'year' : 'month',
   });
-  await keepTierPrice(counter.pb, { ...price, priceId }, counter.now());
+  await keepTierPrice(commerce.pb, { ...price, priceId }, commerce.now());
   return priceId;
 }
 
@@ -203,20 +208,23 @@ export async function priceOfTier(
  * Ends a joining: closes its page, then frees the seat. Where the page turns out to be paid he is in. One without a known
  * page may have one whose answer was lost: its key finds it.
  */
-export async function letJoiningGo(counter: Counter, joining: Joining): Promise<'expired' | 'joined'> {
-  const { pb, payments } = counter;
-  const sessionId = joining.sessionId || (await lostPage(counter, joining));
+export async function letJoiningGo(
+  commerce: CommerceContext,
+  joining: Joining,
+): Promise<'expired' | 'joined'> {
+  const { pb, payments } = commerce;
+  const sessionId = joining.sessionId || (await lostPage(commerce, joining));
   if (sessionId !== '' && (await payments.expireCheckout(sessionId)) === 'complete') {
-    await followJoining(counter, joining, sessionId);
+    await followJoining(commerce, joining, sessionId);
     return 'joined';
   }
-  await endJoining(pb, joining.id, 'expired', counter.now());
+  await endJoining(pb, joining.id, 'expired', commerce.now());
   return 'expired';
 }
 
-async function lostPage(counter: Counter, joining: Joining): Promise<string> {
+async function lostPage(commerce: CommerceContext, joining: Joining): Promise<string> {
   if (joining.checkoutKey === '') return '';
-  const { pb } = counter;
+  const { pb } = commerce;
   const [guild, tier] = await Promise.all([
     guildById(pb, joining.guildId),
     tierOfGuild(pb, joining.guildId, joining.tierId),
@@ -225,7 +233,7 @@ async function lostPage(counter: Counter, joining: Joining): Promise<string> {
   if (!guild || !tier || (await customerOfUser(pb, joining.userId)) === '') return '';
   try {
     const user = { id: joining.userId, email: '', username: '' };
-    await openJoiningPage(counter, joining, guild, tier, user);
+    await openJoiningPage(commerce, joining, guild, tier, user);
     return (await joiningById(pb, joining.id))?.sessionId ?? '';
   } catch (reason) {
     if (reason instanceof PaymentsUnavailable && !reason.temporary) return '';
@@ -233,30 +241,30 @@ async function lostPage(counter: Counter, joining: Joining): Promise<string> {
   }
 }
 
-async function followJoining(counter: Counter, joining: Joining, sessionId: string): Promise<void> {
-  const page = await counter.payments.subscriptionPage(sessionId);
+async function followJoining(commerce: CommerceContext, joining: Joining, sessionId: string): Promise<void> {
+  const page = await commerce.payments.subscriptionPage(sessionId);
   if (!page?.subscriptionId) return;
   const { userId, guildId, customerId } = joining;
-  await followMembership(counter, { userId, guildId }, { id: page.subscriptionId, customerId });
-  await endJoining(counter.pb, joining.id, 'done', counter.now());
+  await followMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
+  await endJoining(commerce.pb, joining.id, 'done', commerce.now());
 }
 
 /** Where a joining stands whose page was left; followed on the way. */
 export async function followJoiningPage(
-  counter: Counter,
+  commerce: CommerceContext,
   sessionId: string,
 ): Promise<{ state: 'active' | 'waiting' | 'expired' | 'unknown'; joining: Joining | null }> {
-  const joining = await joiningOfSession(counter.pb, sessionId);
+  const joining = await joiningOfSession(commerce.pb, sessionId);
   if (!joining) return { state: 'unknown', joining };
-  const page = await counter.payments.subscriptionPage(sessionId);
+  const page = await commerce.payments.subscriptionPage(sessionId);
   if (page?.state === 'expired') {
-    await endJoining(counter.pb, joining.id, 'expired', counter.now());
+    await endJoining(commerce.pb, joining.id, 'expired', commerce.now());
     return { state: 'expired', joining };
   }
   if (!page?.subscriptionId) return { state: 'waiting', joining };
   const { userId, guildId, customerId } = joining;
-  const file = await followMembership(counter, { userId, guildId }, { id: page.subscriptionId, customerId });
-  if (joining.state === 'pending') await endJoining(counter.pb, joining.id, 'done', counter.now());
+  const file = await followMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
+  if (joining.state === 'pending') await endJoining(commerce.pb, joining.id, 'done', commerce.now());
   return { state: file && memberIsIn(file.state) ? 'active' : 'waiting', joining };
 }
 
@@ -264,13 +272,13 @@ export async function followJoiningPage(
 const LEFT_ALONE_MS = 2 * 60_000;
 
 /** Ends joinings whose page is over, and takes in whoever paid without our hearing of it. */
-export async function askAboutQuietJoinings(counter: Counter): Promise<void> {
-  const now = counter.now();
-  for (const joining of await pendingJoinings(counter.pb, now - LEFT_ALONE_MS, 200))
-    await leadOn(counter, joining).catch(counter.onError);
+export async function askAboutQuietJoinings(commerce: CommerceContext): Promise<void> {
+  const now = commerce.now();
+  for (const joining of await pendingJoinings(commerce.pb, now - LEFT_ALONE_MS, 200))
+    await leadOn(commerce, joining).catch(commerce.onError);
 }
 
-async function leadOn(counter: Counter, joining: Joining): Promise<void> {
-  if (counter.now() >= joining.expiresAt) return void (await letJoiningGo(counter, joining));
-  if (joining.sessionId !== '') await followJoiningPage(counter, joining.sessionId);
+async function leadOn(commerce: CommerceContext, joining: Joining): Promise<void> {
+  if (commerce.now() >= joining.expiresAt) return void (await letJoiningGo(commerce, joining));
+  if (joining.sessionId !== '') await followJoiningPage(commerce, joining.sessionId);
 }

@@ -13,7 +13,7 @@ import type { Occasion } from '../data/notifications.ts';
 import { productsOfRelease, releaseOfGuild } from '../data/releases.ts';
 import type { Guild } from '../domain/guild.ts';
 import { dunningDays, memberIsIn } from '../domain/member.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import {
   closingMail,
   pauseMail,
@@ -25,8 +25,8 @@ import {
 
 /** What members are told, each thing once, as their switches say. */
 
-/** What of the counter news need. */
-export type NewsParts = Pick<Counter, 'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued'>;
+/** What membership news needs of the commerce context. */
+export type NewsParts = Pick<CommerceContext, 'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued'>;
 
 /** Whoever joined longer ago is not greeted any more, nor told of what a month of his brought longer ago, in ms. */
 const NEW_MS = 86_400_000;
@@ -36,40 +36,40 @@ const NEW_MS = 86_400_000;
  * whose payment came after the release it is for.
  */
 export async function tellMember(
-  counter: NewsParts,
+  commerce: NewsParts,
   guild: Pick<Guild, 'id' | 'name' | 'storeId' | 'welcome'>,
   member: MemberFile,
 ): Promise<void> {
   if (!memberIsIn(member.state)) return;
-  const now = counter.now();
-  if (now - member.joinedAt < NEW_MS && member.months > 0) await greet(counter, guild, member);
-  await tellOfLateReleases(counter, member);
+  const now = commerce.now();
+  if (now - member.joinedAt < NEW_MS && member.months > 0) await greet(commerce, guild, member);
+  await tellOfLateReleases(commerce, member);
   if (member.state !== 'past_due' || member.failedSince === null) return;
   const day = dunningDays(member.failedSince, now).at(-1);
   if (day === undefined || day < member.dunned) return;
-  const { pb } = counter;
+  const { pb } = commerce;
   // The word first: its key says it once, and a note without it would say nothing for ever.
   const { id, userId, failedSince, priceCents } = member;
   const told = await tellOne(
     pb,
     userId,
-    paymentFailedMail(counter, guild, { id, failedSince, priceCents }, day),
+    paymentFailedMail(commerce, guild, { id, failedSince, priceCents }, day),
     now,
   );
   await noteDunned(pb, id, day, now);
-  if (told > 0) counter.mailQueued();
+  if (told > 0) commerce.mailQueued();
 }
 
 async function greet(
-  counter: NewsParts,
+  commerce: NewsParts,
   guild: Pick<Guild, 'id' | 'name' | 'storeId' | 'welcome'>,
   member: MemberFile,
 ): Promise<void> {
-  const { pb } = counter;
+  const { pb } = commerce;
   const { id, userId, joinedAt } = member;
   const tier = await tierOfGuild(pb, guild.id, member.tierId);
-  const welcome = welcomeMail(counter, guild, { id, joinedAt, tierName: tier?.name ?? '' });
-  if ((await tellOne(pb, userId, welcome, counter.now())) > 0) counter.mailQueued();
+  const welcome = welcomeMail(commerce, guild, { id, joinedAt, tierName: tier?.name ?? '' });
+  if ((await tellOne(pb, userId, welcome, commerce.now())) > 0) commerce.mailQueued();
 }
 
 /** Members told in one step: the database is free for others in between. */
@@ -77,16 +77,16 @@ const AT_ONCE = 500;
 
 /** Tells everybody who holds a release that it is out. Again it tells whom it did not tell before. */
 export async function tellOfRelease(
-  counter: NewsParts,
+  commerce: NewsParts,
   { id, guildId }: { id: string; guildId: string },
 ): Promise<void> {
-  const { pb } = counter;
-  const news = await releaseNews(counter, guildId, id);
-  if (news) await untilAll(counter, () => tellHolders(pb, { id, guildId }, news, counter.now(), AT_ONCE));
+  const { pb } = commerce;
+  const news = await releaseNews(commerce, guildId, id);
+  if (news) await untilAll(commerce, () => tellHolders(pb, { id, guildId }, news, commerce.now(), AT_ONCE));
 }
 
-async function releaseNews(counter: NewsParts, guildId: string, id: string): Promise<Occasion | null> {
-  const { pb } = counter;
+async function releaseNews(commerce: NewsParts, guildId: string, id: string): Promise<Occasion | null> {
+  const { pb } = commerce;
   const [guild, release, products] = await Promise.all([
     guildById(pb, guildId),
     releaseOfGuild(pb, guildId, id),
@@ -94,16 +94,16 @@ async function releaseNews(counter: NewsParts, guildId: string, id: string): Pro
   ]);
   if (!guild || !release) return null;
   const models = products.filter(({ state }) => state !== 'suspended').map(({ name }) => name);
-  return releaseMail(counter, guild, { ...release, models }, counter.now());
+  return releaseMail(commerce, guild, { ...release, models }, commerce.now());
 }
 
 /** Tells a member whose later month has begun what it brought him. */
 export async function tellOfMonth(
-  counter: NewsParts,
+  commerce: NewsParts,
   { id, guildId }: { id: string; guildId: string },
 ): Promise<void> {
-  const member = await memberOfGuild(counter.pb, guildId, id);
-  if (member && member.userId !== '') await tellOfLateReleases(counter, member);
+  const member = await memberOfGuild(commerce.pb, guildId, id);
+  if (member && member.userId !== '') await tellOfLateReleases(commerce, member);
 }
 
 /**
@@ -111,34 +111,34 @@ export async function tellOfMonth(
  * the release of the 1st four days after everybody else.
  */
 async function tellOfLateReleases(
-  counter: NewsParts,
+  commerce: NewsParts,
   { id, guildId, userId }: Pick<MemberFile, 'id' | 'guildId' | 'userId'>,
 ): Promise<void> {
-  const { pb } = counter;
+  const { pb } = commerce;
   let told = 0;
-  for (const releaseId of await releasesUntold(pb, { id, userId }, counter.now() - NEW_MS)) {
-    const news = await releaseNews(counter, guildId, releaseId);
-    if (news) told += await tellLateHolder(pb, { memberId: id, releaseId }, news, counter.now());
+  for (const releaseId of await releasesUntold(pb, { id, userId }, commerce.now() - NEW_MS)) {
+    const news = await releaseNews(commerce, guildId, releaseId);
+    if (news) told += await tellLateHolder(pb, { memberId: id, releaseId }, news, commerce.now());
   }
-  if (told > 0) counter.mailQueued();
+  if (told > 0) commerce.mailQueued();
 }
 
 /** Tells a guild's members of a pause that was announced. Answers null, or that none is. */
-export async function tellOfPause(counter: NewsParts, guildId: string): Promise<'no-pause' | null> {
-  const guild = await guildById(counter.pb, guildId);
+export async function tellOfPause(commerce: NewsParts, guildId: string): Promise<'no-pause' | null> {
+  const guild = await guildById(commerce.pb, guildId);
   if (!guild || guild.pausesAt === null || guild.resumesAt === null) return 'no-pause';
   const pause = { from: guild.pausesAt, to: guild.resumesAt };
-  const news = pauseMail(counter, guild, pause, counter.now());
-  await untilAll(counter, () => tellMembers(counter.pb, guildId, news, counter.now(), AT_ONCE));
+  const news = pauseMail(commerce, guild, pause, commerce.now());
+  await untilAll(commerce, () => tellMembers(commerce.pb, guildId, news, commerce.now(), AT_ONCE));
   return null;
 }
 
 /** Tells a guild's members that it closes. */
-export async function tellOfClosing(counter: NewsParts, guildId: string): Promise<void> {
-  const guild = await guildById(counter.pb, guildId);
+export async function tellOfClosing(commerce: NewsParts, guildId: string): Promise<void> {
+  const guild = await guildById(commerce.pb, guildId);
   if (guild?.state !== 'closing') return;
-  const news = closingMail(counter, guild, counter.now());
-  await untilAll(counter, () => tellMembers(counter.pb, guildId, news, counter.now(), AT_ONCE));
+  const news = closingMail(commerce, guild, commerce.now());
+  await untilAll(commerce, () => tellMembers(commerce.pb, guildId, news, commerce.now(), AT_ONCE));
 }
 
 /**
@@ -146,24 +146,24 @@ export async function tellOfClosing(counter: NewsParts, guildId: string): Promis
  * @returns how many were told, or null where the guild has no such tier.
  */
 export async function proposePrice(
-  counter: NewsParts,
+  commerce: NewsParts,
   guildId: string,
   tierId: string,
 ): Promise<number | null> {
   const [guild, tier] = await Promise.all([
-    guildById(counter.pb, guildId),
-    tierOfGuild(counter.pb, guildId, tierId),
+    guildById(commerce.pb, guildId),
+    tierOfGuild(commerce.pb, guildId, tierId),
   ]);
   if (!guild || !tier) return null;
   const listCents = tier.monthlyCents;
-  const news = priceProposalMail(counter, guild, { id: tierId, name: tier.name, listCents }, counter.now());
+  const news = priceProposalMail(commerce, guild, { id: tierId, name: tier.name, listCents }, commerce.now());
   const to = { id: tierId, guildId, listCents };
-  return untilAll(counter, () => tellPayingLess(counter.pb, to, news, counter.now(), AT_ONCE));
+  return untilAll(commerce, () => tellPayingLess(commerce.pb, to, news, commerce.now(), AT_ONCE));
 }
 
-async function untilAll(counter: NewsParts, step: () => Promise<number>): Promise<number> {
+async function untilAll(commerce: NewsParts, step: () => Promise<number>): Promise<number> {
   let told = 0;
   for (let written = await step(); written > 0; written = await step()) told += written;
-  if (told > 0) counter.mailQueued();
+  if (told > 0) commerce.mailQueued();
   return told;
 }

@@ -4,7 +4,7 @@ import { membershipOfUser } from '../data/guild-members.ts';
 import { tierOfGuild } from '../data/guild-tiers.ts';
 import { guildById } from '../data/guilds.ts';
 import type { HandoutKind } from '../domain/handout.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { followJoiningPage } from './membership-joining.ts';
 import { PaymentsUnavailable } from './payments.ts';
 
@@ -23,12 +23,15 @@ const UNKNOWN: MembershipReturn = { state: 'unknown', guild: null, received: [] 
  * Where a page on which a membership begins stands, followed on the way. Works without a login, because the cookie does
  * not come along on the way back from another site; the id of the page cannot be guessed.
  */
-export async function membershipReturn(counter: Counter, sessionId: string): Promise<MembershipReturn> {
+export async function membershipReturn(
+  commerce: CommerceContext,
+  sessionId: string,
+): Promise<MembershipReturn> {
   if (!/^cs_\w{10,200}$/.test(sessionId)) return UNKNOWN;
-  const { pb } = counter;
-  const { state, joining } = await followJoiningPage(counter, sessionId).catch(async (reason: unknown) => {
+  const { pb } = commerce;
+  const { state, joining } = await followJoiningPage(commerce, sessionId).catch(async (reason: unknown) => {
     if (!(reason instanceof PaymentsUnavailable)) throw reason;
-    counter.onError(reason);
+    commerce.onError(reason);
     return { state: 'waiting' as const, joining: await joiningOfSession(pb, sessionId) };
   });
   if (!joining) return UNKNOWN;

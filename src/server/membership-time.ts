@@ -1,5 +1,5 @@
 import { endGiftedMemberships, membershipsToAsk, noteMembershipAsked } from '../data/membership-care.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { followMembership } from './memberships.ts';
 
 /** What time does to memberships: grace that runs out, gifts that end, and news nobody knocked about. */
@@ -9,13 +9,15 @@ const ASK_SETTLED_MS = 24 * 3_600_000;
 const AT_ONCE = 100;
 
 /** Asks about memberships nobody knocked about for long, ends the grace of those not paid, and gifts that are over. */
-export async function askAboutQuietMemberships(counter: Counter): Promise<void> {
-  const { pb } = counter;
-  const now = counter.now();
+export async function askAboutQuietMemberships(commerce: CommerceContext): Promise<void> {
+  const { pb } = commerce;
+  const now = commerce.now();
   await endGiftedMemberships(pb, now);
   const before = { open: now - ASK_OPEN_MS, settled: now - ASK_SETTLED_MS };
   for (const member of await membershipsToAsk(pb, before, now, AT_ONCE)) {
     await noteMembershipAsked(pb, member.id, now);
-    await followMembership(counter, member, { ...member.subscription, money: 'all' }).catch(counter.onError);
+    await followMembership(commerce, member, { ...member.subscription, money: 'all' }).catch(
+      commerce.onError,
+    );
   }
 }

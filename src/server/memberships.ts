@@ -16,7 +16,7 @@ import {
   membershipNow,
   type SubscriptionTold,
 } from '../domain/membership-truth.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { keyedMutex } from './kernel/keyed-mutex.ts';
 import { bookBills, type TruthOfBill } from './membership-bills.ts';
 import { tellMember } from './membership-news.ts';
@@ -55,20 +55,20 @@ export interface Knock {
  * @throws PaymentsUnavailable where the provider cannot be asked.
  */
 export async function followMembership(
-  counter: Counter,
+  commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   knocked: Knock | null = null,
 ): Promise<MemberFile | null> {
   const { userId, guildId } = whose;
   return withLock(`${guildId}:${userId}`, async () => {
-    const guild = await guildById(counter.pb, guildId);
+    const guild = await guildById(commerce.pb, guildId);
     if (!guild) throw new Error(`a subscription is for the guild ${guildId}, which is not there`);
     for (let turn = 0; turn < TRIES; turn++) {
       // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
-      const file = await membershipOfUser(counter.pb, userId, guildId);
-      if (!(await followOnce(counter, { guild, userId, file }, knocked))) continue;
-      const member = await membershipOfUser(counter.pb, userId, guildId);
-      if (member) await tellMember(counter, guild, member);
+      const file = await membershipOfUser(commerce.pb, userId, guildId);
+      if (!(await followOnce(commerce, { guild, userId, file }, knocked))) continue;
+      const member = await membershipOfUser(commerce.pb, userId, guildId);
+      if (member) await tellMember(commerce, guild, member);
       return member;
     }
     throw new Error(`the membership of ${userId} in ${guildId} changes faster than it can be asked about`);
@@ -77,14 +77,14 @@ export async function followMembership(
 
 /** What the provider knocked about, if it is a membership: whose it is stands in it. */
 export async function followMemberSubscription(
-  counter: Counter,
+  commerce: CommerceContext,
   truth: SubscriptionTruth,
   money?: NonNullable<Knock['money']>,
 ): Promise<MemberFile | null> {
   const { user: userId, guild: guildId } = truth.of;
   if (!isMembership(truth) || userId === undefined || guildId === undefined) return null;
   const { id, customerId } = truth;
-  return followMembership(counter, { userId, guildId }, { id, customerId, ...(money && { money }) });
+  return followMembership(commerce, { userId, guildId }, { id, customerId, ...(money && { money }) });
 }
 
 interface Whose {
@@ -95,15 +95,15 @@ interface Whose {
 
 /** One look at the provider; false where somebody wrote meanwhile or something was ended, and it is to be asked again. */
 async function followOnce(
-  counter: Counter,
+  commerce: CommerceContext,
   { guild, userId, file }: Whose,
   knocked: Knock | null,
 ): Promise<boolean> {
-  const { pb, payments } = counter;
-  const told = await subscriptionsOf(counter, { guild, userId, file }, knocked);
+  const { pb, payments } = commerce;
+  const told = await subscriptionsOf(commerce, { guild, userId, file }, knocked);
   const { stands, tooMany } = standing(told, file);
   for (const { id } of tooMany) {
-    counter.onError(new Error(`${userId} joined the guild ${guild.id} twice; ${id} was undone`));
+    commerce.onError(new Error(`${userId} joined the guild ${guild.id} twice; ${id} was undone`));
     await payments.undoSubscription(id);
   }
   if (tooMany.length > 0) return false;
@@ -111,22 +111,22 @@ async function followOnce(
   const [tiers, prices] = await Promise.all([tiersOfGuild(pb, guild.id), pricesOfGuild(pb, guild.id)]);
   const words = { tiers: new Map(tiers.map((tier) => [tier.id, tier])), prices };
   const asked = [stands, ...told.filter(({ id }) => id === knocked?.id && id !== stands.id)];
-  const bills = await Promise.all(asked.map(({ id }) => billsOf(counter, id, words, knocked?.money)));
-  const kept = await keep(counter, { guild, userId, file }, stands, bills[0] ?? [], words);
+  const bills = await Promise.all(asked.map(({ id }) => billsOf(commerce, id, words, knocked?.money)));
+  const kept = await keep(commerce, { guild, userId, file }, stands, bills[0] ?? [], words);
   if (kept === 'again') return false;
   if (kept === null) return true;
-  await keepCommission(counter, guild, stands);
+  await keepCommission(commerce, guild, stands);
   for (const [place, truth] of asked.entries())
-    await bookBills(counter, { guild, memberId: kept.memberId }, truth, bills[place] ?? [], kept.told);
+    await bookBills(commerce, { guild, memberId: kept.memberId }, truth, bills[place] ?? [], kept.told);
   for (const { of, id } of asked)
     if (of['joining'] !== undefined && id !== file?.subscriptionId)
-      await endJoining(pb, of['joining'], 'done', counter.now());
+      await endJoining(pb, of['joining'], 'done', commerce.now());
   return true;
 }
 
 /** A commission that was changed since holds for the payments still to come. */
 async function keepCommission(
-  { pb, payments }: Counter,
+  { pb, payments }: CommerceContext,
   { storeId }: GuildFile,
   { id, feePercent, endedAt }: SubscriptionTruth,
 ): Promise<void> {
@@ -137,13 +137,13 @@ async function keepCommission(
 
 /** Everything the provider knows of this person's in this guild. Two windows may have made him two customers. */
 async function subscriptionsOf(
-  counter: Counter,
+  commerce: CommerceContext,
   { guild, userId, file }: Whose,
   knocked: { customerId: string } | null,
 ): Promise<SubscriptionTruth[]> {
-  const known = [file?.customerId, knocked?.customerId, await customerOfUser(counter.pb, userId)];
+  const known = [file?.customerId, knocked?.customerId, await customerOfUser(commerce.pb, userId)];
   const customers = [...new Set(known.filter((id) => id !== undefined && id !== ''))] as string[];
-  const all = await Promise.all(customers.map((id) => counter.payments.subscriptionsOf(id)));
+  const all = await Promise.all(customers.map((id) => commerce.payments.subscriptionsOf(id)));
   return all
     .flat()
     .filter(
@@ -171,7 +171,7 @@ interface Words {
 
 /** What was billed. Of money that was booked before it is only asked where it is said to have moved. */
 async function billsOf(
-  { pb, payments }: Counter,
+  { pb, payments }: CommerceContext,
   subscriptionId: string,
   words: Words,
   moved: Knock['money'],
@@ -195,7 +195,10 @@ async function billsOf(
   );
 }
 
-async function bookedMoney(pb: Counter['pb'], subscriptionId: string): Promise<Map<string, PaymentTruth>> {
+async function bookedMoney(
+  pb: CommerceContext['pb'],
+  subscriptionId: string,
+): Promise<Map<string, PaymentTruth>> {
   const booked = await paymentsOfSubscription(pb, subscriptionId);
   return new Map(
     booked.map(({ paymentId, state, paidCents, commissionCents, refundedCents }) => [
@@ -243,7 +246,7 @@ const STATUS: Partial<Record<string, Standing['status']>> = {
 
 /** Writes where he stands; null where he is no member, "again" where it is to be asked anew. */
 async function keep(
-  counter: Counter,
+  commerce: CommerceContext,
   { guild, userId, file }: Whose,
   truth: SubscriptionTruth,
   bills: readonly TruthOfBill[],
@@ -255,13 +258,13 @@ async function keep(
     told,
     bills.map(({ bill }) => bill),
     file?.state === 'banned',
-    counter.now(),
+    commerce.now(),
   );
   if (!now) return null;
   const isOver = now.state === 'lapsed' || now.state === 'banned';
   if (isOver && truth.endedAt === null) {
     // Nobody is charged again for what he is out of; who comes back begins anew.
-    await counter.payments.endSubscription(truth.id);
+    await commerce.payments.endSubscription(truth.id);
     return 'again';
   }
   // Months that were given to who had left stand in a newer stay; older news are only booked.
@@ -280,7 +283,7 @@ async function keep(
   const isSame =
     file && Object.entries(membership).every(([part, is]) => file[part as keyof MemberFile] === is);
   if (isSame) return { memberId: file.id, told };
-  const { pb } = counter;
-  const written = await followMembershipSince(pb, membership, file?.seen ?? null, counter.now());
+  const { pb } = commerce;
+  const written = await followMembershipSince(pb, membership, file?.seen ?? null, commerce.now());
   return written === null ? 'again' : { memberId: written, told };
 }

@@ -2,11 +2,14 @@ import { tell } from '../data/live.ts';
 import { type Occasion, people, withNotification } from '../data/notifications.ts';
 import { type Transaction, transaction } from '../data/transaction.ts';
 import type { NotificationKind } from '../domain/notification.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { letter } from './mails/letter.ts';
 
-/** What of the counter telling people needs. */
-export type NotifyParts = Pick<Counter, 'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued' | 'onError'>;
+/** What notifications need of the commerce context. */
+export type NotifyParts = Pick<
+  CommerceContext,
+  'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued' | 'onError'
+>;
 
 /** Something people are told of. */
 export interface Notice {

@@ -21,7 +21,7 @@ import { type MembershipPeriod, periodGives } from '../domain/membership-period.
 import type { MembershipLine, MembershipView, MonthTold, Standing } from '../domain/membership-view.ts';
 import { monthOf } from '../domain/month.ts';
 import { type Tier, tierReceives } from '../domain/tier.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { billingAhead, billingTold } from './membership-billing.ts';
 
 /** What somebody reads about his own memberships. */
@@ -29,8 +29,8 @@ import { billingAhead, billingTold } from './membership-billing.ts';
 const NEXT_RELEASES = 5;
 
 /** Every guild somebody is or was in, those he is in first. */
-export async function ownMemberships(counter: Counter, userId: string): Promise<MembershipLine[]> {
-  const { pb } = counter;
+export async function ownMemberships(commerce: CommerceContext, userId: string): Promise<MembershipLine[]> {
+  const { pb } = commerce;
   const files = await membershipsOfUser(pb, userId);
   const stores = await storeNames(
     pb,
@@ -51,12 +51,12 @@ export async function ownMemberships(counter: Counter, userId: string): Promise<
 
 /** One of them with everything; null where he never was in that guild. */
 export async function ownMembershipView(
-  counter: Counter,
+  commerce: CommerceContext,
   userId: string,
   guildId: string,
 ): Promise<MembershipView | null> {
-  const { pb } = counter;
-  const now = counter.now();
+  const { pb } = commerce;
+  const now = commerce.now();
   const [file, guild] = await Promise.all([membershipOfUser(pb, userId, guildId), guildById(pb, guildId)]);
   if (!file || !guild) return null;
   const [tiers, releases, periods, handouts, stores] = await Promise.all([
@@ -69,7 +69,7 @@ export async function ownMembershipView(
   const [names, licenceKey, ahead] = await Promise.all([
     handoutNames(pb, handouts),
     licenceKeyOf(pb, file.id),
-    billingAhead(counter, file),
+    billingAhead(commerce, file),
   ]);
   const own = tiers.find(({ id }) => id === file.tierId);
   const nameOf = (tierId: string) => tiers.find(({ id }) => id === tierId)?.name ?? '';

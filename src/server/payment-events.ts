@@ -1,7 +1,7 @@
 import { orderFileByPayment } from '../data/orders.ts';
 import { type KeptEvent, keepEvent, noteEvent, waitingEvents } from '../data/payment-events.ts';
 import { followAccount } from './business-accounts.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { fulfil } from './fulfilment.ts';
 import { followGuildPayment } from './membership-care.ts';
 import { followMemberSubscription } from './memberships.ts';
@@ -28,45 +28,45 @@ export function aboutOf({
 }
 
 /** Writes a knock down and deals with it. What cannot be dealt with now is tried again by the reconciler. */
-export async function hearEvent(counter: Counter, event: PaymentEvent): Promise<void> {
+export async function hearEvent(commerce: CommerceContext, event: PaymentEvent): Promise<void> {
   const about = aboutOf(event);
   if (about === null) return;
-  await keepEvent(counter.pb, { eventId: event.id, type: event.type, about, at: event.at }, counter.now());
-  await handle(counter, { eventId: event.id, type: event.type, about, tries: 0 });
+  await keepEvent(commerce.pb, { eventId: event.id, type: event.type, about, at: event.at }, commerce.now());
+  await handle(commerce, { eventId: event.id, type: event.type, about, tries: 0 });
 }
 
 /** Deals with everything that was written down and not dealt with. */
-export async function handleWaitingEvents(counter: Counter): Promise<void> {
-  for (const event of await waitingEvents(counter.pb, 200)) await handle(counter, event);
+export async function handleWaitingEvents(commerce: CommerceContext): Promise<void> {
+  for (const event of await waitingEvents(commerce.pb, 200)) await handle(commerce, event);
 }
 
-async function handle(counter: Counter, { eventId, type, about }: KeptEvent): Promise<void> {
+async function handle(commerce: CommerceContext, { eventId, type, about }: KeptEvent): Promise<void> {
   try {
-    await followUp(counter, type, about);
-    await noteEvent(counter.pb, eventId, { error: null }, counter.now());
+    await followUp(commerce, type, about);
+    await noteEvent(commerce.pb, eventId, { error: null }, commerce.now());
   } catch (reason) {
-    counter.onError(reason);
-    await noteEvent(counter.pb, eventId, { error: String(reason) }, counter.now());
+    commerce.onError(reason);
+    await noteEvent(commerce.pb, eventId, { error: String(reason) }, commerce.now());
   }
 }
 
 /** The event says only where to look; what is true is asked of the provider. */
-async function followUp(counter: Counter, type: string, about: string): Promise<void> {
-  if (type === 'payout.failed') return tellOfPayoutsSentBack(counter, about);
-  if (HEARD_OF_SELLERS.test(type)) return followAccount(counter, about);
-  if (about.startsWith('sub_')) return followSubscription(counter, about);
-  if (type.startsWith('checkout.session.')) return void (await fulfil(counter, about));
-  const file = await orderFileByPayment(counter.pb, about);
-  if (file) return settle(counter, file.order.id);
-  if (await followGuildPayment(counter, about)) return;
-  const sessionId = await counter.payments.checkoutOfPayment(about);
-  if (sessionId !== null) await fulfil(counter, sessionId);
+async function followUp(commerce: CommerceContext, type: string, about: string): Promise<void> {
+  if (type === 'payout.failed') return tellOfPayoutsSentBack(commerce, about);
+  if (HEARD_OF_SELLERS.test(type)) return followAccount(commerce, about);
+  if (about.startsWith('sub_')) return followSubscription(commerce, about);
+  if (type.startsWith('checkout.session.')) return void (await fulfil(commerce, about));
+  const file = await orderFileByPayment(commerce.pb, about);
+  if (file) return settle(commerce, file.order.id);
+  if (await followGuildPayment(commerce, about)) return;
+  const sessionId = await commerce.payments.checkoutOfPayment(about);
+  if (sessionId !== null) await fulfil(commerce, sessionId);
 }
 
 /** A subscription says itself what it is for. */
-async function followSubscription(counter: Counter, subscriptionId: string): Promise<void> {
-  const truth = await counter.payments.subscription(subscriptionId);
+async function followSubscription(commerce: CommerceContext, subscriptionId: string): Promise<void> {
+  const truth = await commerce.payments.subscription(subscriptionId);
   if (!truth) return;
-  await followPlanSubscription(counter, truth);
-  await followMemberSubscription(counter, truth);
+  await followPlanSubscription(commerce, truth);
+  await followMemberSubscription(commerce, truth);
 }

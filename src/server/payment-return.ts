@@ -1,5 +1,5 @@
 import { type OrderFile, orderFileBySession } from '../data/orders.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { fulfil } from './fulfilment.ts';
 import { PaymentsUnavailable } from './payments.ts';
 
@@ -18,21 +18,21 @@ const UNKNOWN: PaymentReturn = { state: 'unknown', lines: [], totalCents: 0, isG
  * Where a payment page stands, fulfilled on the way. Works without a login, because the cookie does not come along on
  * the way back from another site; the id of the page cannot be guessed.
  */
-export async function paymentReturn(counter: Counter, sessionId: string): Promise<PaymentReturn> {
+export async function paymentReturn(commerce: CommerceContext, sessionId: string): Promise<PaymentReturn> {
   if (!/^cs_\w{10,200}$/.test(sessionId)) return UNKNOWN;
   let state: PaymentReturn['state'];
   try {
-    const outcome = await fulfil(counter, sessionId);
+    const outcome = await fulfil(commerce, sessionId);
     if (outcome === 'unknown') return UNKNOWN;
     state = { fulfilled: 'paid', unpaid: 'waiting', expired: 'expired', mismatch: 'unclear' }[
       outcome
     ] as PaymentReturn['state'];
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable)) throw reason;
-    counter.onError(reason);
+    commerce.onError(reason);
     state = 'waiting';
   }
-  const file = await orderFileBySession(counter.pb, sessionId);
+  const file = await orderFileBySession(commerce.pb, sessionId);
   if (!file) return state === 'waiting' ? { ...UNKNOWN, state } : UNKNOWN;
   return { state: wasPaid(file) ? 'paid' : state, ...shown(file) };
 }

@@ -3,7 +3,7 @@ import { accountAtProvider, accountOfStore } from '../data/business-accounts.ts'
 import { queueMail } from '../data/mails.ts';
 import { salesOfMovements, sharesHeld } from '../data/seller-money.ts';
 import type { PayoutLine, SellerMoney } from '../domain/payout.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { payoutSentBackMail } from './mails/seller-mails.ts';
 import { PaymentsUnavailable } from './payments.ts';
 
@@ -12,18 +12,18 @@ import { PaymentsUnavailable } from './payments.ts';
  * @returns also whether the provider could not be reached; what is known is shown then.
  */
 export async function sellerMoney(
-  counter: Counter,
+  commerce: CommerceContext,
   storeId: string,
 ): Promise<SellerMoney & { isPartial: boolean }> {
-  const { pb } = counter;
+  const { pb } = commerce;
   const [file, held] = await Promise.all([accountOfStore(pb, storeId), sharesHeld(pb, storeId)]);
   const known = { account: file?.account.state ?? ('none' as const), ...held };
   if (!file || file.stripeAccountId === '') return { ...known, provider: null, isPartial: false };
   try {
-    return { ...known, provider: await counter.payments.moneyAt(file.stripeAccountId), isPartial: false };
+    return { ...known, provider: await commerce.payments.moneyAt(file.stripeAccountId), isPartial: false };
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable)) throw reason;
-    counter.onError(reason);
+    commerce.onError(reason);
     return { ...known, provider: null, isPartial: true };
   }
 }
@@ -33,15 +33,15 @@ export async function sellerMoney(
  * @throws PaymentsUnavailable
  */
 export async function payoutLines(
-  counter: Counter,
+  commerce: CommerceContext,
   storeId: string,
   payoutId: string,
 ): Promise<PayoutLine[]> {
-  const file = await accountOfStore(counter.pb, storeId);
+  const file = await accountOfStore(commerce.pb, storeId);
   if (!file || file.stripeAccountId === '' || !/^po_\w{1,90}$/.test(payoutId)) return [];
-  const parts = await counter.payments.payoutParts(file.stripeAccountId, payoutId);
+  const parts = await commerce.payments.payoutParts(file.stripeAccountId, payoutId);
   const ids = parts.flatMap(({ movementId }) => movementId ?? []);
-  const sales = await salesOfMovements(counter.pb, storeId, ids);
+  const sales = await salesOfMovements(commerce.pb, storeId, ids);
   return parts.map(({ movementId, at, cents }) => {
     const sale = movementId === null ? undefined : sales.get(movementId);
     return { at, cents, order: sale?.order ?? null, products: sale?.products ?? [] };
@@ -49,16 +49,19 @@ export async function payoutLines(
 }
 
 /** Tells a seller of payouts that his bank sent back, of each once. */
-export async function tellOfPayoutsSentBack(counter: Counter, stripeAccountId: string): Promise<void> {
-  const file = await accountAtProvider(counter.pb, stripeAccountId);
+export async function tellOfPayoutsSentBack(
+  commerce: CommerceContext,
+  stripeAccountId: string,
+): Promise<void> {
+  const file = await accountAtProvider(commerce.pb, stripeAccountId);
   if (!file) return;
   const [{ payouts }, [seller]] = await Promise.all([
-    counter.payments.moneyAt(stripeAccountId),
-    sellersOf(counter.pb, [file.storeId]),
+    commerce.payments.moneyAt(stripeAccountId),
+    sellersOf(commerce.pb, [file.storeId]),
   ]);
   if (!seller || seller.email === '') return;
   for (const payout of payouts.filter(({ state }) => state === 'sent-back')) {
-    await queueMail(counter.pb, payoutSentBackMail(counter, payout, seller), counter.now());
-    counter.mailQueued();
+    await queueMail(commerce.pb, payoutSentBackMail(commerce, payout, seller), commerce.now());
+    commerce.mailQueued();
   }
 }

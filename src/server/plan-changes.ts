@@ -9,7 +9,7 @@ import {
   switchTime,
 } from '../domain/seller-plan.ts';
 import { paths } from '../paths.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { planPriceId } from './plan-prices.ts';
 import { followPlan } from './seller-plans.ts';
 
@@ -17,18 +17,18 @@ import { followPlan } from './seller-plans.ts';
 
 /** What going over to another rhythm would charge, and when. @throws PaymentsUnavailable */
 export async function switchOffer(
-  counter: Counter,
+  commerce: CommerceContext,
   storeId: string,
   to: PlanRhythm,
   prices: PlanPrices,
 ): Promise<SwitchOffer | PlanRefusal> {
-  const file = await followPlan(counter, storeId);
+  const file = await followPlan(commerce, storeId);
   if (!file) return 'no-plan';
-  return switchRefusal(file.plan, to) ?? offerOf(counter, file, to, prices, null);
+  return switchRefusal(file.plan, to) ?? offerOf(commerce, file, to, prices, null);
 }
 
 async function offerOf(
-  counter: Counter,
+  commerce: CommerceContext,
   file: PlanFile,
   to: PlanRhythm,
   prices: PlanPrices,
@@ -38,9 +38,9 @@ async function offerOf(
   const when = switchTime(file.plan, to);
   if (when === 'at-end')
     return { when, chargeCents: 0, countedAt: null, priceCents, nextAt: file.plan.paidUntil };
-  const priceId = await planPriceId(counter, prices, to);
+  const priceId = await planPriceId(commerce, prices, to);
   const { subscriptionId, itemId } = file;
-  const preview = await counter.payments.previewChange({ subscriptionId, itemId, priceId, countedAt });
+  const preview = await commerce.payments.previewChange({ subscriptionId, itemId, priceId, countedAt });
   return {
     when,
     chargeCents: preview.chargeCents,
@@ -60,68 +60,68 @@ const OFFER_STANDS_MS = 3_600_000;
  * @throws PaymentsUnavailable
  */
 export async function switchPlan(
-  counter: Counter,
+  commerce: CommerceContext,
   storeId: string,
   to: PlanRhythm,
   prices: PlanPrices,
   shown: Pick<SwitchOffer, 'when' | 'chargeCents' | 'countedAt' | 'priceCents'>,
 ): Promise<PlanRefusal | null> {
-  const { payments } = counter;
-  const file = await followPlan(counter, storeId);
+  const { payments } = commerce;
+  const file = await followPlan(commerce, storeId);
   if (!file) return 'no-plan';
   const refusal = switchRefusal(file.plan, to);
   if (refusal) return refusal;
-  const now = await offerOf(counter, file, to, prices, null);
+  const now = await offerOf(commerce, file, to, prices, null);
   const age = (now.countedAt ?? 0) - (shown.countedAt ?? 0);
   if (age < 0 || age > OFFER_STANDS_MS) return 'charge-changed';
-  const offer = age === 0 ? now : await offerOf(counter, file, to, prices, shown.countedAt);
+  const offer = age === 0 ? now : await offerOf(commerce, file, to, prices, shown.countedAt);
   const isSame = (['when', 'priceCents', 'chargeCents'] as const).every(
     (part) => offer[part] === shown[part],
   );
   if (!isSame) return 'charge-changed';
   const { subscriptionId, itemId } = file;
   const { paidUntil } = file.plan;
-  const change = { subscriptionId, itemId, priceId: await planPriceId(counter, prices, to) };
+  const change = { subscriptionId, itemId, priceId: await planPriceId(commerce, prices, to) };
   // Pressed twice it is one change; after a card was changed it is another try.
   const key = `plan-switch:${storeId}:${to}:${shown.countedAt ?? paidUntil ?? 0}:${file.seen}`;
   if (offer.when === 'at-end') await payments.changeAtEnd({ ...change, paidUntil: paidUntil ?? 0, key });
   else if ((await payments.changeNow({ ...change, countedAt: shown.countedAt, key })) === 'declined')
     return 'declined';
-  await followPlan(counter, storeId);
+  await followPlan(commerce, storeId);
   return null;
 }
 
 /** Lets a plan end with what is paid, or keeps it after all. Null where it is done. @throws PaymentsUnavailable */
 export async function setPlanEnding(
-  counter: Counter,
+  commerce: CommerceContext,
   storeId: string,
   isEnding: boolean,
 ): Promise<PlanRefusal | null> {
-  const file = await followPlan(counter, storeId);
+  const file = await followPlan(commerce, storeId);
   const state = file?.plan.state ?? 'none';
   if (!file || state === 'none' || state === 'ended') return 'no-plan';
   if ((state === 'ending') === isEnding) return isEnding ? null : 'not-ending';
-  await counter.payments.setEnding(file.subscriptionId, isEnding);
-  await followPlan(counter, storeId);
+  await commerce.payments.setEnding(file.subscriptionId, isEnding);
+  await followPlan(commerce, storeId);
   return null;
 }
 
 /** Pays what is open with the card that is there. Null where it is paid. @throws PaymentsUnavailable */
-export async function payPlan(counter: Counter, storeId: string): Promise<PlanRefusal | null> {
-  const file = await followPlan(counter, storeId);
+export async function payPlan(commerce: CommerceContext, storeId: string): Promise<PlanRefusal | null> {
+  const file = await followPlan(commerce, storeId);
   if (!file || file.plan.state === 'none' || file.plan.state === 'ended') return 'no-plan';
   if (file.dueInvoiceId === '') return null;
-  const outcome = await counter.payments.payInvoice(file.dueInvoiceId);
-  await followPlan(counter, storeId);
+  const outcome = await commerce.payments.payInvoice(file.dueInvoiceId);
+  await followPlan(commerce, storeId);
   return outcome === 'paid' ? null : 'declined';
 }
 
 /** The provider's page where the card is changed; null where nobody was ever billed. @throws PaymentsUnavailable */
-export async function planPortal(counter: Counter, storeId: string): Promise<string | null> {
-  const file = await planOfStore(counter.pb, storeId);
+export async function planPortal(commerce: CommerceContext, storeId: string): Promise<string | null> {
+  const file = await planOfStore(commerce.pb, storeId);
   if (!file || file.customerId === '') return null;
-  return counter.payments.portalPage({
+  return commerce.payments.portalPage({
     customerId: file.customerId,
-    returnUrl: `${counter.siteUrl}${paths.sellerPlanReturn()}`,
+    returnUrl: `${commerce.siteUrl}${paths.sellerPlanReturn()}`,
   });
 }

@@ -1,10 +1,10 @@
 import { CURRENCY } from '../domain/order.ts';
 import type { PlanPrices, PlanRhythm } from '../domain/seller-plan.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 
 /** The provider's price of Pro at what it costs now. Another amount is another price; who joined earlier keeps his. */
 export async function planPriceId(
-  { payments, siteName }: Counter,
+  { payments, siteName }: CommerceContext,
   prices: PlanPrices,
   rhythm: PlanRhythm,
 ): Promise<string> {

@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000;
 
 /** What questions and answers need of the app. */
 export interface QuestionParts {
-  counter: NotifyParts;
+  commerce: NotifyParts;
   speechLimits: SpeechLimits;
 }
 
@@ -48,19 +48,19 @@ export type Asked = { kind: 'asked' | 'held' } | { kind: 'refused'; sentence: st
  * @param store of the product, where visitors may see it.
  */
 export async function ask(
-  { counter, speechLimits }: QuestionParts,
+  { commerce, speechLimits }: QuestionParts,
   asker: User,
   { product, store, text: typed }: { product: Pick<Product, 'id' | 'name'>; store: Store; text: string },
 ): Promise<Asked> {
-  const { pb } = counter;
-  const now = counter.now();
+  const { pb } = commerce;
+  const now = commerce.now();
   const text = spoken(typed);
   const waiting = await waitingQuestions(pb, asker.id, product.id);
   const refusal = askRefusal({ verified: asker.verified, ownsStore: store.ownerId === asker.id, waiting });
   if (refusal) return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[refusal] };
   const same = { userId: asker.id, productId: product.id, text };
   const elsewhere = await sameQuestionElsewhere(pb, same, now - DAY_MS);
-  const judgement = await judgeWords(counter, { userId: asker.id, text, elsewhere });
+  const judgement = await judgeWords(commerce, { userId: asker.id, text, elsewhere });
   if (judgement.is === 'refused') return { kind: 'refused', sentence: judgement.sentence };
   const tooOften = await speechLimits.speechRefusal(asker, 'question', now);
   if (tooOften) return { kind: 'refused', sentence: tooOften };
@@ -68,10 +68,10 @@ export async function ask(
   const id = newRecordId();
   const own = { id, productId: product.id, storeId: store.id, askerId: asker.id, text, held };
   const word = await addQuestion(pb, own, now, (steps) => {
-    if (!held) tellSeller(counter, steps, { id, product, store, text }, now);
+    if (!held) tellSeller(commerce, steps, { id, product, store, text }, now);
   });
   if (word === 'too-many-waiting') return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[word] };
-  if (word === null && !held) counter.mailQueued();
+  if (word === null && !held) commerce.mailQueued();
   if (word === null && judgement.is === 'held') {
     const about = { what: 'question', id, quote: text, accusedId: asker.id } as const;
     await holdWords(pb, { ...about, productId: product.id, storeId: store.id }, judgement.why, now);
@@ -80,7 +80,7 @@ export async function ask(
 }
 
 function tellSeller(
-  counter: NotifyParts,
+  commerce: NotifyParts,
   steps: Transaction,
   {
     id,
@@ -93,7 +93,7 @@ function tellSeller(
   const name = named(product.name);
   withNotice(
     steps,
-    counter,
+    commerce,
     {
       to: [store.ownerId],
       kind: 'question',
@@ -123,16 +123,16 @@ export type SellerVerb =
 
 /** A sentence where it cannot be done, null where it is. `gone` is a question of somebody else's store, too. */
 export async function changeStoreQuestion(
-  { counter, speechLimits }: QuestionParts,
+  { commerce, speechLimits }: QuestionParts,
   seller: User,
   store: Store,
   { id, seen }: { id: string; seen: number },
   deed: SellerVerb,
 ): Promise<{ refusal: QuestionRefusal } | { sentence: string } | { question: StoreQuestion }> {
-  const { pb } = counter;
+  const { pb } = commerce;
   const question = await questionOfStore(pb, store.id, id);
   if (!question) return { refusal: 'gone' };
-  const now = counter.now();
+  const now = commerce.now();
   const refusal = question.seen === seen ? questionRefusal(question, deed.verb) : 'changed';
   if (refusal) return { refusal };
   if (deed.verb === 'answer' && !isNewAnswer(question, deed.text)) return { question };
@@ -142,10 +142,10 @@ export async function changeStoreQuestion(
   }
   const change = changeOf(question, deed, now);
   const changed = await changeQuestion(pb, question, change, now, (steps) =>
-    tellAsker(counter, steps, { question, store, deed }, now),
+    tellAsker(commerce, steps, { question, store, deed }, now),
   );
   if (changed) return { refusal: changed };
-  counter.mailQueued();
+  commerce.mailQueued();
   const after = await questionOfStore(pb, store.id, id);
   return after ? { question: after } : { refusal: 'gone' };
 }
@@ -166,7 +166,7 @@ function changeOf(question: StoreQuestion, deed: SellerVerb, now: number): Quest
 
 /** Who asked hears of the first answer, and of his question being hidden and why; of later touches he hears nothing. */
 function tellAsker(
-  counter: NotifyParts,
+  commerce: NotifyParts,
   steps: Transaction,
   { question, store, deed }: { question: StoreQuestion; store: Store; deed: SellerVerb },
   now: number,
@@ -191,7 +191,7 @@ function tellAsker(
         };
   withNotice(
     steps,
-    counter,
+    commerce,
     {
       to: [asker.id],
       kind: 'question-answer',
@@ -207,13 +207,13 @@ function tellAsker(
 
 /** Takes back a question of one's own. A refusal where it was answered or is not his. */
 export async function takeBackQuestion(
-  { counter }: Pick<QuestionParts, 'counter'>,
+  { commerce }: Pick<QuestionParts, 'commerce'>,
   askerId: string,
   id: string,
 ): Promise<{ sentence: string; refusal: QuestionRefusal } | null> {
-  const question = await ownQuestion(counter.pb, askerId, id);
+  const question = await ownQuestion(commerce.pb, askerId, id);
   const refusal = question
-    ? (questionRefusal(question, 'remove') ?? (await removeQuestion(counter.pb, askerId, id)))
+    ? (questionRefusal(question, 'remove') ?? (await removeQuestion(commerce.pb, askerId, id)))
     : 'gone';
   return refusal && { refusal, sentence: QUESTION_REFUSAL_TEXTS[refusal] };
 }

@@ -4,7 +4,7 @@ import { endRefund, refundsCutShort } from '../data/refunds.ts';
 import { orderIdsOwed } from '../data/settlements.ts';
 import { askAboutQuietAccounts } from './business-accounts.ts';
 import { letGo } from './checkout.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
 import { turnGuilds } from './guild-turns.ts';
 import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
@@ -28,69 +28,69 @@ const AT_ONCE = 200;
  * One round of putting right what was cut short or never heard: lost webhooks, orders waiting without end, payments
  * without their order, money not sent on. Each order is dealt with by itself, so that one bad one holds nobody up.
  */
-export async function reconcile(counter: Counter): Promise<void> {
-  const { pb } = counter;
-  const now = counter.now();
+export async function reconcile(commerce: CommerceContext): Promise<void> {
+  const { pb } = commerce;
+  const now = commerce.now();
   const each = async (ids: readonly string[], deal: (id: string) => Promise<unknown>) => {
-    for (const id of ids) await deal(id).catch(counter.onError);
+    for (const id of ids) await deal(id).catch(commerce.onError);
   };
-  await hearMissedEvents(counter).catch(counter.onError);
-  await handleWaitingEvents(counter).catch(counter.onError);
-  await each(await orderIdsIn(pb, 'pending', now - GRACE_MS, AT_ONCE), (id) => leadOn(counter, id));
-  await finishRefunds(counter).catch(counter.onError);
-  await each(await unsettledOrderIds(pb, AT_ONCE), (id) => settle(counter, id));
-  await askAboutQuietAccounts(counter).catch(counter.onError);
-  await askAboutQuietPlans(counter).catch(counter.onError);
-  await askAboutQuietJoinings(counter).catch(counter.onError);
-  await finishGuildRefunds(counter, now - GRACE_MS).catch(counter.onError);
-  await turnGuilds(counter).catch(counter.onError);
-  await askAboutQuietMemberships(counter).catch(counter.onError);
-  await each(await orderIdsOwed(pb, AT_ONCE), (id) => settle(counter, id));
+  await hearMissedEvents(commerce).catch(commerce.onError);
+  await handleWaitingEvents(commerce).catch(commerce.onError);
+  await each(await orderIdsIn(pb, 'pending', now - GRACE_MS, AT_ONCE), (id) => leadOn(commerce, id));
+  await finishRefunds(commerce).catch(commerce.onError);
+  await each(await unsettledOrderIds(pb, AT_ONCE), (id) => settle(commerce, id));
+  await askAboutQuietAccounts(commerce).catch(commerce.onError);
+  await askAboutQuietPlans(commerce).catch(commerce.onError);
+  await askAboutQuietJoinings(commerce).catch(commerce.onError);
+  await finishGuildRefunds(commerce, now - GRACE_MS).catch(commerce.onError);
+  await turnGuilds(commerce).catch(commerce.onError);
+  await askAboutQuietMemberships(commerce).catch(commerce.onError);
+  await each(await orderIdsOwed(pb, AT_ONCE), (id) => settle(commerce, id));
 }
 
 /** Hears what webhooks should have told. */
-async function hearMissedEvents(counter: Counter): Promise<void> {
-  const newest = await newestEventAt(counter.pb);
-  const since = newest === null ? counter.now() - FIRST_LOOK_MS : newest - OVERLAP_MS;
-  for (const event of await counter.payments.eventsSince(since)) {
+async function hearMissedEvents(commerce: CommerceContext): Promise<void> {
+  const newest = await newestEventAt(commerce.pb);
+  const since = newest === null ? commerce.now() - FIRST_LOOK_MS : newest - OVERLAP_MS;
+  for (const event of await commerce.payments.eventsSince(since)) {
     const about = aboutOf(event);
     if (about !== null)
       await keepEvent(
-        counter.pb,
+        commerce.pb,
         { eventId: event.id, type: event.type, about, at: event.at },
-        counter.now(),
+        commerce.now(),
       );
   }
 }
 
 /** Asks again for refunds that were written down and never answered; their key makes them happen once. */
-async function finishRefunds(counter: Counter): Promise<void> {
-  const { pb, payments } = counter;
-  for (const wish of await refundsCutShort(pb, counter.now() - GRACE_MS, AT_ONCE)) {
+async function finishRefunds(commerce: CommerceContext): Promise<void> {
+  const { pb, payments } = commerce;
+  for (const wish of await refundsCutShort(pb, commerce.now() - GRACE_MS, AT_ONCE)) {
     try {
-      await endRefund(pb, wish.key, await payments.refund(wish), counter.now());
+      await endRefund(pb, wish.key, await payments.refund(wish), commerce.now());
     } catch (reason) {
       if (!(reason instanceof PaymentsUnavailable)) throw reason;
-      if (!reason.temporary) await endRefund(pb, wish.key, { id: '', state: 'failed' }, counter.now());
-      counter.onError(reason);
+      if (!reason.temporary) await endRefund(pb, wish.key, { id: '', state: 'failed' }, commerce.now());
+      commerce.onError(reason);
     }
-    await settle(counter, wish.orderId);
+    await settle(commerce, wish.orderId);
   }
 }
 
 /** A pending order whose buyer may be at the payment page, gone, or done without our knowing. */
-async function leadOn(counter: Counter, orderId: string): Promise<void> {
-  const file = await orderFile(counter.pb, orderId);
+async function leadOn(commerce: CommerceContext, orderId: string): Promise<void> {
+  const file = await orderFile(commerce.pb, orderId);
   if (file?.order.state !== 'pending') return;
-  if (file.order.totalCents === 0) return fulfilFree(counter, file);
-  const isOver = counter.now() >= file.order.expiresAt;
-  if (file.sessionId === null || isOver) return void (await letGo(counter, file));
-  await fulfil(counter, file.sessionId);
+  if (file.order.totalCents === 0) return fulfilFree(commerce, file);
+  const isOver = commerce.now() >= file.order.expiresAt;
+  if (file.sessionId === null || isOver) return void (await letGo(commerce, file));
+  await fulfil(commerce, file.sessionId);
 }
 
 const EVERY_MS = 60_000;
 
 /** Reconciles now and every minute. */
-export function openReconciler(counter: Counter): PeriodicJob {
-  return openPeriodicJob(() => reconcile(counter), EVERY_MS, counter.onError);
+export function openReconciler(commerce: CommerceContext): PeriodicJob {
+  return openPeriodicJob(() => reconcile(commerce), EVERY_MS, commerce.onError);
 }

@@ -29,8 +29,8 @@ import {
 } from '../domain/refund-request.ts';
 import { spoken } from '../domain/spoken.ts';
 import { paths } from '../paths.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { knock, type TalkParts } from './conversations.ts';
-import type { Counter } from './counter.ts';
 import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { notify } from './notifications.ts';
 import { refundOrder } from './refunds.ts';
@@ -38,7 +38,7 @@ import { refundOrder } from './refunds.ts';
 /** Asking for money back in a conversation: the buyer asks, the seller answers, silence grants, the house pays. */
 
 /** What refunds need of the app. */
-export type RefundParts = TalkParts & Counter;
+export type RefundParts = TalkParts & CommerceContext;
 const OF_THE_HOUSE = { by: 'house', authorId: null, key: '', text: '' } as const;
 
 export type RequestRefused = { refused: 'unknown' } | { refused: 'refused'; sentence: string };

@@ -2,7 +2,7 @@ import { orderFile } from '../data/orders.ts';
 import { askRefund, endRefund, refundedOrAsked } from '../data/refunds.ts';
 import type { Cents } from '../domain/money.ts';
 import { type RefundRefusal, refundRefusal } from '../domain/refund.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { PaymentsUnavailable } from './payments.ts';
 import { settle } from './settlement.ts';
 
@@ -24,11 +24,11 @@ export interface RefundAsked {
  * @throws PaymentsUnavailable where the provider cannot be reached; the reconciler tries again then.
  */
 export async function refundOrder(
-  counter: Counter,
+  commerce: CommerceContext,
   who: Refunder,
   asked: RefundAsked,
 ): Promise<RefundRefusal | null> {
-  const { pb } = counter;
+  const { pb } = commerce;
   const file = await orderFile(pb, asked.orderId);
   const lines = file?.order.lines ?? [];
   const line = lines.find(({ id }) => id === asked.lineId) ?? null;
@@ -53,19 +53,19 @@ export async function refundOrder(
   // Two people refunding at once have the same turn; the second is told to look again.
   if (!(await askRefund(pb, wish))) return 'changed-meanwhile';
   try {
-    const made = await counter.payments.refund({
+    const made = await commerce.payments.refund({
       paymentId: file.paymentId,
       amountCents,
       lineId: asked.lineId,
       key,
     });
-    await endRefund(pb, key, made, counter.now());
+    await endRefund(pb, key, made, commerce.now());
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable) || reason.temporary) throw reason;
-    await endRefund(pb, key, { id: '', state: 'failed' }, counter.now());
-    counter.onError(reason);
+    await endRefund(pb, key, { id: '', state: 'failed' }, commerce.now());
+    commerce.onError(reason);
     return 'refused-by-provider';
   }
-  await settle(counter, asked.orderId);
+  await settle(commerce, asked.orderId);
   return null;
 }

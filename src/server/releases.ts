@@ -4,12 +4,12 @@ import { contentsDue, deliverContent, releasesDue, releasesPublishing } from '..
 import { leadRelease, productsOfRelease, releaseOfGuild } from '../data/releases.ts';
 import { type GuildState, guildStateAt } from '../domain/guild.ts';
 import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../domain/release.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { licenceTexts } from './licence-texts.ts';
 import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 
-/** What of the counter the publishing of releases needs. */
-export type ReleaseParts = Pick<Counter, 'pb' | 'now' | 'onError'> & {
+/** What publishing releases needs of the commerce context. */
+export type ReleaseParts = Pick<CommerceContext, 'pb' | 'now' | 'onError'> & {
   /** Told of a release that has reached its members, before it counts as published; again where that was cut short. */
   onPublished?: (release: { id: string; guildId: string }) => Promise<void>;
   /** Told of a member whose later month has begun and brought him what it brings. */

@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000;
 
 /** What writing reviews needs of the app. */
 export interface ReviewParts {
-  counter: NotifyParts;
+  commerce: NotifyParts;
   speechLimits: SpeechLimits;
 }
 
@@ -53,7 +53,7 @@ const isStranger = ({ grants, sells }: ReviewStanding) => grants.length === 0 &&
 
 /** How somebody stands to reviewing a product; null where there is none, or nothing that is his to know. */
 export async function reviewDesk(
-  { counter: { pb } }: ReviewParts,
+  { commerce: { pb } }: ReviewParts,
   user: User,
   productId: string,
 ): Promise<ReviewDesk | null> {
@@ -67,13 +67,13 @@ export async function reviewDesk(
 
 /** Keeps what somebody says of a product and tells its seller. Null where there is no such product for him. */
 export async function sayReview(
-  { counter, speechLimits }: ReviewParts,
+  { commerce, speechLimits }: ReviewParts,
   user: User,
   productId: string,
   text: ReviewText,
 ): Promise<{ review: OwnReview } | NotKept | null> {
-  const { pb } = counter;
-  const now = counter.now();
+  const { pb } = commerce;
+  const now = commerce.now();
   const standing = await reviewStanding(pb, user.id, productId);
   if (!standing || isStranger(standing)) return null;
   const refusal = reviewRefusal(standing);
@@ -81,7 +81,7 @@ export async function sayReview(
   if (standing.source === null) return { refusal: 'not-owned' };
   const { product, source } = standing;
   const kept = keptReview(text);
-  const judged = await judgement(counter, user, productId, kept);
+  const judged = await judgement(commerce, user, productId, kept);
   if (judged.is === 'refused') return { unwelcome: judged.sentence };
   const wait = await speechLimits.speechRefusal(user, 'review', now);
   if (wait !== null) return { wait };
@@ -89,14 +89,14 @@ export async function sayReview(
   const written = { userId: user.id, product, source, held };
   const id = await writeReview(pb, written, kept, now, (steps, review) => {
     if (held) return;
-    withNotice(steps, counter, newReview(product, user, review, kept), now);
+    withNotice(steps, commerce, newReview(product, user, review, kept), now);
   });
   if (id === null) return { refusal: 'reviewed' };
   if (judged.is === 'held') {
     const about = { what: 'review', id, quote: kept.text, accusedId: user.id } as const;
     await holdWords(pb, { ...about, productId, storeId: product.storeId }, judged.why, now);
   }
-  counter.mailQueued();
+  commerce.mailQueued();
   const review = await ownReview(pb, user.id, id);
   return review ? { review } : { refusal: 'no-review' };
 }
@@ -141,7 +141,7 @@ const newReview = (
 
 /** One of somebody's own reviews that may be changed, or why none. */
 async function changeable(
-  { counter: { pb } }: ReviewParts,
+  { commerce: { pb } }: ReviewParts,
   user: User,
   reviewId: string,
 ): Promise<{ review: OwnReview } | NotKept> {
@@ -159,17 +159,17 @@ export async function rewriteReview(
 ): Promise<{ review: OwnReview } | NotKept> {
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return found;
-  const { counter } = parts;
+  const { commerce } = parts;
   const kept = keptReview(text);
-  const judged = await judgement(counter, user, found.review.productId, kept);
+  const judged = await judgement(commerce, user, found.review.productId, kept);
   if (judged.is === 'refused') return { unwelcome: judged.sentence };
-  await changeReview(counter.pb, found.review, kept, counter.now(), judged.is === 'held');
+  await changeReview(commerce.pb, found.review, kept, commerce.now(), judged.is === 'held');
   if (judged.is === 'held') {
     const { productId, storeId } = found.review;
     const about = { what: 'review', id: reviewId, quote: kept.text, accusedId: user.id } as const;
-    await holdWords(counter.pb, { ...about, productId, storeId }, judged.why, counter.now());
+    await holdWords(commerce.pb, { ...about, productId, storeId }, judged.why, commerce.now());
   }
-  const review = await ownReview(counter.pb, user.id, reviewId);
+  const review = await ownReview(commerce.pb, user.id, reviewId);
   return review ? { review } : { refusal: 'no-review' };
 }
 
@@ -181,7 +181,7 @@ export async function withdrawReview(
 ): Promise<ReviewRefusal | null> {
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return 'refusal' in found ? found.refusal : null;
-  await takeBackReview(parts.counter.pb, reviewId);
+  await takeBackReview(parts.commerce.pb, reviewId);
   return null;
 }
 
@@ -195,7 +195,7 @@ export async function addPrint(
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return found;
   const picture = await takePicture(bytes);
-  const id = await addReviewPhoto(parts.counter.pb, found.review, picture);
+  const id = await addReviewPhoto(parts.commerce.pb, found.review, picture);
   return id === null ? { refusal: 'photos-full' } : changeable(parts, user, reviewId);
 }
 
@@ -208,20 +208,20 @@ export async function removePrint(
 ): Promise<{ review: OwnReview } | NotKept> {
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return found;
-  await removeReviewPhoto(parts.counter.pb, reviewId, photoId);
+  await removeReviewPhoto(parts.commerce.pb, reviewId, photoId);
   return changeable(parts, user, reviewId);
 }
 
 /** Puts a seller's answer under a review of his store and tells its author; "" takes it away. */
 export async function answerAsSeller(
-  { counter, speechLimits }: ReviewParts,
+  { commerce, speechLimits }: ReviewParts,
   user: User,
   store: Store,
   reviewId: string,
   text: string,
 ): Promise<{ done: true } | NotKept> {
-  const { pb } = counter;
-  const now = counter.now();
+  const { pb } = commerce;
+  const now = commerce.now();
   const review = await reviewOfStore(pb, store.id, reviewId);
   if (!review) return { refusal: 'no-review' };
   const answer = spoken(text);
@@ -235,7 +235,7 @@ export async function answerAsSeller(
     const title = `${store.name} answered your review of ${productName}`;
     withNotice(
       steps,
-      counter,
+      commerce,
       {
         to: [authorId],
         kind: 'review-answer',
@@ -248,6 +248,6 @@ export async function answerAsSeller(
       now,
     );
   });
-  counter.mailQueued();
+  commerce.mailQueued();
   return { done: true };
 }

@@ -1,13 +1,16 @@
 import { noteSale, wishesOnSaleAfter } from '../data/wishes.ts';
 import { saleIsNews } from '../domain/wish.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { saleAlert } from './mails/wish-mails.ts';
 
 const EVERY_MS = 3 * 60_000;
 
-/** What of the counter an alert needs. */
-export type AlertParts = Pick<Counter, 'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'>;
+/** What sale alerts need of the commerce context. */
+export type AlertParts = Pick<
+  CommerceContext,
+  'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'
+>;
 
 /**
  * Tells everybody of sales that began on what he wishes for, once for each sale. Whoever owns it by now is told

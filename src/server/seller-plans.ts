@@ -23,7 +23,7 @@ import {
 } from '../domain/seller-plan.ts';
 import type { Store } from '../domain/store.ts';
 import { paths } from '../paths.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { planMail } from './mails/plan-mails.ts';
 import { planPriceId } from './plan-prices.ts';
 import type { SubscriptionTruth } from './subscription-payments.ts';
@@ -45,22 +45,22 @@ export type PlanStart = { kind: 'pay'; url: string } | { kind: 'refused'; refusa
  * @throws PaymentsUnavailable where the provider cannot be reached; nothing was charged then.
  */
 export async function startPlan(
-  counter: Counter,
+  commerce: CommerceContext,
   store: Pick<Store, 'id' | 'name'>,
   email: string,
   rhythm: PlanRhythm,
   prices: PlanPrices,
 ): Promise<PlanStart> {
-  const { pb, payments } = counter;
+  const { pb, payments } = commerce;
   const refused = (refusal: PlanRefusal): PlanStart => ({ kind: 'refused', refusal });
   let file = await beginPlan(pb, store.id);
   if (file.customerId !== '') {
     if (file.checkoutId !== '') await payments.expireCheckout(file.checkoutId);
-    file = (await followPlan(counter, store.id)) ?? file;
+    file = (await followPlan(commerce, store.id)) ?? file;
     if (isAlive(file.plan)) return refused('has-plan');
   }
-  const customerId = file.customerId || (await customerOf(counter, store, email));
-  const priceId = await planPriceId(counter, prices, rhythm);
+  const customerId = file.customerId || (await customerOf(commerce, store, email));
+  const priceId = await planPriceId(commerce, prices, rhythm);
   const of = { kind: KIND, store: store.id };
   const page = await payments.openSubscriptionPage({
     customerId,
@@ -68,11 +68,11 @@ export async function startPlan(
     of,
     seller: null,
     expiresAt: null,
-    successUrl: `${counter.siteUrl}${paths.sellerSubscriptionSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${counter.siteUrl}${paths.sellerPlan()}`,
+    successUrl: `${commerce.siteUrl}${paths.sellerSubscriptionSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${commerce.siteUrl}${paths.sellerPlan()}`,
     key: `plan:${store.id}:${file.seen}:${priceId}`,
   });
-  if (await keepPlanIds(pb, file, { customerId, checkoutId: page.id }, counter.now()))
+  if (await keepPlanIds(pb, file, { customerId, checkoutId: page.id }, commerce.now()))
     return { kind: 'pay', url: page.url };
   // Another window was quicker. The same page is his too; any other must not stay open beside it.
   const winner = await planOfStore(pb, store.id);
@@ -82,7 +82,7 @@ export async function startPlan(
 }
 
 async function customerOf(
-  counter: Counter,
+  commerce: CommerceContext,
   store: Pick<Store, 'id' | 'name'>,
   email: string,
 ): Promise<string> {
@@ -90,7 +90,7 @@ async function customerOf(
     .update(JSON.stringify([email, store.name]))
     .digest('hex')
     .slice(0, 16);
-  return counter.payments.openCustomer({
+  return commerce.payments.openCustomer({
     email,
     name: store.name,
     of: { store: store.id },
@@ -104,62 +104,62 @@ const isAlive = ({ state }: OwnPlan) => state !== 'none' && state !== 'ended';
  * Makes a store's plan equal to what the provider says now, and tells the seller where that costs him something. Any
  * number of times, at once, whatever it was heard by: only what stands now counts. Null where there is no plan.
  */
-export async function followPlan(counter: Counter, storeId: string): Promise<PlanFile | null> {
+export async function followPlan(commerce: CommerceContext, storeId: string): Promise<PlanFile | null> {
   for (let turn = 0; turn < TRIES; turn++) {
     // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
-    const file = await planOfStore(counter.pb, storeId);
+    const file = await planOfStore(commerce.pb, storeId);
     if (!file || file.customerId === '') return file;
-    const told = (await counter.payments.subscriptionsOf(file.customerId))
+    const told = (await commerce.payments.subscriptionsOf(file.customerId))
       .filter(({ of }) => of['kind'] === KIND && of['store'] === storeId)
       .flatMap((truth) => wordOf(truth) ?? []);
     const { stands, tooMany } = standingPlan(told);
     for (const { subscriptionId } of tooMany) {
-      counter.onError(new Error(`store ${storeId} had two plans; ${subscriptionId} was undone`));
-      await counter.payments.undoSubscription(subscriptionId);
+      commerce.onError(new Error(`store ${storeId} had two plans; ${subscriptionId} was undone`));
+      await commerce.payments.undoSubscription(subscriptionId);
     }
-    if (await keep(counter, file, stands)) return planOfStore(counter.pb, storeId);
+    if (await keep(commerce, file, stands)) return planOfStore(commerce.pb, storeId);
   }
   throw new Error(`the plan of ${storeId} changes faster than it can be asked about`);
 }
 
-async function keep(counter: Counter, file: PlanFile, word: PlanWord | null): Promise<boolean> {
-  const { pb } = counter;
-  const now = counter.now();
+async function keep(commerce: CommerceContext, file: PlanFile, word: PlanWord | null): Promise<boolean> {
+  const { pb } = commerce;
+  const now = commerce.now();
   const state = planState(word);
   const counts = planAt({ state, due: word?.due ?? null }, now);
-  const mail = word && (await newsOf(counter, file, word, state));
+  const mail = word && (await newsOf(commerce, file, word, state));
   const queue = (steps: Parameters<typeof withMail>[0]) => (mail ? withMail(steps, mail, now) : steps);
   if (!(await keepPlanWord(pb, file, { word, state, counts }, queue, now))) return false;
-  if (mail) counter.mailQueued();
+  if (mail) commerce.mailQueued();
   return true;
 }
 
-async function newsOf(counter: Counter, file: PlanFile, word: PlanWord, state: PlanState) {
+async function newsOf(commerce: CommerceContext, file: PlanFile, word: PlanWord, state: PlanState) {
   if (state === file.plan.state || (state !== 'past-due' && state !== 'ended')) return null;
-  const [seller] = await sellersOf(counter.pb, [file.storeId]);
-  return seller && seller.email !== '' ? planMail(counter, state, word, seller) : null;
+  const [seller] = await sellersOf(commerce.pb, [file.storeId]);
+  return seller && seller.email !== '' ? planMail(commerce, state, word, seller) : null;
 }
 
 /** What the provider knocked about, if it is a plan. Nothing of anybody else's is touched. */
 export async function followPlanSubscription(
-  counter: Counter,
+  commerce: CommerceContext,
   truth: Pick<SubscriptionTruth, 'of'>,
 ): Promise<void> {
   const storeId = truth.of['kind'] === KIND ? truth.of['store'] : undefined;
-  if (storeId !== undefined) await followPlan(counter, storeId);
+  if (storeId !== undefined) await followPlan(commerce, storeId);
 }
 
 /** Asks about plans nobody knocked about for long, and ends the grace of those that are not paid. */
-export async function askAboutQuietPlans(counter: Counter): Promise<void> {
-  const now = counter.now();
+export async function askAboutQuietPlans(commerce: CommerceContext): Promise<void> {
+  const now = commerce.now();
   const before = { open: now - ASK_OPEN_MS, settled: now - ASK_SETTLED_MS };
-  for (const storeId of await plansToAsk(counter.pb, before, AT_ONCE))
-    await followPlan(counter, storeId).catch(counter.onError);
+  for (const storeId of await plansToAsk(commerce.pb, before, AT_ONCE))
+    await followPlan(commerce, storeId).catch(commerce.onError);
 }
 
 /** A seller's plan as it stands; with `ask` by the provider's word. @throws PaymentsUnavailable when asking. */
-export async function ownPlan(counter: Counter, storeId: string, ask: boolean): Promise<OwnPlan> {
-  const file = ask ? await followPlan(counter, storeId) : await planOfStore(counter.pb, storeId);
+export async function ownPlan(commerce: CommerceContext, storeId: string, ask: boolean): Promise<OwnPlan> {
+  const file = ask ? await followPlan(commerce, storeId) : await planOfStore(commerce.pb, storeId);
   return file?.plan ?? NO_PLAN;
 }
 

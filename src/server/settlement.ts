@@ -16,7 +16,7 @@ import {
 } from '../data/settlements.ts';
 import { setOff } from '../domain/debt.ts';
 import { refundLedger, settlementOf } from '../domain/settlement.ts';
-import type { Counter } from './counter.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
 import { newsOfSettlement } from './mails/order-news.ts';
 import type { CheckoutTruth } from './payments.ts';
 import { PaymentsUnavailable } from './payments.ts';
@@ -28,9 +28,9 @@ const TRIES = 5;
  * the sellers what they are due or calls back what they are not. Any number of times, in any order, at once: the same
  * facts give the same state.
  */
-export async function settle(counter: Counter, orderId: string): Promise<void> {
+export async function settle(commerce: CommerceContext, orderId: string): Promise<void> {
   const before = under.get(orderId) ?? Promise.resolve();
-  const mine = before.catch(() => undefined).then(() => settleOnce(counter, orderId));
+  const mine = before.catch(() => undefined).then(() => settleOnce(commerce, orderId));
   under.set(orderId, mine);
   try {
     await mine;
@@ -42,24 +42,28 @@ export async function settle(counter: Counter, orderId: string): Promise<void> {
 /** Settlements under way in this process, by order: they would only stand in each other's way. */
 const under = new Map<string, Promise<void>>();
 
-async function settleOnce(counter: Counter, orderId: string): Promise<void> {
+async function settleOnce(commerce: CommerceContext, orderId: string): Promise<void> {
   for (let turn = 0; turn < TRIES; turn++) {
     // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
-    const file = await orderFile(counter.pb, orderId);
+    const file = await orderFile(commerce.pb, orderId);
     if (!file || file.order.state === 'pending' || file.order.state === 'expired') return;
-    const truth = file.sessionId === null ? null : await counter.payments.checkout(file.sessionId);
-    if (truth && !(await writeTruth(counter, file, truth))) continue;
-    const shares = await sharesOfOrder(counter.pb, orderId);
+    const truth = file.sessionId === null ? null : await commerce.payments.checkout(file.sessionId);
+    if (truth && !(await writeTruth(commerce, file, truth))) continue;
+    const shares = await sharesOfOrder(commerce.pb, orderId);
     let open = false;
-    for (const share of shares) open = (await moveShare(counter, file, share)) || open;
-    if (!open) await markSettled(counter.pb, orderId, counter.now());
+    for (const share of shares) open = (await moveShare(commerce, file, share)) || open;
+    if (!open) await markSettled(commerce.pb, orderId, commerce.now());
     return;
   }
   throw new Error(`order ${orderId} changes faster than it can be settled`);
 }
 
 /** False where the order changed meanwhile. Facts that are written already are not written again. */
-async function writeTruth(counter: Counter, file: OrderFile, truth: CheckoutTruth): Promise<boolean> {
+async function writeTruth(
+  commerce: CommerceContext,
+  file: OrderFile,
+  truth: CheckoutTruth,
+): Promise<boolean> {
   const { refunds, disputes } = truth;
   const hash = createHash('sha256')
     .update(JSON.stringify([refunds, disputes]))
@@ -70,36 +74,36 @@ async function writeTruth(counter: Counter, file: OrderFile, truth: CheckoutTrut
     { ...file.order, lines: file.lines },
     { refunds, disputes: disputes.map(({ state }) => state) },
   );
-  const ledger = refundLedger(settlement.refunds, await ledgerOfOrder(counter.pb, file.order.id));
-  const news = await newsOfSettlement(counter, file, truth);
+  const ledger = refundLedger(settlement.refunds, await ledgerOfOrder(commerce.pb, file.order.id));
+  const news = await newsOfSettlement(commerce, file, truth);
   const written = await writeSettlement(
-    counter.pb,
+    commerce.pb,
     file,
     settlement,
     { refunds, disputes, hash },
     ledger,
     (steps) => news(steps),
-    counter.now(),
+    commerce.now(),
   );
-  if (written) counter.mailQueued();
+  if (written) commerce.mailQueued();
   return written;
 }
 
 /** Brings what a store was sent to what it should hold. True where something is left to do later. */
-async function moveShare(counter: Counter, file: OrderFile, share: SellerShare): Promise<boolean> {
-  const moved = await transfersOf(counter.pb, share.orderId, share.storeId);
+async function moveShare(commerce: CommerceContext, file: OrderFile, share: SellerShare): Promise<boolean> {
+  const moved = await transfersOf(commerce.pb, share.orderId, share.storeId);
   const cutShort = moved.find(({ state }) => state === 'sending');
   if (cutShort) {
-    await send(counter, file, share, cutShort);
+    await send(commerce, file, share, cutShort);
     return true;
   }
   const missing = share.shareCents - share.sentCents;
   if (missing === 0 || share.state === 'debt') return false;
   if (missing > 0) {
-    const paid = await payDebts(counter, share, missing);
-    if (paid !== 'none') return paid === 'paid' ? moveAgain(counter, file, share) : true;
+    const paid = await payDebts(commerce, share, missing);
+    if (paid !== 'none') return paid === 'paid' ? moveAgain(commerce, file, share) : true;
   }
-  const accountId = (await payableAccounts(counter.pb, [share.storeId])).get(share.storeId) ?? null;
+  const accountId = (await payableAccounts(commerce.pb, [share.storeId])).get(share.storeId) ?? null;
   // Owed until the seller's account can be paid; the reconciler comes back then.
   if (missing > 0 && (accountId === null || file.chargeId === null)) return false;
   const turn = moved.length;
@@ -109,41 +113,41 @@ async function moveShare(counter: Counter, file: OrderFile, share: SellerShare):
       : reversalOf(moved, -missing, turn);
   if (!next) {
     // What paid a debt cannot be called back from the provider: it is a debt again.
-    await noteDebt(counter.pb, share, counter.now());
+    await noteDebt(commerce.pb, share, commerce.now());
     return false;
   }
-  if (!(await beginTransfer(counter.pb, share, next))) return true;
-  await send(counter, file, share, { ...next, state: 'sending', stripeId: '' });
-  const after = await shareNow(counter, share);
+  if (!(await beginTransfer(commerce.pb, share, next))) return true;
+  await send(commerce, file, share, { ...next, state: 'sending', stripeId: '' });
+  const after = await shareNow(commerce, share);
   // A reversal takes from one transfer at a time; what is left is called back from the one before.
   if (after && after.sentCents !== share.sentCents && after.sentCents > after.shareCents) {
-    return moveShare(counter, file, after);
+    return moveShare(commerce, file, after);
   }
   return after !== undefined && after.state === 'owed';
 }
 
-async function shareNow(counter: Counter, share: SellerShare): Promise<SellerShare | undefined> {
-  const shares = await sharesOfOrder(counter.pb, share.orderId);
+async function shareNow(commerce: CommerceContext, share: SellerShare): Promise<SellerShare | undefined> {
+  const shares = await sharesOfOrder(commerce.pb, share.orderId);
   return shares.find(({ storeId }) => storeId === share.storeId);
 }
 
-async function moveAgain(counter: Counter, file: OrderFile, share: SellerShare): Promise<boolean> {
-  const after = await shareNow(counter, share);
-  return after ? moveShare(counter, file, after) : false;
+async function moveAgain(commerce: CommerceContext, file: OrderFile, share: SellerShare): Promise<boolean> {
+  const after = await shareNow(commerce, share);
+  return after ? moveShare(commerce, file, after) : false;
 }
 
 /** Before a share is sent it pays what its store owes the hall. `busy` where another process moves the same money. */
 async function payDebts(
-  counter: Counter,
+  commerce: CommerceContext,
   share: SellerShare,
   missing: number,
 ): Promise<'none' | 'paid' | 'busy'> {
-  const debts = (await debtsOfStore(counter.pb, share.storeId)).filter(
+  const debts = (await debtsOfStore(commerce.pb, share.storeId)).filter(
     ({ orderId }) => orderId !== share.orderId,
   );
   const parts = setOff(missing, debts);
   for (const part of parts) {
-    if (!(await payDebt(counter.pb, share, part, counter.now()))) return 'busy';
+    if (!(await payDebt(commerce.pb, share, part, commerce.now()))) return 'busy';
   }
   return parts.length > 0 ? 'paid' : 'none';
 }
@@ -185,19 +189,19 @@ function reversalOf(
 
 /** Asks the provider for a movement that is written down; its key makes it happen once however often it is asked for. */
 async function send(
-  counter: Counter,
+  commerce: CommerceContext,
   file: OrderFile,
   share: SellerShare,
   transfer: SellerTransfer,
 ): Promise<void> {
-  const { pb, payments } = counter;
+  const { pb, payments } = commerce;
   const key = `${share.orderId}:${share.storeId}:${transfer.turn}`;
   try {
     if (transfer.kind === 'transfer') {
       const accountId = (await payableAccounts(pb, [share.storeId])).get(share.storeId);
       if (accountId === undefined || file.chargeId === null) {
         // The account was closed while this was under way. The turn is given up; the share stays owed.
-        await failTransfer(pb, share, transfer, counter.now());
+        await failTransfer(pb, share, transfer, commerce.now());
         return;
       }
       const { amountCents } = transfer;
@@ -209,15 +213,15 @@ async function send(
         orderId: share.orderId,
         key,
       });
-      await endTransfer(pb, share, transfer, sent.id, counter.now());
+      await endTransfer(pb, share, transfer, sent.id, commerce.now());
     } else if (transfer.kind === 'reversal') {
       const { amountCents, of } = transfer;
       const reversed = await payments.reverse({ transferId: of, amountCents, key });
-      await endTransfer(pb, share, transfer, reversed.id, counter.now());
+      await endTransfer(pb, share, transfer, reversed.id, commerce.now());
     }
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable)) throw reason;
-    if (!reason.temporary) await failTransfer(pb, share, transfer, counter.now());
-    counter.onError(reason);
+    if (!reason.temporary) await failTransfer(pb, share, transfer, commerce.now());
+    commerce.onError(reason);
   }
 }

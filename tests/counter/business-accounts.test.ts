@@ -6,24 +6,24 @@ import { askAbout, openBusinessAccount, providerPage } from '../../src/server/bu
 import { checkOut } from '../../src/server/checkout.ts';
 import { PaymentsUnavailable } from '../../src/server/payments.ts';
 import { reconcile } from '../../src/server/reconciler.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let buyer: { id: string; email: string };
 let made = 0;
 
 beforeAll(async () => {
-  counter = await openCounter();
-  buyer = await counter.person('mira');
+  commerce = await openTestCommerce();
+  buyer = await commerce.person('mira');
 });
 afterEach(async () => {
-  counter.house.fault = 'none';
-  counter.house.deliveries.mode = 'send';
-  await counter.house.deliveries.idle();
-  counter.errors.length = 0;
-  await audit({ pb: counter.pb, till: counter.house.till });
+  commerce.house.fault = 'none';
+  commerce.house.deliveries.mode = 'send';
+  await commerce.house.deliveries.idle();
+  commerce.errors.length = 0;
+  await audit({ pb: commerce.pb, till: commerce.house.till });
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 const DETAILS: BusinessDetails = {
   kind: 'individual',
@@ -35,14 +35,14 @@ const DETAILS: BusinessDetails = {
 /** A store nobody said anything about yet. */
 async function newStore() {
   const name = `shop${++made}`;
-  return { id: await counter.store(name, { payable: false }), name, email: `seller-${name}@guildhall.test` };
+  return { id: await commerce.store(name, { payable: false }), name, email: `seller-${name}@guildhall.test` };
 }
 type NewStore = Awaited<ReturnType<typeof newStore>>;
 
 const open = (store: NewStore, more: Partial<BusinessDetails> = {}) =>
-  openBusinessAccount(counter, store, store.email, { ...DETAILS, ...more });
+  openBusinessAccount(commerce, store, store.email, { ...DETAILS, ...more });
 const file = async (store: NewStore) => {
-  const found = await accountOfStore(counter.pb, store.id);
+  const found = await accountOfStore(commerce.pb, store.id);
   if (!found) throw new Error('there is no account');
   return found;
 };
@@ -50,31 +50,31 @@ const stateOf = async (store: NewStore) => (await file(store)).account.state;
 
 /** Goes to the provider's page and ends there as chosen; webhooks follow. Answers where the seller is sent then. */
 async function visit(store: NewStore, outcome: string): Promise<string> {
-  const page = await providerPage(counter, store.id, crypto.randomUUID());
+  const page = await providerPage(commerce, store.id, crypto.randomUUID());
   const answer = await fetch(page ?? '', {
     method: 'POST',
     body: new URLSearchParams({ outcome }),
     redirect: 'manual',
   });
-  await counter.house.deliveries.idle();
+  await commerce.house.deliveries.idle();
   return answer.headers.get('location') ?? '';
 }
 const mailsTo = async (email: string) =>
   (
-    await counter.pb
+    await commerce.pb
       .collection('mails')
-      .getFullList({ filter: counter.pb.filter('to = {:email}', { email }), sort: '@rowid' })
+      .getFullList({ filter: commerce.pb.filter('to = {:email}', { email }), sort: '@rowid' })
   ).map((mail) => mail['subject']);
 
 async function sell(store: NewStore, priceCents: number) {
-  const productIds = [await counter.product(store.id, priceCents)];
-  return checkOut(counter, buyer, { productIds, codes: [], gift: null, shownCents: priceCents });
+  const productIds = [await commerce.product(store.id, priceCents)];
+  return checkOut(commerce, buyer, { productIds, codes: [], gift: null, shownCents: priceCents });
 }
 
 describe('a business account', () => {
   it('is opened once, asks for what is missing, and is active when all is there', async () => {
     const store = await newStore();
-    expect(await accountOfStore(counter.pb, store.id)).toBeNull();
+    expect(await accountOfStore(commerce.pb, store.id)).toBeNull();
     expect(await open(store)).toBeNull();
     const first = await file(store);
     expect(first.account).toMatchObject({ ...DETAILS, state: 'pending', dueAt: null });
@@ -86,8 +86,8 @@ describe('a business account', () => {
     expect(back).toMatch(/^http:\/\/127\.0\.0\.1:4321\/account\/business-account\?back=/);
     expect((await file(store)).account).toMatchObject({ state: 'active', requirements: [] });
     expect(await mailsTo(store.email)).toEqual(['Your business account is ready']);
-    expect(await providerPage(counter, store.id, 'x')).toContain('/express/');
-    expect(counter.errors).toEqual([]);
+    expect(await providerPage(commerce, store.id, 'x')).toContain('/express/');
+    expect(commerce.errors).toEqual([]);
   });
 
   it('asks for another photo, waits while it is looked at, and may be rejected', async () => {
@@ -118,7 +118,7 @@ describe('a business account', () => {
     expect(second.stripeAccountId).not.toBe(first.stripeAccountId);
     expect(second.account).toMatchObject({ country: 'FR', state: 'pending' });
     // News of the first one is nobody's any more.
-    expect(await askAbout(counter, first.stripeAccountId)).toBeNull();
+    expect(await askAbout(commerce, first.stripeAccountId)).toBeNull();
     await visit(store, 'finish');
     expect(await open(store, { country: 'DE' })).toBe('details-kept');
     expect(await open(store, { country: 'FR', vatId: 'FR 12345678901' })).toBeNull();
@@ -128,10 +128,10 @@ describe('a business account', () => {
   it('whose opening lost its answer is found again, and ten openings at once are one', async () => {
     const store = await newStore();
     const accounts = () =>
-      counter.house.till.book
+      commerce.house.till.book
         .all('accounts')
         .filter((row) => (row['metadata'] as Record<string, string> | undefined)?.['store'] === store.id);
-    counter.house.faults.set('lost', 2);
+    commerce.house.faults.set('lost', 2);
     await expect(open(store)).rejects.toThrow(PaymentsUnavailable);
     expect((await file(store)).account.state).toBe('none');
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(store)));
@@ -141,30 +141,30 @@ describe('a business account', () => {
   });
 
   it('follows the reconciler where every webhook was lost, and the return page at once', async () => {
-    counter.house.deliveries.mode = 'drop';
+    commerce.house.deliveries.mode = 'drop';
     const [quiet, back] = [await newStore(), await newStore()];
     await open(quiet);
     await open(back);
     await visit(quiet, 'finish');
     await visit(back, 'finish');
     expect([await stateOf(quiet), await stateOf(back)]).toEqual(['pending', 'pending']);
-    expect(await askAbout(counter, (await file(back)).stripeAccountId)).toBe('active');
+    expect(await askAbout(commerce, (await file(back)).stripeAccountId)).toBe('active');
     expect(await stateOf(quiet)).toBe('pending');
-    counter.later(16 * 60_000);
-    await reconcile(counter);
+    commerce.later(16 * 60_000);
+    await reconcile(commerce);
     expect(await stateOf(quiet)).toBe('active');
   });
 
   it('ends at the same state whatever order and number its news comes in', async () => {
-    counter.house.deliveries.mode = 'hold';
+    commerce.house.deliveries.mode = 'hold';
     const store = await newStore();
     await open(store);
     for (const outcome of ['more', 'wait', 'finish']) await visit(store, outcome);
-    counter.house.till.setTransfers((await file(store)).stripeAccountId, 'restricted');
-    counter.house.till.setTransfers((await file(store)).stripeAccountId, 'active');
-    await counter.house.deliveries.release({ reversed: true, copies: 2 });
+    commerce.house.till.setTransfers((await file(store)).stripeAccountId, 'restricted');
+    commerce.house.till.setTransfers((await file(store)).stripeAccountId, 'active');
+    await commerce.house.deliveries.release({ reversed: true, copies: 2 });
     expect(await stateOf(store)).toBe('active');
-    expect(counter.errors).toEqual([]);
+    expect(commerce.errors).toEqual([]);
   });
 });
 
@@ -179,20 +179,20 @@ describe('selling', () => {
     await open(store);
     await visit(store, 'finish');
     const { stripeAccountId } = await file(store);
-    counter.house.till.setTransfers(stripeAccountId, 'restricted');
-    await counter.house.deliveries.idle();
+    commerce.house.till.setTransfers(stripeAccountId, 'restricted');
+    await commerce.house.deliveries.idle();
     expect(await stateOf(store)).toBe('restricted');
     const order = await sell(store, 2000);
     if (order.kind !== 'pay') throw new Error(JSON.stringify(order));
-    counter.pay(order.url);
-    await counter.house.deliveries.idle();
+    commerce.pay(order.url);
+    await commerce.house.deliveries.idle();
     const share = () =>
-      counter.pb
+      commerce.pb
         .collection('seller_shares')
-        .getFirstListItem(counter.pb.filter('order = {:order}', { order: order.orderId }));
+        .getFirstListItem(commerce.pb.filter('order = {:order}', { order: order.orderId }));
     expect(await share()).toMatchObject({ state: 'owed', sentCents: 0 });
-    counter.house.till.setTransfers(stripeAccountId, 'active');
-    await counter.house.deliveries.idle();
+    commerce.house.till.setTransfers(stripeAccountId, 'active');
+    await commerce.house.deliveries.idle();
     expect(await share()).toMatchObject({ state: 'sent', sentCents: 1800 });
     expect(await mailsTo(store.email)).toEqual([
       'Your business account is ready',
@@ -205,8 +205,8 @@ describe('selling', () => {
     const store = await newStore();
     await open(store);
     await visit(store, 'finish');
-    counter.house.till.setTransfers((await file(store)).stripeAccountId, 'rejected');
-    await counter.house.deliveries.idle();
+    commerce.house.till.setTransfers((await file(store)).stripeAccountId, 'rejected');
+    await commerce.house.deliveries.idle();
     expect(await sell(store, 2000)).toMatchObject({ kind: 'changed' });
   });
 });

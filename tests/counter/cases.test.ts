@@ -2,28 +2,28 @@ import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { answerCase, casesAgainst } from '../../src/data/cases.ts';
 import { tellCases } from '../../src/server/cases.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let store: string;
 let product: string;
 let owner: string;
 let made = 0;
 
 beforeAll(async () => {
-  counter = await openCounter();
+  commerce = await openTestCommerce();
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 beforeEach(async () => {
-  store = await counter.store(`cased-${++made}`);
-  owner = (await counter.pb.collection('stores').getOne(store))['owner'];
-  product = await counter.product(store, 500, { name: 'Wyrm' });
+  store = await commerce.store(`cased-${++made}`);
+  owner = (await commerce.pb.collection('stores').getOne(store))['owner'];
+  product = await commerce.product(store, 500, { name: 'Wyrm' });
 });
 
-const row = (collection: string, id: string) => counter.pb.collection(collection).getOne(id);
+const row = (collection: string, id: string) => commerce.pb.collection(collection).getOne(id);
 const openCase = async (more: object = {}) =>
   (
-    await counter.pb.collection('cases').create({
+    await commerce.pb.collection('cases').create({
       kind: 'copyright',
       product,
       reporter: 'maker@guildhall.test',
@@ -33,13 +33,13 @@ const openCase = async (more: object = {}) =>
     })
   ).id;
 const decide = (id: string, state: string) =>
-  counter.pb.collection('cases').update(id, { state, decision: 'We compared both.' });
+  commerce.pb.collection('cases').update(id, { state, decision: 'We compared both.' });
 /** The letters about a case so far: to whom, subject. */
 const letters = async (id: string) =>
   (
-    await counter.pb
+    await commerce.pb
       .collection('mails')
-      .getFullList({ filter: counter.pb.filter('mailKey ~ {:id}', { id }), sort: '@rowid' })
+      .getFullList({ filter: commerce.pb.filter('mailKey ~ {:id}', { id }), sort: '@rowid' })
   ).map(({ to, subject, body }) => ({ to: String(to), subject: String(subject), body: String(body) }));
 
 describe('a case', () => {
@@ -50,23 +50,23 @@ describe('a case', () => {
     expect(opened).toMatchObject({ store, number: made, what: 'product', subject: product, accused: owner });
     const days = (Date.parse(opened['deadline']) - Date.parse(opened['created'])) / 86_400_000;
     expect(days).toBeCloseTo(7, 2);
-    expect(await tellCases(counter)).toBe(1);
-    expect(await tellCases(counter)).toBe(0);
+    expect(await tellCases(commerce)).toBe(1);
+    expect(await tellCases(commerce)).toBe(0);
     const first = await letters(id);
     expect(first.map(({ to }) => to)).toEqual([seller, 'maker@guildhall.test']);
     expect(first[0]?.body).toContain('> This is my dragon.');
     expect(first[0]?.body).not.toContain('maker@guildhall.test');
     expect(first[0]?.subject).toBe(`Case C-${made} is open`);
 
-    expect(await answerCase(counter.pb, owner, id, 'I drew it first.', counter.now())).toBe(true);
-    expect(await answerCase(counter.pb, owner, id, 'Once more.', counter.now())).toBe(false);
-    await tellCases(counter);
+    expect(await answerCase(commerce.pb, owner, id, 'I drew it first.', commerce.now())).toBe(true);
+    expect(await answerCase(commerce.pb, owner, id, 'Once more.', commerce.now())).toBe(false);
+    await tellCases(commerce);
     const second = (await letters(id)).slice(2);
     expect(second.map(({ to }) => to)).toEqual(['maker@guildhall.test']);
     expect(second[0]?.body).toContain('> I drew it first.');
 
     await decide(id, 'upheld');
-    await tellCases(counter);
+    await tellCases(commerce);
     expect((await letters(id)).slice(3).map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
       `${seller}: Case C-${made} is decided: the claim is right`,
       `maker@guildhall.test: Case C-${made} is decided: the claim is right`,
@@ -75,17 +75,17 @@ describe('a case', () => {
       state: 'suspended',
       suspendedWhy: `Case C-${made}`,
     });
-    expect(await casesAgainst(counter.pb, owner)).toMatchObject([
+    expect(await casesAgainst(commerce.pb, owner)).toMatchObject([
       { state: 'upheld', about: { what: 'product', id: product, name: 'Wyrm' }, suspends: true },
     ]);
   });
 
   it('of another store cannot be answered', async () => {
     const id = await openCase();
-    const { owner: other } = await counter.pb
+    const { owner: other } = await commerce.pb
       .collection('stores')
-      .getOne(await counter.store(`other-${made}`));
-    expect(await answerCase(counter.pb, other, id, 'Mine.', counter.now())).toBe(false);
+      .getOne(await commerce.store(`other-${made}`));
+    expect(await answerCase(commerce.pb, other, id, 'Mine.', commerce.now())).toBe(false);
     expect((await row('cases', id))['answer']).toBe('');
   });
 
@@ -108,7 +108,7 @@ describe('a case', () => {
     expect((await row('products', product))['state']).toBe('suspended');
     await decide(two, 'dismissed');
     expect((await row('products', product))['state']).toBe('published');
-    await counter.pb.collection('products').update(product, { state: 'suspended' });
+    await commerce.pb.collection('products').update(product, { state: 'suspended' });
     await decide(one, 'upheld');
     await decide(one, 'dismissed');
     expect((await row('products', product))['state']).toBe('suspended');
@@ -125,12 +125,12 @@ describe('a case', () => {
 
   it('decided at the dashboard stands in the audit log as the operator’s deed', async () => {
     const id = await openCase();
-    const operator = new PocketBase(counter.pb.baseURL);
-    operator.authStore.save(counter.pb.authStore.token, null);
+    const operator = new PocketBase(commerce.pb.baseURL);
+    operator.authStore.save(commerce.pb.authStore.token, null);
     await operator.collection('cases').update(id, { state: 'upheld' });
-    const [entry] = await counter.pb
+    const [entry] = await commerce.pb
       .collection('audit_log')
-      .getFullList({ filter: counter.pb.filter('record = {:product}', { product }) });
+      .getFullList({ filter: commerce.pb.filter('record = {:product}', { product }) });
     expect(entry).toMatchObject({ before: 'published', after: 'suspended', who: 'operator' });
   });
 });

@@ -21,9 +21,9 @@ import {
 } from '../../src/server/conversations.ts';
 import type { RefundParts } from '../../src/server/refund-requests.ts';
 import { openSpeechLimits } from '../../src/server/speech-limits.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let parts: RefundParts;
 let store: string;
 let seller: Talker;
@@ -31,16 +31,16 @@ let made = 0;
 const stranger: Talker = { userId: 'aaaaaaaaaaaaaaa', storeId: 'bbbbbbbbbbbbbbb' };
 
 beforeAll(async () => {
-  counter = await openCounter();
-  parts = { ...counter, speechLimits: openSpeechLimits(false) };
-  store = await counter.store('crow');
+  commerce = await openTestCommerce();
+  parts = { ...commerce, speechLimits: openSpeechLimits(false) };
+  store = await commerce.store('crow');
   seller = { userId: await ownerOf(store), storeId: store };
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
-const ownerOf = async (id: string) => String((await counter.pb.collection('stores').getOne(id))['owner']);
+const ownerOf = async (id: string) => String((await commerce.pb.collection('stores').getOne(id))['owner']);
 const newBuyer = async (name = `buyer-${++made}`): Promise<Talker> => ({
-  userId: (await counter.person(name)).id,
+  userId: (await commerce.person(name)).id,
   storeId: null,
 });
 const newKey = () => crypto.randomUUID();
@@ -59,12 +59,12 @@ const textsOf = async (who: Talker, id: string) =>
   (await readConversation(parts, who, { id }))?.messages.map(({ number, by, text }) => [number, by, text]);
 /** The counters of a conversation beside what its messages say. */
 const agreement = async (id: string) => {
-  const messages = await counter.pb.collection('messages').getFullList<MessagesRecord>({
-    filter: counter.pb.filter('conversation = {:id}', { id }),
+  const messages = await commerce.pb.collection('messages').getFullList<MessagesRecord>({
+    filter: commerce.pb.filter('conversation = {:id}', { id }),
     sort: 'number',
   });
   for (const side of SIDES) {
-    const kept = await conversationById(counter.pb, id, side);
+    const kept = await conversationById(commerce.pb, id, side);
     const readTo = kept?.readTo[side] ?? 0;
     expect(kept?.unread).toBe(messages.filter(({ by, number }) => by !== side && number > readTo).length);
     expect(kept?.lastNumber).toBe(messages.length);
@@ -75,7 +75,7 @@ const agreement = async (id: string) => {
 describe('talking', () => {
   it('is one conversation a pair, with messages in the order they came', async () => {
     const buyer = await newBuyer();
-    const product = await counter.product(store, 900);
+    const product = await commerce.product(store, 900);
     const id = await start(buyer, { productId: product });
     expect(await start(buyer)).toBe(id);
     await send(buyer, id, 'Is it \u202eone piece?\u0000');
@@ -122,7 +122,7 @@ describe('talking', () => {
     // What was read stays read.
     await readUpTo(parts, buyer, { id, upTo: 2 });
     await agreement(id);
-    expect(await unreadOf(counter.pb, buyer)).toBe(0);
+    expect(await unreadOf(commerce.pb, buyer)).toBe(0);
   });
 
   it('is handed out in pages, and catches up behind a number', async () => {
@@ -146,13 +146,13 @@ describe('talking', () => {
     const id = await start(buyer);
     await send(buyer, id, 'A secret');
     for (const who of [stranger, await newBuyer(), { userId: seller.userId, storeId: null }]) {
-      expect(await conversationOf(counter.pb, who, id)).toBeNull();
+      expect(await conversationOf(commerce.pb, who, id)).toBeNull();
       expect(await readConversation(parts, who, { id })).toBeNull();
       expect(await readUpTo(parts, who, { id, upTo: 1 })).toBeNull();
       expect(await send(who, id, 'Me too')).toEqual({ refused: 'unknown' });
       expect(await changeStanding(parts, who, id, 'block')).toBeNull();
       const asked = { search: 'secret', unread: false, before: null };
-      expect((await conversationsOf(counter.pb, who, asked)).rows).toEqual([]);
+      expect((await conversationsOf(commerce.pb, who, asked)).rows).toEqual([]);
     }
   });
 
@@ -161,9 +161,9 @@ describe('talking', () => {
     const id = await start(buyer);
     const sent = await send(buyer, id, 'Rude words');
     const messageId = 'message' in sent ? sent.message.id : '';
-    expect(await messageToReport(counter.pb, seller, messageId)).toMatchObject({ text: 'Rude words' });
+    expect(await messageToReport(commerce.pb, seller, messageId)).toMatchObject({ text: 'Rude words' });
     for (const who of [buyer, stranger, { ...seller, storeId: null }])
-      expect(await messageToReport(counter.pb, who, messageId)).toBeNull();
+      expect(await messageToReport(commerce.pb, who, messageId)).toBeNull();
   });
 });
 
@@ -173,7 +173,7 @@ describe('the list', () => {
     const id = await start(buyer);
     await send(buyer, id, '100% resin_free \\ "quoted"');
     const found = async (who: Talker, search: string) =>
-      (await conversationsOf(counter.pb, who, { search, unread: false, before: null })).rows.map(
+      (await conversationsOf(commerce.pb, who, { search, unread: false, before: null })).rows.map(
         (row) => row.id,
       );
     for (const words of ['100%', 'resin_free', '\\ "quoted"', 'CROW', 'Resin'])
@@ -186,7 +186,7 @@ describe('the list', () => {
   it('leaves out what was never written in, and what one left', async () => {
     const buyer = await newBuyer();
     const all = async (who: Talker) =>
-      (await conversationsOf(counter.pb, who, { search: '', unread: false, before: null })).rows.map(
+      (await conversationsOf(commerce.pb, who, { search: '', unread: false, before: null })).rows.map(
         (row) => row.id,
       );
     const id = await start(buyer);
@@ -199,7 +199,7 @@ describe('the list', () => {
   });
 
   it('goes on page by page and misses none', async () => {
-    const collector = await counter.store('collector');
+    const collector = await commerce.store('collector');
     const owner = { userId: await ownerOf(collector), storeId: collector };
     const ids = new Set<string>();
     for (let count = 0; count < 33; count++) {
@@ -212,7 +212,7 @@ describe('the list', () => {
     }
     const seen: string[] = [];
     for (let before: string | null = null, turns = 0; turns < 3; turns++) {
-      const page = await conversationsOf(counter.pb, owner, { search: '', unread: false, before });
+      const page = await conversationsOf(commerce.pb, owner, { search: '', unread: false, before });
       seen.push(...page.rows.map(({ id }) => id));
       expect(page.unread).toBe(33);
       before = page.more;
@@ -255,14 +255,16 @@ describe('blocking and leaving', () => {
     const buyer = await newBuyer();
     const id = await start(buyer);
     await send(buyer, id, 'Remember me');
-    expect(JSON.stringify(await exportUser(counter.pb, buyer.userId))).toContain('Remember me');
-    expect(JSON.stringify(await exportUser(counter.pb, (await newBuyer()).userId))).not.toContain('Remember');
-    await deleteUser(counter.pb, buyer.userId);
+    expect(JSON.stringify(await exportUser(commerce.pb, buyer.userId))).toContain('Remember me');
+    expect(JSON.stringify(await exportUser(commerce.pb, (await newBuyer()).userId))).not.toContain(
+      'Remember',
+    );
+    await deleteUser(commerce.pb, buyer.userId);
     expect(await textsOf(seller, id)).toEqual([[1, 'buyer', 'Remember me']]);
     const page = await readConversation(parts, seller, { id });
     expect(page?.conversation).toMatchObject({ other: { name: 'Deleted account' }, closed: 'other-gone' });
     expect(await send(seller, id, 'Who?')).toMatchObject({ refused: 'closed' });
-    expect(await conversationOf(counter.pb, buyer, id)).toBeNull();
+    expect(await conversationOf(commerce.pb, buyer, id)).toBeNull();
   });
 });
 
@@ -281,7 +283,7 @@ describe('what looks like advertising', () => {
     const text = 'Buy my wonderful painting course,\nit is cheap \\ and good \\';
     const answers: unknown[] = [];
     for (let count = 0; count < 5; count++) {
-      const asked = { storeId: await counter.store(`same-${count}`), productId: null, orderId: null };
+      const asked = { storeId: await commerce.store(`same-${count}`), productId: null, orderId: null };
       const started = await startConversation(parts, buyer, asked);
       if (!('conversation' in started)) throw new Error(started.refusal);
       answers.push(await send(buyer, started.conversation.id, text));
@@ -298,7 +300,7 @@ describe('what looks like advertising', () => {
   });
 
   it('is a word that is held in public: nobody reads it, and nothing about it is told', async () => {
-    await counter.pb.collection('spam_words').create({ word: 'dropship', deed: 'hold' });
+    await commerce.pb.collection('spam_words').create({ word: 'dropship', deed: 'hold' });
     const buyer = await newBuyer();
     const id = await start(buyer);
     const answer = await send(buyer, id, 'Let me dropship your golems for you');
@@ -307,7 +309,7 @@ describe('what looks like advertising', () => {
       sentence: expect.stringContaining('looks like advertising'),
     });
     expect(await textsOf(seller, id)).toEqual([]);
-    expect(await conversationOf(counter.pb, seller, id)).toMatchObject({ unread: 0, excerpt: '' });
+    expect(await conversationOf(commerce.pb, seller, id)).toMatchObject({ unread: 0, excerpt: '' });
     expect(await send(buyer, id, 'Do you ship golems?')).toHaveProperty('message.number', 1);
   });
 });
@@ -327,5 +329,5 @@ describe('starting', () => {
     expect(await startConversation(parts, seller, asked)).toEqual({ refusal: 'own-store' });
   });
 
-  const productElsewhere = async () => counter.product(await counter.store(`other-${++made}`), 900);
+  const productElsewhere = async () => commerce.product(await commerce.store(`other-${++made}`), 900);
 });

@@ -6,63 +6,63 @@ import { fulfil } from '../../src/server/fulfilment.ts';
 import { reconcile } from '../../src/server/reconciler.ts';
 import { refundOrder } from '../../src/server/refunds.ts';
 import { settle } from '../../src/server/settlement.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let buyer: { id: string; email: string };
 let stores = 0;
 let store = { id: '', account: '' };
 
 beforeAll(async () => {
-  counter = await openCounter();
-  counter.house.deliveries.mode = 'drop';
-  buyer = await counter.person('mira');
+  commerce = await openTestCommerce();
+  commerce.house.deliveries.mode = 'drop';
+  buyer = await commerce.person('mira');
   // The hall's own commission, out of which it gives what no payment has room for.
   await newStore();
   await sold(100_000);
 });
 afterEach(async () => {
-  expect(counter.errors.filter((error) => !/enough funds/.test(String(error)))).toEqual([]);
-  counter.errors.length = 0;
-  await audit({ pb: counter.pb, till: counter.house.till });
+  expect(commerce.errors.filter((error) => !/enough funds/.test(String(error)))).toEqual([]);
+  commerce.errors.length = 0;
+  await audit({ pb: commerce.pb, till: commerce.house.till });
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 async function newStore(): Promise<void> {
   const name = `debtor${++stores}`;
-  store = { id: await counter.store(name), account: `acct_${name}` };
+  store = { id: await commerce.store(name), account: `acct_${name}` };
 }
 
 /** A sale that is paid and whose share is sent: 90 % of the price. */
 async function sold(priceCents: number): Promise<string> {
-  const outcome = await checkOut(counter, buyer, {
-    productIds: [await counter.product(store.id, priceCents)],
+  const outcome = await checkOut(commerce, buyer, {
+    productIds: [await commerce.product(store.id, priceCents)],
     codes: [],
     gift: null,
     shownCents: priceCents,
   });
   if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
-  counter.pay(outcome.url);
-  await fulfil(counter, outcome.url.split('/').at(-1) ?? '');
-  await settle(counter, outcome.orderId);
+  commerce.pay(outcome.url);
+  await fulfil(commerce, outcome.url.split('/').at(-1) ?? '');
+  await settle(commerce, outcome.orderId);
   return outcome.orderId;
 }
-const bankTakesAll = () => void counter.house.till.payOut(store.account);
+const bankTakesAll = () => void commerce.house.till.payOut(store.account);
 const refund = async (orderId: string, amountCents: number | null = null) => {
   const wish = { orderId, lineId: null, amountCents, reason: '' };
-  expect(await refundOrder(counter, { by: 'operator' }, wish)).toBeNull();
+  expect(await refundOrder(commerce, { by: 'operator' }, wish)).toBeNull();
 };
 const share = async (orderId: string) => {
-  const { pb } = counter;
+  const { pb } = commerce;
   const row = await pb
     .collection('seller_shares')
     .getFirstListItem(pb.filter('order = {:orderId}', { orderId }));
   return [row['shareCents'], row['sentCents'], row['state']];
 };
 const chargeOf = (orderId: string) =>
-  counter.house.till.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
+  commerce.house.till.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
 const atProvider = () => {
-  const own = counter.house.till.book.all('transfers').filter((row) => row['destination'] === store.account);
+  const own = commerce.house.till.book.all('transfers').filter((row) => row['destination'] === store.account);
   return own.reduce((sum, row) => sum + Number(row['amount']) - Number(row['amount_reversed']), 0);
 };
 
@@ -106,9 +106,9 @@ describe('a refund after the money left', () => {
     bankTakesAll();
     await refund(first);
     await sold(2000);
-    const made = counter.house.till.book.all('refunds').find((row) => row['charge'] === chargeOf(first));
-    counter.house.till.failRefund(made?.id ?? '');
-    await settle(counter, first);
+    const made = commerce.house.till.book.all('refunds').find((row) => row['charge'] === chargeOf(first));
+    commerce.house.till.failRefund(made?.id ?? '');
+    await settle(commerce, first);
     expect(await share(first)).toEqual([900, 900, 'sent']);
     expect(atProvider()).toBe(900 + 1800);
   });
@@ -119,13 +119,13 @@ describe('a dispute after the money left', () => {
     await newStore();
     const first = await sold(1000);
     bankTakesAll();
-    const { id } = counter.house.till.dispute(chargeOf(first));
-    await settle(counter, first);
+    const { id } = commerce.house.till.dispute(chargeOf(first));
+    await settle(commerce, first);
     expect(await share(first)).toEqual([0, 900, 'debt']);
     await sold(2000);
     expect(await share(first)).toEqual([0, 0, 'frozen']);
-    counter.house.till.closeDispute(id, 'won');
-    await settle(counter, first);
+    commerce.house.till.closeDispute(id, 'won');
+    await settle(commerce, first);
     expect(await share(first)).toEqual([900, 900, 'sent']);
     expect(atProvider()).toBe(900 + 1800);
   });
@@ -137,16 +137,16 @@ describe('many debts at once', () => {
     const first = await sold(1000);
     bankTakesAll();
     await refund(first);
-    counter.house.till.setTransfers(store.account, 'restricted');
-    const accounts = counter.pb.collection('business_accounts');
-    const account = await accounts.getFirstListItem(counter.pb.filter('store = {:id}', store));
+    commerce.house.till.setTransfers(store.account, 'restricted');
+    const accounts = commerce.pb.collection('business_accounts');
+    const account = await accounts.getFirstListItem(commerce.pb.filter('store = {:id}', store));
     await accounts.update(account.id, { state: 'restricted' });
     const orders: string[] = [];
     for (let turn = 0; turn < 3; turn++) orders.push(await sold(400));
-    counter.house.till.setTransfers(store.account, 'active');
+    commerce.house.till.setTransfers(store.account, 'active');
     await accounts.update(account.id, { state: 'active' });
-    await Promise.all([...orders, ...orders].map((order) => settle(counter, order)));
-    await reconcile(counter);
+    await Promise.all([...orders, ...orders].map((order) => settle(commerce, order)));
+    await reconcile(commerce);
     expect(await share(first)).toEqual([0, 0, 'returned']);
     expect(atProvider()).toBe(900 + 1080 - 900);
   });
@@ -173,7 +173,7 @@ describe('many debts at once', () => {
             order.left -= back;
           }
         }
-        const { pb } = counter;
+        const { pb } = commerce;
         const shares = await pb
           .collection('seller_shares')
           .getFullList({ filter: pb.filter('store = {:id}', store) });
@@ -190,7 +190,7 @@ describe('many debts at once', () => {
 });
 
 const paidOut = () =>
-  counter.house.till.book
+  commerce.house.till.book
     .all('payouts')
     .filter((row) => row['owner'] === store.account)
     .reduce((sum, row) => sum + Number(row['amount']), 0);

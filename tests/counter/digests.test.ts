@@ -5,23 +5,23 @@ import { clearNotifications, markNotificationsRead, notificationsOf } from '../.
 import { digestMoment, READ_KEPT_MS, UNREAD_KEPT_MS } from '../../src/domain/notification.ts';
 import { tellDigests } from '../../src/server/digests.ts';
 import { type NotifyParts, notify } from '../../src/server/notifications.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let parts: NotifyParts;
 /** A Wednesday, an hour after the digests. */
 let now = Date.UTC(2026, 10, 18, 8);
 let made = 0;
 beforeAll(async () => {
-  counter = await openCounter();
-  parts = { ...counter, now: () => now };
+  commerce = await openTestCommerce();
+  parts = { ...commerce, now: () => now };
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
-const somebody = () => counter.person(`digested${++made}`);
+const somebody = () => commerce.person(`digested${++made}`);
 const say = (to: { id: string }, key: string, title = `Model ${key}`) =>
   notify(parts, {
     to: [to.id],
@@ -33,7 +33,7 @@ const say = (to: { id: string }, key: string, title = `Model ${key}`) =>
     letter: { subject: title, paragraphs: ['A new model.'] },
   });
 async function mailsTo({ email }: { email: string }) {
-  const { pb } = counter;
+  const { pb } = commerce;
   const list = await pb
     .collection('mails')
     .getFullList({ filter: pb.filter('to = {:email}', { email }), sort: 'created,mailKey' });
@@ -84,11 +84,11 @@ describe('a digest', () => {
     // Ends with the second transaction: before it is written, and once the answer is lost after it was.
     const dying = (kept: boolean): NotifyParts => ({
       ...parts,
-      pb: Object.create(counter.pb, {
+      pb: Object.create(commerce.pb, {
         send: {
-          value: async (...sent: Parameters<typeof counter.pb.send>) => {
-            if (++writes % 2 === 1) return counter.pb.send(...sent);
-            if (kept) await counter.pb.send(...sent);
+          value: async (...sent: Parameters<typeof commerce.pb.send>) => {
+            if (++writes % 2 === 1) return commerce.pb.send(...sent);
+            if (kept) await commerce.pb.send(...sent);
             throw new Error('the process ended');
           },
         },
@@ -105,7 +105,7 @@ describe('a digest', () => {
     const [one, other] = [await somebody(), await somebody()];
     await say(one, 'read');
     await say(other, 'unread', 'Still unread');
-    await markNotificationsRead(counter.pb, one.id, { until: now }, now);
+    await markNotificationsRead(commerce.pb, one.id, { until: now }, now);
     now = digestMoment('daily', now) + DAY;
     expect(await tellDigests(parts)).toBe(1);
     expect(await mailsTo(one)).toEqual([]);
@@ -115,7 +115,7 @@ describe('a digest', () => {
   it('comes on Mondays where weekly is chosen, and is stopped by the link in it', async () => {
     const person = await somebody();
     const weekly = { kind: 'new-product', storeId: null, inApp: null, mail: 'weekly' } as const;
-    await keepSwitch(counter.pb, person.id, weekly, now);
+    await keepSwitch(commerce.pb, person.id, weekly, now);
     await say(person, 'weekly');
     const monday = digestMoment('weekly', now) + 7 * DAY;
     now = monday - 1;
@@ -123,29 +123,29 @@ describe('a digest', () => {
     now = monday;
     expect(await tellDigests(parts)).toBe(1);
     const [mail] = await mailsTo(person);
-    const found = await switchOfMail(counter.pb, mail?.id ?? '');
+    const found = await switchOfMail(commerce.pb, mail?.id ?? '');
     expect(found).toMatchObject({ userId: person.id, of: 'weekly' });
-    if (found) await stopMails(counter.pb, found, false, now);
+    if (found) await stopMails(commerce.pb, found, false, now);
     await say(person, 'after');
     now += 8 * DAY;
     expect(await tellDigests(parts)).toBe(0);
-    expect((await notificationsOf(counter.pb, person.id, { page: 1, perPage: 9 })).total).toBe(2);
+    expect((await notificationsOf(commerce.pb, person.id, { page: 1, perPage: 9 })).total).toBe(2);
   });
 });
 
 it('what was read goes after half a year, what was not after one', async () => {
   const person = await somebody();
   const shown = async () =>
-    (await notificationsOf(counter.pb, person.id, { page: 1, perPage: 9 })).notifications.map(
+    (await notificationsOf(commerce.pb, person.id, { page: 1, perPage: 9 })).notifications.map(
       ({ title }) => title,
     );
   await say(person, 'x', 'Read');
-  await markNotificationsRead(counter.pb, person.id, { until: now }, now);
+  await markNotificationsRead(commerce.pb, person.id, { until: now }, now);
   await say(person, 'y', 'Unread');
-  await clearNotifications(counter.pb, now + READ_KEPT_MS - HOUR, 1000);
+  await clearNotifications(commerce.pb, now + READ_KEPT_MS - HOUR, 1000);
   expect(await shown()).toEqual(['Unread', 'Read']);
-  await clearNotifications(counter.pb, now + READ_KEPT_MS + HOUR, 1000);
+  await clearNotifications(commerce.pb, now + READ_KEPT_MS + HOUR, 1000);
   expect(await shown()).toEqual(['Unread']);
-  await clearNotifications(counter.pb, now + UNREAD_KEPT_MS + HOUR, 1000);
+  await clearNotifications(commerce.pb, now + UNREAD_KEPT_MS + HOUR, 1000);
   expect(await shown()).toEqual([]);
 });

@@ -19,7 +19,7 @@ import {
 import { joinGuild } from '../../src/server/membership-joining.ts';
 import { ownMembershipView } from '../../src/server/own-memberships.ts';
 import { reconcile } from '../../src/server/reconciler.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 import {
   CARDS,
   CENTS,
@@ -35,55 +35,55 @@ import {
   release,
   somebody,
   standingOf,
-} from './guild-counter.ts';
+} from './guild-commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let guild: PaidGuild;
 
 beforeAll(async () => {
-  counter = await openCounter();
+  commerce = await openTestCommerce();
 });
 afterEach(async () => {
-  counter.house.fault = 'none';
-  await counter.house.deliveries.idle();
-  expect(counter.errors.splice(0)).toEqual([]);
-  await audit({ pb: counter.pb, till: counter.house.till });
+  commerce.house.fault = 'none';
+  await commerce.house.deliveries.idle();
+  expect(commerce.errors.splice(0)).toEqual([]);
+  await audit({ pb: commerce.pb, till: commerce.house.till });
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 const whose = (person: Person) => ({ userId: person.id, guildId: guild.id });
 const fileOf = async (person: Person) => {
-  const file = await membershipOfUser(counter.pb, person.id, guild.id);
+  const file = await membershipOfUser(commerce.pb, person.id, guild.id);
   return file ?? expect.fail('no member');
 };
 const stateOf = async (person: Person) => (await fileOf(person)).state;
 
 async function anOffer(person: Person, tier: keyof typeof CENTS): Promise<TierOffer> {
-  const offer = await tierOffer(counter, whose(person), guild.tiers[tier]);
+  const offer = await tierOffer(commerce, whose(person), guild.tiers[tier]);
   if (typeof offer === 'string') throw new Error(offer);
   return offer;
 }
 
 describe('a member', () => {
   beforeAll(async () => {
-    guild = await paidGuild(counter);
-    await entryBundle(counter, guild);
-    await release(counter, guild, 'low');
-    await release(counter, guild, 'high');
+    guild = await paidGuild(commerce);
+    await entryBundle(commerce, guild);
+    await release(commerce, guild, 'low');
+    await release(commerce, guild, 'high');
   });
 
   it('rises in mid-month for exactly what was shown, and gets what the higher tier has at once', async () => {
-    const person = await joined(counter, guild);
-    expect((await standingOf(counter, guild, person)).handouts).toHaveLength(2);
-    await daysPass(counter, 10);
+    const person = await joined(commerce, guild);
+    expect((await standingOf(commerce, guild, person)).handouts).toHaveLength(2);
+    await daysPass(commerce, 10);
     const offer = await anOffer(person, 'high');
     expect(offer).toMatchObject({ when: 'at-once', priceCents: CENTS.high });
     expect(offer.chargeCents).toBeGreaterThan(0);
     expect(offer.chargeCents).toBeLessThan(800);
     const less = { ...offer, chargeCents: offer.chargeCents - 1 };
-    expect(await changeTier(counter, whose(person), guild.tiers.high, less)).toBe('charge-changed');
-    expect(await changeTier(counter, whose(person), guild.tiers.high, offer)).toBeNull();
-    const { tier, months, handouts, payments } = await standingOf(counter, guild, person);
+    expect(await changeTier(commerce, whose(person), guild.tiers.high, less)).toBe('charge-changed');
+    expect(await changeTier(commerce, whose(person), guild.tiers.high, offer)).toBeNull();
+    const { tier, months, handouts, payments } = await standingOf(commerce, guild, person);
     expect(tier).toBe(guild.tiers.high);
     expect(months).toHaveLength(1);
     expect(handouts).toHaveLength(3);
@@ -91,71 +91,71 @@ describe('a member', () => {
     expect(payments).toContain(
       `raise paid ${offer.chargeCents} ${commission} ${offer.chargeCents - commission} 0`,
     );
-    await daysPass(counter, 25);
-    expect((await standingOf(counter, guild, person)).months.at(-1)).toContain('paid 1600');
+    await daysPass(commerce, 25);
+    expect((await standingOf(commerce, guild, person)).months.at(-1)).toContain('paid 1600');
     expect((await fileOf(person)).priceCents).toBe(1600);
   });
 
   it('of the year rises for all the months that are left, and a refund of that takes back only that', async () => {
     // Time has passed since the others were published.
-    await release(counter, guild, 'low');
-    await release(counter, guild, 'high');
-    const person = await joined(counter, guild, { billing: 'annual' });
-    later(counter, 1);
-    counter.house.till.passDays(1);
+    await release(commerce, guild, 'low');
+    await release(commerce, guild, 'high');
+    const person = await joined(commerce, guild, { billing: 'annual' });
+    later(commerce, 1);
+    commerce.house.till.passDays(1);
     const offer = await anOffer(person, 'high');
-    expect(await changeTier(counter, whose(person), guild.tiers.high, offer)).toBeNull();
+    expect(await changeTier(commerce, whose(person), guild.tiers.high, offer)).toBeNull();
     const member = await fileOf(person);
-    const periods = await periodsOfMember(counter.pb, member.id);
+    const periods = await periodsOfMember(commerce.pb, member.id);
     expect(periods).toHaveLength(12);
     expect(periods.map(({ raise }) => raise?.tierId)).toEqual(Array(12).fill(guild.tiers.high));
     expect(periods.reduce((sum, { paidCents }) => sum + paidCents, 0)).toBe(8000);
-    expect((await standingOf(counter, guild, person)).handouts).toHaveLength(3);
-    expect(await refundLastPayment(counter, guild.id, member.id)).toBeNull();
-    const after = await standingOf(counter, guild, person);
+    expect((await standingOf(commerce, guild, person)).handouts).toHaveLength(3);
+    expect(await refundLastPayment(commerce, guild.id, member.id)).toBeNull();
+    const after = await standingOf(commerce, guild, person);
     expect(after.handouts.filter((one) => one.endsWith('true'))).toHaveLength(2);
     expect(after.months.every((month) => month.includes(' paid ') && month.endsWith('true'))).toBe(true);
     expect(after.tier).toBe(guild.tiers.low);
   });
 
   it('pays the commission of the day from the next payment on, whenever it was changed', async () => {
-    const person = await joined(counter, guild);
-    const { id } = await counter.pb
+    const person = await joined(commerce, guild);
+    const { id } = await commerce.pb
       .collection('business_accounts')
-      .getFirstListItem(counter.pb.filter('store = {:id}', { id: guild.storeId }));
-    await counter.pb.collection('business_accounts').update(id, { plan: 'pro' });
+      .getFirstListItem(commerce.pb.filter('store = {:id}', { id: guild.storeId }));
+    await commerce.pb.collection('business_accounts').update(id, { plan: 'pro' });
     // Asked about of its own accord once a day.
-    await daysPass(counter, 2);
-    await reconcile(counter);
-    await daysPass(counter, 30);
-    const { payments } = await standingOf(counter, guild, person);
-    await counter.pb.collection('business_accounts').update(id, { plan: 'free' });
+    await daysPass(commerce, 2);
+    await reconcile(commerce);
+    await daysPass(commerce, 30);
+    const { payments } = await standingOf(commerce, guild, person);
+    await commerce.pb.collection('business_accounts').update(id, { plan: 'free' });
     expect(payments).toEqual(['first paid 800 80 720 0', 'renewal paid 800 40 760 0']);
   });
 
   it('pays by the year from the next payment on, may call that off, and changes no tier meanwhile', async () => {
-    const person = await joined(counter, guild);
-    const paying = async () => (await ownMembershipView(counter, person.id, guild.id))?.paying;
+    const person = await joined(commerce, guild);
+    const paying = async () => (await ownMembershipView(commerce, person.id, guild.id))?.paying;
     expect(await paying()).toEqual({ next: null, choice: { billing: 'annual', cents: 8000 } });
-    expect(await changeBilling(counter, whose(person), 'annual', 7000)).toBe('charge-changed');
-    expect(await changeBilling(counter, whose(person), 'monthly', 800)).toBe('same-billing');
-    expect(await changeBilling(counter, whose(person), 'annual', 8000)).toBeNull();
-    expect(await changeBilling(counter, whose(person), 'annual', 8000)).toBe('same-billing');
-    await counter.house.deliveries.idle();
+    expect(await changeBilling(commerce, whose(person), 'annual', 7000)).toBe('charge-changed');
+    expect(await changeBilling(commerce, whose(person), 'monthly', 800)).toBe('same-billing');
+    expect(await changeBilling(commerce, whose(person), 'annual', 8000)).toBeNull();
+    expect(await changeBilling(commerce, whose(person), 'annual', 8000)).toBe('same-billing');
+    await commerce.house.deliveries.idle();
     expect(await fileOf(person)).toMatchObject({ state: 'active', billing: 'monthly', priceCents: 800 });
     expect(await paying()).toEqual({
       next: { billing: 'annual', cents: 8000 },
       choice: { billing: 'monthly', cents: 800 },
     });
-    expect(await tierOffer(counter, whose(person), guild.tiers.high)).toBe('billing-ahead');
-    expect(await skipMonth(counter, whose(person))).toBe('not-now');
-    expect(await changeBilling(counter, whose(person), 'monthly', 800)).toBeNull();
+    expect(await tierOffer(commerce, whose(person), guild.tiers.high)).toBe('billing-ahead');
+    expect(await skipMonth(commerce, whose(person))).toBe('not-now');
+    expect(await changeBilling(commerce, whose(person), 'monthly', 800)).toBeNull();
     expect(await paying()).toMatchObject({ next: null });
     // A step up would cost nothing at the provider until the next payment.
-    expect(await tierOffer(counter, whose(person), guild.tiers.high)).toBe('billing-ahead');
-    expect(await changeBilling(counter, whose(person), 'annual', 8000)).toBeNull();
-    await daysPass(counter, 32);
-    const { state, months, payments } = await standingOf(counter, guild, person);
+    expect(await tierOffer(commerce, whose(person), guild.tiers.high)).toBe('billing-ahead');
+    expect(await changeBilling(commerce, whose(person), 'annual', 8000)).toBeNull();
+    await daysPass(commerce, 32);
+    const { state, months, payments } = await standingOf(commerce, guild, person);
     expect(state).toBe('active');
     expect(months).toHaveLength(13);
     expect(payments.map((one) => one.split(' ').slice(0, 3).join(' '))).toEqual([
@@ -164,28 +164,28 @@ describe('a member', () => {
     ]);
     expect(await fileOf(person)).toMatchObject({ billing: 'annual', priceCents: 8000 });
     expect(await paying()).toEqual({ next: null, choice: { billing: 'monthly', cents: 800 } });
-    expect(await changeBilling(counter, whose(person), 'monthly', 800)).toBeNull();
-    await daysPass(counter, 20);
+    expect(await changeBilling(commerce, whose(person), 'monthly', 800)).toBeNull();
+    await daysPass(commerce, 20);
     expect(await fileOf(person)).toMatchObject({ state: 'active', billing: 'annual' });
-    expect(await tierOffer(counter, whose(person), guild.tiers.high)).toBe('billing-ahead');
-    expect((await standingOf(counter, guild, person)).payments).toHaveLength(2);
+    expect(await tierOffer(commerce, whose(person), guild.tiers.high)).toBe('billing-ahead');
+    expect((await standingOf(commerce, guild, person)).payments).toHaveLength(2);
   });
 
   it('goes down with the next payment, may stay after all at his own price, and cannot rise meanwhile', async () => {
-    const person = await joined(counter, guild, { tier: 'high' });
-    await counter.pb.collection('guild_tiers').update(guild.tiers.high, { monthlyCents: 2000 });
+    const person = await joined(commerce, guild, { tier: 'high' });
+    await commerce.pb.collection('guild_tiers').update(guild.tiers.high, { monthlyCents: 2000 });
     const down = await anOffer(person, 'low');
     expect(down).toMatchObject({ when: 'with-next-payment', chargeCents: 0, priceCents: 800 });
-    expect(await changeTier(counter, whose(person), guild.tiers.low, down)).toBeNull();
+    expect(await changeTier(commerce, whose(person), guild.tiers.low, down)).toBeNull();
     expect(await fileOf(person)).toMatchObject({ tierId: guild.tiers.high, nextTierId: guild.tiers.low });
-    expect(await tierOffer(counter, whose(person), guild.tiers.merchant)).toBe('change-ahead');
+    expect(await tierOffer(commerce, whose(person), guild.tiers.merchant)).toBe('change-ahead');
     const stay = await anOffer(person, 'high');
     expect(stay).toMatchObject({ chargeCents: 0, priceCents: 1600 });
-    expect(await changeTier(counter, whose(person), guild.tiers.high, stay)).toBeNull();
+    expect(await changeTier(commerce, whose(person), guild.tiers.high, stay)).toBeNull();
     expect(await fileOf(person)).toMatchObject({ nextTierId: null, priceCents: 1600 });
-    await changeTier(counter, whose(person), guild.tiers.low, await anOffer(person, 'low'));
-    await counter.pb.collection('guild_tiers').update(guild.tiers.high, { monthlyCents: CENTS.high });
-    await daysPass(counter, 32);
+    await changeTier(commerce, whose(person), guild.tiers.low, await anOffer(person, 'low'));
+    await commerce.pb.collection('guild_tiers').update(guild.tiers.high, { monthlyCents: CENTS.high });
+    await daysPass(commerce, 32);
     expect(await fileOf(person)).toMatchObject({
       tierId: guild.tiers.low,
       nextTierId: null,
@@ -194,134 +194,134 @@ describe('a member', () => {
   });
 
   it('keeps his price when it rises, and pays the new one from the next payment on only where he takes it', async () => {
-    const [keeps, takes] = [await joined(counter, guild), await joined(counter, guild)];
-    await counter.pb.collection('guild_tiers').update(guild.tiers.low, { monthlyCents: 900 });
-    expect(await acceptPrice(counter, whose(takes), 850)).toBe('charge-changed');
-    expect(await acceptPrice(counter, whose(takes), 900)).toBeNull();
+    const [keeps, takes] = [await joined(commerce, guild), await joined(commerce, guild)];
+    await commerce.pb.collection('guild_tiers').update(guild.tiers.low, { monthlyCents: 900 });
+    expect(await acceptPrice(commerce, whose(takes), 850)).toBe('charge-changed');
+    expect(await acceptPrice(commerce, whose(takes), 900)).toBeNull();
     expect((await fileOf(takes)).priceCents).toBe(800);
-    await daysPass(counter, 32);
-    await counter.pb.collection('guild_tiers').update(guild.tiers.low, { monthlyCents: CENTS.low });
+    await daysPass(commerce, 32);
+    await commerce.pb.collection('guild_tiers').update(guild.tiers.low, { monthlyCents: CENTS.low });
     expect([(await fileOf(keeps)).priceCents, (await fileOf(takes)).priceCents]).toEqual([800, 900]);
-    expect(await acceptPrice(counter, whose(keeps), 800)).toBe('not-now');
+    expect(await acceptPrice(commerce, whose(keeps), 800)).toBe('not-now');
   });
 
   it('whose card is declined stays where he was, and holds no seat', async () => {
-    const person = await joined(counter, guild, { card: 'later' });
+    const person = await joined(commerce, guild, { card: 'later' });
     const offer = await anOffer(person, 'high');
-    expect(await changeTier(counter, whose(person), guild.tiers.high, offer)).toBe('declined');
+    expect(await changeTier(commerce, whose(person), guild.tiers.high, offer)).toBe('declined');
     expect((await fileOf(person)).tierId).toBe(guild.tiers.low);
-    const held = await counter.pb.collection('guild_joinings').getFullList({ filter: "state = 'pending'" });
+    const held = await commerce.pb.collection('guild_joinings').getFullList({ filter: "state = 'pending'" });
     expect(held).toHaveLength(0);
   });
 
   it('skips a month: nothing is charged or given, the row goes on, and the one after is paid', async () => {
-    const person = await joined(counter, guild);
-    expect(await skipMonth(counter, whose(person))).toBeNull();
-    expect(await skipMonth(counter, whose(person))).toBe('month-covered');
-    await daysPass(counter, 32);
-    expect((await standingOf(counter, guild, person)).months.map((month) => month.split(' ')[1])).toEqual([
+    const person = await joined(commerce, guild);
+    expect(await skipMonth(commerce, whose(person))).toBeNull();
+    expect(await skipMonth(commerce, whose(person))).toBe('month-covered');
+    await daysPass(commerce, 32);
+    expect((await standingOf(commerce, guild, person)).months.map((month) => month.split(' ')[1])).toEqual([
       'paid',
       'skipped',
     ]);
     expect(await stateOf(person)).toBe('active');
-    await daysPass(counter, 31);
-    const { months } = await standingOf(counter, guild, person);
+    await daysPass(commerce, 31);
+    const { months } = await standingOf(commerce, guild, person);
     expect(months.map((month) => month.split(' ')[1])).toEqual(['paid', 'skipped', 'paid']);
     expect(await fileOf(person)).toMatchObject({ streak: 2, months: 2 });
   });
 
   it('cancels, comes back, leaves with what was paid, and joins again without a second bundle', async () => {
-    const person = await joined(counter, guild);
-    const before = await standingOf(counter, guild, person);
-    expect(await setMembershipEnding(counter, whose(person), true)).toBeNull();
-    expect(await setMembershipEnding(counter, whose(person), true)).toBeNull();
+    const person = await joined(commerce, guild);
+    const before = await standingOf(commerce, guild, person);
+    expect(await setMembershipEnding(commerce, whose(person), true)).toBeNull();
+    expect(await setMembershipEnding(commerce, whose(person), true)).toBeNull();
     expect(await stateOf(person)).toBe('cancelling');
-    expect(await setMembershipEnding(counter, whose(person), false)).toBeNull();
+    expect(await setMembershipEnding(commerce, whose(person), false)).toBeNull();
     expect(await stateOf(person)).toBe('active');
-    expect(await setMembershipEnding(counter, whose(person), true)).toBeNull();
-    await daysPass(counter, 32);
+    expect(await setMembershipEnding(commerce, whose(person), true)).toBeNull();
+    await daysPass(commerce, 32);
     expect(await stateOf(person)).toBe('left');
-    expect((await standingOf(counter, guild, person)).entitlements).toEqual(before.entitlements);
-    expect(payPage(counter, await pageOf(counter, guild, person))).toBeNull();
-    await counter.house.deliveries.idle();
-    const after = await standingOf(counter, guild, person);
+    expect((await standingOf(commerce, guild, person)).entitlements).toEqual(before.entitlements);
+    expect(payPage(commerce, await pageOf(commerce, guild, person))).toBeNull();
+    await commerce.house.deliveries.idle();
+    const after = await standingOf(commerce, guild, person);
     expect(after.state).toBe('active');
     expect(after.months).toHaveLength(2);
     expect(after.handouts.filter((one) => one.startsWith('entry_bundle'))).toHaveLength(1);
-    expect(await membershipPortal(counter, person.id)).toContain('/portal/');
-    expect((await membershipInvoices(counter, person.id)).map(({ totalCents }) => totalCents)).toEqual([
+    expect(await membershipPortal(commerce, person.id)).toContain('/portal/');
+    expect((await membershipInvoices(commerce, person.id)).map(({ totalCents }) => totalCents)).toEqual([
       800, 800,
     ]);
   });
 
   it('whose payment fails is kept for seven days, pays within them, and lapses after them', async () => {
-    const person = await joined(counter, guild, { card: 'later' });
-    await daysPass(counter, 32);
+    const person = await joined(commerce, guild, { card: 'later' });
+    await daysPass(commerce, 32);
     expect(await stateOf(person)).toBe('past_due');
-    expect(await payMembership(counter, whose(person))).toBe('declined');
+    expect(await payMembership(commerce, whose(person))).toBe('declined');
     const { customerId } = await fileOf(person);
-    counter.house.till.keepCard(customerId, testCard(CARDS.pays) ?? expect.fail('no card'));
-    expect(await payMembership(counter, whose(person))).toBe('paid');
+    commerce.house.till.keepCard(customerId, testCard(CARDS.pays) ?? expect.fail('no card'));
+    expect(await payMembership(commerce, whose(person))).toBe('paid');
     expect(await stateOf(person)).toBe('active');
-    counter.house.till.keepCard(customerId, testCard(CARDS.later) ?? expect.fail('no card'));
-    await daysPass(counter, 31);
+    commerce.house.till.keepCard(customerId, testCard(CARDS.later) ?? expect.fail('no card'));
+    await daysPass(commerce, 31);
     expect(await stateOf(person)).toBe('past_due');
-    later(counter, 8);
-    await reconcile(counter);
+    later(commerce, 8);
+    await reconcile(commerce);
     expect(await stateOf(person)).toBe('lapsed');
-    expect(await payMembership(counter, whose(person))).toBe('nothing-due');
-    expect((await standingOf(counter, guild, person)).months).toHaveLength(2);
-    counter.house.till.passDays(8);
-    await counter.house.deliveries.idle();
+    expect(await payMembership(commerce, whose(person))).toBe('nothing-due');
+    expect((await standingOf(commerce, guild, person)).months).toHaveLength(2);
+    commerce.house.till.passDays(8);
+    await commerce.house.deliveries.idle();
     expect(await stateOf(person)).toBe('lapsed');
   });
 });
 
 describe('a seller', () => {
   beforeAll(async () => {
-    guild = await paidGuild(counter);
-    await entryBundle(counter, guild);
-    await release(counter, guild, 'low');
+    guild = await paidGuild(commerce);
+    await entryBundle(commerce, guild);
+    await release(commerce, guild, 'low');
   });
 
   it('gives months to somebody who is none, once, who has left when they are over', async () => {
-    const person = await somebody(counter);
+    const person = await somebody(commerce);
     const gift = { userId: person.id, tierId: guild.tiers.low, months: 2 };
-    expect(await giveMonths(counter, guild.id, gift, 'a')).toBeNull();
-    expect(await giveMonths(counter, guild.id, gift, 'a')).toBe('given-already');
-    const { state, months, handouts } = await standingOf(counter, guild, person);
+    expect(await giveMonths(commerce, guild.id, gift, 'a')).toBeNull();
+    expect(await giveMonths(commerce, guild.id, gift, 'a')).toBe('given-already');
+    const { state, months, handouts } = await standingOf(commerce, guild, person);
     expect([state, months.length]).toEqual(['active', 2]);
     expect(handouts.filter((one) => one.startsWith('release'))).toHaveLength(1);
-    later(counter, 70);
-    await reconcile(counter);
+    later(commerce, 70);
+    await reconcile(commerce);
     expect(await stateOf(person)).toBe('left');
   });
 
   it('bans a member: he is charged no more, keeps everything, and cannot join until it is lifted', async () => {
-    const person = await joined(counter, guild);
-    const before = await standingOf(counter, guild, person);
+    const person = await joined(commerce, guild);
+    const before = await standingOf(commerce, guild, person);
     const member = await fileOf(person);
-    expect(await setMemberBan(counter, guild.id, member.id, true)).toBeNull();
-    expect((await counter.payments.subscription(member.subscriptionId))?.status).toBe('canceled');
+    expect(await setMemberBan(commerce, guild.id, member.id, true)).toBeNull();
+    expect((await commerce.payments.subscription(member.subscriptionId))?.status).toBe('canceled');
     const asked = {
       guildId: guild.id,
       tierId: guild.tiers.low,
       billing: 'monthly' as const,
       shownCents: 800,
     };
-    expect(await joinGuild(counter, person, asked)).toMatchObject({ refusal: 'banned' });
-    expect((await standingOf(counter, guild, person)).entitlements).toEqual(before.entitlements);
-    expect(await setMemberBan(counter, guild.id, member.id, false)).toBeNull();
-    expect(await pageOf(counter, guild, person)).toContain('/pay/');
+    expect(await joinGuild(commerce, person, asked)).toMatchObject({ refusal: 'banned' });
+    expect((await standingOf(commerce, guild, person)).entitlements).toEqual(before.entitlements);
+    expect(await setMemberBan(commerce, guild.id, member.id, false)).toBeNull();
+    expect(await pageOf(commerce, guild, person)).toContain('/pay/');
   });
 
   it('gives the last payment back: seller and hall theirs, the member what it brought and nothing else', async () => {
-    const person = await joined(counter, guild);
+    const person = await joined(commerce, guild);
     const member = await fileOf(person);
-    expect(await refundLastPayment(counter, guild.id, 'no-such-member')).toBe('no-such-member');
-    expect(await refundLastPayment(counter, guild.id, member.id)).toBeNull();
-    expect(await refundLastPayment(counter, guild.id, member.id)).toBe('nothing-paid');
-    const { handouts, months, payments } = await standingOf(counter, guild, person);
+    expect(await refundLastPayment(commerce, guild.id, 'no-such-member')).toBe('no-such-member');
+    expect(await refundLastPayment(commerce, guild.id, member.id)).toBeNull();
+    expect(await refundLastPayment(commerce, guild.id, member.id)).toBe('nothing-paid');
+    const { handouts, months, payments } = await standingOf(commerce, guild, person);
     expect(handouts.every((one) => one.endsWith('false'))).toBe(true);
     expect(months[0]).toContain('refunded');
     expect(payments).toEqual(['first refunded 800 80 720 800']);

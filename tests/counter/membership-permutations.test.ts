@@ -12,7 +12,7 @@ import { subscriptionTags } from '../../src/server/memberships.ts';
 import { hearEvent } from '../../src/server/payment-events.ts';
 import type { PaymentEvent } from '../../src/server/payments.ts';
 import { knockOf } from '../../src/server/provider-event.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 import {
   CARDS,
   CENTS,
@@ -24,26 +24,26 @@ import {
   release,
   somebody,
   standingOf,
-} from './guild-counter.ts';
+} from './guild-commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let guild: PaidGuild;
 let desk: Desk;
 let prices: { low: string; high: string };
 
 beforeAll(async () => {
-  counter = await openCounter();
-  counter.house.deliveries.mode = 'drop';
-  desk = counter.house.till.desk;
-  guild = await paidGuild(counter);
-  await entryBundle(counter, guild);
+  commerce = await openTestCommerce();
+  commerce.house.deliveries.mode = 'drop';
+  desk = commerce.house.till.desk;
+  guild = await paidGuild(commerce);
+  await entryBundle(commerce, guild);
   for (const months of [0, 1])
-    for (const tier of ['low', 'high'] as const) await release(counter, guild, tier, months);
+    for (const tier of ['low', 'high'] as const) await release(commerce, guild, tier, months);
   const price = (tier: 'low' | 'high') =>
-    priceOfTier(counter, { tierId: guild.tiers[tier], billing: 'monthly', cents: CENTS[tier] }, tier);
+    priceOfTier(commerce, { tierId: guild.tiers[tier], billing: 'monthly', cents: CENTS[tier] }, tier);
   prices = { low: await price('low'), high: await price('high') };
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 interface Told {
   person: Person;
@@ -54,7 +54,7 @@ const cardOf = (name: keyof typeof CARDS) => testCard(CARDS[name]) ?? expect.fai
 
 /** Somebody whose subscription began at the provider, of which nobody here has heard. */
 async function begun(): Promise<Told> {
-  const person = await somebody(counter);
+  const person = await somebody(commerce);
   const customer = createCustomer(desk, { email: person.email });
   keepCard(desk, customer, cardOf('pays'));
   const subscription = beginSubscription(desk, {
@@ -89,7 +89,7 @@ function knocksAbout({ subscription }: Told): PaymentEvent[] {
 }
 
 let heard = 0;
-const hear = (knock: PaymentEvent) => hearEvent(counter, { ...knock, id: `${knock.id}_${++heard}` });
+const hear = (knock: PaymentEvent) => hearEvent(commerce, { ...knock, id: `${knock.id}_${++heard}` });
 
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]];
@@ -118,14 +118,14 @@ describe('news of a membership', () => {
 
   beforeAll(async () => {
     all = await Promise.all(permutations(SORTS).map(async (order) => ({ told: await begun(), order })));
-    await daysPass(counter, 3);
+    await daysPass(commerce, 3);
     for (const { told } of all) rise(told);
-    await daysPass(counter, 31);
+    await daysPass(commerce, 31);
     for (const { told } of all) keepCard(desk, told.customer, cardOf('later'));
-    await daysPass(counter, 40);
+    await daysPass(commerce, 40);
     const reference = (all[0] ?? expect.fail('nobody')).told;
     for (const knock of knocksAbout(reference)) await hear(knock);
-    expected = plain(await standingOf(counter, guild, reference.person));
+    expected = plain(await standingOf(commerce, guild, reference.person));
   });
 
   it('as it comes: a month, a raised one, a payment that failed, and he has lapsed', () => {
@@ -149,11 +149,11 @@ describe('news of a membership', () => {
           // One of them comes twice, at once.
           await Promise.all(turn === place % 10 ? [hear(knock), hear(knock)] : [hear(knock)]);
         }
-        expect(plain(await standingOf(counter, guild, told.person))).toEqual(expected);
+        expect(plain(await standingOf(commerce, guild, told.person))).toEqual(expected);
       };
       for (let place = 0; place < some.length; place += 12)
         await Promise.all(some.slice(place, place + 12).map((one, at) => check(one, place + at)));
-      expect(counter.errors).toEqual([]);
+      expect(commerce.errors).toEqual([]);
     },
   );
 
@@ -172,16 +172,16 @@ describe('news of a membership', () => {
     };
     const [told] = people;
     const steps: (() => Promise<void>)[] = [
-      async () => daysPass(counter, 3),
+      async () => daysPass(commerce, 3),
       async () => {
         for (const one of people) rise(one);
       },
-      async () => daysPass(counter, 31),
+      async () => daysPass(commerce, 31),
       async () => {
         for (const { customer } of people) keepCard(desk, customer, cardOf('later'));
       },
-      async () => daysPass(counter, 31),
-      async () => daysPass(counter, 9),
+      async () => daysPass(commerce, 31),
+      async () => daysPass(commerce, 9),
     ];
     // The first hears of everything as it happens.
     for (const step of steps) {
@@ -191,9 +191,9 @@ describe('news of a membership', () => {
         else await some(one);
     }
     for (const one of people) for (const knock of knocksAbout(one).slice(-1)) await hear(knock);
-    const asHeard = plain(await standingOf(counter, guild, (told ?? expect.fail('nobody')).person));
+    const asHeard = plain(await standingOf(commerce, guild, (told ?? expect.fail('nobody')).person));
     expect(asHeard.state).toBe('lapsed');
-    for (const one of people) expect(plain(await standingOf(counter, guild, one.person))).toEqual(asHeard);
-    expect(counter.errors).toEqual([]);
+    for (const one of people) expect(plain(await standingOf(commerce, guild, one.person))).toEqual(asHeard);
+    expect(commerce.errors).toEqual([]);
   });
 });

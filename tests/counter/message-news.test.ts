@@ -11,21 +11,21 @@ import {
 } from '../../src/server/conversations.ts';
 import type { RefundParts } from '../../src/server/refund-requests.ts';
 import { openSpeechLimits } from '../../src/server/speech-limits.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let parts: RefundParts;
 beforeAll(async () => {
-  counter = await openCounter();
-  parts = { ...counter, speechLimits: openSpeechLimits(false) };
+  commerce = await openTestCommerce();
+  parts = { ...commerce, speechLimits: openSpeechLimits(false) };
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 const newBuyer = async (name: string): Promise<Talker> => ({
-  userId: (await counter.person(name)).id,
+  userId: (await commerce.person(name)).id,
   storeId: null,
 });
-const ownerOf = async (id: string) => String((await counter.pb.collection('stores').getOne(id))['owner']);
+const ownerOf = async (id: string) => String((await commerce.pb.collection('stores').getOne(id))['owner']);
 const send = (who: Talker, id: string, text: string) =>
   sendMessage(
     parts,
@@ -36,15 +36,15 @@ const send = (who: Talker, id: string, text: string) =>
 
 describe('messages that lie unread', () => {
   const mailsTo = async (userId: string) => {
-    const { email } = await counter.pb.collection('users').getOne<{ email: string }>(userId);
-    const mails = await counter.pb
+    const { email } = await commerce.pb.collection('users').getOne<{ email: string }>(userId);
+    const mails = await commerce.pb
       .collection('mails')
-      .getFullList<MailsRecord>({ filter: counter.pb.filter('to = {:email}', { email }) });
+      .getFullList<MailsRecord>({ filter: commerce.pb.filter('to = {:email}', { email }) });
     return mails.map(({ subject }) => subject);
   };
 
   it('are told of once, after five quiet minutes', async () => {
-    const quiet = await counter.store('quiet');
+    const quiet = await commerce.store('quiet');
     const owner = { userId: await ownerOf(quiet), storeId: quiet };
     const [buyer, reader] = [await newBuyer('early'), await newBuyer('reader')];
     const talks: string[] = [];
@@ -56,20 +56,20 @@ describe('messages that lie unread', () => {
     }
     await readUpTo(parts, owner, { id: talks[1] ?? '', upTo: 1 });
     expect(await tellOfMessages(parts)).toBe(0);
-    counter.later(QUIET_MS + 1000);
+    commerce.later(QUIET_MS + 1000);
     expect(await tellOfMessages(parts)).toBe(1);
     expect(await mailsTo(owner.userId)).toEqual(['A message from early']);
     expect(await tellOfMessages(parts)).toBe(0);
     // Still unread: a second silence is one line in the list and no second mail.
     await send(buyer, talks[0] ?? '', 'Are you there?');
-    counter.later(QUIET_MS + 1000);
+    commerce.later(QUIET_MS + 1000);
     await tellOfMessages(parts);
     expect(await mailsTo(owner.userId)).toHaveLength(1);
     // Read in the conversation, not in the list: what comes after it is told again.
     await readUpTo(parts, owner, { id: talks[0] ?? '', upTo: 2 });
-    expect(await unreadCount(counter.pb, owner.userId)).toBe(0);
+    expect(await unreadCount(commerce.pb, owner.userId)).toBe(0);
     await send(buyer, talks[0] ?? '', 'One thing more.');
-    counter.later(QUIET_MS + 1000);
+    commerce.later(QUIET_MS + 1000);
     await tellOfMessages(parts);
     expect(await mailsTo(owner.userId)).toHaveLength(2);
   });

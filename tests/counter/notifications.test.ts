@@ -4,16 +4,16 @@ import { keepSwitch, switchesOf } from '../../src/data/notification-switches.ts'
 import { markNotificationsRead, notificationsOf, unreadCount } from '../../src/data/notifications.ts';
 import { MAIL_PACES, NOTIFICATION_KINDS, switchFor } from '../../src/domain/notification.ts';
 import { type Notice, notify } from '../../src/server/notifications.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let made = 0;
 beforeAll(async () => {
-  counter = await openCounter();
+  commerce = await openTestCommerce();
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
-const somebody = () => counter.person(`reader${++made}`);
+const somebody = () => commerce.person(`reader${++made}`);
 const notice = (to: { id: string }[], more: Partial<Notice> = {}): Notice => ({
   to: to.map(({ id }) => id),
   kind: 'question',
@@ -25,20 +25,20 @@ const notice = (to: { id: string }[], more: Partial<Notice> = {}): Notice => ({
   ...more,
 });
 const list = async ({ id }: { id: string }) =>
-  (await notificationsOf(counter.pb, id, { page: 1, perPage: 50 })).notifications;
+  (await notificationsOf(commerce.pb, id, { page: 1, perPage: 50 })).notifications;
 async function mailsTo({ email }: { email: string }) {
-  const { pb } = counter;
+  const { pb } = commerce;
   return pb.collection('mails').getFullList({ filter: pb.filter('to = {:email}', { email }) });
 }
 
 describe('somebody is told', () => {
   it('once, in the list and by mail, however often and by how many at once', async () => {
     const [one, other] = [await somebody(), await somebody()];
-    const told = await Promise.all([1, 2, 3].map(() => notify(counter, notice([one, other]))));
+    const told = await Promise.all([1, 2, 3].map(() => notify(commerce, notice([one, other]))));
     expect(told.sort()).toEqual([0, 0, 2]);
     for (const person of [one, other]) {
       expect(await list(person)).toMatchObject([{ kind: 'question', read: false, path: '/product/one/two' }]);
-      expect(await unreadCount(counter.pb, person.id)).toBe(1);
+      expect(await unreadCount(commerce.pb, person.id)).toBe(1);
       const [mail, ...more] = await mailsTo(person);
       expect(more).toEqual([]);
       expect(mail).toMatchObject({ kind: 'question', subject: 'A question', state: 'waiting' });
@@ -48,8 +48,8 @@ describe('somebody is told', () => {
 
   it('who was left out before, when told again', async () => {
     const [one, other] = [await somebody(), await somebody()];
-    expect(await notify(counter, notice([one], { key: 'again' }))).toBe(1);
-    expect(await notify(counter, notice([one, other, { id: 'nobody' }], { key: 'again' }))).toBe(1);
+    expect(await notify(commerce, notice([one], { key: 'again' }))).toBe(1);
+    expect(await notify(commerce, notice([one, other, { id: 'nobody' }], { key: 'again' }))).toBe(1);
     expect(await mailsTo(one)).toHaveLength(1);
   });
 
@@ -57,7 +57,7 @@ describe('somebody is told', () => {
     const person = await somebody();
     const say = (n: number) =>
       notify(
-        counter,
+        commerce,
         notice([person], {
           kind: 'message',
           key: `message:${n}`,
@@ -71,7 +71,7 @@ describe('somebody is told', () => {
     expect((await list(person)).map(({ title }) => title)).toEqual(['Message 3']);
     expect(await mailsTo(person)).toHaveLength(1);
     expect(
-      await markNotificationsRead(counter.pb, person.id, { about: 'conversation:1' }, counter.now()),
+      await markNotificationsRead(commerce.pb, person.id, { about: 'conversation:1' }, commerce.now()),
     ).toBe(1);
     await say(4);
     expect((await list(person)).map(({ title, read }) => [title, read])).toEqual([
@@ -83,16 +83,16 @@ describe('somebody is told', () => {
 
   it('and marks his own as read, never another’s', async () => {
     const [one, other] = [await somebody(), await somebody()];
-    await notify(counter, notice([one, other], { key: 'read' }));
+    await notify(commerce, notice([one, other], { key: 'read' }));
     const [row] = await list(one);
-    const { pb } = counter;
-    expect(await markNotificationsRead(pb, other.id, { id: row?.id ?? '' }, counter.now())).toBe(0);
-    expect(await markNotificationsRead(pb, one.id, { id: row?.id ?? '' }, counter.now())).toBe(1);
+    const { pb } = commerce;
+    expect(await markNotificationsRead(pb, other.id, { id: row?.id ?? '' }, commerce.now())).toBe(0);
+    expect(await markNotificationsRead(pb, one.id, { id: row?.id ?? '' }, commerce.now())).toBe(1);
     expect(await unreadCount(pb, one.id)).toBe(0);
-    expect(await markNotificationsRead(pb, other.id, { until: counter.now() }, counter.now())).toBe(1);
+    expect(await markNotificationsRead(pb, other.id, { until: commerce.now() }, commerce.now())).toBe(1);
     // Whoever looks at the page it leads to has read it; not who looks at one whose path begins like it.
-    await notify(counter, notice([one], { key: 'page', path: '/product/one#questions' }));
-    const seen = (path: string) => markNotificationsRead(pb, one.id, { path }, counter.now());
+    await notify(commerce, notice([one], { key: 'page', path: '/product/one#questions' }));
+    const seen = (path: string) => markNotificationsRead(pb, one.id, { path }, commerce.now());
     expect([await seen('/product/on'), await seen('/product/one'), await seen('/product/one')]).toEqual([
       0, 1, 0,
     ]);
@@ -101,14 +101,14 @@ describe('somebody is told', () => {
 
 describe('switches', () => {
   it('give in the database what the rule gives, for every kind, half and store', async () => {
-    const { pb } = counter;
-    const store = await counter.store('switched');
+    const { pb } = commerce;
+    const store = await commerce.store('switched');
     const person = await somebody();
     const choices = [null, ...MAIL_PACES];
     for (const [at, kind] of NOTIFICATION_KINDS.entries()) {
       const general = choices[at % 5] ?? null;
       const own = choices[(at * 3 + 1) % 5] ?? null;
-      const now = counter.now();
+      const now = commerce.now();
       await keepSwitch(
         pb,
         person.id,
@@ -128,7 +128,7 @@ describe('switches', () => {
     for (const kind of NOTIFICATION_KINDS) {
       for (const storeId of [null, store]) {
         const key = `parity:${kind}:${storeId}`;
-        await notify(counter, notice([person], { kind, storeId, key }));
+        await notify(commerce, notice([person], { kind, storeId, key }));
         const row = await pb
           .collection('notifications')
           .getFirstListItem(pb.filter('noteKey = {:key}', { key }));
@@ -144,8 +144,8 @@ describe('switches', () => {
   });
 
   it('move what waits for a digest with them', async () => {
-    const { pb } = counter;
-    const store = await counter.store('waiting');
+    const { pb } = commerce;
+    const store = await commerce.store('waiting');
     const person = await somebody();
     const waits = async () =>
       (
@@ -153,10 +153,10 @@ describe('switches', () => {
           .collection('notifications')
           .getFullList({ filter: pb.filter('user = {:id}', { id: person.id }), sort: 'noteKey' })
       ).map((row) => row['mail']);
-    await notify(counter, notice([person], { kind: 'new-product', key: 'w1' }));
-    await notify(counter, notice([person], { kind: 'new-product', key: 'w2', storeId: store }));
+    await notify(commerce, notice([person], { kind: 'new-product', key: 'w1' }));
+    await notify(commerce, notice([person], { kind: 'new-product', key: 'w2', storeId: store }));
     const set = (storeId: string | null, mail: 'now' | 'weekly' | 'daily' | 'off') =>
-      keepSwitch(pb, person.id, { kind: 'new-product', storeId, inApp: null, mail }, counter.now());
+      keepSwitch(pb, person.id, { kind: 'new-product', storeId, inApp: null, mail }, commerce.now());
     expect(await waits()).toEqual(['daily', 'daily']);
     await set(store, 'weekly');
     expect(await waits()).toEqual(['daily', 'weekly']);
@@ -167,30 +167,30 @@ describe('switches', () => {
   });
 
   it('are thrown by the link in a mail, for one store or for all of it, and can be thrown back', async () => {
-    const { pb } = counter;
-    const [one, other] = [await counter.store('one'), await counter.store('other')];
+    const { pb } = commerce;
+    const [one, other] = [await commerce.store('one'), await commerce.store('other')];
     const person = await somebody();
     const choice = { kind: 'message', storeId: other, inApp: null, mail: 'now' } as const;
-    await keepSwitch(pb, person.id, choice, counter.now());
+    await keepSwitch(pb, person.id, choice, commerce.now());
     const tell = (key: string, storeId: string) =>
-      notify(counter, notice([person], { kind: 'message', key: `link:${key}`, storeId }));
+      notify(commerce, notice([person], { kind: 'message', key: `link:${key}`, storeId }));
     await tell('a', one);
     const [mail] = await mailsTo(person);
     const found = await switchOfMail(pb, mail?.id ?? '');
     if (!found) throw new Error('a message can be switched off');
     expect(found.store).toEqual({ id: one, name: 'one Miniatures' });
     const off = async () => [await mailsAreStopped(pb, found, true), await mailsAreStopped(pb, found, false)];
-    await stopMails(pb, found, true, counter.now());
+    await stopMails(pb, found, true, commerce.now());
     expect(await off()).toEqual([true, false]);
     await tell('b', one);
     await tell('c', other);
     expect(await mailsTo(person)).toHaveLength(2);
     // All of the kind: what was chosen for a store before does not go on.
-    await stopMails(pb, found, false, counter.now());
+    await stopMails(pb, found, false, commerce.now());
     expect(await off()).toEqual([true, true]);
     await tell('d', other);
     expect(await mailsTo(person)).toHaveLength(2);
-    await keepSwitch(pb, person.id, choice, counter.now());
+    await keepSwitch(pb, person.id, choice, commerce.now());
     await tell('e', other);
     await tell('f', one);
     expect(await mailsTo(person)).toHaveLength(3);

@@ -4,35 +4,35 @@ import { audit } from '../../src/dev/drill/audit.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { hearEvent } from '../../src/server/payment-events.ts';
 import type { PaymentEvent } from '../../src/server/payments.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let store = '';
 let buyer: { id: string; email: string };
 beforeAll(async () => {
-  counter = await openCounter();
-  counter.house.deliveries.mode = 'drop';
-  store = await counter.store('ash');
-  buyer = await counter.person('mira');
+  commerce = await openTestCommerce();
+  commerce.house.deliveries.mode = 'drop';
+  store = await commerce.store('ash');
+  buyer = await commerce.person('mira');
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 /** Always new products: nobody can buy the same one twice. */
 async function paidOrder(): Promise<string> {
-  const outcome = await checkOut(counter, buyer, {
-    productIds: [await counter.product(store, 1000), await counter.product(store, 500)],
+  const outcome = await checkOut(commerce, buyer, {
+    productIds: [await commerce.product(store, 1000), await commerce.product(store, 500)],
     codes: [],
     gift: null,
     shownCents: 1500,
   });
   if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
-  counter.pay(outcome.url);
+  commerce.pay(outcome.url);
   return outcome.orderId;
 }
 
 /** What the provider would have knocked about, for this order, in the order it happened. */
 function eventsOf(orderId: string): PaymentEvent[] {
-  const { book } = counter.house.till;
+  const { book } = commerce.house.till;
   const payment = book.all('payments').find((row) => row['transfer_group'] === orderId);
   return book
     .all('events')
@@ -60,13 +60,13 @@ function eventsOf(orderId: string): PaymentEvent[] {
 }
 
 const chargeOf = (orderId: string) =>
-  counter.house.till.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
+  commerce.house.till.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
 const refund = (orderId: string, amount: number) =>
-  counter.house.till.refund({ charge: chargeOf(orderId), amount: String(amount) });
+  commerce.house.till.refund({ charge: chargeOf(orderId), amount: String(amount) });
 
 /** What an order and everything that hangs on it looks like in the end, without ids and times. */
 async function endOf(orderId: string) {
-  const { pb } = counter;
+  const { pb } = commerce;
   const order = await pb.collection('orders').getOne(orderId);
   const lines = await pb
     .collection('order_lines')
@@ -123,28 +123,28 @@ describe('news of a payment', () => {
       const outcome = turn % 2 === 0 ? 'won' : 'lost';
       const orderId = await paidOrder();
       refund(orderId, 300);
-      const dispute = counter.house.till.dispute(chargeOf(orderId));
-      counter.house.till.closeDispute(dispute.id, outcome);
+      const dispute = commerce.house.till.dispute(chargeOf(orderId));
+      commerce.house.till.closeDispute(dispute.id, outcome);
       const events = eventsOf(orderId);
       for (const kind of [...kinds, kinds[turn % kinds.length]]) {
         const event = events.find(({ type }) => type === kind);
         if (!event) throw new Error(`no ${kind} among ${events.map(({ type }) => type)}`);
-        await hearEvent(counter, event);
+        await hearEvent(commerce, event);
       }
       expect(await endOf(orderId), kinds.join(' ')).toEqual(outcome === 'won' ? WON : LOST);
     }
-    expect(counter.errors).toEqual([]);
-    await audit({ pb: counter.pb, till: counter.house.till });
+    expect(commerce.errors).toEqual([]);
+    await audit({ pb: commerce.pb, till: commerce.house.till });
   });
 
   it('late, early and doubled while things happen comes to the same end', { timeout: 120_000 }, async () => {
     const steps = [
       (id: string) => void refund(id, 100),
       (id: string) => void refund(id, 200),
-      (id: string) => void counter.house.till.dispute(chargeOf(id)),
+      (id: string) => void commerce.house.till.dispute(chargeOf(id)),
       (id: string) => {
-        const open = counter.house.till.book.all('disputes').find((row) => row['charge'] === chargeOf(id));
-        counter.house.till.closeDispute(open?.id ?? '', 'won');
+        const open = commerce.house.till.book.all('disputes').find((row) => row['charge'] === chargeOf(id));
+        commerce.house.till.closeDispute(open?.id ?? '', 'won');
       },
     ];
     await fc.assert(
@@ -155,7 +155,7 @@ describe('news of a payment', () => {
           for (let count = (picks[at++] ?? 0) % 3; count > 0; count--) {
             const events = eventsOf(orderId);
             const event = events[(picks[at++] ?? 0) % events.length];
-            if (event) await hearEvent(counter, event);
+            if (event) await hearEvent(commerce, event);
           }
         };
         await hearSome();
@@ -163,31 +163,31 @@ describe('news of a payment', () => {
           step(orderId);
           await hearSome();
         }
-        for (const event of eventsOf(orderId).reverse()) await hearEvent(counter, event);
+        for (const event of eventsOf(orderId).reverse()) await hearEvent(commerce, event);
         expect(await endOf(orderId)).toEqual(WON);
       }),
       { numRuns: 25 },
     );
-    expect(counter.errors).toEqual([]);
-    await audit({ pb: counter.pb, till: counter.house.till });
+    expect(commerce.errors).toEqual([]);
+    await audit({ pb: commerce.pb, till: commerce.house.till });
   });
 
   it('of a refund that failed gives access and share back', async () => {
     const orderId = await paidOrder();
     const made = refund(orderId, 1500);
-    for (const event of eventsOf(orderId)) await hearEvent(counter, event);
+    for (const event of eventsOf(orderId)) await hearEvent(commerce, event);
     expect(await endOf(orderId)).toMatchObject({
       state: 'refunded',
       access: ['refund', 'refund'],
       share: [0, 0, 'returned'],
     });
-    counter.house.till.failRefund(made.id);
-    for (const event of eventsOf(orderId)) await hearEvent(counter, event);
+    commerce.house.till.failRefund(made.id);
+    for (const event of eventsOf(orderId)) await hearEvent(commerce, event);
     expect(await endOf(orderId)).toMatchObject({
       state: 'paid',
       access: ['', ''],
       share: [1350, 1350, 'sent'],
     });
-    await audit({ pb: counter.pb, till: counter.house.till });
+    await audit({ pb: commerce.pb, till: commerce.house.till });
   });
 });

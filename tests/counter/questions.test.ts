@@ -30,7 +30,7 @@ let product: { id: string; name: string };
 beforeAll(async () => {
   backend = await openTestBackend();
   parts = {
-    counter: {
+    commerce: {
       pb: backend.pb,
       siteUrl: 'http://127.0.0.1:4321',
       siteName: 'Guildhall',

@@ -2,28 +2,28 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../src/dev/drill/audit.ts';
 import { checkOut } from '../../src/server/checkout.ts';
 import { fulfil } from '../../src/server/fulfilment.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let store = '';
 beforeAll(async () => {
-  counter = await openCounter();
-  store = await counter.store('ash');
+  commerce = await openTestCommerce();
+  store = await commerce.store('ash');
 });
 afterEach(async () => {
-  counter.house.deliveries.mode = 'send';
-  await counter.house.deliveries.idle();
-  await audit({ pb: counter.pb, till: counter.house.till });
+  commerce.house.deliveries.mode = 'send';
+  await commerce.house.deliveries.idle();
+  await audit({ pb: commerce.pb, till: commerce.house.till });
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 let people = 0;
-const newBuyer = () => counter.person(`buyer-${++people}`);
+const newBuyer = () => commerce.person(`buyer-${++people}`);
 const times = <T>(count: number, make: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));
 
 async function payable(buyer: { id: string; email: string }, productIds: string[], shownCents: number) {
-  const outcome = await checkOut(counter, buyer, { productIds, codes: [], gift: null, shownCents });
+  const outcome = await checkOut(commerce, buyer, { productIds, codes: [], gift: null, shownCents });
   if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
   return { ...outcome, sessionId: outcome.url.split('/').at(-1) ?? '' };
 }
@@ -33,17 +33,17 @@ describe('at the same moment', () => {
     const buyer = await newBuyer();
     const order = await payable(
       buyer,
-      [await counter.product(store, 999), await counter.product(store, 450)],
+      [await commerce.product(store, 999), await commerce.product(store, 450)],
       1449,
     );
-    counter.house.deliveries.mode = 'drop';
-    counter.pay(order.url);
-    const answers = await times(200, () => fulfil(counter, order.sessionId));
+    commerce.house.deliveries.mode = 'drop';
+    commerce.pay(order.url);
+    const answers = await times(200, () => fulfil(commerce, order.sessionId));
     expect(new Set(answers)).toEqual(new Set(['fulfilled']));
-    const { pb } = counter;
+    const { pb } = commerce;
     const own = pb.filter('user = {:id}', { id: buyer.id });
     expect(await pb.collection('entitlements').getFullList({ filter: own })).toHaveLength(2);
-    const transfers = counter.house.till.book.all('transfers');
+    const transfers = commerce.house.till.book.all('transfers');
     expect(transfers.filter((row) => row['transfer_group'] === order.orderId)).toHaveLength(1);
     const receipts = await pb
       .collection('mails')
@@ -52,11 +52,11 @@ describe('at the same moment', () => {
   });
 
   it('200 redemptions of a coupon that 50 may use serve exactly 50', async () => {
-    const product = await counter.product(store, 1000);
-    await counter.coupon(store, 'FIFTY', { percent: 50, maxUses: 50 });
+    const product = await commerce.product(store, 1000);
+    await commerce.coupon(store, 'FIFTY', { percent: 50, maxUses: 50 });
     const buyers = await times(200, newBuyer);
     const outcomes = await times(200, async (at) =>
-      checkOut(counter, buyers[at] as { id: string; email: string }, {
+      checkOut(commerce, buyers[at] as { id: string; email: string }, {
         productIds: [product],
         codes: ['FIFTY'],
         gift: null,
@@ -70,15 +70,15 @@ describe('at the same moment', () => {
   });
 
   it('webhook and success page, 100 times over, come to the same', async () => {
-    const product = await counter.product(store, 700);
+    const product = await commerce.product(store, 700);
     const buyers = await times(100, newBuyer);
     for (const buyer of buyers) {
       const order = await payable(buyer, [product], 700);
-      counter.pay(order.url);
-      expect(await fulfil(counter, order.sessionId)).toBe('fulfilled');
+      commerce.pay(order.url);
+      expect(await fulfil(commerce, order.sessionId)).toBe('fulfilled');
     }
-    await counter.house.deliveries.idle();
-    const { pb } = counter;
+    await commerce.house.deliveries.idle();
+    const { pb } = commerce;
     expect(
       await pb
         .collection('entitlements')
@@ -88,7 +88,7 @@ describe('at the same moment', () => {
 
   it('a double click is one order and one payment page', async () => {
     const buyer = await newBuyer();
-    const product = await counter.product(store, 1200);
+    const product = await commerce.product(store, 1200);
     const orders = await times(5, () => payable(buyer, [product], 1200));
     expect(new Set(orders.map(({ url }) => url)).size).toBe(1);
   });
@@ -96,16 +96,16 @@ describe('at the same moment', () => {
   it('two tabs with different carts lead to one charge for what both hold', async () => {
     const buyer = await newBuyer();
     const [a, b, c] = [
-      await counter.product(store, 500),
-      await counter.product(store, 600),
-      await counter.product(store, 700),
+      await commerce.product(store, 500),
+      await commerce.product(store, 600),
+      await commerce.product(store, 700),
     ];
     const first = await payable(buyer, [a, b], 1100);
     const second = await payable(buyer, [b, c], 1300);
-    expect(counter.pay(first.url)).toMatch('over');
-    expect(counter.pay(second.url)).toBeNull();
-    await counter.house.deliveries.idle();
-    const again = await checkOut(counter, buyer, {
+    expect(commerce.pay(first.url)).toMatch('over');
+    expect(commerce.pay(second.url)).toBeNull();
+    await commerce.house.deliveries.idle();
+    const again = await checkOut(commerce, buyer, {
       productIds: [b],
       codes: [],
       gift: null,
@@ -116,11 +116,11 @@ describe('at the same moment', () => {
 
   it('a first page paid in the moment the second is asked for is fulfilled, and the second asked again', async () => {
     const buyer = await newBuyer();
-    const [a, b] = [await counter.product(store, 500), await counter.product(store, 600)];
-    counter.house.deliveries.mode = 'drop';
+    const [a, b] = [await commerce.product(store, 500), await commerce.product(store, 600)];
+    commerce.house.deliveries.mode = 'drop';
     const first = await payable(buyer, [a], 500);
-    counter.pay(first.url);
-    const second = await checkOut(counter, buyer, {
+    commerce.pay(first.url);
+    const second = await checkOut(commerce, buyer, {
       productIds: [a, b],
       codes: [],
       gift: null,
@@ -134,15 +134,15 @@ describe('at the same moment', () => {
 
   it('a coupon for one use by each buyer serves his second tab, not his second order', async () => {
     const buyer = await newBuyer();
-    const [a, b] = [await counter.product(store, 1000), await counter.product(store, 2000)];
-    await counter.coupon(store, 'ONCEONLY', { percent: 10, maxUsesPerBuyer: 1 });
+    const [a, b] = [await commerce.product(store, 1000), await commerce.product(store, 2000)];
+    await commerce.coupon(store, 'ONCEONLY', { percent: 10, maxUsesPerBuyer: 1 });
     const ask = (id: string, shownCents: number) =>
-      checkOut(counter, buyer, { productIds: [id], codes: ['ONCEONLY'], gift: null, shownCents });
+      checkOut(commerce, buyer, { productIds: [id], codes: ['ONCEONLY'], gift: null, shownCents });
     expect((await ask(a, 900)).kind).toBe('pay');
     const second = await ask(b, 1800);
     if (second.kind !== 'pay') throw new Error('the second tab was refused');
-    counter.pay(second.url);
-    await counter.house.deliveries.idle();
+    commerce.pay(second.url);
+    await commerce.house.deliveries.idle();
     expect(await ask(a, 900)).toMatchObject({
       kind: 'changed',
       quote: { totalCents: 1000, coupons: [{ refusal: 'used-up-by-buyer' }] },

@@ -14,37 +14,37 @@ import {
 } from '../../src/server/refund-requests.ts';
 import { refundOrder } from '../../src/server/refunds.ts';
 import { openSpeechLimits } from '../../src/server/speech-limits.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 const DAY = 86_400_000;
-let counter: TestCounter;
+let commerce: TestCommerce;
 let parts: RefundParts;
 let store: string;
 let seller: Talker;
 let made = 0;
 
 beforeAll(async () => {
-  counter = await openCounter();
-  parts = { ...counter, speechLimits: openSpeechLimits(false) };
-  store = await counter.store('crow');
-  const { owner } = await counter.pb.collection('stores').getOne<{ owner: string }>(store);
+  commerce = await openTestCommerce();
+  parts = { ...commerce, speechLimits: openSpeechLimits(false) };
+  store = await commerce.store('crow');
+  const { owner } = await commerce.pb.collection('stores').getOne<{ owner: string }>(store);
   seller = { userId: owner, storeId: store };
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 const newKey = () => crypto.randomUUID();
 /** A buyer who has just paid 9 dollars for something of the store's. */
 async function bought() {
   made++;
-  const person = await counter.person(`buyer-${made}`);
-  const product = await counter.product(store, 900);
+  const person = await commerce.person(`buyer-${made}`);
+  const product = await commerce.product(store, 900);
   const asked = { productIds: [product], codes: [], gift: null, shownCents: 900 };
-  const outcome = await checkOut(counter, person, asked);
+  const outcome = await checkOut(commerce, person, asked);
   if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
-  expect(counter.pay(outcome.url)).toBeNull();
-  await fulfil(counter, outcome.url.split('/').at(-1) ?? '');
-  const filter = counter.pb.filter('order = {:id}', { id: outcome.orderId });
-  const line = await counter.pb.collection('order_lines').getFirstListItem<OrderLinesRecord>(filter);
+  expect(commerce.pay(outcome.url)).toBeNull();
+  await fulfil(commerce, outcome.url.split('/').at(-1) ?? '');
+  const filter = commerce.pb.filter('order = {:id}', { id: outcome.orderId });
+  const line = await commerce.pb.collection('order_lines').getFirstListItem<OrderLinesRecord>(filter);
   const buyer: Talker = { userId: person.id, storeId: null };
   const ask = (key = newKey()) =>
     requestRefund(parts, person.id, { lineId: line.id, key, text: 'It does not slice.' });
@@ -58,12 +58,12 @@ const asked = async (ask: ReturnType<typeof requestRefund>) => {
   return { ...answer, id: refund.id };
 };
 const stateOf = async (id: string) =>
-  (await counter.pb.collection('refund_requests').getOne<{ state: string }>(id)).state;
+  (await commerce.pb.collection('refund_requests').getOne<{ state: string }>(id)).state;
 const refundedOf = async (lineId: string) =>
-  (await counter.pb.collection('order_lines').getOne<OrderLinesRecord>(lineId)).refundedCents;
+  (await commerce.pb.collection('order_lines').getOne<OrderLinesRecord>(lineId)).refundedCents;
 const kindsIn = async (conversationId: string) => {
-  const filter = counter.pb.filter('conversation = {:conversationId}', { conversationId });
-  const messages = await counter.pb
+  const filter = commerce.pb.filter('conversation = {:conversationId}', { conversationId });
+  const messages = await commerce.pb
     .collection('messages')
     .getFullList<MessagesRecord>({ filter, sort: 'number' });
   return messages.map(({ kind }) => kind);
@@ -76,7 +76,7 @@ describe('a request for a refund', () => {
   it('that is granted gives the money back and says so', async () => {
     const { lineId, ask } = await bought();
     const { id, conversationId } = await asked(ask());
-    expect((await conversationById(counter.pb, conversationId, 'store'))?.unread).toBe(1);
+    expect((await conversationById(commerce.pb, conversationId, 'store'))?.unread).toBe(1);
     await grant(id);
     expect(await stateOf(id)).toBe('granted');
     expect(await refundedOf(lineId)).toBe(900);
@@ -127,7 +127,7 @@ describe('a request for a refund', () => {
     await changeStanding(parts, seller, conversationId, 'block');
     await changeStanding(parts, seller, conversationId, 'leave');
     const again = await asked(ask());
-    expect(await conversationById(counter.pb, conversationId, 'store')).toMatchObject({
+    expect(await conversationById(commerce.pb, conversationId, 'store')).toMatchObject({
       left: false,
       unread: 1,
     });
@@ -155,7 +155,7 @@ describe('a request for a refund', () => {
     const { lineId, orderId, ask } = await bought();
     const { id } = await asked(ask());
     const all = { orderId, lineId, amountCents: null, reason: 'He asked' };
-    expect(await refundOrder(counter, { by: 'seller', storeId: store }, all)).toBeNull();
+    expect(await refundOrder(commerce, { by: 'seller', storeId: store }, all)).toBeNull();
     await grant(id);
     expect(await stateOf(id)).toBe('granted');
     expect(await refundedOf(lineId)).toBe(900);
@@ -163,18 +163,18 @@ describe('a request for a refund', () => {
 
   it('comes too late after thirty days', async () => {
     const { orderId, ask } = await bought();
-    const paidAt = new Date(counter.now() - REFUND_ASK_DAYS * DAY - 60_000).toISOString();
-    await counter.pb.collection('orders').update(orderId, { paidAt });
+    const paidAt = new Date(commerce.now() - REFUND_ASK_DAYS * DAY - 60_000).toISOString();
+    await commerce.pb.collection('orders').update(orderId, { paidAt });
     expect(await ask()).toMatchObject({ refused: 'refused' });
   });
 
   it('is granted by silence', async () => {
     const { lineId, ask } = await bought();
     const { id, conversationId } = await asked(ask());
-    counter.later(REFUND_ANSWER_DAYS * DAY - 60_000);
+    commerce.later(REFUND_ANSWER_DAYS * DAY - 60_000);
     await workOffRefunds(parts);
     expect(await stateOf(id)).toBe('asked');
-    counter.later(120_000);
+    commerce.later(120_000);
     await Promise.all([workOffRefunds(parts), workOffRefunds(parts)]);
     expect(await stateOf(id)).toBe('granted');
     expect(await refundedOf(lineId)).toBe(900);

@@ -10,10 +10,10 @@ import { holdWords, judgeWords } from '../../src/server/held-words.ts';
 import { moveProduct } from '../../src/server/product-editing.ts';
 import { makeReport } from '../../src/server/reports.ts';
 import { openSpeechLimits } from '../../src/server/speech-limits.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 const DAY = 86_400_000;
-let counter: TestCounter;
+let commerce: TestCommerce;
 let store: string;
 let product: string;
 let owner: string;
@@ -21,20 +21,20 @@ let reporter: User;
 let made = 0;
 
 beforeAll(async () => {
-  counter = await openCounter();
+  commerce = await openTestCommerce();
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 beforeEach(async () => {
-  store = await counter.store(`reported-${++made}`);
+  store = await commerce.store(`reported-${++made}`);
   owner = (await row('stores', store))['owner'];
-  product = await counter.product(store, 500, { name: 'Wyrm' });
+  product = await commerce.product(store, 500, { name: 'Wyrm' });
   reporter = await somebody(`reporter-${made}`);
 });
 
-const row = (collection: string, id: string) => counter.pb.collection(collection).getOne(id);
+const row = (collection: string, id: string) => commerce.pb.collection(collection).getOne(id);
 async function somebody(name: string): Promise<User> {
-  const { id, email } = await counter.person(name);
-  const since = counter.now() - 30 * DAY;
+  const { id, email } = await commerce.person(name);
+  const since = commerce.now() - 30 * DAY;
   const rest = { username: name, avatar: null, verified: true, theme: 'system', showMature: false } as const;
   return { id, email, ...rest, since, strikes: 0 };
 }
@@ -42,30 +42,30 @@ const limits = openSpeechLimits(false);
 const report = async (who: User, more: Partial<NewReport> = {}, speechLimits = limits) => {
   const text = 'My cousin sculpted this dragon.';
   const written: NewReport = { what: 'product', id: product, kind: 'copyright', text, ...more };
-  const about = await reportable(counter.pb, written.what, written.id, who.id);
-  return makeReport({ ...counter, speechLimits }, who, written, about);
+  const about = await reportable(commerce.pb, written.what, written.id, who.id);
+  return makeReport({ ...commerce, speechLimits }, who, written, about);
 };
-const caseOf = async (who: User) => (await reportsOf(counter.pb, who.id))[0]?.caseId ?? '';
+const caseOf = async (who: User) => (await reportsOf(commerce.pb, who.id))[0]?.caseId ?? '';
 const decide = (id: string, state: string) =>
-  counter.pb.collection('cases').update(id, { state, decision: 'We compared both.' });
+  commerce.pb.collection('cases').update(id, { state, decision: 'We compared both.' });
 const letters = async (id: string) =>
   (
-    await counter.pb
+    await commerce.pb
       .collection('mails')
-      .getFullList({ filter: counter.pb.filter('mailKey ~ {:id}', { id }), sort: '@rowid' })
+      .getFullList({ filter: commerce.pb.filter('mailKey ~ {:id}', { id }), sort: '@rowid' })
   ).map(({ to, subject, body }) => ({ to: String(to), subject: String(subject), body: String(body) }));
 
 describe('a report', () => {
   it('makes a case with a number, and both sides are written to', async () => {
     const outcome = await report(reporter, { text: '  My cousin\u202e sculpted this dragon.\r\n' });
-    const [own] = await reportsOf(counter.pb, reporter.id);
+    const [own] = await reportsOf(commerce.pb, reporter.id);
     expect(outcome).toEqual({ is: 'made', number: own?.number });
     expect(own).toMatchObject({
       state: 'open',
       text: 'My cousin sculpted this dragon.',
       about: { name: 'Wyrm' },
     });
-    await tellCases(counter);
+    await tellCases(commerce);
     const [toSeller, toReporter, ...rest] = await letters(own?.caseId ?? '');
     expect(rest).toEqual([]);
     expect(toSeller).toMatchObject({ to: `seller-reported-${made}@guildhall.test` });
@@ -86,12 +86,12 @@ describe('a report', () => {
       is: 'refused',
       sentence: /reported this already: it is case C-/,
     });
-    const [one] = await casesAgainst(counter.pb, owner);
+    const [one] = await casesAgainst(commerce.pb, owner);
     expect([one?.claim, ...(one?.moreClaims ?? [])].toSorted()).toEqual([
       'I know it from elsewhere.',
       'My cousin sculpted this dragon.',
     ]);
-    await tellCases(counter);
+    await tellCases(commerce);
     const told = (await letters(one?.id ?? '')).map(({ to }) => to);
     expect(told.toSorted()).toEqual(
       [other.email, reporter.email, `seller-reported-${made}@guildhall.test`].toSorted(),
@@ -101,23 +101,23 @@ describe('a report', () => {
   });
 
   it('is not taken about what is not there, what is one’s own, or without words and kind', async () => {
-    const draft = await counter.product(store, 500, { state: 'draft' });
+    const draft = await commerce.product(store, 500, { state: 'draft' });
     expect(await report(reporter, { id: draft })).toEqual({ is: 'unknown' });
     expect(await report(reporter, { id: 'nothing' })).toEqual({ is: 'unknown' });
     expect(await report(reporter, { what: 'store' })).toEqual({ is: 'unknown' });
     expect(await report({ ...reporter, id: owner })).toMatchObject({ is: 'refused', sentence: /yours/ });
     expect(await report(reporter, { text: ' \u200b ' })).toMatchObject({ field: 'text' });
     expect(await report(reporter, { kind: 'abuse' })).toMatchObject({ field: 'kind' });
-    expect(await reportsOf(counter.pb, reporter.id)).toEqual([]);
+    expect(await reportsOf(commerce.pb, reporter.id)).toEqual([]);
   });
 
   it('about a store hides the store where it is upheld, and shows it again after an objection', async () => {
     await report(reporter, { what: 'store', id: `reported-${made}`, kind: 'spam' });
     const id = await caseOf(reporter);
     await decide(id, 'upheld');
-    await tellCases(counter);
+    await tellCases(commerce);
     expect((await row('stores', store))['state']).toBe('suspended');
-    expect(await appealCase(counter.pb, owner, id, 'It was a joke.', counter.now())).toBe(true);
+    expect(await appealCase(commerce.pb, owner, id, 'It was a joke.', commerce.now())).toBe(true);
     expect((await row('stores', store))['state']).toBe('suspended');
     await decide(id, 'dismissed');
     expect((await row('stores', store))['state']).toBe('open');
@@ -132,7 +132,7 @@ describe('a report', () => {
     }
     const taken = async (who: User) => {
       for (let times = 0; ; times++) {
-        const id = await counter.product(store, 500);
+        const id = await commerce.product(store, 500);
         if ((await report(who, { id }, speechLimits)).is !== 'made') return times;
       }
     };
@@ -148,32 +148,32 @@ describe('a decision', () => {
 
   it('can be objected to once, in time, by the side it went against', async () => {
     const id = await caseOf(reporter);
-    expect(await appealCase(counter.pb, owner, id, 'Too early.', counter.now())).toBe(false);
+    expect(await appealCase(commerce.pb, owner, id, 'Too early.', commerce.now())).toBe(false);
     await decide(id, 'upheld');
-    expect(await appealCase(counter.pb, reporter.id, id, 'Not mine.', counter.now())).toBe(false);
-    expect(await appealCase(counter.pb, owner, id, 'Too late.', counter.now() + 31 * DAY)).toBe(false);
+    expect(await appealCase(commerce.pb, reporter.id, id, 'Not mine.', commerce.now())).toBe(false);
+    expect(await appealCase(commerce.pb, owner, id, 'Too late.', commerce.now() + 31 * DAY)).toBe(false);
     const stranger = await somebody(`stranger-${made}`);
-    expect(await appealCase(counter.pb, stranger.id, id, 'Me too.', counter.now())).toBe(false);
-    expect(await appealCase(counter.pb, owner, id, 'I drew it first.', counter.now())).toBe(true);
-    expect(await appealCase(counter.pb, owner, id, 'Once more.', counter.now())).toBe(false);
+    expect(await appealCase(commerce.pb, stranger.id, id, 'Me too.', commerce.now())).toBe(false);
+    expect(await appealCase(commerce.pb, owner, id, 'I drew it first.', commerce.now())).toBe(true);
+    expect(await appealCase(commerce.pb, owner, id, 'Once more.', commerce.now())).toBe(false);
     expect((await row('products', product))['state']).toBe('suspended');
     await decide(id, 'dismissed');
     expect((await row('products', product))['state']).toBe('published');
-    expect(await appealCase(counter.pb, reporter.id, id, 'I object.', counter.now())).toBe(false);
+    expect(await appealCase(commerce.pb, reporter.id, id, 'I object.', commerce.now())).toBe(false);
   });
 
   it('against a report can be objected to by whoever made it, and is told to both sides twice', async () => {
     const id = await caseOf(reporter);
     await decide(id, 'dismissed');
-    await tellCases(counter);
+    await tellCases(commerce);
     expect((await letters(id)).at(-1)).toMatchObject({
       to: reporter.email,
       body: /object once, within 30 days/,
     });
-    expect(await appealCase(counter.pb, reporter.id, id, 'Look at the wings.', counter.now())).toBe(true);
-    await tellCases(counter);
+    expect(await appealCase(commerce.pb, reporter.id, id, 'Look at the wings.', commerce.now())).toBe(true);
+    await tellCases(commerce);
     await decide(id, 'dismissed');
-    await tellCases(counter);
+    await tellCases(commerce);
     const ends = (await letters(id)).filter(({ subject }) => subject.includes('is decided'));
     expect(ends).toHaveLength(4);
     expect(ends.at(-1)?.body).toContain('our last word');
@@ -181,9 +181,9 @@ describe('a decision', () => {
 
   it('against an answer that was never given stands all the same', async () => {
     const id = await caseOf(reporter);
-    expect(await answerCase(counter.pb, reporter.id, id, 'Not mine to answer.', counter.now())).toBe(false);
-    expect(await answerCase(counter.pb, owner, id, 'I drew it.', counter.now())).toBe(true);
-    expect((await reportsOf(counter.pb, reporter.id))[0]).toMatchObject({
+    expect(await answerCase(commerce.pb, reporter.id, id, 'Not mine to answer.', commerce.now())).toBe(false);
+    expect(await answerCase(commerce.pb, owner, id, 'I drew it.', commerce.now())).toBe(true);
+    expect((await reportsOf(commerce.pb, reporter.id))[0]).toMatchObject({
       state: 'answered',
       answer: 'I drew it.',
     });
@@ -195,14 +195,14 @@ describe('a report of words', () => {
   const reviewed = async (writer: User) => {
     const asked = { product, store, user: writer.id, source: 'purchase', stars: 1 };
     const written = { text: 'A rude word.', writtenAt: now() };
-    return (await counter.pb.collection('reviews').create({ ...asked, ...written })).id;
+    return (await commerce.pb.collection('reviews').create({ ...asked, ...written })).id;
   };
   const asked = async (writer: User) => {
     const question = { product, store, asker: writer.id, question: 'A rude question?', state: 'open' };
-    return (await counter.pb.collection('questions').create(question)).id;
+    return (await commerce.pb.collection('questions').create(question)).id;
   };
   const messaged = async (writer: User) => {
-    const talk = await counter.pb
+    const talk = await commerce.pb
       .collection('conversations')
       .create({ buyer: writer.id, store, excerpt: 'A rude', lastNumber: 1 });
     const message = {
@@ -213,7 +213,7 @@ describe('a report of words', () => {
       kind: 'text',
       text: 'A rude message.',
     };
-    return (await counter.pb.collection('messages').create(message)).id;
+    return (await commerce.pb.collection('messages').create(message)).id;
   };
   const seller = async (): Promise<User> => ({
     ...reporter,
@@ -241,14 +241,14 @@ describe('a report of words', () => {
       );
       expect(await report(who, { what, id, kind: 'abuse' })).toMatchObject({ is: 'made' });
       const caseId = await caseOf(who);
-      expect(await casesAgainst(counter.pb, reporter.id)).toMatchObject([
+      expect(await casesAgainst(commerce.pb, reporter.id)).toMatchObject([
         { about: { what, id }, quote: /rude/ },
       ]);
       expect(await hidden()).toBe(false);
       await decide(caseId, 'upheld');
       expect(await hidden()).toBe(true);
       expect((await row('stores', store))['state']).toBe('open');
-      await appealCase(counter.pb, reporter.id, caseId, 'It was a joke.', counter.now());
+      await appealCase(commerce.pb, reporter.id, caseId, 'It was a joke.', commerce.now());
       expect(await hidden()).toBe(true);
       await decide(caseId, 'dismissed');
       expect(await hidden()).toBe(false);
@@ -258,7 +258,7 @@ describe('a report of words', () => {
   it('hides a photo alone', async () => {
     const review = await reviewed(reporter);
     const photo = { review, product, store, position: 1 };
-    const { id } = await counter.pb.collection('review_photos').create(photo);
+    const { id } = await commerce.pb.collection('review_photos').create(photo);
     const who = await seller();
     expect(await report(who, { what: 'print', id, kind: 'mature' })).toMatchObject({ is: 'made' });
     await decide(await caseOf(who), 'upheld');
@@ -278,15 +278,15 @@ describe('words that look like advertising', () => {
       state: 'hidden',
       hiddenFor: 'held',
     };
-    const { id } = await counter.pb.collection('questions').create(asked);
+    const { id } = await commerce.pb.collection('questions').create(asked);
     const about = { what: 'question', id, quote: asked.question, accusedId: writer.id } as const;
     await holdWords(
-      counter.pb,
+      commerce.pb,
       { ...about, productId: product, storeId: store },
       'A word of the list: casino',
-      counter.now(),
+      commerce.now(),
     );
-    const [one] = await casesAgainst(counter.pb, writer.id);
+    const [one] = await casesAgainst(commerce.pb, writer.id);
     expect(one).toMatchObject({ kind: 'spam', suspends: true, claim: /A word of the list: casino/ });
     expect(await row('questions', id)).toMatchObject({ state: 'hidden', hiddenFor: 'held' });
     await decide(one?.id ?? '', 'dismissed');
@@ -295,9 +295,9 @@ describe('words that look like advertising', () => {
 
   it('are judged by the operator’s list and by what the writer has bought', async () => {
     const writer = await somebody(`linker-${made}`);
-    const judge = (text: string) => judgeWords(counter, { userId: writer.id, text, elsewhere: 0 });
+    const judge = (text: string) => judgeWords(commerce, { userId: writer.id, text, elsewhere: 0 });
     expect(await judge('Look at www.cheap.example')).toMatchObject({ is: 'refused' });
-    await counter.pb.collection('entitlements').create({
+    await commerce.pb.collection('entitlements').create({
       user: writer.id,
       product,
       source: 'purchase',
@@ -307,9 +307,9 @@ describe('words that look like advertising', () => {
       grantedAt: new Date().toISOString(),
     });
     expect(await judge('Look at www.cheap.example')).toEqual({ is: 'allowed' });
-    const word = await counter.pb.collection('spam_words').create({ word: 'quick cash', deed: 'refuse' });
+    const word = await commerce.pb.collection('spam_words').create({ word: 'quick cash', deed: 'refuse' });
     expect(await judge('Quick cash for all')).toMatchObject({ is: 'refused' });
-    await counter.pb.collection('spam_words').delete(word.id);
+    await commerce.pb.collection('spam_words').delete(word.id);
     expect(await judge('Quick cash for all')).toEqual({ is: 'allowed' });
   });
 });
@@ -318,31 +318,31 @@ describe('claims that were found right', () => {
   const strikes = async () => (await row('users', owner))['strikes'];
 
   it('stop publishing from the third on', async () => {
-    const draft = await counter.product(store, 0, { state: 'ready' });
+    const draft = await commerce.product(store, 0, { state: 'ready' });
     const publish = async () => {
-      const own = await ownProduct(counter.pb, store, draft);
-      return own ? moveProduct(counter.pb, own, 'publish', null, counter.now()) : ['gone'];
+      const own = await ownProduct(commerce.pb, store, draft);
+      return own ? moveProduct(commerce.pb, own, 'publish', null, commerce.now()) : ['gone'];
     };
-    await counter.pb.collection('users').update(owner, { strikes: 2 });
+    await commerce.pb.collection('users').update(owner, { strikes: 2 });
     expect((await publish()).join()).not.toMatch(/found right/);
-    await counter.pb.collection('users').update(owner, { strikes: 3 });
+    await commerce.pb.collection('users').update(owner, { strikes: 3 });
     expect(await publish()).toEqual([expect.stringMatching(/3 claims against you were found right/)]);
   });
 
   it('are counted for a year, not while they are objected to', async () => {
     for (let times = 0; times < 3; times++) {
-      product = await counter.product(store, 500);
+      product = await commerce.product(store, 500);
       await report(reporter);
       await decide(await caseOf(reporter), 'upheld');
-      await tellCases(counter);
+      await tellCases(commerce);
       expect(await strikes()).toBe(times + 1);
     }
-    await appealCase(counter.pb, owner, await caseOf(reporter), 'It is mine.', counter.now());
-    await tellCases(counter);
+    await appealCase(commerce.pb, owner, await caseOf(reporter), 'It is mine.', commerce.now());
+    await tellCases(commerce);
     expect(await strikes()).toBe(2);
-    expect(await forgetStrikes({ ...counter, now: () => counter.now() + 300 * DAY })).toBeGreaterThan(0);
+    expect(await forgetStrikes({ ...commerce, now: () => commerce.now() + 300 * DAY })).toBeGreaterThan(0);
     expect(await strikes()).toBe(2);
-    await forgetStrikes({ ...counter, now: () => counter.now() + 370 * DAY });
+    await forgetStrikes({ ...commerce, now: () => commerce.now() + 370 * DAY });
     expect(await strikes()).toBe(0);
   });
 });

@@ -17,40 +17,40 @@ import {
 import { knockOf } from '../../src/server/provider-event.ts';
 import { reconcile } from '../../src/server/reconciler.ts';
 import { ownPlan, startPlan } from '../../src/server/seller-plans.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let buyer: { id: string; email: string };
 let made = 0;
 const PRICES = { monthly: 1500, annual: 15_000 };
 
 beforeAll(async () => {
-  counter = await openCounter();
-  buyer = await counter.person('mira');
+  commerce = await openTestCommerce();
+  buyer = await commerce.person('mira');
 });
 afterEach(async () => {
-  counter.house.fault = 'none';
-  counter.house.deliveries.mode = 'send';
-  await counter.house.deliveries.idle();
-  await audit({ pb: counter.pb, till: counter.house.till });
-  counter.errors.length = 0;
+  commerce.house.fault = 'none';
+  commerce.house.deliveries.mode = 'send';
+  await commerce.house.deliveries.idle();
+  await audit({ pb: commerce.pb, till: commerce.house.till });
+  commerce.errors.length = 0;
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 async function newStore() {
   const slug = `planner${++made}`;
-  return { id: await counter.store(slug), name: slug, email: `seller-${slug}@guildhall.test` };
+  return { id: await commerce.store(slug), name: slug, email: `seller-${slug}@guildhall.test` };
 }
 type NewStore = Awaited<ReturnType<typeof newStore>>;
 
 const start = (store: NewStore, rhythm: 'monthly' | 'annual' = 'monthly') =>
-  startPlan(counter, store, store.email, rhythm, PRICES);
-const stateOf = async ({ id }: NewStore) => (await planOfStore(counter.pb, id))?.plan.state;
-const percentOf = async ({ id }: NewStore) => (await commissionPercents(counter.pb, [id])).get(id);
-const heard = () => counter.house.deliveries.idle();
+  startPlan(commerce, store, store.email, rhythm, PRICES);
+const stateOf = async ({ id }: NewStore) => (await planOfStore(commerce.pb, id))?.plan.state;
+const percentOf = async ({ id }: NewStore) => (await commissionPercents(commerce.pb, [id])).get(id);
+const heard = () => commerce.house.deliveries.idle();
 const mails = async (store: NewStore) => {
-  const list = await counter.pb.collection('mails').getFullList({
-    filter: counter.pb.filter('to = {:to}', { to: store.email }),
+  const list = await commerce.pb.collection('mails').getFullList({
+    filter: commerce.pb.filter('to = {:to}', { to: store.email }),
     sort: 'created',
   });
   return list.map(({ subject }) => String(subject));
@@ -59,7 +59,7 @@ const mails = async (store: NewStore) => {
 function payAt(url: string, number = '4242424242424242'): string | null {
   const card = testCard(number);
   if (!card) throw new Error('no such card');
-  return counter.house.till.pay(url.split('/').at(-1) ?? '', card);
+  return commerce.house.till.pay(url.split('/').at(-1) ?? '', card);
 }
 
 /** A store on Pro, heard of by webhooks. */
@@ -73,15 +73,15 @@ async function onPro(rhythm: 'monthly' | 'annual' = 'monthly', number?: string):
 }
 
 async function soldLine(store: NewStore) {
-  const product = await counter.product(store.id, 1000);
+  const product = await commerce.product(store.id, 1000);
   const cart = { productIds: [product], codes: [], gift: null, shownCents: 1000 };
-  const outcome = await checkOut(counter, buyer, cart);
+  const outcome = await checkOut(commerce, buyer, cart);
   if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
-  counter.pay(outcome.url);
+  commerce.pay(outcome.url);
   await heard();
-  const line = await counter.pb
+  const line = await commerce.pb
     .collection('order_lines')
-    .getFirstListItem(counter.pb.filter('product = {:product}', { product }));
+    .getFirstListItem(commerce.pb.filter('product = {:product}', { product }));
   return { percent: line['commissionPercent'], cents: line['commissionCents'] };
 }
 
@@ -107,15 +107,15 @@ describe('Pro', () => {
 
   it('that was begun twice all the same is undone once, and its money given back', async () => {
     const store = await onPro();
-    const file = await planOfStore(counter.pb, store.id);
+    const file = await planOfStore(commerce.pb, store.id);
     const customerId = file?.customerId ?? '';
-    const priceId = await counter.payments.recurringPrice({
+    const priceId = await commerce.payments.recurringPrice({
       name: 'other',
       title: 'Pro',
       cents: 1500,
       interval: 'month',
     });
-    const second = await counter.payments.openSubscriptionPage({
+    const second = await commerce.payments.openSubscriptionPage({
       customerId,
       priceId,
       of: { kind: 'seller-plan', store: store.id },
@@ -127,31 +127,31 @@ describe('Pro', () => {
     });
     payAt(second.url);
     await heard();
-    const all = await counter.payments.subscriptionsOf(customerId);
+    const all = await commerce.payments.subscriptionsOf(customerId);
     expect(all.map(({ status }) => status).sort()).toEqual(['active', 'canceled']);
-    expect((await planOfStore(counter.pb, store.id))?.subscriptionId).toBe(file?.subscriptionId);
-    const charges = counter.house.till.book.all('charges').filter((row) => row['customer'] === customerId);
+    expect((await planOfStore(commerce.pb, store.id))?.subscriptionId).toBe(file?.subscriptionId);
+    const charges = commerce.house.till.book.all('charges').filter((row) => row['customer'] === customerId);
     expect(charges.map((row) => row['amount_refunded'])).toEqual([1500, 0]);
   });
 
   it('goes over to a year for exactly what was shown, and back when that is used up', async () => {
     const store = await onPro();
-    const offer = await switchOffer(counter, store.id, 'annual', PRICES);
+    const offer = await switchOffer(commerce, store.id, 'annual', PRICES);
     if (typeof offer === 'string') throw new Error(offer);
     expect(offer.when).toBe('now');
     const more = { ...offer, chargeCents: offer.chargeCents - 1 };
-    expect(await switchPlan(counter, store.id, 'annual', PRICES, more)).toBe('charge-changed');
+    expect(await switchPlan(commerce, store.id, 'annual', PRICES, more)).toBe('charge-changed');
     const early = { ...offer, countedAt: (offer.countedAt ?? 0) + 86_400_000 };
-    expect(await switchPlan(counter, store.id, 'annual', PRICES, early)).toBe('charge-changed');
-    expect(await switchPlan(counter, store.id, 'annual', PRICES, offer)).toBeNull();
-    const customerId = (await planOfStore(counter.pb, store.id))?.customerId ?? '';
-    const [invoice] = await counter.payments.invoicesOf(customerId);
+    expect(await switchPlan(commerce, store.id, 'annual', PRICES, early)).toBe('charge-changed');
+    expect(await switchPlan(commerce, store.id, 'annual', PRICES, offer)).toBeNull();
+    const customerId = (await planOfStore(commerce.pb, store.id))?.customerId ?? '';
+    const [invoice] = await commerce.payments.invoicesOf(customerId);
     expect(invoice?.totalCents).toBe(offer.chargeCents);
-    const back = await switchOffer(counter, store.id, 'monthly', PRICES);
+    const back = await switchOffer(commerce, store.id, 'monthly', PRICES);
     if (typeof back === 'string') throw new Error(back);
     expect(back).toMatchObject({ when: 'at-end', chargeCents: 0, priceCents: 1500 });
-    expect(await switchPlan(counter, store.id, 'monthly', PRICES, back)).toBeNull();
-    expect(await ownPlan(counter, store.id, false)).toMatchObject({
+    expect(await switchPlan(commerce, store.id, 'monthly', PRICES, back)).toBeNull();
+    expect(await ownPlan(commerce, store.id, false)).toMatchObject({
       state: 'active',
       rhythm: 'monthly',
       isWaiting: true,
@@ -161,20 +161,20 @@ describe('Pro', () => {
 
   it('changes nothing where the card is declined', async () => {
     const store = await onPro('monthly', '4000000000000341');
-    const offer = await switchOffer(counter, store.id, 'annual', PRICES);
+    const offer = await switchOffer(commerce, store.id, 'annual', PRICES);
     if (typeof offer === 'string') throw new Error(offer);
-    expect(await switchPlan(counter, store.id, 'annual', PRICES, offer)).toBe('declined');
-    expect((await ownPlan(counter, store.id, true)).rhythm).toBe('monthly');
+    expect(await switchPlan(commerce, store.id, 'annual', PRICES, offer)).toBe('declined');
+    expect((await ownPlan(commerce, store.id, true)).rhythm).toBe('monthly');
   });
 
   it('is cancelled, kept after all, and ends with what is paid; the seller goes on selling', async () => {
     const store = await onPro();
-    expect(await setPlanEnding(counter, store.id, true)).toBeNull();
+    expect(await setPlanEnding(commerce, store.id, true)).toBeNull();
     expect(await stateOf(store)).toBe('ending');
-    expect(await switchOffer(counter, store.id, 'annual', PRICES)).toBe('ending');
-    expect(await setPlanEnding(counter, store.id, false)).toBeNull();
-    expect(await setPlanEnding(counter, store.id, true)).toBeNull();
-    counter.house.till.passOne('month');
+    expect(await switchOffer(commerce, store.id, 'annual', PRICES)).toBe('ending');
+    expect(await setPlanEnding(commerce, store.id, false)).toBeNull();
+    expect(await setPlanEnding(commerce, store.id, true)).toBeNull();
+    commerce.house.till.passOne('month');
     await heard();
     expect(await stateOf(store)).toBe('ended');
     expect(await mails(store)).toContain('Your Pro plan has ended');
@@ -188,46 +188,46 @@ describe('Pro', () => {
 
   it('whose payment fails is kept for seven days, then sells at the free rate, and is won back by paying', async () => {
     const store = await onPro('monthly', '4000000000000341');
-    const { till } = counter.house;
+    const { till } = commerce.house;
     till.passOne('month');
     await heard();
     expect([await stateOf(store), await percentOf(store)]).toEqual(['past-due', 5]);
     expect((await mails(store)).filter((subject) => subject === 'Your payment for Pro failed')).toHaveLength(
       1,
     );
-    const { due } = await ownPlan(counter, store.id, false);
-    const wait = (due?.since ?? 0) + PLAN_GRACE_MS - counter.now();
-    counter.later(wait);
-    await reconcile(counter);
+    const { due } = await ownPlan(commerce, store.id, false);
+    const wait = (due?.since ?? 0) + PLAN_GRACE_MS - commerce.now();
+    commerce.later(wait);
+    await reconcile(commerce);
     expect(await percentOf(store)).toBe(10);
     // Payment pages go by everybody's clock.
-    counter.later(-wait);
+    commerce.later(-wait);
     expect(await soldLine(store)).toEqual({ percent: 10, cents: 100 });
-    expect(await payPlan(counter, store.id)).toBe('declined');
-    expect(await planPortal(counter, store.id)).toContain('/portal/');
-    const customerId = (await planOfStore(counter.pb, store.id))?.customerId ?? '';
+    expect(await payPlan(commerce, store.id)).toBe('declined');
+    expect(await planPortal(commerce, store.id)).toContain('/portal/');
+    const customerId = (await planOfStore(commerce.pb, store.id))?.customerId ?? '';
     till.keepCard(customerId, testCard('4242424242424242') ?? expect.fail('no card'));
-    expect(await payPlan(counter, store.id)).toBeNull();
+    expect(await payPlan(commerce, store.id)).toBeNull();
     expect([await stateOf(store), await percentOf(store)]).toEqual(['active', 5]);
   });
 
   it('of which every webhook was lost is known to the reconciler', async () => {
-    counter.house.deliveries.mode = 'drop';
+    commerce.house.deliveries.mode = 'drop';
     const store = await onPro();
     expect(await stateOf(store)).toBe('none');
-    await reconcile(counter);
+    await reconcile(commerce);
     expect([await stateOf(store), await percentOf(store)]).toEqual(['active', 5]);
   });
 
   it('stands as it is told whatever knocks, in any order and number', async () => {
-    counter.house.deliveries.mode = 'drop';
+    commerce.house.deliveries.mode = 'drop';
     const store = await onPro('monthly', '4000000000000341');
-    counter.house.till.passOne('month');
-    counter.house.till.passDays(7);
-    const file = await planOfStore(counter.pb, store.id);
+    commerce.house.till.passOne('month');
+    commerce.house.till.passDays(7);
+    const file = await planOfStore(commerce.pb, store.id);
     const { customerId } = file ?? expect.fail('no plan');
     expect(customerId).not.toBe('');
-    const { book } = counter.house.till;
+    const { book } = commerce.house.till;
     const own = book.all('subscriptions').find((row) => row['customer'] === customerId);
     // Of his own only: what knocks for another store says nothing of this one.
     const events = book
@@ -239,8 +239,8 @@ describe('Pro', () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...events, ...events], { minLength: 1 }), async (knocks) => {
         for (const [at, knock] of knocks.entries())
-          await hearEvent(counter, { ...knock, id: `${knock.id}_${made++}_${at}` });
-        const now = await planOfStore(counter.pb, store.id);
+          await hearEvent(commerce, { ...knock, id: `${knock.id}_${made++}_${at}` });
+        const now = await planOfStore(commerce.pb, store.id);
         expect([now?.plan.state, await percentOf(store)]).toEqual(['ended', 10]);
       }),
       { numRuns: 12 },
@@ -250,9 +250,9 @@ describe('Pro', () => {
 
   it('costs nothing and says so where the provider is away', async () => {
     const store = await newStore();
-    counter.house.fault = 'error';
+    commerce.house.fault = 'error';
     await expect(start(store)).rejects.toThrow();
-    counter.house.fault = 'none';
+    commerce.house.fault = 'none';
     expect((await start(store)).kind).toBe('pay');
   });
 });

@@ -8,175 +8,175 @@ import { paymentReturn } from '../../src/server/payment-return.ts';
 import { PaymentsUnavailable } from '../../src/server/payments.ts';
 import { reconcile } from '../../src/server/reconciler.ts';
 import { refundOrder } from '../../src/server/refunds.ts';
-import { openCounter, type TestCounter } from './counter.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let store = '';
 let buyer: { id: string; email: string };
 const MINUTES = 60_000;
 
 beforeAll(async () => {
-  counter = await openCounter();
-  store = await counter.store('ash');
-  buyer = await counter.person('mira');
+  commerce = await openTestCommerce();
+  store = await commerce.store('ash');
+  buyer = await commerce.person('mira');
 });
 afterEach(async () => {
-  counter.house.fault = 'none';
-  counter.house.deliveries.mode = 'send';
-  await counter.house.deliveries.idle();
-  counter.errors.length = 0;
-  await audit({ pb: counter.pb, till: counter.house.till });
+  commerce.house.fault = 'none';
+  commerce.house.deliveries.mode = 'send';
+  await commerce.house.deliveries.idle();
+  commerce.errors.length = 0;
+  await audit({ pb: commerce.pb, till: commerce.house.till });
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 const ask = (productIds: string[], shownCents: number, codes: string[] = []) =>
-  checkOut(counter, buyer, { productIds, codes, gift: null, shownCents });
+  checkOut(commerce, buyer, { productIds, codes, gift: null, shownCents });
 
 async function payable(productIds: string[], shownCents: number, codes: string[] = []) {
   const outcome = await ask(productIds, shownCents, codes);
   if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
   return { ...outcome, sessionId: outcome.url.split('/').at(-1) ?? '' };
 }
-const stateOf = async (orderId: string) => (await counter.pb.collection('orders').getOne(orderId))['state'];
+const stateOf = async (orderId: string) => (await commerce.pb.collection('orders').getOne(orderId))['state'];
 
 describe('while the payment provider is in trouble', () => {
   it('nothing is charged, and trying again goes on with the same order', async () => {
-    const product = await counter.product(store, 900);
-    counter.house.fault = 'error';
+    const product = await commerce.product(store, 900);
+    commerce.house.fault = 'error';
     await expect(ask([product], 900)).rejects.toThrow(PaymentsUnavailable);
     await expect(ask([product], 900)).rejects.toThrow(PaymentsUnavailable);
-    counter.house.fault = 'none';
+    commerce.house.fault = 'none';
     const order = await payable([product], 900);
-    const orders = await counter.pb
+    const orders = await commerce.pb
       .collection('order_lines')
-      .getFullList({ filter: counter.pb.filter('product = {:product}', { product }) });
+      .getFullList({ filter: commerce.pb.filter('product = {:product}', { product }) });
     expect(orders.map((line) => line['order'])).toEqual([order.orderId]);
   });
 
   it('a payment page whose address was lost on the way is found again by its key', async () => {
-    const product = await counter.product(store, 900);
-    counter.house.fault = 'error';
+    const product = await commerce.product(store, 900);
+    commerce.house.fault = 'error';
     await expect(ask([product], 900)).rejects.toThrow();
-    counter.house.fault = 'none';
-    const lines = await counter.pb
+    commerce.house.fault = 'none';
+    const lines = await commerce.pb
       .collection('order_lines')
-      .getFullList({ filter: counter.pb.filter('product = {:product}', { product }) });
-    const file = await orderFile(counter.pb, String(lines[0]?.['order']));
+      .getFullList({ filter: commerce.pb.filter('product = {:product}', { product }) });
+    const file = await orderFile(commerce.pb, String(lines[0]?.['order']));
     if (!file) throw new Error('the order is gone');
-    const { id } = await openPaymentPage(counter, file);
-    await counter.pb.collection('orders').update(file.order.id, { sessionId: '', sessionUrl: '' });
+    const { id } = await openPaymentPage(commerce, file);
+    await commerce.pb.collection('orders').update(file.order.id, { sessionId: '', sessionUrl: '' });
     expect((await payable([product], 900)).sessionId).toBe(id);
   });
 
   it('every webhook lost for an hour is made good by the reconciler', async () => {
-    counter.house.deliveries.mode = 'drop';
-    const [a, b] = [await counter.product(store, 800), await counter.product(store, 700)];
+    commerce.house.deliveries.mode = 'drop';
+    const [a, b] = [await commerce.product(store, 800), await commerce.product(store, 700)];
     const first = await payable([a], 800);
     const second = await payable([b], 700);
-    counter.pay(first.url);
-    counter.pay(second.url, 'disputed');
-    counter.later(61 * MINUTES);
-    await reconcile(counter);
+    commerce.pay(first.url);
+    commerce.pay(second.url, 'disputed');
+    commerce.later(61 * MINUTES);
+    await reconcile(commerce);
     expect(await stateOf(first.orderId)).toBe('paid');
     expect(await stateOf(second.orderId)).toBe('disputed');
-    const charge = counter.house.till.book
+    const charge = commerce.house.till.book
       .all('charges')
       .find((row) => row['transfer_group'] === first.orderId);
-    counter.house.till.refund({ charge: charge?.id ?? '' });
-    await reconcile(counter);
+    commerce.house.till.refund({ charge: charge?.id ?? '' });
+    await reconcile(commerce);
     expect(await stateOf(first.orderId)).toBe('refunded');
-    expect(counter.errors).toEqual([]);
+    expect(commerce.errors).toEqual([]);
   });
 
   it('an order nobody paid is let go, and its coupon is free again', async () => {
-    const product = await counter.product(store, 1000);
-    const coupon = await counter.coupon(store, 'LASTONE', { percent: 20, maxUses: 1 });
+    const product = await commerce.product(store, 1000);
+    const coupon = await commerce.coupon(store, 'LASTONE', { percent: 20, maxUses: 1 });
     const order = await payable([product], 800, ['LASTONE']);
-    expect((await counter.pb.collection('coupons').getOne(coupon))['uses']).toBe(1);
-    counter.later(40 * MINUTES);
-    await reconcile(counter);
+    expect((await commerce.pb.collection('coupons').getOne(coupon))['uses']).toBe(1);
+    commerce.later(40 * MINUTES);
+    await reconcile(commerce);
     expect(await stateOf(order.orderId)).toBe('expired');
-    expect((await counter.pb.collection('coupons').getOne(coupon))['uses']).toBe(0);
-    expect(counter.pay(order.url)).toMatch('over');
+    expect((await commerce.pb.collection('coupons').getOne(coupon))['uses']).toBe(0);
+    expect(commerce.pay(order.url)).toMatch('over');
     expect((await payable([product], 800, ['LASTONE'])).orderId).not.toBe(order.orderId);
   });
 
   it('an order placed and never led to a page is let go too', async () => {
-    const product = await counter.product(store, 900);
-    counter.house.fault = 'error';
+    const product = await commerce.product(store, 900);
+    commerce.house.fault = 'error';
     await expect(ask([product], 900)).rejects.toThrow();
-    counter.house.fault = 'none';
-    counter.later(3 * MINUTES);
-    await reconcile(counter);
-    const [line] = await counter.pb
+    commerce.house.fault = 'none';
+    commerce.later(3 * MINUTES);
+    await reconcile(commerce);
+    const [line] = await commerce.pb
       .collection('order_lines')
-      .getFullList({ filter: counter.pb.filter('product = {:product}', { product }) });
+      .getFullList({ filter: commerce.pb.filter('product = {:product}', { product }) });
     expect(await stateOf(String(line?.['order']))).toBe('expired');
   });
 });
 
 describe('money for sellers', () => {
   it('is owed until the account can be paid, and sent then', async () => {
-    const waiting = await counter.store('late');
-    await keepBusinessAccount(counter.pb, waiting, {
+    const waiting = await commerce.store('late');
+    await keepBusinessAccount(commerce.pb, waiting, {
       stripeAccountId: 'acct_late',
       state: 'restricted',
       plan: 'free',
     });
-    const product = await counter.product(waiting, 2000);
+    const product = await commerce.product(waiting, 2000);
     const order = await payable([product], 2000);
-    counter.pay(order.url);
-    await counter.house.deliveries.idle();
+    commerce.pay(order.url);
+    await commerce.house.deliveries.idle();
     const shares = () =>
-      counter.pb
+      commerce.pb
         .collection('seller_shares')
-        .getFirstListItem(counter.pb.filter('order = {:order}', { order: order.orderId }));
+        .getFirstListItem(commerce.pb.filter('order = {:order}', { order: order.orderId }));
     expect(await shares()).toMatchObject({ state: 'owed', shareCents: 1800, sentCents: 0 });
-    await keepBusinessAccount(counter.pb, waiting, {
+    await keepBusinessAccount(commerce.pb, waiting, {
       stripeAccountId: 'acct_late',
       state: 'active',
       plan: 'free',
     });
-    await reconcile(counter);
+    await reconcile(commerce);
     expect(await shares()).toMatchObject({ state: 'sent', sentCents: 1800 });
   });
 
   it('follows a refund of one line: access, share and commission', async () => {
-    const [a, b] = [await counter.product(store, 999), await counter.product(store, 1501)];
+    const [a, b] = [await commerce.product(store, 999), await commerce.product(store, 1501)];
     const order = await payable([a, b], 2500);
-    counter.pay(order.url);
-    await counter.house.deliveries.idle();
-    const file = await orderFile(counter.pb, order.orderId);
+    commerce.pay(order.url);
+    await commerce.house.deliveries.idle();
+    const file = await orderFile(commerce.pb, order.orderId);
     const line = file?.lines.find(({ productId }) => productId === a);
     const wish = { orderId: order.orderId, lineId: line?.id ?? '', amountCents: null, reason: 'a slip' };
-    const stranger = await counter.store('stranger');
-    expect(await refundOrder(counter, { by: 'seller', storeId: stranger }, wish)).toBe('unknown');
-    expect(await refundOrder(counter, { by: 'seller', storeId: store }, { ...wish, amountCents: 1000 })).toBe(
-      'more-than-left',
-    );
+    const stranger = await commerce.store('stranger');
+    expect(await refundOrder(commerce, { by: 'seller', storeId: stranger }, wish)).toBe('unknown');
     expect(
-      await refundOrder(counter, { by: 'seller', storeId: store }, { ...wish, amountCents: 400 }),
+      await refundOrder(commerce, { by: 'seller', storeId: store }, { ...wish, amountCents: 1000 }),
+    ).toBe('more-than-left');
+    expect(
+      await refundOrder(commerce, { by: 'seller', storeId: store }, { ...wish, amountCents: 400 }),
     ).toBeNull();
     expect(await stateOf(order.orderId)).toBe('partly_refunded');
-    expect(await refundOrder(counter, { by: 'seller', storeId: store }, wish)).toBeNull();
-    expect(await refundOrder(counter, { by: 'seller', storeId: store }, wish)).toBe('more-than-left');
+    expect(await refundOrder(commerce, { by: 'seller', storeId: store }, wish)).toBeNull();
+    expect(await refundOrder(commerce, { by: 'seller', storeId: store }, wish)).toBe('more-than-left');
     const again = await ask([a], 999);
     expect(again.kind).toBe('pay');
     const whole = { ...wish, lineId: null };
-    expect(await refundOrder(counter, { by: 'seller', storeId: store }, whole)).toBe('unknown');
-    expect(await refundOrder(counter, { by: 'operator' }, whole)).toBeNull();
+    expect(await refundOrder(commerce, { by: 'seller', storeId: store }, whole)).toBe('unknown');
+    expect(await refundOrder(commerce, { by: 'operator' }, whole)).toBeNull();
     expect(await stateOf(order.orderId)).toBe('refunded');
   });
 
   it('twenty refunds of one line at once give back no more than was paid', async () => {
-    const product = await counter.product(store, 1000);
+    const product = await commerce.product(store, 1000);
     const order = await payable([product], 1000);
-    counter.pay(order.url);
-    await counter.house.deliveries.idle();
-    const line = (await orderFile(counter.pb, order.orderId))?.lines[0]?.id ?? '';
+    commerce.pay(order.url);
+    await commerce.house.deliveries.idle();
+    const line = (await orderFile(commerce.pb, order.orderId))?.lines[0]?.id ?? '';
     const wish = { orderId: order.orderId, lineId: line, amountCents: 600, reason: '' };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => refundOrder(counter, { by: 'operator' }, wish)),
+      Array.from({ length: 20 }, () => refundOrder(commerce, { by: 'operator' }, wish)),
     );
     expect(answers.filter((answer) => answer === null)).toHaveLength(1);
   });
@@ -184,20 +184,20 @@ describe('money for sellers', () => {
 
 describe('somebody who tampers', () => {
   it('with the price is shown the true one, and no order is made', async () => {
-    const product = await counter.product(store, 5000);
+    const product = await commerce.product(store, 5000);
     expect(await ask([product], 50)).toMatchObject({ kind: 'changed', quote: { totalCents: 5000 } });
     expect(await ask([product, product], 10_000)).toMatchObject({ kind: 'changed' });
     expect(
-      await counter.pb
+      await commerce.pb
         .collection('order_lines')
-        .getFullList({ filter: counter.pb.filter('product = {:product}', { product }) }),
+        .getFullList({ filter: commerce.pb.filter('product = {:product}', { product }) }),
     ).toEqual([]);
   });
 
   it('with another store’s coupon gets nothing off', async () => {
-    const other = await counter.store('other');
-    await counter.coupon(other, 'FOREIGN', { percent: 90 });
-    const product = await counter.product(store, 3000);
+    const other = await commerce.store('other');
+    await commerce.coupon(other, 'FOREIGN', { percent: 90 });
+    const product = await commerce.product(store, 3000);
     expect(await ask([product], 300, ['FOREIGN'])).toMatchObject({
       kind: 'changed',
       quote: { totalCents: 3000, coupons: [{ refusal: 'unknown' }] },
@@ -205,10 +205,10 @@ describe('somebody who tampers', () => {
   });
 
   it('with a cheap payment page for a dear order gets nothing', async () => {
-    const product = await counter.product(store, 9000);
+    const product = await commerce.product(store, 9000);
     const dear = await payable([product], 9000);
     const cheap = (orderId: string, payCents: number) =>
-      counter.payments.openCheckout({
+      commerce.payments.openCheckout({
         orderId,
         email: buyer.email,
         lines: [{ name: 'x', picture: null, payCents }],
@@ -218,41 +218,41 @@ describe('somebody who tampers', () => {
         key: crypto.randomUUID(),
       });
     // Made by hand, so it is no payment of the hall's own; the audit must not count it.
-    counter.house.deliveries.mode = 'drop';
+    commerce.house.deliveries.mode = 'drop';
     const page = await cheap(dear.orderId, 50);
-    const { till } = counter.house;
-    expect(counter.pay(page.url)).toBeNull();
-    expect(await fulfil(counter, page.id)).toBe('unknown');
-    await counter.pb.collection('orders').update(dear.orderId, { sessionId: '', sessionUrl: '' });
-    expect(await fulfil(counter, page.id)).toBe('mismatch');
+    const { till } = commerce.house;
+    expect(commerce.pay(page.url)).toBeNull();
+    expect(await fulfil(commerce, page.id)).toBe('unknown');
+    await commerce.pb.collection('orders').update(dear.orderId, { sessionId: '', sessionUrl: '' });
+    expect(await fulfil(commerce, page.id)).toBe('mismatch');
     expect(await stateOf(dear.orderId)).toBe('pending');
     const charge = till.book.all('charges').find((row) => row['transfer_group'] === dear.orderId);
     till.book.shelves.charges.delete(charge?.id ?? '');
   });
 
   it('with a page nobody paid gets nothing', async () => {
-    const order = await payable([await counter.product(store, 900)], 900);
-    expect(await fulfil(counter, order.sessionId)).toBe('unpaid');
-    expect((await paymentReturn(counter, order.sessionId)).state).toBe('waiting');
-    expect((await paymentReturn(counter, 'cs_test_0123456789abcdef')).state).toBe('unknown');
-    expect((await paymentReturn(counter, "cs_test_' || 1=1")).state).toBe('unknown');
-    const file = await orderFile(counter.pb, order.orderId);
+    const order = await payable([await commerce.product(store, 900)], 900);
+    expect(await fulfil(commerce, order.sessionId)).toBe('unpaid');
+    expect((await paymentReturn(commerce, order.sessionId)).state).toBe('waiting');
+    expect((await paymentReturn(commerce, 'cs_test_0123456789abcdef')).state).toBe('unknown');
+    expect((await paymentReturn(commerce, "cs_test_' || 1=1")).state).toBe('unknown');
+    const file = await orderFile(commerce.pb, order.orderId);
     if (!file) throw new Error('the order is gone');
-    await expect(fulfilFree(counter, file)).rejects.toThrow('not free');
+    await expect(fulfilFree(commerce, file)).rejects.toThrow('not free');
   });
 
   it('with a webhook that is forged, old, changed or not signed is refused', () => {
     const event = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: {} } });
     for (const header of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`])
-      expect(() => counter.payments.readEvent(event, header)).toThrow('not signed');
+      expect(() => commerce.payments.readEvent(event, header)).toThrow('not signed');
   });
 
   it('with his own product, or twice the same, is refused', async () => {
-    const { pb } = counter;
+    const { pb } = commerce;
     const own = await pb
       .collection('stores')
       .create({ owner: buyer.id, slug: 'own', name: 'Own', state: 'open' });
-    const product = await counter.product(own.id, 700);
+    const product = await commerce.product(own.id, 700);
     expect(await ask([product], 700)).toMatchObject({
       kind: 'changed',
       quote: { refused: [{ reason: 'own-product' }] },
@@ -262,12 +262,12 @@ describe('somebody who tampers', () => {
 
 describe('a cart that costs nothing', () => {
   it('goes into the library without the payment provider', async () => {
-    counter.house.fault = 'error';
-    const free = await counter.product(store, 0);
-    const dear = await counter.product(store, 1000);
-    await counter.coupon(store, 'GIVEAWAY', { percent: 100 });
+    commerce.house.fault = 'error';
+    const free = await commerce.product(store, 0);
+    const dear = await commerce.product(store, 1000);
+    await commerce.coupon(store, 'GIVEAWAY', { percent: 100 });
     expect(await ask([free, dear], 0, ['GIVEAWAY'])).toMatchObject({ kind: 'done' });
-    const { pb } = counter;
+    const { pb } = commerce;
     const grants = await pb.collection('entitlements').getFullList({
       filter: pb.filter('product = {:free} || product = {:dear}', { free, dear }),
       sort: 'source',

@@ -23,7 +23,7 @@ import {
 import { deleteUser } from '../../src/data/users.ts';
 import { averageTenths, NO_STARS, ratingScore, type Stars, withStars } from '../../src/domain/rating.ts';
 import { type ReviewText, reviewRefusal } from '../../src/domain/review.ts';
-import { openCounter, type TestCounter } from '../counter/counter.ts';
+import { openTestCommerce, type TestCommerce } from '../counter/commerce.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const words = (stars: Stars, text = 'Prints well.'): ReviewText => ({
@@ -35,22 +35,22 @@ const words = (stars: Stars, text = 'Prints well.'): ReviewText => ({
   outcome: 'yes',
 });
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let store = '';
 let picture: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  counter = await openCounter();
-  store = await counter.store('ash');
+  commerce = await openTestCommerce();
+  store = await commerce.store('ash');
   const square = sharp({ create: { width: 8, height: 8, channels: 3, background: '#555' } });
   picture = new Uint8Array(await square.webp().toBuffer());
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 let people = 0;
 /** What the operator decides of the case about this, which is opened for it. */
 async function decide(what: 'review' | 'print', subject: string, state: 'upheld' | 'dismissed') {
-  const { pb } = counter;
+  const { pb } = commerce;
   const cases = await pb
     .collection('cases')
     .getFullList({ filter: pb.filter('what = {:what} && subject = {:subject}', { what, subject }) });
@@ -61,8 +61,8 @@ async function decide(what: 'review' | 'print', subject: string, state: 'upheld'
 
 async function owner(product: string, grant: object = {}): Promise<string> {
   people++;
-  const { id } = await counter.person(`owner${people}`);
-  await counter.pb.collection('entitlements').create({
+  const { id } = await commerce.person(`owner${people}`);
+  await commerce.pb.collection('entitlements').create({
     user: id,
     product,
     source: 'purchase',
@@ -76,7 +76,7 @@ async function owner(product: string, grant: object = {}): Promise<string> {
 }
 const write = async (userId: string, productId: string, text: ReviewText) =>
   (await writeReview(
-    counter.pb,
+    commerce.pb,
     { userId, product: { id: productId, storeId: store }, source: 'purchase' },
     text,
     NOW,
@@ -85,12 +85,12 @@ const page = { page: 1, perPage: 10, sort: 'newest' } as const;
 
 describe('who may review', () => {
   it('owners once, not strangers, sellers, or who has his money back', async () => {
-    const { pb } = counter;
-    const product = await counter.product(store, 900);
+    const { pb } = commerce;
+    const product = await commerce.product(store, 900);
     const buyer = await owner(product);
     const refunded = await owner(product, { revokedAt: '2026-11-02 00:00:00.000Z', revocation: 'refund' });
     const lost = await owner(product, { revokedAt: '2026-11-02 00:00:00.000Z', revocation: 'takedown' });
-    const stranger = await counter.person('stranger');
+    const stranger = await commerce.person('stranger');
     const seller = (await pb.collection('stores').getOne<StoresRecord>(store)).owner;
     const refusal = async (user: string) => {
       const standing = await reviewStanding(pb, user, product);
@@ -114,8 +114,8 @@ describe('who may review', () => {
 
 describe('a review', () => {
   it('stays with its words when the account is deleted, and loses the name', async () => {
-    const { pb } = counter;
-    const product = await counter.product(store, 900);
+    const { pb } = commerce;
+    const product = await commerce.product(store, 900);
     const buyer = await owner(product);
     const gone = await owner(product);
     const id = await write(gone, product, words(2, 'The sword breaks.'));
@@ -129,8 +129,8 @@ describe('a review', () => {
   });
 
   it('is marked when its words change late, and answered once by its seller', async () => {
-    const { pb } = counter;
-    const product = await counter.product(store, 900);
+    const { pb } = commerce;
+    const product = await commerce.product(store, 900);
     const buyer = await owner(product);
     await write(buyer, product, words(3));
     const mine = async () => (await reviewOfUser(pb, buyer, product)) ?? expect.fail('no review');
@@ -141,7 +141,7 @@ describe('a review', () => {
     await changeReview(pb, await mine(), words(5), NOW + 86_400_000);
     expect(await mine()).toMatchObject({ stars: 5, editedAt: NOW + 86_400_000 });
     const { id } = await mine();
-    const other = await counter.store('deep');
+    const other = await commerce.store('deep');
     expect(await reviewOfStore(pb, other, id)).toBeNull();
     const asked = async () => (await reviewOfStore(pb, store, id)) ?? expect.fail('no review');
     expect(
@@ -162,8 +162,8 @@ describe('a review', () => {
   });
 
   it('holds four photos, and the gallery shows who printed them', async () => {
-    const { pb } = counter;
-    const product = await counter.product(store, 900);
+    const { pb } = commerce;
+    const product = await commerce.product(store, 900);
     const buyer = await owner(product);
     await write(buyer, product, words(5));
     const mine = async () => ({
@@ -198,11 +198,11 @@ describe('a review', () => {
 
 describe('sums', () => {
   it('equal their rows under any history', async () => {
-    const { pb } = counter;
-    const shop = await counter.store('sums');
-    const products = [await counter.product(shop, 900), await counter.product(shop, 0)];
+    const { pb } = commerce;
+    const shop = await commerce.store('sums');
+    const products = [await commerce.product(shop, 900), await commerce.product(shop, 0)];
     const writers = await Promise.all(
-      Array.from({ length: 6 }, async (_, n) => (await counter.person(`sum${n}`)).id),
+      Array.from({ length: 6 }, async (_, n) => (await commerce.person(`sum${n}`)).id),
     );
     const deed = fc.record({
       what: fc.constantFrom(
@@ -246,7 +246,7 @@ describe('sums', () => {
         await (stars > 2 ? decide('print', photo.id, 'upheld') : removeReviewPhoto(pb, mine.id, photo.id));
       if (what === 'leave' && stars === 1) {
         await deleteUser(pb, userId);
-        writers[who] = (await counter.person(`again${people++}`)).id;
+        writers[who] = (await commerce.person(`again${people++}`)).id;
       }
     }
     const rows = await pb

@@ -5,54 +5,54 @@ import { checkOut } from '../../src/server/checkout.ts';
 import { fulfil } from '../../src/server/fulfilment.ts';
 import { refundOrder } from '../../src/server/refunds.ts';
 import { settle } from '../../src/server/settlement.ts';
-import { openCounter, type TestCounter } from '../counter/counter.ts';
+import { openTestCommerce, type TestCommerce } from '../counter/commerce.ts';
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let store = '';
 let other = '';
 let products: string[] = [];
 const DAY = 86_400_000;
 
 beforeAll(async () => {
-  counter = await openCounter();
-  counter.house.deliveries.mode = 'drop';
-  const buyer = await counter.person('mira');
-  store = await counter.store('ash');
-  other = await counter.store('deep');
-  await counter.coupon(store, 'WELCOME', { percent: 10 });
+  commerce = await openTestCommerce();
+  commerce.house.deliveries.mode = 'drop';
+  const buyer = await commerce.person('mira');
+  store = await commerce.store('ash');
+  other = await commerce.store('deep');
+  await commerce.coupon(store, 'WELCOME', { percent: 10 });
   products = [
-    await counter.product(store, 1000),
-    await counter.product(store, 500),
-    await counter.product(store, 700),
+    await commerce.product(store, 1000),
+    await commerce.product(store, 500),
+    await commerce.product(store, 700),
   ];
   const buy = async (productIds: string[], shownCents: number, codes: string[] = []) => {
-    const outcome = await checkOut(counter, buyer, { productIds, codes, gift: null, shownCents });
+    const outcome = await checkOut(commerce, buyer, { productIds, codes, gift: null, shownCents });
     if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
-    counter.pay(outcome.url);
-    await fulfil(counter, outcome.url.split('/').at(-1) ?? '');
+    commerce.pay(outcome.url);
+    await fulfil(commerce, outcome.url.split('/').at(-1) ?? '');
     return outcome.orderId;
   };
   const [a = '', b = '', c = ''] = products;
   const first = await buy([a], 900, ['WELCOME']);
-  const second = await buy([b, await counter.product(other, 900)], 1400);
+  const second = await buy([b, await commerce.product(other, 900)], 1400);
   const third = await buy([c], 700);
   await refundOrder(
-    counter,
+    commerce,
     { by: 'operator' },
     { orderId: second, lineId: null, amountCents: null, reason: '' },
   );
-  const charge = counter.house.till.book.all('charges').find((row) => row['transfer_group'] === third);
-  counter.house.till.dispute(charge?.id ?? '');
-  await settle(counter, third);
+  const charge = commerce.house.till.book.all('charges').find((row) => row['transfer_group'] === third);
+  commerce.house.till.dispute(charge?.id ?? '');
+  await settle(commerce, third);
   // The first was sold ten days ago.
   const paidAt = new Date(Date.now() - 10 * DAY).toISOString().replace('T', ' ');
-  await counter.pb.collection('orders').update(first, { paidAt });
-  await buy([await counter.product(other, 800)], 800);
+  await commerce.pb.collection('orders').update(first, { paidAt });
+  await buy([await commerce.product(other, 800)], 800);
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 const names = async (filter: Partial<SaleFilter>) =>
-  (await salesOfStore(counter.pb, store, { ...ANY_SALE, ...filter }, { page: 1, perPage: 30 })).sales.map(
+  (await salesOfStore(commerce.pb, store, { ...ANY_SALE, ...filter }, { page: 1, perPage: 30 })).sales.map(
     ({ productId }) => products.indexOf(productId ?? ''),
   );
 
@@ -74,18 +74,18 @@ describe('sales of a store', () => {
 
   it('of one product, and of no other store', async () => {
     expect(await names({ productId: products[1] ?? '' })).toEqual([1]);
-    const foreign = await counter.product(other, 900);
+    const foreign = await commerce.product(other, 900);
     expect(await names({ productId: foreign })).toEqual([]);
   });
 
   it('all at once say the same, or that they are too many', async () => {
-    const all = await allSalesOfStore(counter.pb, store, ANY_SALE, 1000);
-    const { sales } = await salesOfStore(counter.pb, store, ANY_SALE, { page: 1, perPage: 30 });
+    const all = await allSalesOfStore(commerce.pb, store, ANY_SALE, 1000);
+    const { sales } = await salesOfStore(commerce.pb, store, ANY_SALE, { page: 1, perPage: 30 });
     expect(all).toEqual(sales.map((sale) => ({ ...sale, share: null })));
-    expect(await allSalesOfStore(counter.pb, store, ANY_SALE, 0)).toBeNull();
+    expect(await allSalesOfStore(commerce.pb, store, ANY_SALE, 0)).toBeNull();
   });
 
   it('can be narrowed to what the store has', async () => {
-    expect((await saleChoices(counter.pb, store)).codes).toEqual(['WELCOME']);
+    expect((await saleChoices(commerce.pb, store)).codes).toEqual(['WELCOME']);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownAmong, productNames, viewsOfStore } from '../../src/data/view-counts.ts';
 import { openViewCounter } from '../../src/server/view-counts.ts';
-import { openCounter, type TestCounter } from '../counter/counter.ts';
+import { openTestCommerce, type TestCommerce } from '../counter/commerce.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -9,7 +9,7 @@ const TODAY = Date.parse('2026-11-21T00:00:00Z');
 const ALL = { productId: null, from: null, to: null };
 const seen = (views: number, visits = 0, carts = 0) => ({ views, visits, carts });
 
-let counter: TestCounter;
+let commerce: TestCommerce;
 let store = '';
 let other = '';
 let product = '';
@@ -17,22 +17,22 @@ let draft = '';
 let now = NOW;
 
 beforeAll(async () => {
-  counter = await openCounter();
-  store = await counter.store('ash');
-  other = await counter.store('deep');
-  product = await counter.product(store, 1000);
-  draft = await counter.product(store, 1000);
-  await counter.pb.collection('products').update(draft, { state: 'draft' });
+  commerce = await openTestCommerce();
+  store = await commerce.store('ash');
+  other = await commerce.store('deep');
+  product = await commerce.product(store, 1000);
+  draft = await commerce.product(store, 1000);
+  await commerce.pb.collection('products').update(draft, { state: 'draft' });
 });
-afterAll(() => counter.close());
+afterAll(() => commerce.close());
 
 const open = (onError: (reason: unknown) => void = (reason) => expect.fail(String(reason))) =>
-  openViewCounter({ pb: counter.pb, limits: true, now: () => now, onError });
+  openViewCounter({ pb: commerce.pb, limits: true, now: () => now, onError });
 
 describe('what is looked at', () => {
   it('adds up to a row a day, of what visitors may see', async () => {
     const views = open();
-    const foreign = await counter.product(other, 900);
+    const foreign = await commerce.product(other, 900);
     views.add(new Map([[`product/${product}`, seen(2, 1)]]));
     views.add(
       new Map([
@@ -49,7 +49,7 @@ describe('what is looked at', () => {
     await views.written();
     views.add(new Map([[`product/${product}`, seen(5, 5)]]));
     await views.close();
-    const rows = await viewsOfStore(counter.pb, store, ALL, 1000);
+    const rows = await viewsOfStore(commerce.pb, store, ALL, 1000);
     expect(rows).toEqual([
       { productId: null, day: TODAY, ...seen(4, 2) },
       { productId: product, day: TODAY, ...seen(3, 2, 1) },
@@ -63,22 +63,22 @@ describe('what is looked at', () => {
     ['from a day on', () => ({ ...ALL, from: TODAY + DAY }), 1],
     ['of somebody else’s product', () => ({ ...ALL, productId: draft }), 0],
   ] as const)('is told %s', async (_name, span, rows) => {
-    expect(await viewsOfStore(counter.pb, store, span(), 1000)).toHaveLength(rows);
+    expect(await viewsOfStore(commerce.pb, store, span(), 1000)).toHaveLength(rows);
   });
 
   it('is too much for a small limit', async () => {
-    expect(await viewsOfStore(counter.pb, store, ALL, 0)).toBeNull();
+    expect(await viewsOfStore(commerce.pb, store, ALL, 0)).toBeNull();
   });
 
   it('is told with names of this store only', async () => {
-    expect([...(await productNames(counter.pb, store, [product])).keys()]).toEqual([product]);
-    expect((await productNames(counter.pb, other, [product])).size).toBe(0);
+    expect([...(await productNames(commerce.pb, store, [product])).keys()]).toEqual([product]);
+    expect((await productNames(commerce.pb, other, [product])).size).toBe(0);
   });
 
   it('tells a seller’s own pages', async () => {
-    const { owner } = await counter.pb.collection('stores').getOne(store);
-    expect(await ownAmong(counter.pb, owner, [product, store, other])).toEqual(new Set([product, store]));
-    expect((await ownAmong(counter.pb, 'a'.repeat(15), [product, store])).size).toBe(0);
+    const { owner } = await commerce.pb.collection('stores').getOne(store);
+    expect(await ownAmong(commerce.pb, owner, [product, store, other])).toEqual(new Set([product, store]));
+    expect((await ownAmong(commerce.pb, 'a'.repeat(15), [product, store])).size).toBe(0);
   });
 
   it('is refused beyond thirty in three seconds, and of this client only', async () => {
@@ -92,14 +92,14 @@ describe('what is looked at', () => {
   it('waits where it cannot be written', async () => {
     const trouble: unknown[] = [];
     const views = open((reason) => trouble.push(reason));
-    const { baseURL } = counter.pb;
-    counter.pb.baseURL = 'http://127.0.0.1:9';
+    const { baseURL } = commerce.pb;
+    commerce.pb.baseURL = 'http://127.0.0.1:9';
     views.add(new Map([[`store/${other}`, seen(1, 1)]]));
     await views.written();
-    counter.pb.baseURL = baseURL;
+    commerce.pb.baseURL = baseURL;
     await views.close();
     expect(trouble).toHaveLength(1);
-    expect(await viewsOfStore(counter.pb, other, ALL, 1000)).toContainEqual({
+    expect(await viewsOfStore(commerce.pb, other, ALL, 1000)).toContainEqual({
       productId: null,
       day: TODAY + DAY,
       ...seen(1, 1),

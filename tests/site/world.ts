@@ -6,7 +6,7 @@ import { TEST_CARDS } from '../../src/dev/payments/cards.ts';
 import type { DevStack } from '../../src/dev/stack.ts';
 import { newClaimToken } from '../../src/server/access-claims.ts';
 import { checkOut } from '../../src/server/checkout.ts';
-import type { Counter } from '../../src/server/counter.ts';
+import type { CommerceContext } from '../../src/server/commerce/commerce-context.ts';
 import { openFolderStore } from '../../src/server/file-store.ts';
 import { fulfil } from '../../src/server/fulfilment.ts';
 import { openPayments } from '../../src/server/payments.ts';
@@ -93,15 +93,15 @@ export async function fillWorld(house: DevStack): Promise<World> {
     other: await product('other', stores.other),
   };
   const file = await modelOf(pb, house, products.bought);
-  const counter = counterOf(pb, house);
+  const commerce = commerceOf(pb, house);
   const buyer = { id: of('buyer').id, email: emailOf('buyer') };
   const buy = async (who: Payer, productId: string, gift: Present = null) => {
     const asked = { productIds: [productId], codes: [], gift, shownCents: 900 };
-    const outcome = await checkOut(counter, who, asked);
+    const outcome = await checkOut(commerce, who, asked);
     if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
     const sessionId = outcome.url.split('/').at(-1) ?? '';
     payments.till.pay(sessionId, TEST_CARDS[0]);
-    await fulfil(counter, sessionId);
+    await fulfil(commerce, sessionId);
     const filter = pb.filter('order = {:id}', { id: outcome.orderId });
     const line = (await pb.collection('order_lines').getFirstListItem(filter)).id;
     return { id: outcome.orderId, line, sessionId };
@@ -216,7 +216,7 @@ async function modelOf(pb: PocketBase, house: DevStack, productId: string): Prom
   });
 }
 
-function counterOf(pb: PocketBase, house: DevStack): Counter {
+function commerceOf(pb: PocketBase, house: DevStack): CommerceContext {
   const settings = readSettings({ ...house.env }, '/');
   return {
     pb,

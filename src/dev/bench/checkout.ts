@@ -2,7 +2,7 @@ import { keepBusinessAccount } from '../../data/business-accounts.ts';
 import { serviceClient } from '../../data/client.ts';
 import { transaction } from '../../data/transaction.ts';
 import { checkOut } from '../../server/checkout.ts';
-import type { Counter } from '../../server/counter.ts';
+import type { CommerceContext } from '../../server/commerce/commerce-context.ts';
 import { fulfil } from '../../server/fulfilment.ts';
 import { openPayments } from '../../server/payments.ts';
 import { LAPTOP_KEY, LAPTOP_WEBHOOK_SECRET } from '../../server/settings.ts';
@@ -20,7 +20,7 @@ export async function benchCheckout(house: DevStack): Promise<void> {
   const { payments } = house;
   if (!payments) throw new Error('The bench needs the payment stand-in; unset STRIPE_SECRET_KEY.');
   const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
-  const counter: Counter = {
+  const commerce: CommerceContext = {
     pb,
     payments: openPayments({
       secretKey: LAPTOP_KEY,
@@ -36,14 +36,14 @@ export async function benchCheckout(house: DevStack): Promise<void> {
   };
   // The site would fulfil what the bench wants to measure itself.
   payments.deliveries.mode = 'drop';
-  const { buyer, products, store } = await stock(counter);
+  const { buyer, products, store } = await stock(commerce);
   payments.till.openAccount('acct_bench', 'Bench');
   await keepBusinessAccount(pb, store, { stripeAccountId: 'acct_bench', state: 'active', plan: 'free' });
 
-  const bare = await perSecond(products, (product, at) => insertBare(counter, buyer.id, store, product, at));
+  const bare = await perSecond(products, (product, at) => insertBare(commerce, buyer.id, store, product, at));
   const sessions: string[] = [];
   const checkouts = await perSecond(products, async (product) => {
-    const outcome = await checkOut(counter, buyer, {
+    const outcome = await checkOut(commerce, buyer, {
       productIds: [product],
       codes: [],
       gift: null,
@@ -54,7 +54,7 @@ export async function benchCheckout(house: DevStack): Promise<void> {
   });
   for (const session of sessions) payments.till.pay(session, TEST_CARDS[0]);
   const fulfilments = await perSecond(sessions, async (session) => {
-    await fulfil(counter, session);
+    await fulfil(commerce, session);
   });
   payments.deliveries.mode = 'send';
   const beside = (rate: number) => `${Math.round((100 * rate) / bare)} % of bare`;
@@ -64,7 +64,7 @@ export async function benchCheckout(house: DevStack): Promise<void> {
   console.log(`  fulfilments with transfers     ${fulfilments.toFixed(0)}/s, ${beside(fulfilments)}\n`);
 }
 
-async function stock({ pb }: Counter) {
+async function stock({ pb }: CommerceContext) {
   const password = crypto.randomUUID();
   const person = async (username: string) => {
     const email = `${username}@guildhall.test`;
@@ -94,7 +94,7 @@ async function stock({ pb }: Counter) {
 
 /** The rows of a paid order without any of the questions: order, line, entitlement. */
 async function insertBare(
-  { pb }: Counter,
+  { pb }: CommerceContext,
   buyer: string,
   store: string,
   product: string,

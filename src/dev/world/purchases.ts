@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { ordersOfBuyer } from '../../data/orders.ts';
 import { checkOut, quoteCart } from '../../server/checkout.ts';
-import type { Counter } from '../../server/counter.ts';
+import type { CommerceContext } from '../../server/commerce/commerce-context.ts';
 import { fulfil } from '../../server/fulfilment.ts';
 import { openPayments } from '../../server/payments.ts';
 import type { Settings } from '../../server/settings.ts';
@@ -24,7 +24,7 @@ export async function seedPurchases(
   const buyer = PEOPLE.tobias;
   const { total } = await ordersOfBuyer(pb, buyer.id, { page: 1, perPage: 1 });
   if (total > 0) return;
-  const counter: Counter = {
+  const commerce: CommerceContext = {
     pb,
     payments: openPayments({ ...settings.payments, apiUrl: payments.url }),
     siteUrl: settings.siteUrl,
@@ -42,11 +42,11 @@ export async function seedPurchases(
     const productIds = cart.products.map((name) => demoProduct(name).id);
     const asked = { productIds, codes: cart.codes, gift: null };
     const { quote } = await quoteCart(pb, asked, buyer.id, Date.now());
-    const outcome = await checkOut(counter, buyer, { ...asked, shownCents: quote.totalCents });
+    const outcome = await checkOut(commerce, buyer, { ...asked, shownCents: quote.totalCents });
     if (outcome.kind !== 'pay') continue;
     const sessionId = outcome.url.split('/').at(-1) ?? '';
     payments.till.pay(sessionId, TEST_CARDS[0]);
-    await fulfil(counter, sessionId);
+    await fulfil(commerce, sessionId);
   }
   payments.deliveries.mode = mode;
 }

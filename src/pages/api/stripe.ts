@@ -7,11 +7,14 @@ const BODY_LIMIT = 256 * 1024;
 
 /** The payment provider knocks. The raw body is proved before a word of it is read; what cannot be kept is refused, so that it comes again. */
 export const POST: APIRoute = async ({ request, locals }) => {
-  const { counter } = locals.app;
+  const { commerce } = locals.app;
   const body = await request.text();
   if (body.length > BODY_LIMIT) return Response.json({ error: 'The event is too long.' }, { status: 413 });
   try {
-    await hearEvent(counter, counter.payments.readEvent(body, request.headers.get('stripe-signature') ?? ''));
+    await hearEvent(
+      commerce,
+      commerce.payments.readEvent(body, request.headers.get('stripe-signature') ?? ''),
+    );
   } catch (reason) {
     if (!(reason instanceof BadSignature)) throw reason;
     return Response.json({ error: 'The signature does not fit.' }, { status: 400 });

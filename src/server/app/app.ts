@@ -7,8 +7,8 @@ import { type AttachmentParts, openAttachmentSweep } from '../attachments.ts';
 import { openCases } from '../cases.ts';
 import { type ChangeFeed, followChanges } from '../change-feed.ts';
 import { followClock, openClock } from '../clock.ts';
+import type { CommerceContext } from '../commerce/commerce-context.ts';
 import { openMessageNews } from '../conversations.ts';
-import type { Counter } from '../counter.ts';
 import { type CouponTries, openCouponTries } from '../coupon-tries.ts';
 import { openDigests } from '../digests.ts';
 import { type FileStore, openFolderStore } from '../file-store.ts';
@@ -49,8 +49,8 @@ export interface App {
   pb: PocketBase;
   search: SearchEngine;
   pages: PageCache;
-  /** Where money changes hands. */
-  counter: Counter;
+  /** What use cases that move money need. */
+  commerce: CommerceContext;
   /** What stores deliver outside the shop. */
   deliveries: PeriodicJob;
   /** Releases on their way to guild members. */
@@ -74,7 +74,7 @@ export interface App {
   signInLimits: SignInLimits;
   /** How much somebody may say. */
   speechLimits: SpeechLimits;
-  /** What conversations need: the counter, and how much may be said. */
+  /** What conversations need: the commerce context and the speech limits. */
   talk: RefundParts;
   /** Where files beside messages are judged and lie. */
   attachments: AttachmentParts;
@@ -133,7 +133,7 @@ export async function openApp(
     },
     onError,
   );
-  const counter: Counter = {
+  const commerce: CommerceContext = {
     pb,
     payments: openPayments(settings.payments),
     siteUrl: settings.siteUrl,
@@ -152,12 +152,12 @@ export async function openApp(
         onError,
       })
     : null;
-  const reconciler = openReconciler(counter);
-  const saleAlerts = openSaleAlerts(counter);
-  const followNews = openFollowNews(counter);
-  const searchLooks = openSearchLooks({ ...counter, search: search.engine });
-  const cases = openCases(counter);
-  const digests = openDigests(counter);
+  const reconciler = openReconciler(commerce);
+  const saleAlerts = openSaleAlerts(commerce);
+  const followNews = openFollowNews(commerce);
+  const searchLooks = openSearchLooks({ ...commerce, search: search.engine });
+  const cases = openCases(commerce);
+  const digests = openDigests(commerce);
   const zipClearing = openZipClearing({
     pb,
     limitBytes: settings.zipsLimitBytes,
@@ -166,26 +166,26 @@ export async function openApp(
     onError,
   });
   const speechLimits = openSpeechLimits(settings.limits);
-  const talk: RefundParts = { ...counter, speechLimits };
+  const talk: RefundParts = { ...commerce, speechLimits };
   const attachments: AttachmentParts = {
     pb,
     files,
     half: uploads.half,
     release: uploads.release,
-    now: counter.now,
+    now: commerce.now,
     onError,
   };
   const attachmentSweep = openAttachmentSweep(attachments);
   const straySweep = openStraySweep({ pb, files, release: uploads.release, now: Date.now, onError });
   const messageNews = openMessageNews(talk);
   const refundRequests = openRefundRequests(talk);
-  const deliveries = openDeliveries(counter);
+  const deliveries = openDeliveries(commerce);
   const releases = openReleases({
-    ...counter,
-    onPublished: (release) => tellOfRelease(counter, release),
-    onMonth: (member) => tellOfMonth(counter, member),
+    ...commerce,
+    onPublished: (release) => tellOfRelease(commerce, release),
+    onMonth: (member) => tellOfMonth(commerce, member),
   });
-  const guildLetters = openGuildLetters(counter);
+  const guildLetters = openGuildLetters(commerce);
   const schedule = openProductSchedule(pb, now, onError);
   const views = openViewCounter({ pb, limits: settings.limits, now: Date.now, onError });
   const stopClock = followClock(settings.clockFile, () => {
@@ -198,7 +198,7 @@ export async function openApp(
     pb,
     search: search.engine,
     pages,
-    counter,
+    commerce,
     deliveries,
     releases,
     guildLetters,

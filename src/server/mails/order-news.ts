@@ -3,7 +3,7 @@ import { withMail } from '../../data/mails.ts';
 import type { OrderFile } from '../../data/orders.ts';
 import type { Transaction } from '../../data/transaction.ts';
 import type { Mail } from '../../domain/mail.ts';
-import type { Counter } from '../counter.ts';
+import type { CommerceContext } from '../commerce/commerce-context.ts';
 import { withNotice } from '../notifications.ts';
 import type { CheckoutTruth } from '../payments.ts';
 import { giftMail } from './gift-mails.ts';
@@ -17,23 +17,23 @@ type Queue = (steps: Transaction) => Transaction;
  * people to knock at once it is written.
  */
 export async function newsOfPayment(
-  counter: Counter,
+  commerce: CommerceContext,
   { order }: OrderFile,
   giftToken: string | null,
 ): Promise<{ queue: Queue; sellers: string[] }> {
-  const mails = [receiptMail(counter, order)];
+  const mails = [receiptMail(commerce, order)];
   if (giftToken !== null && order.gift) {
-    mails.push(giftMail(counter, order, await nameOfUser(counter.pb, order.buyerId), giftToken));
+    mails.push(giftMail(commerce, order, await nameOfUser(commerce.pb, order.buyerId), giftToken));
   }
   const paid = order.lines.filter(({ paidCents }) => paidCents > 0);
   const sellers = await sellersOf(
-    counter.pb,
+    commerce.pb,
     paid.flatMap(({ storeId }) => storeId ?? []),
   );
-  const queueMails = queueAll(counter, mails);
+  const queueMails = queueAll(commerce, mails);
   return {
     queue: (steps) => {
-      for (const seller of sellers) withNotice(steps, counter, saleNotice(order, seller), counter.now());
+      for (const seller of sellers) withNotice(steps, commerce, saleNotice(order, seller), commerce.now());
       return queueMails(steps);
     },
     sellers: sellers.map(({ userId }) => userId),
@@ -45,7 +45,7 @@ export async function newsOfPayment(
  * however often the same facts are written.
  */
 export async function newsOfSettlement(
-  counter: Counter,
+  commerce: CommerceContext,
   { order }: OrderFile,
   { refunds, disputes }: CheckoutTruth,
 ): Promise<Queue> {
@@ -54,22 +54,22 @@ export async function newsOfSettlement(
     disputes.length === 0
       ? []
       : await sellersOf(
-          counter.pb,
+          commerce.pb,
           paid.flatMap(({ storeId }) => storeId ?? []),
         );
-  return queueAll(counter, [
-    ...refunds.filter(({ state }) => state !== 'failed').map((refund) => refundMail(counter, order, refund)),
+  return queueAll(commerce, [
+    ...refunds.filter(({ state }) => state !== 'failed').map((refund) => refundMail(commerce, order, refund)),
     ...disputes.flatMap((dispute) => [
-      disputedPaymentMail(counter, order, dispute),
-      ...sellers.map((seller) => disputeMail(counter, order, dispute, seller)),
+      disputedPaymentMail(commerce, order, dispute),
+      ...sellers.map((seller) => disputeMail(commerce, order, dispute, seller)),
     ]),
   ]);
 }
 
 /** Somebody whose account is gone has no address, and gets no mail. */
-function queueAll(counter: Counter, mails: readonly Mail[]): Queue {
+function queueAll(commerce: CommerceContext, mails: readonly Mail[]): Queue {
   return (steps) => {
-    for (const mail of mails) if (mail.to !== '') withMail(steps, mail, counter.now());
+    for (const mail of mails) if (mail.to !== '') withMail(steps, mail, commerce.now());
     return steps;
   };
 }

@@ -3,9 +3,9 @@ import { periodsOfMember } from '../../src/data/membership-periods.ts';
 import { testCard } from '../../src/dev/payments/cards.ts';
 import { instantMonthsLater, monthOf } from '../../src/domain/month.ts';
 import { joinGuild } from '../../src/server/membership-joining.ts';
-import type { TestCounter } from './counter.ts';
+import type { TestCommerce } from './commerce.ts';
 
-/** A live guild at a counter, with tiers low ($8), high ($16) and merchant ($24), each including what lies below. */
+/** A live guild whose members pay, with tiers low ($8), high ($16) and merchant ($24), each including what lies below. */
 export interface PaidGuild {
   id: string;
   storeId: string;
@@ -19,11 +19,11 @@ export const CARDS = { pays: '4242424242424242', later: '4000000000000341' } as 
 
 let made = 0;
 
-export async function paidGuild(counter: TestCounter, more: object = {}): Promise<PaidGuild> {
+export async function paidGuild(commerce: TestCommerce, more: object = {}): Promise<PaidGuild> {
   const slug = `guild${++made}`;
-  const storeId = await counter.store(slug);
+  const storeId = await commerce.store(slug);
   const row = async (collection: string, data: object) =>
-    (await counter.pb.collection(collection).create({ ...data })).id;
+    (await commerce.pb.collection(collection).create({ ...data })).id;
   const id = await row('guilds', {
     store: storeId,
     name: `Guild ${made}`,
@@ -55,28 +55,28 @@ export async function paidGuild(counter: TestCounter, more: object = {}): Promis
 
 /** A published release of a month, by default of the one that runs, for a tier. */
 export async function release(
-  counter: TestCounter,
+  commerce: TestCommerce,
   guild: PaidGuild,
   tier: keyof typeof CENTS = 'low',
   monthsAhead = 0,
 ): Promise<string> {
-  const { pb } = counter;
-  const at = instantMonthsLater(counter.now(), monthsAhead);
+  const { pb } = commerce;
+  const at = instantMonthsLater(commerce.now(), monthsAhead);
   const { id } = await pb.collection('releases').create({
     guild: guild.id,
     title: `${monthOf(at)} ${tier}`,
     month: monthOf(at),
     state: 'published',
-    publishedAt: new Date(counter.now() - 86_400_000).toISOString(),
+    publishedAt: new Date(commerce.now() - 86_400_000).toISOString(),
   });
-  const product = await counter.product(guild.storeId, 500);
+  const product = await commerce.product(guild.storeId, 500);
   await pb.collection('release_products').create({ release: id, product });
   await pb.collection('release_tiers').create({ release: id, tier: guild.tiers[tier] });
   return id;
 }
 
-export async function entryBundle(counter: TestCounter, guild: PaidGuild): Promise<string> {
-  const { pb } = counter;
+export async function entryBundle(commerce: TestCommerce, guild: PaidGuild): Promise<string> {
+  const { pb } = commerce;
   const { id } = await pb.collection('entry_bundles').create({
     guild: guild.id,
     name: 'Welcome box',
@@ -84,77 +84,81 @@ export async function entryBundle(counter: TestCounter, guild: PaidGuild): Promi
     minPaidPeriods: 1,
     startedAt: new Date(0).toISOString(),
   });
-  const product = await counter.product(guild.storeId, 500);
+  const product = await commerce.product(guild.storeId, 500);
   await pb.collection('entry_bundle_products').create({ bundle: id, product });
   await pb.collection('entry_bundle_tiers').create({ bundle: id, tier: guild.tiers.low });
   return id;
 }
 
-export async function somebody(counter: TestCounter): Promise<Person> {
+export async function somebody(commerce: TestCommerce): Promise<Person> {
   const username = `member${++made}`;
-  return { ...(await counter.person(username)), username };
+  return { ...(await commerce.person(username)), username };
 }
 
 /** Opens the page where somebody joins and answers its address. */
 export async function pageOf(
-  counter: TestCounter,
+  commerce: TestCommerce,
   guild: PaidGuild,
   person: Person,
   tier: keyof typeof CENTS = 'low',
   billing: 'monthly' | 'annual' = 'monthly',
 ): Promise<string> {
   // Payment pages go by everybody's clock.
-  const gone = ahead.get(counter) ?? 0;
-  counter.later(-gone);
-  const begun = await joinGuild(counter, person, {
+  const gone = ahead.get(commerce) ?? 0;
+  commerce.later(-gone);
+  const begun = await joinGuild(commerce, person, {
     guildId: guild.id,
     tierId: guild.tiers[tier],
     billing,
     shownCents: billing === 'annual' ? CENTS[tier] * 10 : CENTS[tier],
   });
-  counter.later(gone);
+  commerce.later(gone);
   if (begun.kind !== 'pay') throw new Error(JSON.stringify(begun));
   return begun.url;
 }
 
-export function payPage(counter: TestCounter, url: string, card: keyof typeof CARDS = 'pays'): string | null {
+export function payPage(
+  commerce: TestCommerce,
+  url: string,
+  card: keyof typeof CARDS = 'pays',
+): string | null {
   const known = testCard(CARDS[card]);
   if (!known) throw new Error('no such card');
-  return counter.house.till.pay(url.split('/').at(-1) ?? '', known);
+  return commerce.house.till.pay(url.split('/').at(-1) ?? '', known);
 }
 
 /** Somebody who joined, heard of by webhooks. */
 export async function joined(
-  counter: TestCounter,
+  commerce: TestCommerce,
   guild: PaidGuild,
   how: { tier?: keyof typeof CENTS; billing?: 'monthly' | 'annual'; card?: keyof typeof CARDS } = {},
 ): Promise<Person> {
-  const person = await somebody(counter);
-  const refusal = payPage(counter, await pageOf(counter, guild, person, how.tier, how.billing), how.card);
+  const person = await somebody(commerce);
+  const refusal = payPage(commerce, await pageOf(commerce, guild, person, how.tier, how.billing), how.card);
   if (refusal) throw new Error(refusal);
-  await counter.house.deliveries.idle();
+  await commerce.house.deliveries.idle();
   return person;
 }
 
-/** How far a counter's clock was put ahead, in ms. */
-const ahead = new WeakMap<TestCounter, number>();
+/** How far the clock of the context was moved forward, in ms. */
+const ahead = new WeakMap<TestCommerce, number>();
 
 /** Lets time pass here, and not at the bank. */
-export function later(counter: TestCounter, days: number): void {
-  counter.later(days * 86_400_000);
-  ahead.set(counter, (ahead.get(counter) ?? 0) + days * 86_400_000);
+export function later(commerce: TestCommerce, days: number): void {
+  commerce.later(days * 86_400_000);
+  ahead.set(commerce, (ahead.get(commerce) ?? 0) + days * 86_400_000);
 }
 
 /** Lets time pass, at the bank and here, and waits for what is told of it. */
-export async function daysPass(counter: TestCounter, days: number): Promise<void> {
-  later(counter, days);
-  counter.house.till.passDays(days);
-  await counter.house.deliveries.idle();
+export async function daysPass(commerce: TestCommerce, days: number): Promise<void> {
+  later(commerce, days);
+  commerce.house.till.passDays(days);
+  await commerce.house.deliveries.idle();
 }
 
 /** Everything kept about somebody in a guild, without ids and moments of writing: what must be the same in the end. */
-export async function standingOf(counter: TestCounter, guild: PaidGuild, person: Person) {
-  const { pb } = counter;
+export async function standingOf(commerce: TestCommerce, guild: PaidGuild, person: Person) {
+  const { pb } = commerce;
   const member = await membershipOfUser(pb, person.id, guild.id);
   const rows = (collection: string, filter: string, params: object) =>
     pb.collection(collection).getFullList({ filter: pb.filter(filter, { ...params }) });

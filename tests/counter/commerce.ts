@@ -6,17 +6,17 @@ import { sql } from '../../src/data/sql.ts';
 import { transaction } from '../../src/data/transaction.ts';
 import { TEST_CARDS } from '../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../src/dev/payments/stand-in.ts';
-import type { Counter } from '../../src/server/counter.ts';
+import type { CommerceContext } from '../../src/server/commerce/commerce-context.ts';
 import { hearEvent } from '../../src/server/payment-events.ts';
 import { BadSignature, openPayments } from '../../src/server/payments.ts';
 import { openTestBackend } from '../world/backend.ts';
 
 /** A counter on real parts: PocketBase, the payment stand-in, and its webhooks heard as the site hears them. */
-export interface TestCounter extends Counter {
+export interface TestCommerce extends CommerceContext {
   house: PaymentStandIn;
   /** What went wrong on the way and was left to the reconciler. */
   errors: unknown[];
-  /** Moves the counter's clock on, in ms. */
+  /** Moves the clock of the context forward, in ms. */
   later(ms: number): void;
   /** Adds a person and answers his id and address. */
   person(name: string): Promise<{ id: string; email: string }>;
@@ -33,7 +33,7 @@ export interface TestCounter extends Counter {
 const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
 /** @param options how many days a payment's money waits at the provider; none by default */
-export async function openCounter(options: { fundsWaitDays?: number } = {}): Promise<TestCounter> {
+export async function openTestCommerce(options: { fundsWaitDays?: number } = {}): Promise<TestCommerce> {
   const backend = await openTestBackend();
   const { pb } = backend;
   const errors: unknown[] = [];
@@ -52,7 +52,7 @@ export async function openCounter(options: { fundsWaitDays?: number } = {}): Pro
     stateFile: null,
     ...options,
   });
-  const counter: TestCounter = {
+  const commerce: TestCommerce = {
     pb,
     house,
     errors,
@@ -85,7 +85,7 @@ export async function openCounter(options: { fundsWaitDays?: number } = {}): Pro
       return { id, email };
     },
     async store(name, { payable = true, plan = 'free' } = {}) {
-      const seller = await counter.person(`seller-${name}`);
+      const seller = await commerce.person(`seller-${name}`);
       const { id } = await pb
         .collection('stores')
         .create({ owner: seller.id, slug: name, name: `${name} Miniatures`, state: 'open' });
@@ -129,11 +129,11 @@ export async function openCounter(options: { fundsWaitDays?: number } = {}): Pro
     let body = '';
     for await (const chunk of req) body += String(chunk);
     try {
-      await hearEvent(counter, counter.payments.readEvent(body, String(req.headers['stripe-signature'])));
+      await hearEvent(commerce, commerce.payments.readEvent(body, String(req.headers['stripe-signature'])));
       res.end('{}');
     } catch (reason) {
       res.writeHead(reason instanceof BadSignature ? 400 : 500).end();
     }
   });
-  return counter;
+  return commerce;
 }

@@ -1,0 +1,16 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../../domain/instant.ts';
+import type { Payments } from '../payments.ts';
+
+/** What every use case that moves money needs. */
+export interface CommerceContext {
+  pb: PocketBase;
+  payments: Payments;
+  /** The public origin of the site, without a trailing slash. */
+  siteUrl: string;
+  siteName: string;
+  now(): Instant;
+  /** Call after a mail was put into the outbox, so that it leaves at once. */
+  mailQueued(): void;
+  onError(reason: unknown): void;
+}
