@@ -10,8 +10,8 @@ import {
 import { type GroupPerson, REMIND_AFTER_MS } from '../domain/access-group.ts';
 import { CHECKED_FOR_MS, mailDueAt } from '../domain/access-import.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
-import { licenceTexts } from './licence-texts.ts';
 import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
+import { licenceTexts } from './licence-texts.ts';
 import { type Delivery, deliveredLetter, invitationLetter } from './mails/access-mails.ts';
 
 /** People added in one step: the database is free for others in between. */

@@ -5,8 +5,8 @@ import { leadRelease, productsOfRelease, releaseOfGuild } from '../data/releases
 import { type GuildState, guildStateAt } from '../domain/guild.ts';
 import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../domain/release.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';
-import { licenceTexts } from './licence-texts.ts';
 import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
+import { licenceTexts } from './licence-texts.ts';
 
 /** What publishing releases needs of the commerce context. */
 export type ReleaseParts = Pick<CommerceContext, 'pb' | 'now' | 'onError'> & {
