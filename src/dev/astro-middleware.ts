@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /**
- * Development has no front server: this gives Astro's own server the hall, the pictures, the uploads and the public part
+ * Development has no front server: this gives Astro's own server the app, the pictures, the uploads and the public part
  * of the backend. Their modules are loaded when that server starts.
  */
 export function devMiddleware(): AstroIntegration {

@@ -11,7 +11,7 @@ import { hearEvent } from '../../src/server/payment-events.ts';
 import { BadSignature, openPayments } from '../../src/server/payments.ts';
 import { openTestBackend } from '../world/backend.ts';
 
-/** A counter on real parts: PocketBase, the payment stand-in, and its webhooks heard as the site hears them. */
+/** A commerce context on real parts: PocketBase, the payment stand-in, and its webhooks. */
 export interface TestCommerce extends CommerceContext {
   house: PaymentStandIn;
   /** What went wrong on the way and was left to the reconciler. */
