@@ -9,7 +9,7 @@ const { statements, unused } = readStatements(['src']);
 describe('SQL', () => {
   let database: DatabaseSync;
   beforeAll(() => {
-    database = new DatabaseSync(join(inject('hall').dataDir, 'data.db'), { readOnly: true });
+    database = new DatabaseSync(join(inject('backend').dataDir, 'data.db'), { readOnly: true });
   });
   afterAll(() => database.close());
 
