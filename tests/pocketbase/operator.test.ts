@@ -60,7 +60,9 @@ describe('the audit log', () => {
     const id = await product('published');
     await backend.pb.collection('products').update(id, { priceCents: 700 });
     await operator.collection('products').update(id, { priceCents: 300, name: 'Other' });
-    await transaction(backend.pb).exec(sql`UPDATE products SET salePercent = 20 WHERE id = {:id}`, { id }).run();
+    await transaction(backend.pb)
+      .exec(sql`UPDATE products SET salePercent = 20 WHERE id = {:id}`, { id })
+      .run();
     expect(await told(id)).toEqual([
       'priceCents: 500 > 700, seller',
       'priceCents: 700 > 300, operator',
