@@ -7,15 +7,19 @@ import { freePort } from '../ops/ports.ts';
 import { findPocketBase } from '../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { recordTypes } from '../pocketbase/tools/record-types.ts';
-import { servePocketBase } from '../pocketbase/tools/serve.ts';
+import { describeSchema } from '../pocketbase/tools/schema.ts';
+import { preparePocketBase, servePrepared } from '../pocketbase/tools/serve.ts';
 
-/** `npm run records`: writes src/data/records.ts anew from the migrations, by asking an empty PocketBase. */
-const FILE = fileURLToPath(new URL('../data/records.ts', import.meta.url));
+/** `npm run records`: writes the types of the records and the description of the schema, from an empty PocketBase. */
+const RECORDS = 'src/data/records.ts';
+const SCHEMA = 'tests/pocketbase/schema.txt';
+const write = (path: string, content: string) =>
+  writeFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), content);
 const service = { email: 'service@guildhall.test', password: 'only for this moment' };
 
 const folder = await mkdtemp(join(tmpdir(), 'guildhall-records-'));
 try {
-  const served = await servePocketBase({
+  const options = {
     ...(await buildPocketBase(join(folder, 'built'))),
     binary: await findPocketBase({
       production: false,
@@ -23,12 +27,14 @@ try {
       keepIn: join(folder, 'bin'),
     }),
     dataDir: join(folder, 'data'),
-    port: await freePort(),
     service,
-  });
+  };
+  await preparePocketBase(options);
+  await write(SCHEMA, describeSchema(join(options.dataDir, 'data.db')));
+  const served = await servePrepared({ ...options, port: await freePort() });
   try {
-    await writeFile(FILE, await recordTypes(serviceClient({ url: served.url, ...service })));
-    console.log('src/data/records.ts is written; npm run format lays it out.');
+    await write(RECORDS, await recordTypes(serviceClient({ url: served.url, ...service })));
+    console.log(`${RECORDS} and ${SCHEMA} are written; npm run format formats the first.`);
   } finally {
     await served.stop('SIGKILL');
   }

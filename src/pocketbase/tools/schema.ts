@@ -1,0 +1,97 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** A row of PocketBase's table of collections. */
+interface CollectionRow {
+  name: string;
+  fields: string;
+  indexes: string;
+  options: string;
+  [column: string]: string | number | null;
+}
+
+/** Tables whose rows differ from one data folder to the next: applied migrations, the service account, statistics. */
+const OWN_ROWS = ['_collections', '_params', '_migrations', '_superusers'];
+
+/**
+ * The schema of a data folder as text, one statement a line: collections with their fields, rules and options, then
+ * tables, indexes, triggers and views, then settings, then rows that migrations wrote.
+ *
+ * What is random or free is made equal: secrets, ids of a view's fields, dates of creation, runs of white space within
+ * SQL, and the order in which indexes, triggers and views were made (here by name). Columns stay in their own order.
+ */
+export function describeSchema(databaseFile: string): string {
+  const database = new DatabaseSync(databaseFile, { readOnly: true });
+  try {
+    return [
+      ...describeCollections(database),
+      ...describeTables(database),
+      ...describeSettings(database),
+      ...describeRows(database),
+      '',
+    ].join('\n');
+  } finally {
+    database.close();
+  }
+}
+
+function describeCollections(database: DatabaseSync): string[] {
+  const rows = database
+    .prepare('SELECT * FROM _collections ORDER BY name')
+    .all() as unknown as CollectionRow[];
+  return rows.flatMap(({ name, fields, indexes, options, created: _, updated: __, ...rest }) => [
+    `collection ${name} ${JSON.stringify(rest)}`,
+    ...parsed<object[]>(fields).map((field) => `  field ${JSON.stringify(field)}`),
+    ...parsed<string[]>(indexes).map((index) => `  index ${oneLine(index)}`),
+    ...Object.entries(parsed<object>(options)).map(
+      ([option, value]) => `  option ${option} ${JSON.stringify(value)}`,
+    ),
+  ]);
+}
+
+function parsed<T>(json: string): T {
+  return JSON.parse(json, (key, value) => {
+    if (key === 'secret') return '(random)';
+    if (key === 'viewQuery') return oneLine(value);
+    if (key === 'id' && String(value).startsWith('_clone_')) return '(random)';
+    return value;
+  });
+}
+
+function describeTables(database: DatabaseSync): string[] {
+  const rows = database
+    .prepare(
+      `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        ORDER BY tbl_name, type = 'table' DESC, type, name`,
+    )
+    .all();
+  return rows.map(({ sql }) => oneLine(String(sql)));
+}
+
+function describeSettings(database: DatabaseSync): string[] {
+  const rows = database.prepare('SELECT id, CAST(value AS TEXT) AS value FROM _params ORDER BY id').all();
+  return rows.flatMap(({ id, value }) =>
+    Object.entries(parsed<object>(String(value))).map(
+      ([name, setting]) => `${id} ${name} ${JSON.stringify(setting)}`,
+    ),
+  );
+}
+
+function describeRows(database: DatabaseSync): string[] {
+  const tables = database
+    .prepare(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+    )
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !OWN_ROWS.includes(name));
+  return tables.flatMap((name) =>
+    database
+      .prepare(`SELECT * FROM "${name}" ORDER BY rowid`)
+      .all()
+      .map((row) => `row ${name} ${JSON.stringify(row)}`),
+  );
+}
+
+function oneLine(sql: string): string {
+  return sql.replace(/\s+/g, ' ').trim();
+}
