@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { describeSchema } from '../../src/pocketbase/tools/schema.ts';
 import { preparePocketBase } from '../../src/pocketbase/tools/serve.ts';
@@ -21,8 +22,30 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** Makes `_migrations` list these in place of the files that made the schema. */
+function pretendApplied(names: string[]): void {
+  const opened = new DatabaseSync(database);
+  opened.exec("DELETE FROM _migrations WHERE file GLOB '[0-9][0-9][0-9][0-9]_*'");
+  const add = opened.prepare('INSERT INTO _migrations (file, applied) VALUES (?, 1)');
+  for (const name of names) add.run(name);
+  opened.close();
+}
+
 describe('the schema', () => {
   it('is the one in schema.txt; `npm run records` writes it after a change that is meant', () => {
     expect(describeSchema(database)).toBe(EXPECTED);
+  });
+});
+
+describe('a data folder from before the migrations were merged', () => {
+  it('is left as it is when all of them were applied', async () => {
+    pretendApplied(['0001_settings.js', '0079_whole_releases.js']);
+    await applyMigrations();
+    expect(describeSchema(database)).toBe(EXPECTED);
+  });
+
+  it('is refused with what to do when only some were applied', async () => {
+    pretendApplied(['0001_settings.js', '0042_guilds.js']);
+    await expect(applyMigrations()).rejects.toThrow('delete the folder and start again');
   });
 });

@@ -1,4 +1,4 @@
-/** Field shapes shared by the migrations. Texts carry a limit everywhere: an unlimited field is a way to fill a disk. */
+/** Field shapes for migrations. Every text has a limit: a field without one is a way to fill the disk. */
 export const created = { type: 'autodate', name: 'created', onCreate: true };
 export const updated = { type: 'autodate', name: 'updated', onCreate: true, onUpdate: true };
 
@@ -10,7 +10,7 @@ export function number(name: string, more: object = {}): object {
   return { type: 'number', name, ...more };
 }
 
-/** A whole number ≥ 0. PocketBase skips `min` for 0, which is what we want: 0 is allowed here. */
+/** A whole number of at least 0. PocketBase does not check `min` for 0, so 0 is allowed even in a required field. */
 export function count(name: string, more: object = {}): object {
   return { type: 'number', name, onlyInt: true, min: 0, ...more };
 }
@@ -37,22 +37,4 @@ export function pictures(name: string, maxSelect: number, thumbs: string[] = [])
     thumbs,
     protected: false,
   };
-}
-
-/** Collections are closed: every read and write goes through the site's own pages and actions. */
-export const closed = {
-  listRule: null,
-  viewRule: null,
-  createRule: null,
-  updateRule: null,
-  deleteRule: null,
-};
-
-/** Deletes the named collection when a migration is taken back. */
-export function dropper(name: string): (app: App) => void {
-  return (app) => app.delete(app.findCollectionByNameOrId(name));
-}
-
-export function sql(app: App, statement: string): void {
-  app.nonconcurrentDB().newQuery(statement).execute();
 }

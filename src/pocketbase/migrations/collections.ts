@@ -1,0 +1,96 @@
+/** The first and the last of the 61 migrations that made this schema before they were merged into the files here. */
+const MERGED = { first: '0001_settings.js', last: '0079_whole_releases.js' };
+
+/**
+ * Registers a migration of the first schema. A data folder whose schema was made by the merged migrations has the same
+ * schema already and is left as it is; one that has only some of them is refused.
+ */
+export function firstSchema(up: (app: App) => void): void {
+  migrate(
+    (app) => {
+      if (!hasMergedSchema(app)) up(app);
+    },
+    () => {
+      throw new Error('The first schema cannot be reverted; delete the data folder instead.');
+    },
+  );
+}
+
+/** @throws Error when only some of the merged migrations were applied. */
+function hasMergedSchema(app: App): boolean {
+  const applied = new DynamicModel({ first: 0, last: 0 });
+  app
+    .nonconcurrentDB()
+    .newQuery('SELECT sum(file = {:first}) AS first, sum(file = {:last}) AS last FROM _migrations')
+    .bind(MERGED)
+    .one(applied);
+  if (applied['first'] && !applied['last'])
+    throw new Error(
+      'This data folder has only a part of the schema from before the first release: delete the folder and start again.',
+    );
+  return applied['last'] !== 0;
+}
+
+/** Runs one SQL statement within the migration's transaction. */
+export function sql(app: App, statement: string): void {
+  app.nonconcurrentDB().newQuery(statement).execute();
+}
+
+/** Makes a collection with no API rules: every read and write goes through the site's own pages and actions. */
+export function collection(app: App, name: string, fields: object[], indexes: string[]): Collection {
+  const made = new Collection({
+    type: 'base',
+    name,
+    listRule: null,
+    viewRule: null,
+    createRule: null,
+    updateRule: null,
+    deleteRule: null,
+    fields,
+    indexes,
+  });
+  app.save(made);
+  return made;
+}
+
+/**
+ * Adds fields and indexes to a collection. PocketBase sorts the columns of a new table by name and appends later ones,
+ * so the columns added here keep their place at the end of the table.
+ */
+export function extend(app: App, name: string, fields: object[], indexes: string[] = []): void {
+  const extended = app.findCollectionByNameOrId(name);
+  for (const field of fields) extended.fields.add(new Field(field));
+  extended['indexes'] = [...(extended['indexes'] as string[]), ...indexes];
+  app.save(extended);
+}
+
+/** Makes a read-only collection of the rows that `query` selects. */
+export function view(app: App, name: string, query: string): void {
+  app.save(new Collection({ type: 'view', name, listRule: null, viewRule: null, viewQuery: query }));
+}
+
+/** Creates triggers: name and what follows it in SQL. Triggers of one table fire in reverse order of creation. */
+export function triggers(app: App, statements: { [name: string]: string }): void {
+  for (const [name, statement] of Object.entries(statements)) sql(app, `CREATE TRIGGER ${name} ${statement}`);
+}
+
+const CHANGES = [
+  ['INSERT', 'new', 'put'],
+  ['UPDATE', 'new', 'put'],
+  ['DELETE', 'old', 'del'],
+] as const;
+
+/**
+ * Writes every change of a collection to the change feed, under the id in `column`; updates only where the SQL condition
+ * `updatesWhen` holds.
+ */
+export function feed(app: App, name: string, { column = 'id', updatesWhen = '' } = {}): void {
+  for (const [event, row, operation] of CHANGES) {
+    const when = event === 'UPDATE' && updatesWhen ? `WHEN ${updatesWhen} ` : '';
+    sql(
+      app,
+      `CREATE TRIGGER change_feed_${name}_${event.toLowerCase()} AFTER ${event} ON ${name} ${when}BEGIN
+        INSERT INTO change_feed (collection, record, op) VALUES ('${name}', ${row}.${column}, '${operation}'); END`,
+    );
+  }
+}
