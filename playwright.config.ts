@@ -9,32 +9,32 @@ if (!process.env['E2E_PORTS']) {
   process.env['E2E_PORTS'] = execFileSync(process.execPath, ['-e', program]).toString().trim();
 }
 const ports = process.env['E2E_PORTS'].split(',');
-const house: Record<string, string> = Object.fromEntries(
+const env: Record<string, string> = Object.fromEntries(
   PORT_NAMES.map((name, index) => [name, ports[index] ?? '']),
 );
-// The stories' own way into the database, for what only an operator could prepare.
-house['POCKETBASE_EMAIL'] = 'service@guildhall.test';
+// The stories' own access to the database, for what only an operator could prepare.
+env['POCKETBASE_EMAIL'] = 'service@guildhall.test';
 process.env['E2E_SERVICE_PASSWORD'] ??= crypto.randomUUID();
-house['POCKETBASE_PASSWORD'] = process.env['E2E_SERVICE_PASSWORD'];
-process.env['E2E_BACKEND_URL'] = `http://127.0.0.1:${house['POCKETBASE_PORT']}`;
-process.env['E2E_TILL_URL'] = `http://127.0.0.1:${house['PAYMENTS_PORT']}`;
-const site = `http://127.0.0.1:${house['PORT']}`;
-process.env['E2E_MAIL_URL'] = `http://127.0.0.1:${house['MAIL_PAGE_PORT']}`;
+env['POCKETBASE_PASSWORD'] = process.env['E2E_SERVICE_PASSWORD'];
+process.env['E2E_BACKEND_URL'] = `http://127.0.0.1:${env['POCKETBASE_PORT']}`;
+process.env['E2E_PAYMENTS_URL'] = `http://127.0.0.1:${env['PAYMENTS_PORT']}`;
+const site = `http://127.0.0.1:${env['PORT']}`;
+process.env['E2E_MAIL_URL'] = `http://127.0.0.1:${env['MAIL_PAGE_PORT']}`;
 const browser = installedBrowser();
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
-/** Told on a phone too: those in which fingers, or the room on a small screen, change what happens. */
+/** Run on a phone too: stories in which touch or a small screen changes what happens. */
 const ON_A_PHONE = /@phone/;
-/** Told last: the story in which days pass at the payment provider, whose one clock all others share. */
+/** Run last: the story in which days pass at the payment stand-in, whose clock all stories share. */
 const LATE = /artist\.spec\.ts/;
 
-/** Stories of people in a whole house that lives as long as the run. */
+/** Stories of people on a whole stack that lives as long as the run. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // Told again only to be recorded: `npm test` counts a story that needed it as failed, for it is a race to be mended.
+  // A retry is only for its recording: `npm test` counts a story that needed one as failed, for it has a race.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['line']],
@@ -42,7 +42,7 @@ export default defineConfig({
   expect: { timeout: 7_000 },
   use: {
     baseURL: site,
-    // Recording costs a fifth of the time, so only what failed is recorded, while it is told again.
+    // Recording costs a fifth of the time, so only the retry of a failed story is recorded.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     locale: 'en-GB',
@@ -55,13 +55,13 @@ export default defineConfig({
       grep: ON_A_PHONE,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    // After all others: who joins a guild at a provider that is days ahead has paid for a month still to come.
+    // After all others: a member who joins while the stand-in is days ahead has paid for a month still to come.
     { name: 'late', testMatch: LATE, dependencies: ['desktop', 'phone'], use: DESKTOP },
   ],
   webServer: {
     command: `"${process.execPath}" e2e/support/serve.ts`,
     url: `${site}/readyz`,
-    env: house,
+    env,
     timeout: 180_000,
     stdout: process.env['E2E_VERBOSE'] ? 'pipe' : 'ignore',
     stderr: 'pipe',

@@ -185,7 +185,7 @@ test('an artist signs up, drops a folder, sells, gives money back, is paid, and 
   await menu(page, 'Payouts').click();
   await expect(page.getByText('$18.00').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Until / })).toBeVisible();
-  await fetch(`${process.env['E2E_TILL_URL']}/control/days/9`, { method: 'POST' });
+  await fetch(`${process.env['E2E_PAYMENTS_URL']}/control/days/9`, { method: 'POST' });
   await page.reload();
   await page.getByRole('button', { name: /^The sales behind the payout/ }).click();
   await expect(page.getByRole('list', { name: /^Sales behind the payout/ })).toContainText('Moor Golem');

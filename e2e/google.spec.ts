@@ -9,23 +9,23 @@ test('somebody signs in by Google, and a return that nobody asked for is refused
 }) => {
   test.setTimeout(90_000);
   const google = await openGoogleStandIn({ id: '4711', email: 'ana@gmail.test', name: 'Ana' });
-  const house = await openOwnStack(google.env);
+  const stack = await openOwnStack(google.env);
   try {
-    await page.goto(house.siteUrl + paths.login(paths.profile()));
+    await page.goto(stack.siteUrl + paths.login(paths.profile()));
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     await page.getByRole('link', { name: 'Continue as Ana' }).click();
-    await expect(page).toHaveURL(house.siteUrl + paths.profile());
+    await expect(page).toHaveURL(stack.siteUrl + paths.profile());
     await expect(page.getByText('ana@gmail.test').first()).toBeVisible();
 
     await context.clearCookies();
-    await page.goto(`${house.siteUrl}${paths.oauthReturn()}?code=stolen&state=guessed`);
+    await page.goto(`${stack.siteUrl}${paths.oauthReturn()}?code=stolen&state=guessed`);
     await expect(page.getByRole('alert')).toHaveText("State parameters don't match");
-    await page.goto(`${house.siteUrl}${paths.oauthReturn()}?error=access_denied`);
+    await page.goto(`${stack.siteUrl}${paths.oauthReturn()}?error=access_denied`);
     await expect(page.getByRole('alert')).toHaveText('OAuth2 redirect error or missing code');
-    await page.goto(`${house.siteUrl}${paths.oauthStart('nobody')}`);
+    await page.goto(`${stack.siteUrl}${paths.oauthStart('nobody')}`);
     await expect(page.getByRole('alert')).toHaveText('Missing or invalid provider');
   } finally {
-    await house.stop();
+    await stack.stop();
     await google.close();
   }
 });

@@ -23,26 +23,26 @@ const MODELS = {
   next: 'Marsh Warden',
 } as const;
 
-let house: DevStack;
+let stack: DevStack;
 test.beforeAll(async () => {
   test.setTimeout(60_000);
-  house = await openOwnStack({ RATE_LIMITS: 'off' });
+  stack = await openOwnStack({ RATE_LIMITS: 'off' });
 });
-test.afterAll(() => house.stop());
+test.afterAll(() => stack.stop());
 
-/** How far the house's clock is ahead of everybody's, in days. */
+/** How far the clock of the stand-in is ahead of real time, in days. */
 let ahead = 0;
 
 /** Lets days pass at the provider and in the hall, and waits until what they bring was heard. */
 async function pass(days: number): Promise<void> {
-  house.payments?.till.passDays(days);
+  stack.payments?.simulator.passDays(days);
   ahead += days;
-  await house.payments?.deliveries.idle();
+  await stack.payments?.deliveries.idle();
 }
 
 const today = () => new Date(Date.now() + ahead * 86_400_000);
 
-/** The day so many months from this one, by the house's calendar. */
+/** The day so many months from this one, by the clock of the stand-in. */
 function dayOf(day: number, monthsLater: number): Date {
   const at = today();
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsLater, day, 12));
@@ -59,7 +59,7 @@ const passUntil = (day: Date) =>
 
 async function arrive(browser: Browser, person: Person): Promise<Page> {
   const page = await (
-    await browser.newContext({ baseURL: house.siteUrl, locale: 'en-GB', timezoneId: 'UTC' })
+    await browser.newContext({ baseURL: stack.siteUrl, locale: 'en-GB', timezoneId: 'UTC' })
   ).newPage();
   await loginAs(page, person);
   return page;
@@ -86,35 +86,35 @@ async function expectInLibrary(page: Page, names: readonly string[]): Promise<vo
 }
 
 const mailsTo = (person: Person, subject: RegExp) =>
-  house.mail?.mails(person.email).filter((mail) => subject.test(mail.subject)) ?? [];
+  stack.mail?.mails(person.email).filter((mail) => subject.test(mail.subject)) ?? [];
 
 /** What a person's customer paid at the provider so far, the newest first, in cents. */
 function paidBy(person: Person): number[] {
-  const book = house.payments?.till.book;
+  const book = stack.payments?.simulator.book;
   return (book?.all('invoices') ?? [])
     .filter((row) => row['customer'] === customerOf(person) && row['status'] === 'paid')
     .map((row) => Number(row['amount_paid']));
 }
 
 const customerOf = (person: Person) =>
-  house.payments?.till.book.all('customers').find((row) => row['email'] === person.email)?.id ?? '';
+  stack.payments?.simulator.book.all('customers').find((row) => row['email'] === person.email)?.id ?? '';
 
 /** Puts another card to somebody's account at the provider. */
 function useCard(person: Person, number: string): void {
   const card = testCard(number);
-  if (card) house.payments?.till.keepCard(customerOf(person), card);
+  if (card) stack.payments?.simulator.keepCard(customerOf(person), card);
 }
 
 /** How often something of a kind was given to somebody. */
 async function handouts(person: Person, kind: string): Promise<number> {
-  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const filter = pb.filter('member.user = {:id} && kind = {:kind}', { id: person.id, kind });
   return (await pb.collection('guild_handouts').getList(1, 1, { filter })).totalItems;
 }
 
 /** How many mails about something wait for somebody, or have left. */
 async function mailsQueued(person: Person, subject: string): Promise<number> {
-  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const filter = pb.filter('to = {:email} && subject ~ {:subject}', { email: person.email, subject });
   return (await pb.collection('mails').getList(1, 1, { filter })).totalItems;
 }
@@ -139,9 +139,9 @@ test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, c
 }) => {
   test.setTimeout(240_000);
   const [seller, buyer, friend, stranger] = (await Promise.all(
-    ['fen', 'buyer', 'friend', 'stranger'].map((name) => personIn(house, name)),
+    ['fen', 'buyer', 'friend', 'stranger'].map((name) => personIn(stack, name)),
   )) as [Person, Person, Person, Person];
-  const models = await studioIn(house, seller, Object.values(MODELS));
+  const models = await studioIn(stack, seller, Object.values(MODELS));
   await passUntil(dayOf(2, 1));
 
   const desk = await arrive(browser, seller);

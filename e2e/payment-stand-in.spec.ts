@@ -28,20 +28,20 @@ test('while the payment provider is away nothing is charged, the cart stays, and
   page,
 }) => {
   test.setTimeout(90_000);
-  const house = await openOwnStack();
+  const stack = await openOwnStack();
   try {
-    const { payments } = house;
-    if (!payments) throw new Error('the house has no till');
-    const [sculptor, buyer] = [await personIn(house, 'fen'), await personIn(house, 'buyer')];
-    const product = (await studioIn(house, sculptor, ['Fen Knight'])).get('Fen Knight') ?? '';
-    const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+    const { payments } = stack;
+    if (!payments) throw new Error('The stack has no payment stand-in.');
+    const [sculptor, buyer] = [await personIn(stack, 'fen'), await personIn(stack, 'buyer')];
+    const product = (await studioIn(stack, sculptor, ['Fen Knight'])).get('Fen Knight') ?? '';
+    const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
     await pb.collection('products').update(product, { state: 'published' });
-    await page.goto(house.siteUrl + paths.login(paths.product(product)));
+    await page.goto(stack.siteUrl + paths.login(paths.product(product)));
     await page.getByLabel(/e-?mail/i).fill(buyer.email);
     await page.getByLabel(/^password/i).fill(buyer.password);
     await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
-    await page.goto(house.siteUrl + paths.cart());
+    await page.goto(stack.siteUrl + paths.cart());
     payments.fault = 'error';
     await page.getByRole('button', { name: /^Pay \$/ }).click();
     await expect(page.getByRole('alert')).toContainText('you have not been charged');
@@ -49,6 +49,6 @@ test('while the payment provider is away nothing is charged, the cart stays, and
     await page.getByRole('button', { name: /^Pay \$/ }).click();
     await expect(page).toHaveURL(/\/c\/pay\/cs_/);
   } finally {
-    await house.stop();
+    await stack.stop();
   }
 });

@@ -78,39 +78,39 @@ test('another site’s page can write nothing', async ({ request }) => {
 
 test.describe('under trouble', () => {
   test.describe.configure({ mode: 'serial' });
-  let house: DevStack;
+  let stack: DevStack;
   test.beforeAll(async () => {
     test.setTimeout(60_000);
-    house = await openOwnStack();
+    stack = await openOwnStack();
   });
   test.afterAll(async () => {
-    await house.stop();
+    await stack.stop();
   });
-  const statusOf = async (path: string) => (await fetch(house.siteUrl + path, { redirect: 'manual' })).status;
+  const statusOf = async (path: string) => (await fetch(stack.siteUrl + path, { redirect: 'manual' })).status;
 
   test('cached pages answer while the database is away, and it comes back by itself', async ({ page }) => {
     // Just after its start a busy machine may be answered "come back in a moment".
     await expect.poll(() => statusOf('/')).toBe(200);
-    const killed = house.supervisor.pid();
+    const killed = stack.supervisor.pid();
     expect(killed).not.toBeNull();
     process.kill(killed ?? 0, 'SIGKILL');
-    await visible(page, house.siteUrl);
+    await visible(page, stack.siteUrl);
     expect(await statusOf('/terms')).toBe(200);
     await expect.poll(() => statusOf('/api/health'), { timeout: 10_000 }).toBe(200);
-    expect(house.supervisor.pid()).not.toBe(killed);
+    expect(stack.supervisor.pid()).not.toBe(killed);
   });
 
   test('a killed site is started again', async () => {
-    const killed = house.sitePid();
+    const killed = stack.sitePid();
     expect(killed).not.toBeNull();
     process.kill(killed ?? 0, 'SIGKILL');
     await expect.poll(() => statusOf('/healthz').catch(() => 0), { timeout: 10_000 }).toBe(200);
-    expect(house.sitePid()).not.toBe(killed);
+    expect(stack.sitePid()).not.toBe(killed);
   });
 
   test('what is under way when the site is told to end is finished', async () => {
     const body = JSON.stringify({ identity: 'nobody@guildhall.test', password: 'wrong password' });
-    const slow = request(`${house.siteUrl}/api/collections/users/auth-with-password`, {
+    const slow = request(`${stack.siteUrl}/api/collections/users/auth-with-password`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
     });
@@ -121,7 +121,7 @@ test.describe('under trouble', () => {
     slow.flushHeaders();
     // The server has the request in hand when it says "continue".
     await once(slow, 'continue');
-    process.kill(house.sitePid() ?? 0, 'SIGTERM');
+    process.kill(stack.sitePid() ?? 0, 'SIGTERM');
     await expect.poll(() => statusOf('/healthz').catch(() => 0)).toBe(0);
     slow.end(body);
     expect(await status).toBe(400);

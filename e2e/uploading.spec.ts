@@ -66,7 +66,7 @@ async function openDrop(page: Page): Promise<void> {
 
 const fileNamed = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-/** Models are measured at the lowest priority, and a young house is still making previews of its whole catalogue. */
+/** Models are measured at the lowest priority, and a new stack is still making previews of its whole catalogue. */
 const MEASURED = { timeout: 40_000 };
 
 test('Mira drops a folder, corrects what was proposed, and makes products of it', async ({ page }) => {

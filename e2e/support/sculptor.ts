@@ -15,10 +15,10 @@ export interface Person {
   password: string;
 }
 
-/** Somebody in a house of its own whose address is confirmed. */
-export async function personIn(house: DevStack, username: string): Promise<Person> {
+/** A person with a confirmed address, in a stack of its own. */
+export async function personIn(stack: DevStack, username: string): Promise<Person> {
   const person = { username, email: `${username}@guildhall.test`, password: 'a long enough password' };
-  const { id } = await serviceClient({ url: house.pocketbaseUrl, ...house.service })
+  const { id } = await serviceClient({ url: stack.pocketbaseUrl, ...stack.service })
     .collection('users')
     .create({ ...person, passwordConfirm: person.password, verified: true });
   return { ...person, id };
@@ -26,18 +26,18 @@ export async function personIn(house: DevStack, username: string): Promise<Perso
 
 /** An open store whose owner can be paid, with a draft of a model for each name. Answers their ids by name. */
 export async function studioIn(
-  house: DevStack,
+  stack: DevStack,
   owner: Person,
   models: readonly string[],
 ): Promise<Map<string, string>> {
-  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const { id: store } = await pb
     .collection('stores')
     .create({ owner: owner.id, slug: owner.username, name: 'Fen Casts', state: 'open' });
   const stripeAccountId = `acct_${owner.username}`;
-  house.payments?.till.openAccount(stripeAccountId, 'Fen Casts');
+  stack.payments?.simulator.openAccount(stripeAccountId, 'Fen Casts');
   await pb.collection('business_accounts').create({ store, stripeAccountId, state: 'active', plan: 'free' });
-  const files = await openFolderStore(join(house.dataDir, 'models'));
+  const files = await openFolderStore(join(stack.dataDir, 'models'));
   const made = new Map<string, string>();
   for (const name of models) {
     const bytes = Buffer.from(`solid ${name}\nendsolid ${name}\n`);

@@ -8,14 +8,14 @@ import { buildSite } from '../../src/ops/build/site.ts';
 import { portsOf } from '../../src/ops/ports.ts';
 import { onShutdown } from '../../src/ops/shutdown.ts';
 
-/** The house of one test run: the demo world in a fresh folder, gone when the run is over. */
+/** The stack of one test run: the demo world in a fresh folder, which is removed after the run. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const progress = (line: string) => console.log(line);
 
 const folder = await mkdtemp(join(tmpdir(), 'guildhall-e2e-'));
 const remove = () => rm(folder, { recursive: true, force: true });
 try {
-  const house = await openDevStack({
+  const stack = await openDevStack({
     ports: portsOf(process.env),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
@@ -27,7 +27,7 @@ try {
     progress,
   });
   onShutdown(async () => {
-    await house.stop();
+    await stack.stop();
     await remove();
   });
 } catch (reason) {

@@ -5,15 +5,15 @@ import { type DevStack, openDevStack } from '../../src/dev/stack.ts';
 import { freePorts } from '../../src/ops/ports.ts';
 
 /**
- * A house for one story that does harm to it: empty unless the demo world is asked for, on ports of its own, with the
- * site that the run has built. The caller closes it.
+ * A stack for one story that would disturb others: empty unless `demo` is set, on its own ports, with the site that the
+ * run has built. The caller stops it.
  */
 export async function openOwnStack(
   env: Record<string, string> = {},
   { demo = false } = {},
 ): Promise<DevStack> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-own-'));
-  const house = await openDevStack({
+  const stack = await openDevStack({
     ports: await freePorts(),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
@@ -23,9 +23,9 @@ export async function openOwnStack(
     progress: () => undefined,
   });
   return {
-    ...house,
+    ...stack,
     async stop() {
-      await house.stop();
+      await stack.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

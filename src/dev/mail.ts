@@ -42,7 +42,7 @@ const MAIL_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'";
 
 /**
- * Catches every mail the house sends, in place of the internet: an SMTP server, a page to read them, and the same as
+ * Catches every mail the stack sends, in place of the internet: an SMTP server, a page to read them, and the same as
  * JSON (`GET /api/mails?to=`, `GET /api/mails/{id}`, `DELETE /api/mails`). Nothing is ever sent on.
  * @throws Error when one of the ports is taken.
  */
@@ -187,7 +187,7 @@ function listPage(mails: CaughtMail[]): string {
     rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>No mail yet. Sign up on the site and look again.</p>';
   return frame(
     'Mail',
-    `<h1>Mail</h1><p>Every mail this house sends is caught here; none leaves this machine.</p>${list}`,
+    `<h1>Mail</h1><p>Every mail this site sends is caught here; none leaves this machine.</p>${list}`,
   );
 }
 

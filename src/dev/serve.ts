@@ -7,13 +7,13 @@ import { onShutdown } from '../ops/shutdown.ts';
 import { readSettings } from '../server/settings.ts';
 import { openDevStack } from './stack.ts';
 
-/** `npm run dev`: the house without the built site, and Astro's own server in its place, which reloads as one works. */
+/** `npm run dev`: the stack with Astro's own server, which reloads on every change, in place of the built site. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 async function develop(): Promise<void> {
   const settings = readSettings(process.env, ROOT);
   const ports = portsOf(process.env);
-  const house = await openDevStack({
+  const stack = await openDevStack({
     ports,
     dataDir: settings.dataDir,
     cacheDir: settings.cacheDir,
@@ -21,7 +21,7 @@ async function develop(): Promise<void> {
     site: null,
     progress: (line) => console.log(`  ${line}`),
   });
-  console.log(announcement(house).join('\n'));
+  console.log(announcement(stack).join('\n'));
   const astro = spawn(
     process.execPath,
     [
@@ -34,14 +34,14 @@ async function develop(): Promise<void> {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, ...house.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' },
+      env: { ...process.env, ...stack.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' },
     },
   );
   const gone = new Promise<number | null>((resolve) => astro.once('close', resolve));
   onShutdown(async () => {
     astro.kill('SIGTERM');
     await gone;
-    await house.stop();
+    await stack.stop();
   });
   process.exitCode = (await gone) ?? 0;
   process.emit('SIGTERM');

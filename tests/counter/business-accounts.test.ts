@@ -17,11 +17,11 @@ beforeAll(async () => {
   buyer = await commerce.person('mira');
 });
 afterEach(async () => {
-  commerce.house.fault = 'none';
-  commerce.house.deliveries.mode = 'send';
-  await commerce.house.deliveries.idle();
+  commerce.standIn.fault = 'none';
+  commerce.standIn.deliveries.mode = 'send';
+  await commerce.standIn.deliveries.idle();
   commerce.errors.length = 0;
-  await audit({ pb: commerce.pb, till: commerce.house.till });
+  await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
 afterAll(() => commerce.close());
 
@@ -56,7 +56,7 @@ async function visit(store: NewStore, outcome: string): Promise<string> {
     body: new URLSearchParams({ outcome }),
     redirect: 'manual',
   });
-  await commerce.house.deliveries.idle();
+  await commerce.standIn.deliveries.idle();
   return answer.headers.get('location') ?? '';
 }
 const mailsTo = async (email: string) =>
@@ -128,10 +128,10 @@ describe('a business account', () => {
   it('whose opening lost its answer is found again, and ten openings at once are one', async () => {
     const store = await newStore();
     const accounts = () =>
-      commerce.house.till.book
+      commerce.standIn.simulator.book
         .all('accounts')
         .filter((row) => (row['metadata'] as Record<string, string> | undefined)?.['store'] === store.id);
-    commerce.house.faults.set('lost', 2);
+    commerce.standIn.faults.set('lost', 2);
     await expect(open(store)).rejects.toThrow(PaymentsUnavailable);
     expect((await file(store)).account.state).toBe('none');
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(store)));
@@ -141,7 +141,7 @@ describe('a business account', () => {
   });
 
   it('follows the reconciler where every webhook was lost, and the return page at once', async () => {
-    commerce.house.deliveries.mode = 'drop';
+    commerce.standIn.deliveries.mode = 'drop';
     const [quiet, back] = [await newStore(), await newStore()];
     await open(quiet);
     await open(back);
@@ -156,13 +156,13 @@ describe('a business account', () => {
   });
 
   it('ends at the same state whatever order and number its news comes in', async () => {
-    commerce.house.deliveries.mode = 'hold';
+    commerce.standIn.deliveries.mode = 'hold';
     const store = await newStore();
     await open(store);
     for (const outcome of ['more', 'wait', 'finish']) await visit(store, outcome);
-    commerce.house.till.setTransfers((await file(store)).stripeAccountId, 'restricted');
-    commerce.house.till.setTransfers((await file(store)).stripeAccountId, 'active');
-    await commerce.house.deliveries.release({ reversed: true, copies: 2 });
+    commerce.standIn.simulator.setTransfers((await file(store)).stripeAccountId, 'restricted');
+    commerce.standIn.simulator.setTransfers((await file(store)).stripeAccountId, 'active');
+    await commerce.standIn.deliveries.release({ reversed: true, copies: 2 });
     expect(await stateOf(store)).toBe('active');
     expect(commerce.errors).toEqual([]);
   });
@@ -179,20 +179,20 @@ describe('selling', () => {
     await open(store);
     await visit(store, 'finish');
     const { stripeAccountId } = await file(store);
-    commerce.house.till.setTransfers(stripeAccountId, 'restricted');
-    await commerce.house.deliveries.idle();
+    commerce.standIn.simulator.setTransfers(stripeAccountId, 'restricted');
+    await commerce.standIn.deliveries.idle();
     expect(await stateOf(store)).toBe('restricted');
     const order = await sell(store, 2000);
     if (order.kind !== 'pay') throw new Error(JSON.stringify(order));
     commerce.pay(order.url);
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const share = () =>
       commerce.pb
         .collection('seller_shares')
         .getFirstListItem(commerce.pb.filter('order = {:order}', { order: order.orderId }));
     expect(await share()).toMatchObject({ state: 'owed', sentCents: 0 });
-    commerce.house.till.setTransfers(stripeAccountId, 'active');
-    await commerce.house.deliveries.idle();
+    commerce.standIn.simulator.setTransfers(stripeAccountId, 'active');
+    await commerce.standIn.deliveries.idle();
     expect(await share()).toMatchObject({ state: 'sent', sentCents: 1800 });
     expect(await mailsTo(store.email)).toEqual([
       'Your business account is ready',
@@ -205,8 +205,8 @@ describe('selling', () => {
     const store = await newStore();
     await open(store);
     await visit(store, 'finish');
-    commerce.house.till.setTransfers((await file(store)).stripeAccountId, 'rejected');
-    await commerce.house.deliveries.idle();
+    commerce.standIn.simulator.setTransfers((await file(store)).stripeAccountId, 'rejected');
+    await commerce.standIn.deliveries.idle();
     expect(await sell(store, 2000)).toMatchObject({ kind: 'changed' });
   });
 });

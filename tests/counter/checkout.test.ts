@@ -26,20 +26,20 @@ describe('a checkout', () => {
     if (outcome.kind !== 'pay') throw new Error(`no payment page: ${JSON.stringify(outcome)}`);
     expect(commerce.pay(outcome.url, 'declined')).toMatch('declined');
     expect(commerce.pay(outcome.url)).toBeNull();
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     expect(commerce.errors).toEqual([]);
     const owned = await commerce.pb.collection('entitlements').getFullList({ sort: 'source' });
     expect(owned.map(({ source }) => source)).toEqual(['free', 'purchase', 'purchase']);
     const order = await commerce.pb.collection('orders').getOne(outcome.orderId);
     expect(order).toMatchObject({ state: 'paid', totalCents: 2449, feeCents: 101, cardLast4: '4242' });
     expect(
-      commerce.house.till.book
+      commerce.standIn.simulator.book
         .all('transfers')
         .map(({ amount }) => amount)
         .sort(),
     ).toEqual([1305, 899].sort());
     expect(await fulfil(commerce, String(order['sessionId']))).toBe('fulfilled');
-    expect(commerce.house.till.book.all('transfers')).toHaveLength(2);
+    expect(commerce.standIn.simulator.book.all('transfers')).toHaveLength(2);
     // Each seller is told of his own, once, whatever brought the news and however often.
     const told = await commerce.pb.collection('notifications').getFullList({ sort: 'title' });
     expect(told.map(({ title, kind, mail }) => [title, kind, mail])).toEqual([

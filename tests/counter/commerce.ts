@@ -13,7 +13,7 @@ import { openTestBackend } from '../world/backend.ts';
 
 /** A commerce context on real parts: PocketBase, the payment stand-in, and its webhooks. */
 export interface TestCommerce extends CommerceContext {
-  house: PaymentStandIn;
+  standIn: PaymentStandIn;
   /** What went wrong on the way and was left to the reconciler. */
   errors: unknown[];
   /** Moves the clock of the context forward, in ms. */
@@ -43,7 +43,7 @@ export async function openTestCommerce(options: { fundsWaitDays?: number } = {})
   await new Promise<void>((resolve) => ears.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(ears.address() as AddressInfo).port}/api/stripe`;
   // Each of the three webhooks has a secret of its own, as it has at the provider.
-  const house = await openPaymentStandIn({
+  const standIn = await openPaymentStandIn({
     port: 0,
     webhookUrl: url,
     webhookSecret: WEBHOOK_SECRET,
@@ -54,12 +54,12 @@ export async function openTestCommerce(options: { fundsWaitDays?: number } = {})
   });
   const commerce: TestCommerce = {
     pb,
-    house,
+    standIn,
     errors,
     payments: openPayments({
       secretKey: 'sk_test_local',
       webhookSecret: `${WEBHOOK_SECRET}, ${WEBHOOK_SECRET}_sellers,${WEBHOOK_SECRET}_accounts`,
-      apiUrl: house.url,
+      apiUrl: standIn.url,
       automaticTax: false,
     }),
     siteUrl: 'http://127.0.0.1:4321',
@@ -90,7 +90,7 @@ export async function openTestCommerce(options: { fundsWaitDays?: number } = {})
         .collection('stores')
         .create({ owner: seller.id, slug: name, name: `${name} Miniatures`, state: 'open' });
       if (payable) {
-        house.till.openAccount(`acct_${name}`, name);
+        standIn.simulator.openAccount(`acct_${name}`, name);
         await keepBusinessAccount(pb, id, { stripeAccountId: `acct_${name}`, state: 'active', plan });
       }
       return id;
@@ -116,10 +116,10 @@ export async function openTestCommerce(options: { fundsWaitDays?: number } = {})
     pay(url, outcome = 'pays') {
       const card = TEST_CARDS.find((known) => known.outcome === outcome);
       if (!card) throw new Error(`no card ${outcome}`);
-      return house.till.pay(url.split('/').at(-1) ?? '', card);
+      return standIn.simulator.pay(url.split('/').at(-1) ?? '', card);
     },
     async close() {
-      await house.close();
+      await standIn.close();
       ears.closeAllConnections();
       await new Promise((resolve) => ears.close(resolve));
       await backend.close();

@@ -15,7 +15,7 @@ let store = { id: '', account: '' };
 
 beforeAll(async () => {
   commerce = await openTestCommerce();
-  commerce.house.deliveries.mode = 'drop';
+  commerce.standIn.deliveries.mode = 'drop';
   buyer = await commerce.person('mira');
   // The hall's own commission, out of which it gives what no payment has room for.
   await newStore();
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(async () => {
   expect(commerce.errors.filter((error) => !/enough funds/.test(String(error)))).toEqual([]);
   commerce.errors.length = 0;
-  await audit({ pb: commerce.pb, till: commerce.house.till });
+  await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
 afterAll(() => commerce.close());
 
@@ -47,7 +47,7 @@ async function sold(priceCents: number): Promise<string> {
   await settle(commerce, outcome.orderId);
   return outcome.orderId;
 }
-const bankTakesAll = () => void commerce.house.till.payOut(store.account);
+const bankTakesAll = () => void commerce.standIn.simulator.payOut(store.account);
 const refund = async (orderId: string, amountCents: number | null = null) => {
   const wish = { orderId, lineId: null, amountCents, reason: '' };
   expect(await refundOrder(commerce, { by: 'operator' }, wish)).toBeNull();
@@ -60,9 +60,11 @@ const share = async (orderId: string) => {
   return [row['shareCents'], row['sentCents'], row['state']];
 };
 const chargeOf = (orderId: string) =>
-  commerce.house.till.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
+  commerce.standIn.simulator.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
 const atProvider = () => {
-  const own = commerce.house.till.book.all('transfers').filter((row) => row['destination'] === store.account);
+  const own = commerce.standIn.simulator.book
+    .all('transfers')
+    .filter((row) => row['destination'] === store.account);
   return own.reduce((sum, row) => sum + Number(row['amount']) - Number(row['amount_reversed']), 0);
 };
 
@@ -106,8 +108,10 @@ describe('a refund after the money left', () => {
     bankTakesAll();
     await refund(first);
     await sold(2000);
-    const made = commerce.house.till.book.all('refunds').find((row) => row['charge'] === chargeOf(first));
-    commerce.house.till.failRefund(made?.id ?? '');
+    const made = commerce.standIn.simulator.book
+      .all('refunds')
+      .find((row) => row['charge'] === chargeOf(first));
+    commerce.standIn.simulator.failRefund(made?.id ?? '');
     await settle(commerce, first);
     expect(await share(first)).toEqual([900, 900, 'sent']);
     expect(atProvider()).toBe(900 + 1800);
@@ -119,12 +123,12 @@ describe('a dispute after the money left', () => {
     await newStore();
     const first = await sold(1000);
     bankTakesAll();
-    const { id } = commerce.house.till.dispute(chargeOf(first));
+    const { id } = commerce.standIn.simulator.dispute(chargeOf(first));
     await settle(commerce, first);
     expect(await share(first)).toEqual([0, 900, 'debt']);
     await sold(2000);
     expect(await share(first)).toEqual([0, 0, 'frozen']);
-    commerce.house.till.closeDispute(id, 'won');
+    commerce.standIn.simulator.closeDispute(id, 'won');
     await settle(commerce, first);
     expect(await share(first)).toEqual([900, 900, 'sent']);
     expect(atProvider()).toBe(900 + 1800);
@@ -137,13 +141,13 @@ describe('many debts at once', () => {
     const first = await sold(1000);
     bankTakesAll();
     await refund(first);
-    commerce.house.till.setTransfers(store.account, 'restricted');
+    commerce.standIn.simulator.setTransfers(store.account, 'restricted');
     const accounts = commerce.pb.collection('business_accounts');
     const account = await accounts.getFirstListItem(commerce.pb.filter('store = {:id}', store));
     await accounts.update(account.id, { state: 'restricted' });
     const orders: string[] = [];
     for (let turn = 0; turn < 3; turn++) orders.push(await sold(400));
-    commerce.house.till.setTransfers(store.account, 'active');
+    commerce.standIn.simulator.setTransfers(store.account, 'active');
     await accounts.update(account.id, { state: 'active' });
     await Promise.all([...orders, ...orders].map((order) => settle(commerce, order)));
     await reconcile(commerce);
@@ -190,7 +194,7 @@ describe('many debts at once', () => {
 });
 
 const paidOut = () =>
-  commerce.house.till.book
+  commerce.standIn.simulator.book
     .all('payouts')
     .filter((row) => row['owner'] === store.account)
     .reduce((sum, row) => sum + Number(row['amount']), 0);

@@ -25,7 +25,7 @@ async function given(productId: string): Promise<{ token: string; orderId: strin
   });
   if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
   commerce.pay(outcome.url);
-  await commerce.house.deliveries.idle();
+  await commerce.standIn.deliveries.idle();
   const mail = await commerce.pb
     .collection('mails')
     .getFirstListItem(commerce.pb.filter('mailKey = {:key}', { key: `gift:${outcome.orderId}` }));
@@ -57,14 +57,14 @@ describe('a gift', () => {
     expect(await owns(winner, product)).toBe(1);
     expect(await owns(giver.id, product)).toBe(0);
     expect(await takeGift(commerce, token, winner)).toBeNull();
-    await audit({ pb: commerce.pb, till: commerce.house.till });
+    await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
   });
 
   it('of what the giver owns can be given, and given again', async () => {
     const product = await commerce.product(store, 900);
     const [first, second] = [await given(product), await given(product)];
     expect(first.orderId).not.toBe(second.orderId);
-    await audit({ pb: commerce.pb, till: commerce.house.till });
+    await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
   });
 
   it('that was given back can be taken no more, and what was taken goes', async () => {
@@ -73,13 +73,15 @@ describe('a gift', () => {
     const [waiting, taken] = [await given(product), await given(product)];
     expect(await takeGift(commerce, taken.token, friend.id)).toBeNull();
     for (const { orderId } of [waiting, taken]) {
-      const charge = commerce.house.till.book.all('charges').find((row) => row['transfer_group'] === orderId);
-      commerce.house.till.refund({ charge: charge?.id ?? '' });
+      const charge = commerce.standIn.simulator.book
+        .all('charges')
+        .find((row) => row['transfer_group'] === orderId);
+      commerce.standIn.simulator.refund({ charge: charge?.id ?? '' });
     }
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     expect(await takeGift(commerce, waiting.token, friend.id)).toBe('refunded');
     expect(await owns(friend.id, product)).toBe(0);
-    await audit({ pb: commerce.pb, till: commerce.house.till });
+    await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
   });
 
   it.each(['', 'short', "' || 1=1 --", 'x'.repeat(40), '../../account'])(

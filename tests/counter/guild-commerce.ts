@@ -124,7 +124,7 @@ export function payPage(
 ): string | null {
   const known = testCard(CARDS[card]);
   if (!known) throw new Error('no such card');
-  return commerce.house.till.pay(url.split('/').at(-1) ?? '', known);
+  return commerce.standIn.simulator.pay(url.split('/').at(-1) ?? '', known);
 }
 
 /** Somebody who joined, heard of by webhooks. */
@@ -136,7 +136,7 @@ export async function joined(
   const person = await somebody(commerce);
   const refusal = payPage(commerce, await pageOf(commerce, guild, person, how.tier, how.billing), how.card);
   if (refusal) throw new Error(refusal);
-  await commerce.house.deliveries.idle();
+  await commerce.standIn.deliveries.idle();
   return person;
 }
 
@@ -152,8 +152,8 @@ export function later(commerce: TestCommerce, days: number): void {
 /** Lets time pass, at the bank and here, and waits for what is told of it. */
 export async function daysPass(commerce: TestCommerce, days: number): Promise<void> {
   later(commerce, days);
-  commerce.house.till.passDays(days);
-  await commerce.house.deliveries.idle();
+  commerce.standIn.simulator.passDays(days);
+  await commerce.standIn.deliveries.idle();
 }
 
 /** Everything kept about somebody in a guild, without ids and moments of writing: what must be the same in the end. */

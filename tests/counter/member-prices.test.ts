@@ -75,7 +75,7 @@ describe('a past release that is sold whole', () => {
     const outcome = await checkOut(commerce, buyer, { ...whole, shownCents: 1200 });
     if (outcome.kind !== 'pay') throw new Error(`no payment page: ${JSON.stringify(outcome)}`);
     expect(commerce.pay(outcome.url)).toBeNull();
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const owned = await commerce.pb
       .collection('entitlements')
       .getFullList({ filter: commerce.pb.filter('user = {:id}', { id: buyer.id }) });

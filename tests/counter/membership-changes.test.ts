@@ -44,10 +44,10 @@ beforeAll(async () => {
   commerce = await openTestCommerce();
 });
 afterEach(async () => {
-  commerce.house.fault = 'none';
-  await commerce.house.deliveries.idle();
+  commerce.standIn.fault = 'none';
+  await commerce.standIn.deliveries.idle();
   expect(commerce.errors.splice(0)).toEqual([]);
-  await audit({ pb: commerce.pb, till: commerce.house.till });
+  await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
 afterAll(() => commerce.close());
 
@@ -102,7 +102,7 @@ describe('a member', () => {
     await release(commerce, guild, 'high');
     const person = await joined(commerce, guild, { billing: 'annual' });
     later(commerce, 1);
-    commerce.house.till.passDays(1);
+    commerce.standIn.simulator.passDays(1);
     const offer = await anOffer(person, 'high');
     expect(await changeTier(commerce, whose(person), guild.tiers.high, offer)).toBeNull();
     const member = await fileOf(person);
@@ -141,7 +141,7 @@ describe('a member', () => {
     expect(await changeBilling(commerce, whose(person), 'monthly', 800)).toBe('same-billing');
     expect(await changeBilling(commerce, whose(person), 'annual', 8000)).toBeNull();
     expect(await changeBilling(commerce, whose(person), 'annual', 8000)).toBe('same-billing');
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     expect(await fileOf(person)).toMatchObject({ state: 'active', billing: 'monthly', priceCents: 800 });
     expect(await paying()).toEqual({
       next: { billing: 'annual', cents: 8000 },
@@ -243,7 +243,7 @@ describe('a member', () => {
     expect(await stateOf(person)).toBe('left');
     expect((await standingOf(commerce, guild, person)).entitlements).toEqual(before.entitlements);
     expect(payPage(commerce, await pageOf(commerce, guild, person))).toBeNull();
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const after = await standingOf(commerce, guild, person);
     expect(after.state).toBe('active');
     expect(after.months).toHaveLength(2);
@@ -260,10 +260,10 @@ describe('a member', () => {
     expect(await stateOf(person)).toBe('past_due');
     expect(await payMembership(commerce, whose(person))).toBe('declined');
     const { customerId } = await fileOf(person);
-    commerce.house.till.keepCard(customerId, testCard(CARDS.pays) ?? expect.fail('no card'));
+    commerce.standIn.simulator.keepCard(customerId, testCard(CARDS.pays) ?? expect.fail('no card'));
     expect(await payMembership(commerce, whose(person))).toBe('paid');
     expect(await stateOf(person)).toBe('active');
-    commerce.house.till.keepCard(customerId, testCard(CARDS.later) ?? expect.fail('no card'));
+    commerce.standIn.simulator.keepCard(customerId, testCard(CARDS.later) ?? expect.fail('no card'));
     await daysPass(commerce, 31);
     expect(await stateOf(person)).toBe('past_due');
     later(commerce, 8);
@@ -271,8 +271,8 @@ describe('a member', () => {
     expect(await stateOf(person)).toBe('lapsed');
     expect(await payMembership(commerce, whose(person))).toBe('nothing-due');
     expect((await standingOf(commerce, guild, person)).months).toHaveLength(2);
-    commerce.house.till.passDays(8);
-    await commerce.house.deliveries.idle();
+    commerce.standIn.simulator.passDays(8);
+    await commerce.standIn.deliveries.idle();
     expect(await stateOf(person)).toBe('lapsed');
   });
 });

@@ -111,7 +111,7 @@ describe('what a member is told', () => {
     const offer = await tierOffer(commerce, whose, own.tiers.high);
     if (typeof offer === 'string') throw new Error(offer);
     expect(await changeTier(commerce, whose, own.tiers.high, offer)).toBeNull();
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const member = await membershipOfUser(commerce.pb, person.id, own.id);
     expect(await handoutsOfMember(commerce.pb, member?.id ?? '')).toHaveLength(2);
     expect((await mailsTo(person)).filter(({ kind }) => kind === 'release')).toEqual([]);

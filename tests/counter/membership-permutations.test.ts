@@ -33,8 +33,8 @@ let prices: { low: string; high: string };
 
 beforeAll(async () => {
   commerce = await openTestCommerce();
-  commerce.house.deliveries.mode = 'drop';
-  desk = commerce.house.till.desk;
+  commerce.standIn.deliveries.mode = 'drop';
+  desk = commerce.standIn.simulator.desk;
   guild = await paidGuild(commerce);
   await entryBundle(commerce, guild);
   for (const months of [0, 1])

@@ -31,11 +31,11 @@ beforeAll(async () => {
   await entryBundle(commerce, guild);
 });
 afterEach(async () => {
-  commerce.house.fault = 'none';
-  commerce.house.deliveries.mode = 'send';
-  await commerce.house.deliveries.idle();
+  commerce.standIn.fault = 'none';
+  commerce.standIn.deliveries.mode = 'send';
+  await commerce.standIn.deliveries.idle();
   expect(commerce.errors).toEqual([]);
-  await audit({ pb: commerce.pb, till: commerce.house.till });
+  await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
 afterAll(() => commerce.close());
 
@@ -58,7 +58,7 @@ describe('joining a guild', () => {
   });
 
   it('is known on the success page before any webhook, without a login', async () => {
-    commerce.house.deliveries.mode = 'drop';
+    commerce.standIn.deliveries.mode = 'drop';
     const person = await somebody(commerce);
     const url = await pageOf(commerce, guild, person, 'high');
     expect(await membershipReturn(commerce, sessionOf(url))).toMatchObject({
@@ -75,7 +75,7 @@ describe('joining a guild', () => {
   });
 
   it('of which every webhook was lost is known to the reconciler', async () => {
-    commerce.house.deliveries.mode = 'drop';
+    commerce.standIn.deliveries.mode = 'drop';
     const person = await somebody(commerce);
     payPage(commerce, await pageOf(commerce, guild, person));
     expect((await standingOf(commerce, guild, person)).state).toBeNull();
@@ -91,7 +91,7 @@ describe('joining a guild', () => {
     expect(second).not.toBe(first);
     expect(payPage(commerce, first)).not.toBeNull();
     expect(payPage(commerce, second)).toBeNull();
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const again = {
       guildId: guild.id,
       tierId: guild.tiers.low,
@@ -135,17 +135,17 @@ describe('joining a guild', () => {
 
 describe('the provider’s news', () => {
   it('by webhook, success page and reconciler at once makes one member, one month, one of each thing', async () => {
-    commerce.house.deliveries.mode = 'hold';
+    commerce.standIn.deliveries.mode = 'hold';
     const person = await somebody(commerce);
     const url = await pageOf(commerce, guild, person);
     payPage(commerce, url);
     await Promise.all([
-      commerce.house.deliveries.release({ copies: 2 }),
+      commerce.standIn.deliveries.release({ copies: 2 }),
       membershipReturn(commerce, sessionOf(url)),
       membershipReturn(commerce, sessionOf(url)),
       reconcile(commerce),
     ]);
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const { months, handouts, entitlements, payments } = await standingOf(commerce, guild, person);
     expect([months.length, handouts.length, entitlements.length, payments.length]).toEqual([1, 2, 2, 1]);
   });
@@ -153,31 +153,35 @@ describe('the provider’s news', () => {
   it('of a refund made in its dashboard takes back that payment’s things only, also where it is heard first', async () => {
     const person = await joined(commerce, guild);
     const chargeOf = (at: number) => {
-      const all = commerce.house.till.book.all('charges').filter((row) => row['customer'] === customer);
+      const all = commerce.standIn.simulator.book
+        .all('charges')
+        .filter((row) => row['customer'] === customer);
       return all[at]?.id ?? expect.fail('no charge');
     };
     const member = await membershipOfUser(commerce.pb, person.id, guild.id);
     const customer = member?.customerId;
     await release(commerce, guild, 'low', 1);
-    commerce.house.deliveries.mode = 'drop';
+    commerce.standIn.deliveries.mode = 'drop';
     await daysPass(commerce, 32);
-    commerce.house.till.refund({
+    commerce.standIn.simulator.refund({
       charge: chargeOf(0),
       reverse_transfer: 'true',
       refund_application_fee: 'true',
     });
-    const refunded = commerce.house.till.book.all('events').find((row) => row['type'] === 'charge.refunded');
+    const refunded = commerce.standIn.simulator.book
+      .all('events')
+      .find((row) => row['type'] === 'charge.refunded');
     const knock = knockOf((refunded ?? expect.fail('no event')) as unknown as Parameters<typeof knockOf>[0]);
     await hearEvent(commerce, knock);
     const first = await standingOf(commerce, guild, person);
     expect(first.months.map((month) => month.split(' ')[1])).toEqual(['paid']);
     expect(first.payments).toEqual(['first paid 800 80 720 0', 'renewal refunded 800 80 720 800']);
-    commerce.house.till.refund({ charge: chargeOf(1), amount: '100', reverse_transfer: 'true' });
+    commerce.standIn.simulator.refund({ charge: chargeOf(1), amount: '100', reverse_transfer: 'true' });
     await reconcile(commerce);
     const after = await standingOf(commerce, guild, person);
     expect(after.payments).toContain('first paid 800 80 720 100');
     expect(after.handouts.every((one) => one.endsWith('true'))).toBe(true);
-    commerce.house.till.refund({ charge: chargeOf(1), reverse_transfer: 'true' });
+    commerce.standIn.simulator.refund({ charge: chargeOf(1), reverse_transfer: 'true' });
     await reconcile(commerce);
     const end = await standingOf(commerce, guild, person);
     expect(end.handouts.every((one) => one.endsWith('false'))).toBe(true);
@@ -187,16 +191,16 @@ describe('the provider’s news', () => {
   it('of a dispute holds back what the payment brought until it is won', async () => {
     const person = await joined(commerce, guild, { tier: 'high' });
     const member = await membershipOfUser(commerce.pb, person.id, guild.id);
-    const charge = commerce.house.till.book
+    const charge = commerce.standIn.simulator.book
       .all('charges')
       .find((row) => row['customer'] === member?.customerId);
-    const dispute = commerce.house.till.dispute(charge?.id ?? '');
-    await commerce.house.deliveries.idle();
+    const dispute = commerce.standIn.simulator.dispute(charge?.id ?? '');
+    await commerce.standIn.deliveries.idle();
     const held = await standingOf(commerce, guild, person);
     expect(held.entitlements.length).toBeGreaterThan(0);
     expect(held.entitlements.every((one) => one.endsWith('false'))).toBe(true);
-    commerce.house.till.closeDispute(dispute.id, 'won');
-    await commerce.house.deliveries.idle();
+    commerce.standIn.simulator.closeDispute(dispute.id, 'won');
+    await commerce.standIn.deliveries.idle();
     const won = await standingOf(commerce, guild, person);
     expect(won.entitlements.every((one) => one.endsWith('true'))).toBe(true);
     expect(won.payments).toEqual(['first paid 1600 160 1440 0']);
@@ -216,12 +220,12 @@ describe('the provider’s news', () => {
       key: `second:${person.id}`,
     });
     payPage(commerce, page.url);
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     expect(commerce.errors.splice(0).map(String).join()).toContain('joined the guild');
     const { months, payments } = await standingOf(commerce, guild, person);
     expect(months).toHaveLength(1);
     expect(payments).toEqual(['first paid 800 80 720 0', 'first refunded 800 80 720 800']);
-    const charges = commerce.house.till.book
+    const charges = commerce.standIn.simulator.book
       .all('charges')
       .filter((row) => row['customer'] === member?.customerId);
     expect(charges.map((row) => row['amount_refunded'])).toEqual([800, 0]);
@@ -247,7 +251,7 @@ describe('the provider’s news', () => {
       key: `cheap:${person.id}`,
     });
     payPage(commerce, page.url);
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     expect(commerce.errors.splice(0).map(String).join()).toContain('is no price of');
     expect((await standingOf(commerce, guild, person)).state).toBeNull();
     expect(() => commerce.payments.readEvent('{}', 't=1,v1=ab')).toThrow('not signed');

@@ -15,11 +15,11 @@ beforeAll(async () => {
   buyer = await commerce.person('mira');
 });
 // Whatever day it is today: nobody is paid out before the test says so.
-beforeEach(() => commerce.house.till.passTo('tuesday'));
+beforeEach(() => commerce.standIn.simulator.passTo('tuesday'));
 afterEach(async () => {
-  commerce.house.fault = 'none';
-  await commerce.house.deliveries.idle();
-  await audit({ pb: commerce.pb, till: commerce.house.till });
+  commerce.standIn.fault = 'none';
+  await commerce.standIn.deliveries.idle();
+  await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
 afterAll(() => commerce.close());
 
@@ -35,7 +35,7 @@ async function sold(storeId: string, ...prices: number[]): Promise<string> {
   return outcome.orderId;
 }
 const chargeOf = (orderId: string) =>
-  commerce.house.till.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
+  commerce.standIn.simulator.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
 
 describe('a seller’s money', () => {
   it('is told to the cent: what clears, what a dispute holds, what left, and what is behind it', async () => {
@@ -49,7 +49,7 @@ describe('a seller’s money', () => {
       availableCents: 0,
       onItsWayCents: 0,
     });
-    commerce.house.till.dispute(chargeOf(second));
+    commerce.standIn.simulator.dispute(chargeOf(second));
     await settle(commerce, second);
     const held = await sellerMoney(commerce, store);
     expect(balanceCards(held).pendingCents).toBe(1350 + 1800);
@@ -59,9 +59,9 @@ describe('a seller’s money', () => {
     ]);
     expect(holdsOf(held)[1]?.until).toBeGreaterThan(commerce.now());
 
-    commerce.house.till.passDays(2);
+    commerce.standIn.simulator.passDays(2);
     expect(balanceCards(await sellerMoney(commerce, store)).availableCents).toBe(1350);
-    commerce.house.till.passDays(7);
+    commerce.standIn.simulator.passDays(7);
     const left = await sellerMoney(commerce, store);
     const [payout] = left.provider?.payouts ?? [];
     expect(payout).toMatchObject({ amountCents: 1350, bank: { last4: '6789' } });
@@ -82,8 +82,8 @@ describe('a seller’s money', () => {
   it('shows a debt, and what waits for the account', async () => {
     const store = await commerce.store('debtor');
     const first = await sold(store, 1000);
-    commerce.house.till.passDays(2);
-    commerce.house.till.payOut('acct_debtor');
+    commerce.standIn.simulator.passDays(2);
+    commerce.standIn.simulator.payOut('acct_debtor');
     await refundOrder(
       commerce,
       { by: 'operator' },
@@ -91,8 +91,8 @@ describe('a seller’s money', () => {
     );
     const money = await sellerMoney(commerce, store);
     expect(money.debts).toMatchObject([{ orderId: first, cents: 900 }]);
-    commerce.house.till.setTransfers('acct_debtor', 'restricted');
-    await commerce.house.deliveries.idle();
+    commerce.standIn.simulator.setTransfers('acct_debtor', 'restricted');
+    await commerce.standIn.deliveries.idle();
     const second = await sold(store, 3000);
     const waiting = await sellerMoney(commerce, store);
     expect(waiting.debts).toEqual([]);
@@ -103,7 +103,7 @@ describe('a seller’s money', () => {
   it('is told as far as it is known while the provider cannot be reached', async () => {
     const store = await commerce.store('far');
     await sold(store, 1000);
-    commerce.house.fault = 'error';
+    commerce.standIn.fault = 'error';
     expect(await sellerMoney(commerce, store)).toMatchObject({ provider: null, isPartial: true, shares: [] });
     commerce.errors.length = 0;
   });
@@ -111,12 +111,12 @@ describe('a seller’s money', () => {
   it('that his bank sent back is told him by mail, once', async () => {
     const store = await commerce.store('bouncy');
     await sold(store, 1000);
-    commerce.house.till.passDays(2);
-    const { id } = commerce.house.till.payOut('acct_bouncy');
-    commerce.house.till.bounce(id);
-    await commerce.house.deliveries.idle();
-    for (const { id: delivery, type } of commerce.house.deliveries.list)
-      if (type === 'payout.failed') await commerce.house.deliveries.send(delivery);
+    commerce.standIn.simulator.passDays(2);
+    const { id } = commerce.standIn.simulator.payOut('acct_bouncy');
+    commerce.standIn.simulator.bounce(id);
+    await commerce.standIn.deliveries.idle();
+    for (const { id: delivery, type } of commerce.standIn.deliveries.list)
+      if (type === 'payout.failed') await commerce.standIn.deliveries.send(delivery);
     const { pb } = commerce;
     const mails = await pb
       .collection('mails')

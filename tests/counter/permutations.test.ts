@@ -11,7 +11,7 @@ let store = '';
 let buyer: { id: string; email: string };
 beforeAll(async () => {
   commerce = await openTestCommerce();
-  commerce.house.deliveries.mode = 'drop';
+  commerce.standIn.deliveries.mode = 'drop';
   store = await commerce.store('ash');
   buyer = await commerce.person('mira');
 });
@@ -32,7 +32,7 @@ async function paidOrder(): Promise<string> {
 
 /** What the provider would have knocked about, for this order, in the order it happened. */
 function eventsOf(orderId: string): PaymentEvent[] {
-  const { book } = commerce.house.till;
+  const { book } = commerce.standIn.simulator;
   const payment = book.all('payments').find((row) => row['transfer_group'] === orderId);
   return book
     .all('events')
@@ -60,9 +60,9 @@ function eventsOf(orderId: string): PaymentEvent[] {
 }
 
 const chargeOf = (orderId: string) =>
-  commerce.house.till.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
+  commerce.standIn.simulator.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
 const refund = (orderId: string, amount: number) =>
-  commerce.house.till.refund({ charge: chargeOf(orderId), amount: String(amount) });
+  commerce.standIn.simulator.refund({ charge: chargeOf(orderId), amount: String(amount) });
 
 /** What an order and everything that hangs on it looks like in the end, without ids and times. */
 async function endOf(orderId: string) {
@@ -123,8 +123,8 @@ describe('news of a payment', () => {
       const outcome = turn % 2 === 0 ? 'won' : 'lost';
       const orderId = await paidOrder();
       refund(orderId, 300);
-      const dispute = commerce.house.till.dispute(chargeOf(orderId));
-      commerce.house.till.closeDispute(dispute.id, outcome);
+      const dispute = commerce.standIn.simulator.dispute(chargeOf(orderId));
+      commerce.standIn.simulator.closeDispute(dispute.id, outcome);
       const events = eventsOf(orderId);
       for (const kind of [...kinds, kinds[turn % kinds.length]]) {
         const event = events.find(({ type }) => type === kind);
@@ -134,17 +134,19 @@ describe('news of a payment', () => {
       expect(await endOf(orderId), kinds.join(' ')).toEqual(outcome === 'won' ? WON : LOST);
     }
     expect(commerce.errors).toEqual([]);
-    await audit({ pb: commerce.pb, till: commerce.house.till });
+    await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
   });
 
   it('late, early and doubled while things happen comes to the same end', { timeout: 120_000 }, async () => {
     const steps = [
       (id: string) => void refund(id, 100),
       (id: string) => void refund(id, 200),
-      (id: string) => void commerce.house.till.dispute(chargeOf(id)),
+      (id: string) => void commerce.standIn.simulator.dispute(chargeOf(id)),
       (id: string) => {
-        const open = commerce.house.till.book.all('disputes').find((row) => row['charge'] === chargeOf(id));
-        commerce.house.till.closeDispute(open?.id ?? '', 'won');
+        const open = commerce.standIn.simulator.book
+          .all('disputes')
+          .find((row) => row['charge'] === chargeOf(id));
+        commerce.standIn.simulator.closeDispute(open?.id ?? '', 'won');
       },
     ];
     await fc.assert(
@@ -169,7 +171,7 @@ describe('news of a payment', () => {
       { numRuns: 25 },
     );
     expect(commerce.errors).toEqual([]);
-    await audit({ pb: commerce.pb, till: commerce.house.till });
+    await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
   });
 
   it('of a refund that failed gives access and share back', async () => {
@@ -181,13 +183,13 @@ describe('news of a payment', () => {
       access: ['refund', 'refund'],
       share: [0, 0, 'returned'],
     });
-    commerce.house.till.failRefund(made.id);
+    commerce.standIn.simulator.failRefund(made.id);
     for (const event of eventsOf(orderId)) await hearEvent(commerce, event);
     expect(await endOf(orderId)).toMatchObject({
       state: 'paid',
       access: ['', ''],
       share: [1350, 1350, 'sent'],
     });
-    await audit({ pb: commerce.pb, till: commerce.house.till });
+    await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
   });
 });

@@ -11,9 +11,9 @@ beforeAll(async () => {
   store = await commerce.store('ash');
 });
 afterEach(async () => {
-  commerce.house.deliveries.mode = 'send';
-  await commerce.house.deliveries.idle();
-  await audit({ pb: commerce.pb, till: commerce.house.till });
+  commerce.standIn.deliveries.mode = 'send';
+  await commerce.standIn.deliveries.idle();
+  await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
 afterAll(() => commerce.close());
 
@@ -36,14 +36,14 @@ describe('at the same moment', () => {
       [await commerce.product(store, 999), await commerce.product(store, 450)],
       1449,
     );
-    commerce.house.deliveries.mode = 'drop';
+    commerce.standIn.deliveries.mode = 'drop';
     commerce.pay(order.url);
     const answers = await times(200, () => fulfil(commerce, order.sessionId));
     expect(new Set(answers)).toEqual(new Set(['fulfilled']));
     const { pb } = commerce;
     const own = pb.filter('user = {:id}', { id: buyer.id });
     expect(await pb.collection('entitlements').getFullList({ filter: own })).toHaveLength(2);
-    const transfers = commerce.house.till.book.all('transfers');
+    const transfers = commerce.standIn.simulator.book.all('transfers');
     expect(transfers.filter((row) => row['transfer_group'] === order.orderId)).toHaveLength(1);
     const receipts = await pb
       .collection('mails')
@@ -77,7 +77,7 @@ describe('at the same moment', () => {
       commerce.pay(order.url);
       expect(await fulfil(commerce, order.sessionId)).toBe('fulfilled');
     }
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const { pb } = commerce;
     expect(
       await pb
@@ -104,7 +104,7 @@ describe('at the same moment', () => {
     const second = await payable(buyer, [b, c], 1300);
     expect(commerce.pay(first.url)).toMatch('over');
     expect(commerce.pay(second.url)).toBeNull();
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const again = await checkOut(commerce, buyer, {
       productIds: [b],
       codes: [],
@@ -117,7 +117,7 @@ describe('at the same moment', () => {
   it('a first page paid in the moment the second is asked for is fulfilled, and the second asked again', async () => {
     const buyer = await newBuyer();
     const [a, b] = [await commerce.product(store, 500), await commerce.product(store, 600)];
-    commerce.house.deliveries.mode = 'drop';
+    commerce.standIn.deliveries.mode = 'drop';
     const first = await payable(buyer, [a], 500);
     commerce.pay(first.url);
     const second = await checkOut(commerce, buyer, {
@@ -142,7 +142,7 @@ describe('at the same moment', () => {
     const second = await ask(b, 1800);
     if (second.kind !== 'pay') throw new Error('the second tab was refused');
     commerce.pay(second.url);
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     expect(await ask(a, 900)).toMatchObject({
       kind: 'changed',
       quote: { totalCents: 1000, coupons: [{ refusal: 'used-up-by-buyer' }] },

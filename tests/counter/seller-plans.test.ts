@@ -29,10 +29,10 @@ beforeAll(async () => {
   buyer = await commerce.person('mira');
 });
 afterEach(async () => {
-  commerce.house.fault = 'none';
-  commerce.house.deliveries.mode = 'send';
-  await commerce.house.deliveries.idle();
-  await audit({ pb: commerce.pb, till: commerce.house.till });
+  commerce.standIn.fault = 'none';
+  commerce.standIn.deliveries.mode = 'send';
+  await commerce.standIn.deliveries.idle();
+  await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
   commerce.errors.length = 0;
 });
 afterAll(() => commerce.close());
@@ -47,7 +47,7 @@ const start = (store: NewStore, rhythm: 'monthly' | 'annual' = 'monthly') =>
   startPlan(commerce, store, store.email, rhythm, PRICES);
 const stateOf = async ({ id }: NewStore) => (await planOfStore(commerce.pb, id))?.plan.state;
 const percentOf = async ({ id }: NewStore) => (await commissionPercents(commerce.pb, [id])).get(id);
-const heard = () => commerce.house.deliveries.idle();
+const heard = () => commerce.standIn.deliveries.idle();
 const mails = async (store: NewStore) => {
   const list = await commerce.pb.collection('mails').getFullList({
     filter: commerce.pb.filter('to = {:to}', { to: store.email }),
@@ -59,7 +59,7 @@ const mails = async (store: NewStore) => {
 function payAt(url: string, number = '4242424242424242'): string | null {
   const card = testCard(number);
   if (!card) throw new Error('no such card');
-  return commerce.house.till.pay(url.split('/').at(-1) ?? '', card);
+  return commerce.standIn.simulator.pay(url.split('/').at(-1) ?? '', card);
 }
 
 /** A store on Pro, heard of by webhooks. */
@@ -130,7 +130,9 @@ describe('Pro', () => {
     const all = await commerce.payments.subscriptionsOf(customerId);
     expect(all.map(({ status }) => status).sort()).toEqual(['active', 'canceled']);
     expect((await planOfStore(commerce.pb, store.id))?.subscriptionId).toBe(file?.subscriptionId);
-    const charges = commerce.house.till.book.all('charges').filter((row) => row['customer'] === customerId);
+    const charges = commerce.standIn.simulator.book
+      .all('charges')
+      .filter((row) => row['customer'] === customerId);
     expect(charges.map((row) => row['amount_refunded'])).toEqual([1500, 0]);
   });
 
@@ -174,7 +176,7 @@ describe('Pro', () => {
     expect(await switchOffer(commerce, store.id, 'annual', PRICES)).toBe('ending');
     expect(await setPlanEnding(commerce, store.id, false)).toBeNull();
     expect(await setPlanEnding(commerce, store.id, true)).toBeNull();
-    commerce.house.till.passOne('month');
+    commerce.standIn.simulator.passOne('month');
     await heard();
     expect(await stateOf(store)).toBe('ended');
     expect(await mails(store)).toContain('Your Pro plan has ended');
@@ -188,8 +190,8 @@ describe('Pro', () => {
 
   it('whose payment fails is kept for seven days, then sells at the free rate, and is won back by paying', async () => {
     const store = await onPro('monthly', '4000000000000341');
-    const { till } = commerce.house;
-    till.passOne('month');
+    const { simulator } = commerce.standIn;
+    simulator.passOne('month');
     await heard();
     expect([await stateOf(store), await percentOf(store)]).toEqual(['past-due', 5]);
     expect((await mails(store)).filter((subject) => subject === 'Your payment for Pro failed')).toHaveLength(
@@ -206,13 +208,13 @@ describe('Pro', () => {
     expect(await payPlan(commerce, store.id)).toBe('declined');
     expect(await planPortal(commerce, store.id)).toContain('/portal/');
     const customerId = (await planOfStore(commerce.pb, store.id))?.customerId ?? '';
-    till.keepCard(customerId, testCard('4242424242424242') ?? expect.fail('no card'));
+    simulator.keepCard(customerId, testCard('4242424242424242') ?? expect.fail('no card'));
     expect(await payPlan(commerce, store.id)).toBeNull();
     expect([await stateOf(store), await percentOf(store)]).toEqual(['active', 5]);
   });
 
   it('of which every webhook was lost is known to the reconciler', async () => {
-    commerce.house.deliveries.mode = 'drop';
+    commerce.standIn.deliveries.mode = 'drop';
     const store = await onPro();
     expect(await stateOf(store)).toBe('none');
     await reconcile(commerce);
@@ -220,14 +222,14 @@ describe('Pro', () => {
   });
 
   it('stands as it is told whatever knocks, in any order and number', async () => {
-    commerce.house.deliveries.mode = 'drop';
+    commerce.standIn.deliveries.mode = 'drop';
     const store = await onPro('monthly', '4000000000000341');
-    commerce.house.till.passOne('month');
-    commerce.house.till.passDays(7);
+    commerce.standIn.simulator.passOne('month');
+    commerce.standIn.simulator.passDays(7);
     const file = await planOfStore(commerce.pb, store.id);
     const { customerId } = file ?? expect.fail('no plan');
     expect(customerId).not.toBe('');
-    const { book } = commerce.house.till;
+    const { book } = commerce.standIn.simulator;
     const own = book.all('subscriptions').find((row) => row['customer'] === customerId);
     // Of his own only: what knocks for another store says nothing of this one.
     const events = book
@@ -250,9 +252,9 @@ describe('Pro', () => {
 
   it('costs nothing and says so where the provider is away', async () => {
     const store = await newStore();
-    commerce.house.fault = 'error';
+    commerce.standIn.fault = 'error';
     await expect(start(store)).rejects.toThrow();
-    commerce.house.fault = 'none';
+    commerce.standIn.fault = 'none';
     expect((await start(store)).kind).toBe('pay');
   });
 });

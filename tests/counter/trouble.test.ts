@@ -21,11 +21,11 @@ beforeAll(async () => {
   buyer = await commerce.person('mira');
 });
 afterEach(async () => {
-  commerce.house.fault = 'none';
-  commerce.house.deliveries.mode = 'send';
-  await commerce.house.deliveries.idle();
+  commerce.standIn.fault = 'none';
+  commerce.standIn.deliveries.mode = 'send';
+  await commerce.standIn.deliveries.idle();
   commerce.errors.length = 0;
-  await audit({ pb: commerce.pb, till: commerce.house.till });
+  await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
 afterAll(() => commerce.close());
 
@@ -42,10 +42,10 @@ const stateOf = async (orderId: string) => (await commerce.pb.collection('orders
 describe('while the payment provider is in trouble', () => {
   it('nothing is charged, and trying again goes on with the same order', async () => {
     const product = await commerce.product(store, 900);
-    commerce.house.fault = 'error';
+    commerce.standIn.fault = 'error';
     await expect(ask([product], 900)).rejects.toThrow(PaymentsUnavailable);
     await expect(ask([product], 900)).rejects.toThrow(PaymentsUnavailable);
-    commerce.house.fault = 'none';
+    commerce.standIn.fault = 'none';
     const order = await payable([product], 900);
     const orders = await commerce.pb
       .collection('order_lines')
@@ -55,9 +55,9 @@ describe('while the payment provider is in trouble', () => {
 
   it('a payment page whose address was lost on the way is found again by its key', async () => {
     const product = await commerce.product(store, 900);
-    commerce.house.fault = 'error';
+    commerce.standIn.fault = 'error';
     await expect(ask([product], 900)).rejects.toThrow();
-    commerce.house.fault = 'none';
+    commerce.standIn.fault = 'none';
     const lines = await commerce.pb
       .collection('order_lines')
       .getFullList({ filter: commerce.pb.filter('product = {:product}', { product }) });
@@ -69,7 +69,7 @@ describe('while the payment provider is in trouble', () => {
   });
 
   it('every webhook lost for an hour is made good by the reconciler', async () => {
-    commerce.house.deliveries.mode = 'drop';
+    commerce.standIn.deliveries.mode = 'drop';
     const [a, b] = [await commerce.product(store, 800), await commerce.product(store, 700)];
     const first = await payable([a], 800);
     const second = await payable([b], 700);
@@ -79,10 +79,10 @@ describe('while the payment provider is in trouble', () => {
     await reconcile(commerce);
     expect(await stateOf(first.orderId)).toBe('paid');
     expect(await stateOf(second.orderId)).toBe('disputed');
-    const charge = commerce.house.till.book
+    const charge = commerce.standIn.simulator.book
       .all('charges')
       .find((row) => row['transfer_group'] === first.orderId);
-    commerce.house.till.refund({ charge: charge?.id ?? '' });
+    commerce.standIn.simulator.refund({ charge: charge?.id ?? '' });
     await reconcile(commerce);
     expect(await stateOf(first.orderId)).toBe('refunded');
     expect(commerce.errors).toEqual([]);
@@ -103,9 +103,9 @@ describe('while the payment provider is in trouble', () => {
 
   it('an order placed and never led to a page is let go too', async () => {
     const product = await commerce.product(store, 900);
-    commerce.house.fault = 'error';
+    commerce.standIn.fault = 'error';
     await expect(ask([product], 900)).rejects.toThrow();
-    commerce.house.fault = 'none';
+    commerce.standIn.fault = 'none';
     commerce.later(3 * MINUTES);
     await reconcile(commerce);
     const [line] = await commerce.pb
@@ -126,7 +126,7 @@ describe('money for sellers', () => {
     const product = await commerce.product(waiting, 2000);
     const order = await payable([product], 2000);
     commerce.pay(order.url);
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const shares = () =>
       commerce.pb
         .collection('seller_shares')
@@ -145,7 +145,7 @@ describe('money for sellers', () => {
     const [a, b] = [await commerce.product(store, 999), await commerce.product(store, 1501)];
     const order = await payable([a, b], 2500);
     commerce.pay(order.url);
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const file = await orderFile(commerce.pb, order.orderId);
     const line = file?.lines.find(({ productId }) => productId === a);
     const wish = { orderId: order.orderId, lineId: line?.id ?? '', amountCents: null, reason: 'a slip' };
@@ -172,7 +172,7 @@ describe('money for sellers', () => {
     const product = await commerce.product(store, 1000);
     const order = await payable([product], 1000);
     commerce.pay(order.url);
-    await commerce.house.deliveries.idle();
+    await commerce.standIn.deliveries.idle();
     const line = (await orderFile(commerce.pb, order.orderId))?.lines[0]?.id ?? '';
     const wish = { orderId: order.orderId, lineId: line, amountCents: 600, reason: '' };
     const answers = await Promise.all(
@@ -218,16 +218,16 @@ describe('somebody who tampers', () => {
         key: crypto.randomUUID(),
       });
     // Made by hand, so it is no payment of the hall's own; the audit must not count it.
-    commerce.house.deliveries.mode = 'drop';
+    commerce.standIn.deliveries.mode = 'drop';
     const page = await cheap(dear.orderId, 50);
-    const { till } = commerce.house;
+    const { simulator } = commerce.standIn;
     expect(commerce.pay(page.url)).toBeNull();
     expect(await fulfil(commerce, page.id)).toBe('unknown');
     await commerce.pb.collection('orders').update(dear.orderId, { sessionId: '', sessionUrl: '' });
     expect(await fulfil(commerce, page.id)).toBe('mismatch');
     expect(await stateOf(dear.orderId)).toBe('pending');
-    const charge = till.book.all('charges').find((row) => row['transfer_group'] === dear.orderId);
-    till.book.shelves.charges.delete(charge?.id ?? '');
+    const charge = simulator.book.all('charges').find((row) => row['transfer_group'] === dear.orderId);
+    simulator.book.shelves.charges.delete(charge?.id ?? '');
   });
 
   it('with a page nobody paid gets nothing', async () => {
@@ -262,7 +262,7 @@ describe('somebody who tampers', () => {
 
 describe('a cart that costs nothing', () => {
   it('goes into the library without the payment provider', async () => {
-    commerce.house.fault = 'error';
+    commerce.standIn.fault = 'error';
     const free = await commerce.product(store, 0);
     const dear = await commerce.product(store, 1000);
     await commerce.coupon(store, 'GIVEAWAY', { percent: 100 });

@@ -81,7 +81,7 @@ async function packedAgo(productId: string, days: number) {
 const pack = async (productId: string) =>
   zips.ready({ productId, part: 'all', files: await downloadableFiles(backend.pb, productId) });
 
-/** Forgets bytes nobody names, as the house does. */
+/** Deletes files that nothing refers to, as the site's job does. */
 async function release(storageKey: string): Promise<void> {
   if (!(await isKeyNamed(backend.pb, storageKey))) await store.delete(storageKey);
 }

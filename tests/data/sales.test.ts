@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 
 beforeAll(async () => {
   commerce = await openTestCommerce();
-  commerce.house.deliveries.mode = 'drop';
+  commerce.standIn.deliveries.mode = 'drop';
   const buyer = await commerce.person('mira');
   store = await commerce.store('ash');
   other = await commerce.store('deep');
@@ -41,8 +41,10 @@ beforeAll(async () => {
     { by: 'operator' },
     { orderId: second, lineId: null, amountCents: null, reason: '' },
   );
-  const charge = commerce.house.till.book.all('charges').find((row) => row['transfer_group'] === third);
-  commerce.house.till.dispute(charge?.id ?? '');
+  const charge = commerce.standIn.simulator.book
+    .all('charges')
+    .find((row) => row['transfer_group'] === third);
+  commerce.standIn.simulator.dispute(charge?.id ?? '');
   await settle(commerce, third);
   // The first was sold ten days ago.
   const paidAt = new Date(Date.now() - 10 * DAY).toISOString().replace('T', ' ');

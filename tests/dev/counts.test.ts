@@ -55,7 +55,7 @@ describe('what Playwright tells', () => {
     expect(playwrightCounts({ stats, errors: [] })).toEqual({ passed: 4, failed: 2, skipped: 2 });
   });
 
-  it('is a failure where the house did not open', () => {
+  it('is a failure where the stack did not start', () => {
     const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
     expect(playwrightCounts({ stats, errors: [{ message: 'no server' }] }).failed).toBe(1);
     expect(playwrightCounts(null)).toEqual(NOTHING_TOLD);

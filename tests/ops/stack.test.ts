@@ -14,12 +14,12 @@ import { BadSetting } from '../../src/server/settings.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'guildhall-house-'));
+  folder = mkdtempSync(join(tmpdir(), 'guildhall-stack-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('ports', () => {
-  it('have their usual numbers and settings', () => {
+  it('have default numbers and settings', () => {
     expect(portsOf({})).toEqual({
       site: 4321,
       pocketbase: 8090,
@@ -59,7 +59,7 @@ describe('the service account of a laptop', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('what a killed house leaves behind', () => {
+describe.skipIf(process.platform === 'win32')('the database that a killed stack leaves behind', () => {
   /** A process that looks like the database of a data folder, or like something else. */
   function bystander(...words: string[]) {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...words]);
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('what a killed house leaves behind
   const note = (database: number, pid: number, command: string) =>
     writeFileSync(join(folder, 'running.json'), JSON.stringify({ stack: pid, command, database }));
 
-  it('is ended where it serves this very folder', async () => {
+  it('is stopped where it serves this folder', async () => {
     const database = bystander('serve', `--dir=${join(folder, 'data')}`);
     note(database.pid, 999_999, 'node start.ts');
     await endOrphan(folder);
@@ -84,24 +84,24 @@ describe.skipIf(process.platform === 'win32')('what a killed house leaves behind
     expect(await other.gone).toBe('SIGKILL');
   });
 
-  it('is nothing while the house is open: a second one is refused', async () => {
-    const house = bystander('house');
+  it('is left alone while the stack runs, and a second one is refused', async () => {
+    const stack = bystander('stack');
     const database = bystander('serve', `--dir=${join(folder, 'data')}`);
     noteRunning(folder, database.pid);
     const { command } = JSON.parse(readFileSync(join(folder, 'running.json'), 'utf8')) as { command: string };
     expect(command).not.toBe('');
-    const asPsTells = `${process.execPath} -e setInterval(() => {}, 1000) -- house`;
-    note(database.pid, house.pid, asPsTells);
+    const asPsPrints = `${process.execPath} -e setInterval(() => {}, 1000) -- stack`;
+    note(database.pid, stack.pid, asPsPrints);
     await expect(endOrphan(folder)).rejects.toThrow(FolderInUse);
-    house.end();
-    await house.gone;
+    stack.end();
+    await stack.gone;
     await endOrphan(folder);
     expect(await database.gone).toBe('SIGTERM');
   });
 
-  it('is nothing without a note, with half a note, and after a proper end', async () => {
+  it('is not looked for without a note, with half a note, or after a regular stop', async () => {
     await endOrphan(folder);
-    writeFileSync(join(folder, 'running.json'), '{"house":');
+    writeFileSync(join(folder, 'running.json'), '{"stack":');
     await endOrphan(folder);
     noteRunning(folder, null);
     noteStopped(folder);

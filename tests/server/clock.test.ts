@@ -38,7 +38,7 @@ it('goes with the stand-in of the payment provider, also after that was opened a
   const told = new Promise<void>((resolve) => {
     stop = followClock(clockFile, resolve);
   });
-  first.till.passDays(3);
+  first.simulator.passDays(3);
   expect(daysAhead(now)).toBe(3);
   await told;
   stop();
@@ -46,7 +46,7 @@ it('goes with the stand-in of the payment provider, also after that was opened a
   await rm(clockFile);
   const second = await openPaymentStandIn(options);
   expect(daysAhead(now)).toBe(3);
-  second.till.passDays(30);
+  second.simulator.passDays(30);
   expect(daysAhead(now)).toBe(33);
   await second.close();
 });

@@ -75,7 +75,7 @@ describe('settings', () => {
     ['STRIPE_WEBHOOK_SECRET', undefined],
     ['STRIPE_API_URL', 'http://127.0.0.1:4324'],
     ['CLOCK_FILE', '/srv/guildhall/clock'],
-  ])('refuse to open a production house with %s=%s', (name, value) => {
+  ])('refuse to start in production with %s=%s', (name, value) => {
     expect(() => readSettings({ ...PRODUCTION, [name]: value }, ROOT)).toThrow(name);
   });
 

@@ -21,7 +21,7 @@ declare module 'vitest' {
  */
 export default async function openSite(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-site-'));
-  const house = await openDevStack({
+  const stack = await openDevStack({
     ports: await freePorts(),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
@@ -32,11 +32,11 @@ export default async function openSite(project: TestProject): Promise<() => Prom
     progress: () => undefined,
   });
   const close = async () => {
-    await house.stop();
+    await stack.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    project.provide('world', await fillWorld(house));
+    project.provide('world', await fillWorld(stack));
     return close;
   } catch (reason) {
     await close();

@@ -13,7 +13,7 @@ import { openPayments } from '../../src/server/payments.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { cookieOf, emailOf, forgeries, PEOPLE, type Person, type Role, settle } from './people.ts';
 
-/** A market day in a house of its own: what stands there, and what everybody who asks holds in his hands. */
+/** The marketplace that the tests of the site share: its stores, products and orders, and who may see what. */
 export interface World {
   /** One of the buyer's. */
   savedSearch: string;
@@ -52,11 +52,11 @@ interface Payer {
 }
 type Present = { email: string; message: string } | null;
 
-/** Fills an empty house. Everything bought is bought through the code that sells. */
-export async function fillWorld(house: DevStack): Promise<World> {
-  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
-  const { payments, mail } = house;
-  if (!payments || !mail) throw new Error('a house of tests has its own till and its own mail');
+/** Fills an empty stack. Everything bought is bought through the code that sells. */
+export async function fillWorld(stack: DevStack): Promise<World> {
+  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
+  const { payments, mail } = stack;
+  if (!payments) throw new Error('The stack has no payment stand-in.');
   const accounts = new Map<Person, Awaited<ReturnType<typeof settle>>>();
   for (const name of PEOPLE) accounts.set(name, await settle(pb, name, name !== 'unverified'));
   const of = (name: Person) => {
@@ -70,7 +70,7 @@ export async function fillWorld(house: DevStack): Promise<World> {
     const { id } = await pb
       .collection('stores')
       .create({ owner: of(owner).id, slug, name: `Store of ${owner}`, state: 'open' });
-    payments.till.openAccount(`acct_${slug}`, slug);
+    payments.simulator.openAccount(`acct_${slug}`, slug);
     await keepBusinessAccount(pb, id, {
       stripeAccountId: `acct_${slug}`,
       state: 'active',
@@ -92,15 +92,15 @@ export async function fillWorld(house: DevStack): Promise<World> {
     draft: await product('draft', stores.seller, 'draft'),
     other: await product('other', stores.other),
   };
-  const file = await modelOf(pb, house, products.bought);
-  const commerce = commerceOf(pb, house);
+  const file = await modelOf(pb, stack, products.bought);
+  const commerce = commerceOf(pb, stack);
   const buyer = { id: of('buyer').id, email: emailOf('buyer') };
   const buy = async (who: Payer, productId: string, gift: Present = null) => {
     const asked = { productIds: [productId], codes: [], gift, shownCents: 900 };
     const outcome = await checkOut(commerce, who, asked);
     if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
     const sessionId = outcome.url.split('/').at(-1) ?? '';
-    payments.till.pay(sessionId, TEST_CARDS[0]);
+    payments.simulator.pay(sessionId, TEST_CARDS[0]);
     await fulfil(commerce, sessionId);
     const filter = pb.filter('order = {:id}', { id: outcome.orderId });
     const line = (await pb.collection('order_lines').getFirstListItem(filter)).id;
@@ -150,9 +150,9 @@ export async function fillWorld(house: DevStack): Promise<World> {
   ) as Record<Person, string>;
   return {
     savedSearch: savedSearch.id,
-    url: house.siteUrl,
-    pocketbaseUrl: house.pocketbaseUrl,
-    service: house.service,
+    url: stack.siteUrl,
+    pocketbaseUrl: stack.pocketbaseUrl,
+    service: stack.service,
     paymentsUrl: payments.url,
     mailUrl: mail.url,
     cookies: {
@@ -199,8 +199,8 @@ const TETRAHEDRON = [
   )
   .join('');
 
-async function modelOf(pb: PocketBase, house: DevStack, productId: string): Promise<string> {
-  const files = await openFolderStore(house.env['MODELS_DIR'] ?? '');
+async function modelOf(pb: PocketBase, stack: DevStack, productId: string): Promise<string> {
+  const files = await openFolderStore(stack.env['MODELS_DIR'] ?? '');
   async function* bytes() {
     yield Buffer.from(`solid golem\n${TETRAHEDRON}endsolid golem\n`);
   }
@@ -216,13 +216,13 @@ async function modelOf(pb: PocketBase, house: DevStack, productId: string): Prom
   });
 }
 
-function commerceOf(pb: PocketBase, house: DevStack): CommerceContext {
-  const settings = readSettings({ ...house.env }, '/');
+function commerceOf(pb: PocketBase, stack: DevStack): CommerceContext {
+  const settings = readSettings({ ...stack.env }, '/');
   return {
     pb,
     payments: openPayments(settings.payments),
-    siteUrl: house.siteUrl,
-    siteName: house.siteName,
+    siteUrl: stack.siteUrl,
+    siteName: stack.siteName,
     now: Date.now,
     mailQueued: () => undefined,
     onError: (reason) => {

@@ -221,7 +221,7 @@ it('takes first what somebody is looking for', async () => {
   expect(order.indexOf(ids[3] ?? '')).toBeLessThanOrEqual(1);
 });
 
-it('goes on after the house was closed in the middle', async () => {
+it('continues after the site was stopped in the middle', async () => {
   await previews.close();
   const id = await aProduct(['unsupported', 19]);
   previews = await openPreviews({

@@ -43,16 +43,16 @@ interface Watched {
  * memory, and what others wait meanwhile. A fetch is cut and goes on; then the site is killed half way through packing
  * another archive, and must have it ready all the same.
  */
-export async function benchArchives(house: DevStack): Promise<void> {
-  const army = await raiseArmy(house);
+export async function benchArchives(stack: DevStack): Promise<void> {
+  const army = await raiseArmy(stack);
   // Once over, so that the memory of code that ran for the first time is no part of the figures.
-  await (await asOwner(house, army, paths.home())).arrayBuffer();
-  const idleMb = (await siteMb(house)) ?? Number.NaN;
-  const copying = await secondsOf(() => copied(house, army));
+  await (await asOwner(stack, army, paths.home())).arrayBuffer();
+  const idleMb = (await siteMb(stack)) ?? Number.NaN;
+  const copying = await secondsOf(() => copied(stack, army));
   const deeds: Deed[] = [
     { name: 'cp', bytes: army.sizeBytes, seconds: copying, cpuSeconds: Number.NaN },
-    { name: 'packing', against: 'cp', ...(await packing(house, army)) },
-    ...(await fetching(house, army)),
+    { name: 'packing', against: 'cp', ...(await packing(stack, army)) },
+    ...(await fetching(stack, army)),
   ];
   console.log(
     `A product of ${figure(army.sizeBytes / 1e6)} MB in ${army.files.length} files; the site idle: ${figure(idleMb)} MB`,
@@ -76,8 +76,8 @@ export async function benchArchives(house: DevStack): Promise<void> {
   console.log(
     table(['', 's', 'MB/s', 'of bare', 'CPU s', 'memory, + MB', 'others wait ms', 'at most'], rows),
   );
-  console.log(await cutAndResumed(house, army));
-  const { percent, seconds } = await killedHalfWay(house, army);
+  console.log(await cutAndResumed(stack, army));
+  const { percent, seconds } = await killedHalfWay(stack, army);
   console.log(`Killed at ${percent} % of packing another one; in hand ${figure(seconds)} s later.\n`);
 }
 
@@ -110,18 +110,18 @@ async function copied({ dataDir }: DevStack, { files }: Army): Promise<void> {
   }
 }
 
-async function progressOf(house: DevStack, army: Army, variant: string): Promise<ZipProgress> {
-  const answer = await asOwner(house, army, paths.zipProgress(army.product, variant));
+async function progressOf(stack: DevStack, army: Army, variant: string): Promise<ZipProgress> {
+  const answer = await asOwner(stack, army, paths.zipProgress(army.product, variant));
   assert.ok(answer.ok, `packing answered ${answer.status}`);
   return (await answer.json()) as ZipProgress;
 }
 
 /** Has the whole product packed by the site. */
-async function packing(house: DevStack, army: Army) {
+async function packing(stack: DevStack, army: Army) {
   let progress: ZipProgress | undefined;
-  const watched = await watch(house, house.sitePid(), async () => {
+  const watched = await watch(stack, stack.sitePid(), async () => {
     for (;;) {
-      progress = await progressOf(house, army, 'all');
+      progress = await progressOf(stack, army, 'all');
       assert.notEqual(progress.state, 'failed');
       if (progress.state === 'ready') return;
       await pause(LOOK_EVERY_MS);
@@ -131,15 +131,15 @@ async function packing(house: DevStack, army: Army) {
 }
 
 /** Does the work and looks at the site meanwhile. `worker` is the process whose CPU time it takes. */
-async function watch(house: DevStack, worker: number | null, work: () => Promise<void>) {
+async function watch(stack: DevStack, worker: number | null, work: () => Promise<void>) {
   const watched: Watched = { peakMb: 0, answers: [] };
   let over = false;
   const looking = (async () => {
     while (!over) {
       const asked = performance.now();
-      await (await fetch(`${house.siteUrl}/healthz`)).text();
+      await (await fetch(`${stack.siteUrl}/healthz`)).text();
       watched.answers.push(performance.now() - asked);
-      watched.peakMb = Math.max(watched.peakMb, (await siteMb(house)) ?? 0);
+      watched.peakMb = Math.max(watched.peakMb, (await siteMb(stack)) ?? 0);
       await pause(LOOK_EVERY_MS);
     }
   })();
@@ -163,26 +163,26 @@ async function fetched({ siteUrl }: DevStack, { owner }: Army, asked: Partial<Fe
 }
 
 /** Fetches the archive and one file from the site and from a bare server, each in turn; medians of all rounds. */
-async function fetching(house: DevStack, army: Army): Promise<Deed[]> {
+async function fetching(stack: DevStack, army: Army): Promise<Deed[]> {
   const [file] = army.files;
   assert.ok(file);
-  const { etag } = await fetched(house, army, { url: paths.downloadZip(army.product) });
+  const { etag } = await fetched(stack, army, { url: paths.downloadZip(army.product) });
   const sha256 = etag.replaceAll('"', '');
-  const archive = join(house.env['MODELS_DIR'] ?? '', sha256.slice(0, 2), sha256);
+  const archive = join(stack.env['MODELS_DIR'] ?? '', sha256.slice(0, 2), sha256);
   const bare = await startServer('bare-files.ts', [archive, file.path]);
   const subjects = [
     { name: 'archive, bare server', url: `${bare.origin}/0`, server: bare.pid },
     {
       name: 'archive, site',
       url: paths.downloadZip(army.product),
-      server: house.sitePid(),
+      server: stack.sitePid(),
       against: 'archive, bare server',
     },
     { name: 'one file, bare server', url: `${bare.origin}/1`, server: bare.pid },
     {
       name: 'one file, site',
       url: paths.downloadFile(army.product, file.id),
-      server: house.sitePid(),
+      server: stack.sitePid(),
       against: 'one file, bare server',
     },
   ];
@@ -191,8 +191,8 @@ async function fetching(house: DevStack, army: Army): Promise<Deed[]> {
     for (let count = 0; count < ROUNDS; count++)
       for (const { name, url, server } of subjects) {
         let seen: Fetched | undefined;
-        const cost = await watch(house, server, async () => {
-          seen = await fetched(house, army, { url });
+        const cost = await watch(stack, server, async () => {
+          seen = await fetched(stack, army, { url });
         });
         assert.ok(seen?.statuses[0] === 200, `${url} answered ${seen?.statuses[0]}`);
         rounds.set(name, [...(rounds.get(name) ?? []), { ...cost, ...seen }]);
@@ -221,32 +221,32 @@ async function fetching(house: DevStack, army: Army): Promise<Deed[]> {
 }
 
 /** Fetches the archive over a line that breaks; what came in two pieces must be the very archive. */
-async function cutAndResumed(house: DevStack, army: Army): Promise<string> {
+async function cutAndResumed(stack: DevStack, army: Army): Promise<string> {
   const cutAt = Math.round(army.sizeBytes * CUT_AT);
-  const got = await fetched(house, army, { url: paths.downloadZip(army.product), cutAt, summed: true });
+  const got = await fetched(stack, army, { url: paths.downloadZip(army.product), cutAt, summed: true });
   assert.deepEqual([got.statuses, got.etag], [[200, 206], `"${got.sha256}"`]);
   return `Cut at ${100 * CUT_AT} % and resumed: ${figure(got.bytes / 1e6)} MB with the right SHA-256.`;
 }
 
-async function killedHalfWay(house: DevStack, army: Army): Promise<{ percent: number; seconds: number }> {
-  let progress = await progressOf(house, army, HALF_THE_ARMY);
+async function killedHalfWay(stack: DevStack, army: Army): Promise<{ percent: number; seconds: number }> {
+  let progress = await progressOf(stack, army, HALF_THE_ARMY);
   while (progress.state !== 'ready' && progress.doneBytes < progress.sizeBytes / 3) {
     await pause(LOOK_EVERY_MS);
-    progress = await progressOf(house, army, HALF_THE_ARMY);
+    progress = await progressOf(stack, army, HALF_THE_ARMY);
   }
-  const pid = house.sitePid();
+  const pid = stack.sitePid();
   assert.ok(pid !== null && progress.state === 'building', 'the site was packing');
   process.kill(pid, 'SIGKILL');
   const seconds = await secondsOf(async () => {
     // Refused until the site stands again.
     for (;;) {
       const path = paths.zipProgress(army.product, HALF_THE_ARMY);
-      const answer = await asOwner(house, army, path).catch(() => null);
+      const answer = await asOwner(stack, army, path).catch(() => null);
       if (answer?.status === 200) break;
       await pause(LOOK_EVERY_MS);
     }
     const url = paths.downloadZip(army.product, HALF_THE_ARMY);
-    const got = await fetched(house, army, { url, summed: true });
+    const got = await fetched(stack, army, { url, summed: true });
     assert.deepEqual([got.bytes, got.etag], [progress.sizeBytes, `"${got.sha256}"`]);
   });
   return { percent: Math.round((100 * progress.doneBytes) / progress.sizeBytes), seconds };

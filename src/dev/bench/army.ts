@@ -46,9 +46,9 @@ export async function newPerson({ pocketbaseUrl, service }: DevStack, username: 
 }
 
 /** A product of 2 GB in the first store, less where the disk has no room for it, and a person who owns it. */
-export async function raiseArmy(house: DevStack): Promise<Army> {
-  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
-  const owner = await newPerson(house, 'general');
+export async function raiseArmy(stack: DevStack): Promise<Army> {
+  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
+  const owner = await newPerson(stack, 'general');
   const store = await pb.collection('stores').getFirstListItem('');
   const { id: product } = await pb.collection('products').create({
     store: store.id,
@@ -58,7 +58,7 @@ export async function raiseArmy(house: DevStack): Promise<Army> {
     priceCents: 9900,
     licences: ['personal'],
   });
-  const folder = house.env['MODELS_DIR'] ?? '';
+  const folder = stack.env['MODELS_DIR'] ?? '';
   const kept = await openFolderStore(folder);
   const { bavail, bsize } = await statfs(folder);
   const fileBytes = Math.min(FILE_BYTES, Math.floor((bavail * bsize) / TAKES / FILES));

@@ -16,10 +16,10 @@ const AT_ONCE = 4;
  * Checkouts a second (priced, written down, payment page opened at the stand-in) and fulfilments a second, beside the
  * same rows inserted bare in one transaction each, all in one run against one database.
  */
-export async function benchCheckout(house: DevStack): Promise<void> {
-  const { payments } = house;
+export async function benchCheckout(stack: DevStack): Promise<void> {
+  const { payments } = stack;
   if (!payments) throw new Error('The bench needs the payment stand-in; unset STRIPE_SECRET_KEY.');
-  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const commerce: CommerceContext = {
     pb,
     payments: openPayments({
@@ -28,8 +28,8 @@ export async function benchCheckout(house: DevStack): Promise<void> {
       apiUrl: payments.url,
       automaticTax: false,
     }),
-    siteUrl: house.siteUrl,
-    siteName: house.siteName,
+    siteUrl: stack.siteUrl,
+    siteName: stack.siteName,
     now: Date.now,
     mailQueued: () => undefined,
     onError: (reason) => console.error(reason),
@@ -37,7 +37,7 @@ export async function benchCheckout(house: DevStack): Promise<void> {
   // The site would fulfil what the bench wants to measure itself.
   payments.deliveries.mode = 'drop';
   const { buyer, products, store } = await stock(commerce);
-  payments.till.openAccount('acct_bench', 'Bench');
+  payments.simulator.openAccount('acct_bench', 'Bench');
   await keepBusinessAccount(pb, store, { stripeAccountId: 'acct_bench', state: 'active', plan: 'free' });
 
   const bare = await perSecond(products, (product, at) => insertBare(commerce, buyer.id, store, product, at));
@@ -52,7 +52,7 @@ export async function benchCheckout(house: DevStack): Promise<void> {
     if (outcome.kind !== 'pay') throw new Error(`no payment page: ${JSON.stringify(outcome)}`);
     sessions.push(outcome.url.split('/').at(-1) ?? '');
   });
-  for (const session of sessions) payments.till.pay(session, TEST_CARDS[0]);
+  for (const session of sessions) payments.simulator.pay(session, TEST_CARDS[0]);
   const fulfilments = await perSecond(sessions, async (session) => {
     await fulfil(commerce, session);
   });

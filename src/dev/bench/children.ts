@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** One of the bench's own servers beside the house: where it listens, its process, and how to end it. */
+/** One of the bench's own servers beside the stack: where it listens, its process, and how to end it. */
 export interface BareServer {
   origin: string;
   pid: number;

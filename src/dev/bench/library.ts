@@ -39,7 +39,7 @@ interface Used {
  * a choice to the list that follows.
  */
 export async function benchLibrary(
-  house: DevStack,
+  stack: DevStack,
   browser: string,
   flags: readonly string[],
 ): Promise<void> {
@@ -48,13 +48,13 @@ export async function benchLibrary(
   const chrome = await chromium.launch({ executablePath: browser, args: [...flags] });
   try {
     for (const count of [SMALL, LARGE]) {
-      const person = await newPerson(house, `collector-${count}`);
-      await fillShelves(house, person, count);
-      const { ms, plain, brotli } = await question(house, person);
+      const person = await newPerson(stack, `collector-${count}`);
+      await fillShelves(stack, person, count);
+      const { ms, plain, brotli } = await question(stack, person);
       questions.push([`${count} products`, figure(ms), figure(plain / 1000), figure(brotli / 1000)]);
       const name = `${count} products`;
-      uses.push(row(name, await used(chrome, house, person, 1)));
-      uses.push(row(`${name}, phone`, await used(chrome, house, person, PHONE_SLOWDOWN)));
+      uses.push(row(name, await used(chrome, stack, person, 1)));
+      uses.push(row(`${name}, phone`, await used(chrome, stack, person, PHONE_SLOWDOWN)));
     }
   } finally {
     await chrome.close();

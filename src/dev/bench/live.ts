@@ -26,8 +26,8 @@ const NEVER_CACHED = `/search?query=dragon+${NEW_ID}`;
  * A thousand people with a page open each: what a connection costs the site and PocketBase in memory, how long a knock for
  * one of them takes and one for all, and what others wait meanwhile next to when nobody listens.
  */
-export async function benchLive(house: DevStack): Promise<void> {
-  const { siteUrl, pocketbaseUrl, service } = house;
+export async function benchLive(stack: DevStack): Promise<void> {
+  const { siteUrl, pocketbaseUrl, service } = stack;
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
   const people = await crowdOf(pb, LISTENERS);
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-ears-'));
@@ -37,13 +37,13 @@ export async function benchLive(house: DevStack): Promise<void> {
   // Once over, so that code that runs for the first time is no part of the figures.
   await ask();
   const idle = await ask();
-  const before = await memory(house);
+  const before = await memory(stack);
   const began = performance.now();
   const ears = fork(new URL('ears.ts', import.meta.url), [siteUrl, tokensFile], { execArgv: [] });
   try {
     await word(ears);
     const seconds = (performance.now() - began) / 1000;
-    const after = await memory(house);
+    const after = await memory(stack);
     const heard = async (): Promise<number[]> => {
       await pause(500);
       const answer = word(ears);
@@ -130,8 +130,8 @@ interface Memory {
   backend: number | null;
 }
 
-async function memory(house: DevStack): Promise<Memory> {
-  const [site, backend] = [house.sitePid(), house.supervisor.pid()];
+async function memory(stack: DevStack): Promise<Memory> {
+  const [site, backend] = [stack.sitePid(), stack.supervisor.pid()];
   return {
     site: site === null ? null : await residentMb(site),
     backend: backend === null ? null : await residentMb(backend),

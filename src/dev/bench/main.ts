@@ -46,11 +46,11 @@ function sectionsAsked(words: readonly string[]): Section[] {
   return words.length === 0 ? [...SECTIONS] : SECTIONS.filter((section) => words.includes(section));
 }
 
-/** A house of its own: fresh demo data in a temporary folder, on ports nobody uses. */
-async function withHouse(work: (house: DevStack) => Promise<void>): Promise<void> {
+/** Runs a stack of its own: fresh demo data in a temporary folder, on free ports. */
+async function withStack(work: (stack: DevStack) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
   try {
-    const house = await openDevStack({
+    const stack = await openDevStack({
       ports: await freePorts(),
       dataDir: join(folder, 'data'),
       cacheDir: join(folder, 'cache'),
@@ -61,18 +61,18 @@ async function withHouse(work: (house: DevStack) => Promise<void>): Promise<void
       progress,
     });
     try {
-      await work(house);
+      await work(stack);
     } finally {
-      await house.stop();
+      await stack.stop();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function measure(house: DevStack, sections: readonly Section[]): Promise<void> {
-  const origin = house.siteUrl;
-  const [site, pocketbase] = [house.sitePid(), house.supervisor.pid()];
+async function measure(stack: DevStack, sections: readonly Section[]): Promise<void> {
+  const origin = stack.siteUrl;
+  const [site, pocketbase] = [stack.sitePid(), stack.supervisor.pid()];
   if (sections.includes('memory') && site !== null) await benchMemory({ origin, site, pocketbase });
   const pages = await findPages(origin);
   const visited = ['home', 'product', 'search', 'store'] as const satisfies (keyof BenchPages)[];
@@ -90,19 +90,19 @@ async function measure(house: DevStack, sections: readonly Section[]): Promise<v
   if (sections.includes('bytes')) await benchBytes(urls(visited), await findBrowser(), BROWSER_FLAGS);
   if (sections.includes('lighthouse'))
     await benchLighthouse(urls(['home', 'product', 'search', 'store']), await findBrowser(), BROWSER_FLAGS);
-  if (sections.includes('checkout')) await benchCheckout(house);
-  if (sections.includes('archives')) await benchArchives(house);
-  if (sections.includes('mesh')) await benchMesh(house);
-  if (sections.includes('guild')) await benchGuild(house);
-  if (sections.includes('live')) await benchLive(house);
-  if (sections.includes('library')) await benchLibrary(house, await findBrowser(), BROWSER_FLAGS);
+  if (sections.includes('checkout')) await benchCheckout(stack);
+  if (sections.includes('archives')) await benchArchives(stack);
+  if (sections.includes('mesh')) await benchMesh(stack);
+  if (sections.includes('guild')) await benchGuild(stack);
+  if (sections.includes('live')) await benchLive(stack);
+  if (sections.includes('library')) await benchLibrary(stack, await findBrowser(), BROWSER_FLAGS);
 }
 
 const sections = sectionsAsked(process.argv.slice(2));
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
 if (sections.includes('search')) await benchSearch();
-const housed = sections.filter((section) => section !== 'search');
-if (housed.length > 0) {
+const onStack = sections.filter((section) => section !== 'search');
+if (onStack.length > 0) {
   if (buildIsStale(ROOT)) await buildSite(ROOT, progress);
-  await withHouse((house) => measure(house, housed));
+  await withStack((stack) => measure(stack, onStack));
 }

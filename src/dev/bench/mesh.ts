@@ -31,16 +31,16 @@ const WITHIN_MS = 180_000;
  * Has the site measure models and make their previews: how long that takes, what memory it needs, and what others wait
  * meanwhile, next to what they wait when nothing goes on.
  */
-export async function benchMesh(house: DevStack): Promise<void> {
-  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
-  const idle = () => load(house.siteUrl, ASKED, IDLE_SECONDS, CONNECTIONS);
+export async function benchMesh(stack: DevStack): Promise<void> {
+  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
+  const idle = () => load(stack.siteUrl, ASKED, IDLE_SECONDS, CONNECTIONS);
   await until(async () => (await productsWithPreviewDue(pb, PREVIEW_RECIPE, Date.now(), 1)).length === 0);
   await idle();
   const rows: string[][] = [];
   for (const { triangles, copies } of MODELS) {
     const rounds: { still: number; job: Job }[] = [];
     for (let round = 0; round < ROUNDS; round++)
-      rounds.push({ still: (await idle()).p99, job: await worked(house, pb, triangles, copies) });
+      rounds.push({ still: (await idle()).p99, job: await worked(stack, pb, triangles, copies) });
     const of = (what: (round: (typeof rounds)[number]) => number) => median(rounds.map(what));
     const [still, meanwhile] = [of((round) => round.still), of(({ job }) => job.load.p99)];
     rows.push([
@@ -70,8 +70,8 @@ interface Job {
 }
 
 /** Products get a model each; from then until all their previews are there. */
-async function worked(house: DevStack, pb: PocketBase, triangles: number, copies: number): Promise<Job> {
-  const files = await openFolderStore(house.env['MODELS_DIR'] ?? '');
+async function worked(stack: DevStack, pb: PocketBase, triangles: number, copies: number): Promise<Job> {
+  const files = await openFolderStore(stack.env['MODELS_DIR'] ?? '');
   const stored = await files.put(ripples(triangles));
   const store = await pb.collection('stores').getFirstListItem('');
   const ids: string[] = [];
@@ -85,7 +85,7 @@ async function worked(house: DevStack, pb: PocketBase, triangles: number, copies
       ...{ name: 'field.stl', role: 'unsupported', position: 0, scale: null, part: null, version: 1 },
       mesh: { size, volumeMl: 50, triangles, watertight: false, shells: 1, outline: [] },
     });
-  const site = house.sitePid();
+  const site = stack.sitePid();
   let peakMb = 0;
   let ready = false;
   const done = until(async () => {
@@ -96,7 +96,7 @@ async function worked(house: DevStack, pb: PocketBase, triangles: number, copies
     ready = kept.filter(({ state }) => state === 'ready').length === copies;
     return ready;
   }).then(() => performance.now() - began);
-  const meanwhile = await load(house.siteUrl, ASKED, BUSY_SECONDS, CONNECTIONS);
+  const meanwhile = await load(stack.siteUrl, ASKED, BUSY_SECONDS, CONNECTIONS);
   if (ready) console.error('  the model was ready before the asking was over: its figure is too good');
   const seconds = (await done) / 1000;
   return { megabytes: stored.sizeBytes / 1e6, seconds, peakMb, load: meanwhile };

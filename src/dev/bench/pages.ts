@@ -14,7 +14,7 @@ async function text(url: string): Promise<string> {
   return answer.text();
 }
 
-/** @throws Error when the home page links to no product, no store or no stylesheet: an empty house is no measure. */
+/** @throws Error when the home page links to no product, no store or no stylesheet: an empty stack cannot be measured. */
 export async function findPages(origin: string): Promise<BenchPages> {
   const home = await text(`${origin}/`);
   const link = (pattern: RegExp): string => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type PocketBase from 'pocketbase';
-import type { Till } from '../payments/simulator.ts';
+import type { Simulator } from '../payments/simulator.ts';
 
 interface Row {
   id: string;
@@ -27,35 +27,35 @@ const COLLECTIONS = [
  * divided to the cent, nothing is granted twice, the ledger balances, and sellers hold what is theirs.
  * @throws AssertionError that names the first promise that does not hold.
  */
-export async function audit({ pb, till }: { pb: PocketBase; till: Till }): Promise<void> {
+export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simulator }): Promise<void> {
   const read = await Promise.all(
     COLLECTIONS.map(async (name) => [name, await pb.collection(name).getFullList<Row>()] as const),
   );
   const books = Object.fromEntries(read) as Books;
   // What is paid again and again is no order; it has invoices of its own.
-  const billed = new Set(till.book.all('invoice_payments').map((row) => row['of_payment']));
-  const charges = till.book.all('charges').filter((charge) => !billed.has(charge['payment_intent']));
+  const billed = new Set(simulator.book.all('invoice_payments').map((row) => row['of_payment']));
+  const charges = simulator.book.all('charges').filter((charge) => !billed.has(charge['payment_intent']));
   const paid = books.orders.filter(wasPaid);
   const charged = sum(charges, 'amount');
   const refunded = sum(charges, 'amount_refunded');
-  assert.equal(sum(paid, 'totalCents') + sum(paid, 'taxCents'), charged, 'paid at the till = orders');
-  assert.equal(sum(paid, 'refundedCents'), refunded, 'given back at the till = orders');
+  assert.equal(sum(paid, 'totalCents') + sum(paid, 'taxCents'), charged, 'paid at the provider = orders');
+  assert.equal(sum(paid, 'refundedCents'), refunded, 'given back at the provider = orders');
   auditLines(books);
   auditGrants(books);
   auditLedger(books, charged - refunded);
-  auditGuilds(books, till);
-  const shared = new Set(till.book.all('charges').flatMap((charge) => charge['transfer'] ?? []));
+  auditGuilds(books, simulator);
+  const shared = new Set(simulator.book.all('charges').flatMap((charge) => charge['transfer'] ?? []));
   // What goes to a guild's seller goes with the payment itself; the rest is sent for shares.
-  const transfers = till.book.all('transfers').filter(({ id }) => !shared.has(id));
+  const transfers = simulator.book.all('transfers').filter(({ id }) => !shared.has(id));
   const sent = sum(transfers, 'amount') - sum(transfers, 'amount_reversed');
-  assert.equal(sum(books.seller_shares, 'sentCents'), sent, 'sent at the till = shares');
+  assert.equal(sum(books.seller_shares, 'sentCents'), sent, 'sent at the provider = shares');
   auditShares(books);
   for (const { store, stripeAccountId } of books.business_accounts) {
     if (stripeAccountId === '') continue;
     const own = transfers.filter(({ destination }) => destination === stripeAccountId);
     const held = sum(own, 'amount') - sum(own, 'amount_reversed');
     const shares = books.seller_shares.filter((share) => share['store'] === store);
-    assert.equal(sum(shares, 'sentCents'), held, `what ${store} was sent = its account at the till`);
+    assert.equal(sum(shares, 'sentCents'), held, `what ${store} was sent = its account at the provider`);
   }
   for (const coupon of books.coupons) {
     const held = books.coupon_uses.filter(
@@ -66,10 +66,14 @@ export async function audit({ pb, till }: { pb: PocketBase; till: Till }): Promi
 }
 
 /** Every payment of a member is booked once, is divided to the cent, and what was given back of it is known. */
-function auditGuilds({ guild_payments: payments }: Books, till: Till): void {
-  const charges = till.book.all('charges').filter((charge) => typeof charge['destination'] === 'string');
+function auditGuilds({ guild_payments: payments }: Books, simulator: Simulator): void {
+  const charges = simulator.book.all('charges').filter((charge) => typeof charge['destination'] === 'string');
   const chargeOf = new Map(charges.map((charge) => [charge['payment_intent'], charge]));
-  assert.equal(sum(payments, 'paidCents'), sum(charges, 'amount'), 'paid by members at the till = booked');
+  assert.equal(
+    sum(payments, 'paidCents'),
+    sum(charges, 'amount'),
+    'paid by members at the provider = booked',
+  );
   for (const payment of payments) {
     const [paid, commission, net, back] = ['paidCents', 'commissionCents', 'netCents', 'refundedCents'].map(
       (field) => Number(payment[field]),
@@ -78,8 +82,12 @@ function auditGuilds({ guild_payments: payments }: Books, till: Till): void {
       assert.ok(Number.isSafeInteger(cents) && cents >= 0, `cents of ${payment.id}`);
     assert.equal(commission + net, paid, `commission + net = paid of ${payment.id}`);
     const charge = chargeOf.get(payment['paymentId']);
-    assert.equal(charge?.['application_fee_amount'], commission, `commission of ${payment.id} at the till`);
-    assert.equal(charge?.['amount_refunded'], back, `given back of ${payment.id} at the till`);
+    assert.equal(
+      charge?.['application_fee_amount'],
+      commission,
+      `commission of ${payment.id} at the provider`,
+    );
+    assert.equal(charge?.['amount_refunded'], back, `given back of ${payment.id} at the provider`);
   }
 }
 

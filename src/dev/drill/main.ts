@@ -28,7 +28,7 @@ const PATIENCE_MS = 240_000;
 
 async function drill(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
-  const house = await openDevStack({
+  const stack = await openDevStack({
     ports: await freePorts(),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
@@ -39,26 +39,26 @@ async function drill(): Promise<void> {
     progress: () => undefined,
   });
   try {
-    const products = await stock(house);
-    const killing = killAtRandom(house);
+    const products = await stock(stack);
+    const killing = killAtRandom(stack);
     let done = 0;
     const waiting = Array.from({ length: CHECKOUTS }, (_, at) => at);
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
-          await buy(house, at, products);
+          await buy(stack, at, products);
           done++;
           if (done % 10 === 0) console.log(`  ${done} of ${CHECKOUTS} checkouts, ${killing.count()} kills`);
         }
       }),
     );
     killing.stop();
-    await settled(house);
-    await audit({ pb: service(house), till: tillOf(house) });
-    const orders = await service(house).collection('orders').getFullList({ filter: "state = 'paid'" });
+    await settled(stack);
+    await audit({ pb: service(stack), simulator: simulatorOf(stack) });
+    const orders = await service(stack).collection('orders').getFullList({ filter: "state = 'paid'" });
     assert.equal(orders.length, CHECKOUTS, 'every buyer has one paid order');
-    await drillRelease(house);
-    await house.stop();
+    await drillRelease(stack);
+    await stack.stop();
     const database = new DatabaseSync(join(folder, 'data/data/data.db'), { readOnly: true });
     const [verdict] = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
     database.close();
@@ -67,29 +67,29 @@ async function drill(): Promise<void> {
       `${CHECKOUTS} checkouts, ${killing.count()} kills: nothing lost, nothing doubled, database ok.`,
     );
   } finally {
-    await house.stop();
+    await stack.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function service(house: DevStack): PocketBase {
-  return serviceClient({ url: house.pocketbaseUrl, ...house.service });
+function service(stack: DevStack): PocketBase {
+  return serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
 }
 
-function tillOf({ payments }: DevStack) {
+function simulatorOf({ payments }: DevStack) {
   if (!payments) throw new Error('The drill needs the payment stand-in; unset STRIPE_SECRET_KEY.');
-  return payments.till;
+  return payments.simulator;
 }
 
 /** Two stores with products for a buyer each. */
-async function stock(house: DevStack): Promise<string[]> {
-  const pb = service(house);
+async function stock(stack: DevStack): Promise<string[]> {
+  const pb = service(stack);
   const products: string[] = [];
   for (const name of ['ash', 'deep']) {
     const seller = await pb.collection('users').create(person(`seller-${name}`));
     const store = await pb.collection('stores').create({ owner: seller.id, slug: name, name, state: 'open' });
     const stripeAccountId = `acct_${name}`;
-    tillOf(house).openAccount(stripeAccountId, name);
+    simulatorOf(stack).openAccount(stripeAccountId, name);
     await keepBusinessAccount(pb, store.id, { stripeAccountId, state: 'active', plan: 'free' });
     const product = await pb.collection('products').create({
       store: store.id,
@@ -111,9 +111,9 @@ function person(username: string) {
 }
 
 /** One buyer: signs in, checks out, pays, comes back, and tries again whenever something is away. */
-async function buy(house: DevStack, at: number, products: readonly string[]): Promise<void> {
+async function buy(stack: DevStack, at: number, products: readonly string[]): Promise<void> {
   const cookie = await patiently(async () => {
-    const client = new PocketBase(house.pocketbaseUrl);
+    const client = new PocketBase(stack.pocketbaseUrl);
     const { token, record } = await client
       .collection('users')
       .authWithPassword(`buyer-${at}@guildhall.test`, PASSWORD);
@@ -121,7 +121,7 @@ async function buy(house: DevStack, at: number, products: readonly string[]): Pr
   });
   const cart = { productIds: products, codes: [], gift: null, shownCents: 999 * products.length };
   const url = await patiently(async () => {
-    const answer = await fetch(`${house.siteUrl}/_actions/checkout.checkOut`, {
+    const answer = await fetch(`${stack.siteUrl}/_actions/checkout.checkOut`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
       body: JSON.stringify(cart),
@@ -158,7 +158,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** kill -9 of site or database, in turn, at moments nobody knows beforehand. */
-function killAtRandom(house: DevStack): { count(): number; stop(): void } {
+function killAtRandom(stack: DevStack): { count(): number; stop(): void } {
   let count = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -166,7 +166,7 @@ function killAtRandom(house: DevStack): { count(): number; stop(): void } {
   const next = () => {
     timer = setTimeout(
       () => {
-        const pid = count % 2 === 0 ? house.sitePid() : house.supervisor.pid();
+        const pid = count % 2 === 0 ? stack.sitePid() : stack.supervisor.pid();
         if (pid !== null) {
           process.kill(pid, 'SIGKILL');
           count++;
@@ -187,16 +187,16 @@ function killAtRandom(house: DevStack): { count(): number; stop(): void } {
 }
 
 /** Waits until the reconciler, which runs when the site starts, has nothing left to do. */
-async function settled(house: DevStack): Promise<void> {
+async function settled(stack: DevStack): Promise<void> {
   await patiently(async () => {
-    const pid = house.sitePid();
+    const pid = stack.sitePid();
     if (pid === null) throw new Error('the site is being started');
     process.kill(pid, 'SIGKILL');
   });
   await patiently(async () => {
-    const answer = await fetch(`${house.siteUrl}/readyz`);
+    const answer = await fetch(`${stack.siteUrl}/readyz`);
     if (!answer.ok) throw new Error('the site is not ready');
-    const pb = service(house);
+    const pb = service(stack);
     const open = await pb
       .collection('orders')
       .getList(1, 1, { filter: "state != 'expired' && (state = 'pending' || settledAt = '')" });

@@ -18,13 +18,13 @@ const PATIENCE_MS = 120_000;
  * middle, then once more while they are told of it. Afterwards each member has each model once and one mail, and the
  * release counts as published.
  */
-export async function drillRelease(house: DevStack): Promise<void> {
-  const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
+export async function drillRelease(stack: DevStack): Promise<void> {
+  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const guild = await aGuild(pb);
   await fill(pb, guild, MEMBERS);
   const release = await aRelease(pb, guild, MODELS);
   const began = performance.now();
-  await publish(house, release);
+  await publish(stack, release);
   const killedAt: number[] = [];
   for (let kill = 1; kill <= KILLS; kill++) {
     const reached = await until(async () => {
@@ -32,11 +32,11 @@ export async function drillRelease(house: DevStack): Promise<void> {
       const now = Number(row['reached']);
       return now >= kill * EVERY || row['state'] === 'published' ? now : null;
     });
-    killHard(kill === KILLS - 1 ? house.supervisor.pid() : house.sitePid());
+    killHard(kill === KILLS - 1 ? stack.supervisor.pid() : stack.sitePid());
     killedAt.push(reached);
   }
   const told = await until(async () => (await mailsOf(pb, release)) || null);
-  killHard(house.sitePid());
+  killHard(stack.sitePid());
   await until(async () => (await pb.collection('releases').getOne(release))['state'] === 'published' || null);
   const seconds = (performance.now() - began) / 1000;
   await check(pb, guild, release);
@@ -51,11 +51,11 @@ export async function drillRelease(house: DevStack): Promise<void> {
 }
 
 /** As its seller presses it. */
-async function publish(house: DevStack, release: string): Promise<void> {
-  const { token, record } = await new PocketBase(house.pocketbaseUrl)
+async function publish(stack: DevStack, release: string): Promise<void> {
+  const { token, record } = await new PocketBase(stack.pocketbaseUrl)
     .collection('users')
     .authWithPassword(ARTIST.email, ARTIST.password);
-  const answer = await fetch(`${house.siteUrl}/_actions/releases.publish`, {
+  const answer = await fetch(`${stack.siteUrl}/_actions/releases.publish`, {
     method: 'POST',
     headers: {
       cookie: `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`,

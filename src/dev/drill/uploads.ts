@@ -36,7 +36,7 @@ const PASSWORD = 'a password of the drill';
 async function drill(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
   const dataDir = join(folder, 'data');
-  const house = await openDevStack({
+  const stack = await openDevStack({
     ports: await freePorts(),
     dataDir,
     cacheDir: join(folder, 'cache'),
@@ -47,21 +47,21 @@ async function drill(): Promise<void> {
     progress: () => undefined,
   });
   try {
-    const pb = serviceClient({ url: house.pocketbaseUrl, ...house.service });
-    const { storeId, cookie } = await seller(house, pb);
+    const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
+    const { storeId, cookie } = await seller(stack, pb);
     const sent = await Promise.all(
       SIZES_MB.map(async (megabytes, at) => {
         const path = join(folder, `${at}.lys`);
         return { path, sha256: await randomFile(path, megabytes) };
       }),
     );
-    const watched = watch(house);
+    const watched = watch(stack);
     const [first, ...others] = sent;
     const began = performance.now();
-    const cuts = await sendOverBadLine(house, cookie, first?.path ?? '', '0.lys');
-    const killing = killAtRandom(house);
+    const cuts = await sendOverBadLine(stack, cookie, first?.path ?? '', '0.lys');
+    const killing = killAtRandom(stack);
     await Promise.all(
-      others.map(({ path }, at) => send(house.siteUrl, house.siteUrl, cookie, path, `${at + 1}.lys`)),
+      others.map(({ path }, at) => send(stack.siteUrl, stack.siteUrl, cookie, path, `${at + 1}.lys`)),
     );
     const seconds = (performance.now() - began) / 1000;
     killing.stop();
@@ -83,19 +83,19 @@ async function drill(): Promise<void> {
         `site's memory at most ${Math.round(peak / MB)} MB: every byte there, once.`,
     );
   } finally {
-    await house.stop();
+    await stack.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function seller(house: DevStack, pb: PocketBase): Promise<{ storeId: string; cookie: string }> {
+async function seller(stack: DevStack, pb: PocketBase): Promise<{ storeId: string; cookie: string }> {
   const email = 'seller@guildhall.test';
   const person = { username: 'seller', email, password: PASSWORD, passwordConfirm: PASSWORD, verified: true };
   const { id } = await pb.collection('users').create(person);
   const store = await pb
     .collection('stores')
     .create({ owner: id, slug: 'drill', name: 'Drill', state: 'open' });
-  const { token, record } = await new PocketBase(house.pocketbaseUrl)
+  const { token, record } = await new PocketBase(stack.pocketbaseUrl)
     .collection('users')
     .authWithPassword(email, PASSWORD);
   return { storeId: store.id, cookie: `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}` };
@@ -138,8 +138,8 @@ function send(origin: string, siteUrl: string, cookie: string, path: string, nam
 }
 
 /** Sends a file over a line that is cut on the way, each time at a part of it; answers how often. */
-async function sendOverBadLine(house: DevStack, cookie: string, path: string, name: string): Promise<number> {
-  const line = await openCutLine(house.siteUrl);
+async function sendOverBadLine(stack: DevStack, cookie: string, path: string, name: string): Promise<number> {
+  const line = await openCutLine(stack.siteUrl);
   const { size } = await stat(path);
   let cuts = 0;
   const timer = setInterval(() => {
@@ -149,7 +149,7 @@ async function sendOverBadLine(house: DevStack, cookie: string, path: string, na
     line.cut();
   }, CUT_LOOK_MS);
   try {
-    await send(line.origin, house.siteUrl, cookie, path, name);
+    await send(line.origin, stack.siteUrl, cookie, path, name);
   } finally {
     clearInterval(timer);
     await line.close();
@@ -167,10 +167,10 @@ async function checkedAll(pb: PocketBase, storeId: string): Promise<void> {
 }
 
 /** How much memory the site's process holds at most, in bytes; 0 where the system does not tell. */
-function watch(house: DevStack): { stop(): number } {
+function watch(stack: DevStack): { stop(): number } {
   let most = 0;
   const timer = setInterval(async () => {
-    const status = await readFile(`/proc/${house.sitePid()}/status`, 'utf8').catch(() => '');
+    const status = await readFile(`/proc/${stack.sitePid()}/status`, 'utf8').catch(() => '');
     most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024);
   }, LOOK_EVERY_MS);
   return {
@@ -181,14 +181,14 @@ function watch(house: DevStack): { stop(): number } {
   };
 }
 
-function killAtRandom(house: DevStack): { count(): number; stop(): void } {
+function killAtRandom(stack: DevStack): { count(): number; stop(): void } {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   const [least, most] = KILL_EVERY_MS;
   const next = () => {
     timer = setTimeout(
       () => {
-        const pid = house.sitePid();
+        const pid = stack.sitePid();
         if (pid !== null) {
           process.kill(pid, 'SIGKILL');
           count++;

@@ -6,11 +6,11 @@ import { INTERVALS } from './calendar.ts';
 import { testCard } from './cards.ts';
 import { DELIVERY_MODES, type Deliveries } from './deliveries.ts';
 import { FAULTS, type FaultPlan, USUAL_DELAY_MS } from './faults.ts';
-import type { Till } from './simulator.ts';
+import type { Simulator } from './simulator.ts';
 
 /** What the control page and tests in other processes can reach. */
 export interface Levers {
-  till: Till;
+  simulator: Simulator;
   deliveries: Deliveries;
   faults: FaultPlan;
 }
@@ -21,7 +21,7 @@ export interface Levers {
  * @throws Problem where there is no such lever or no such object
  */
 export async function pull(
-  { till, deliveries, faults }: Levers,
+  { simulator, deliveries, faults }: Levers,
   steps: string[],
   form: Form,
 ): Promise<Row | null> {
@@ -51,34 +51,37 @@ export async function pull(
       faults.set(oneOf(FAULTS, id), count('calls', 0) || Infinity, count('delay', USUAL_DELAY_MS));
       return null;
     case 'refund':
-      return till.refund({ charge: id, ...(form['amount'] === undefined ? {} : { amount: form['amount'] }) });
+      return simulator.refund({
+        charge: id,
+        ...(form['amount'] === undefined ? {} : { amount: form['amount'] }),
+      });
     case 'fail':
-      return till.failRefund(id);
+      return simulator.failRefund(id);
     case 'dispute':
-      return till.dispute(id);
+      return simulator.dispute(id);
     case 'won':
     case 'lost':
-      return till.closeDispute(id, lever);
+      return simulator.closeDispute(id, lever);
     case 'activate':
-      return till.setTransfers(id, 'active');
+      return simulator.setTransfers(id, 'active');
     case 'restrict':
-      return till.setTransfers(id, 'restricted');
+      return simulator.setTransfers(id, 'restricted');
     case 'reject':
-      return till.setTransfers(id, 'rejected');
+      return simulator.setTransfers(id, 'rejected');
     case 'payout':
-      return till.payOut(id);
+      return simulator.payOut(id);
     case 'bounce':
-      return till.bounce(id);
+      return simulator.bounce(id);
     case 'days':
-      till.passDays(Math.min(wholeNumber(id, 'days'), MOST_DAYS));
+      simulator.passDays(Math.min(wholeNumber(id, 'days'), MOST_DAYS));
       return null;
     case 'pass':
-      till.passOne(oneOf(INTERVALS, id));
+      simulator.passOne(oneOf(INTERVALS, id));
       return null;
     case 'card': {
       const card = testCard(form['card']);
       if (!card) throw new Problem(400, 'Choose one of the test cards.');
-      return till.keepCard(id, card);
+      return simulator.keepCard(id, card);
     }
     default:
       throw new Problem(404, 'The stand-in knows no such thing to do.');
@@ -95,8 +98,8 @@ function oneOf<T extends string>(known: readonly T[], word: string): T {
 }
 
 /** Everything a test in another process may want to look at, newest first. */
-export function stateView({ till, deliveries, faults }: Levers): unknown {
-  const { book } = till;
+export function stateView({ simulator, deliveries, faults }: Levers): unknown {
+  const { book } = simulator;
   return {
     webhooks: deliveries.mode,
     fault: faults.fault,

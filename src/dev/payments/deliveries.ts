@@ -34,7 +34,7 @@ const TRIES = 12;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 const PATIENCE_MS = 20_000;
-/** What is under way when the house closes may still end within this time. */
+/** A delivery under way when the stand-in closes may still end within this time. */
 const FAREWELL_MS = 2_000;
 
 /** Signed webhooks with retries, and ways to make them late, doubled, out of order or lost. */
@@ -93,7 +93,7 @@ export class Deliveries {
     if (state === 'waiting') this.#begin(delivery);
   }
 
-  /** Goes on with what was on its way when the house was closed. */
+  /** Continues the deliveries that were under way when the stand-in was closed. */
   resume(): void {
     for (const delivery of this.list) if (delivery.state === 'waiting') this.#begin(delivery);
   }

@@ -12,8 +12,8 @@ import { readyAccount, setTransfers, type TransfersState } from './sellers/accou
 import { bounce, payOut } from './sellers/bank.ts';
 import { customerOf, keepCard } from './subscriptions/customers.ts';
 
-/** What the world outside the hall does to its money: buyers pay, banks dispute, sellers hand papers in. For tests and the stand-in's own page. */
-export class Till {
+/** Simulates what happens outside the marketplace: buyers pay, banks dispute, sellers hand in documents. For tests and the stand-in's own page. */
+export class Simulator {
   readonly desk: Desk;
 
   constructor(desk: Desk) {
@@ -28,12 +28,12 @@ export class Till {
     return checkoutOf(this.desk, id);
   }
 
-  /** Answers the sentence of a refusal, or null when it is paid. */
+  /** Returns the sentence of a refusal, or null when it is paid. */
   pay(sessionId: string, card: TestCard): string | null {
     return pay(this.desk, sessionId, card);
   }
 
-  /** A refund made in the provider’s dashboard, of which the hall knows nothing; all that is left without an amount. */
+  /** A refund made in the provider’s dashboard, of which the marketplace knows nothing; without an amount, all that is left. */
   refund(form: Form): Row {
     return refund(this.desk, form);
   }
@@ -68,7 +68,7 @@ export class Till {
     return bounce(this.desk, payoutId);
   }
 
-  /** A customer pays with this card from now on, whatever he left before. */
+  /** A customer pays with this card from now on, whatever card they left before. */
   keepCard(customerId: string, card: TestCard): Row {
     return keepCard(this.desk, customerOf(this.desk, customerId), card);
   }

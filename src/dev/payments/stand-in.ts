@@ -19,7 +19,7 @@ import { overviewPage } from './pages/overview-page.ts';
 import { accountPage, messagePage, onboardingPage, paymentPage } from './pages/pages.ts';
 import { onboard, onboardingOf } from './sellers/accounts.ts';
 import { enterByLink } from './sellers/express.ts';
-import { Till } from './simulator.ts';
+import { Simulator } from './simulator.ts';
 import { invoiceOf } from './subscriptions/invoices.ts';
 import { actAtPortal, portalVisit } from './subscriptions/portal.ts';
 
@@ -48,7 +48,7 @@ export interface PaymentStandInOptions {
 
 export interface PaymentStandIn {
   url: string;
-  till: Till;
+  simulator: Simulator;
   deliveries: Deliveries;
   /** How API calls go wrong until it is set back to `none`. */
   fault: Fault;
@@ -88,12 +88,12 @@ export async function openPaymentStandIn(options: PaymentStandInOptions): Promis
     notify: (type, account) => deliveries.notify(type, account),
   };
   desk.moved(Number(clockOf(desk)['ahead']));
-  const till = new Till(desk);
-  for (const { id, name } of options.accounts ?? []) till.openAccount(id, name);
+  const simulator = new Simulator(desk);
+  for (const { id, name } of options.accounts ?? []) simulator.openAccount(id, name);
   const faults = new FaultPlan();
-  const house: PaymentStandIn = {
+  const standIn: PaymentStandIn = {
     url: desk.url,
-    till,
+    simulator,
     deliveries,
     faults,
     get fault() {
@@ -110,10 +110,10 @@ export async function openPaymentStandIn(options: PaymentStandInOptions): Promis
     },
   };
   server.on('request', (req, res) => {
-    answer(house, req, res).catch((reason: unknown) => answerProblem(req, res, reason));
+    answer(standIn, req, res).catch((reason: unknown) => answerProblem(req, res, reason));
   });
   deliveries.resume();
-  return house;
+  return standIn;
 }
 
 /** Whole at once, so that nobody reads half a number. */
@@ -123,32 +123,34 @@ function tellClock(file: string | undefined, aheadS: number): void {
   renameSync(`${file}.new`, file);
 }
 
-async function answer(house: PaymentStandIn, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const { pathname, searchParams } = new URL(req.url ?? '/', house.url);
+async function answer(standIn: PaymentStandIn, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(req.url ?? '/', standIn.url);
   const body = await bodyOf(req);
   if (/^\/v[12]\//.test(pathname))
-    return answerCall(house, req, res, pathname, searchParams.toString(), body);
+    return answerCall(standIn, req, res, pathname, searchParams.toString(), body);
   const [, first, ...steps] = pathname.split('/');
   const form = sentForm(req, searchParams.toString(), body);
   const posted = req.method === 'POST';
-  if (first === 'c' && steps[0] === 'pay') return answerPay(house, res, steps[1] ?? '', posted ? form : null);
-  if (first === 'onboarding') return answerOnboarding(house, res, steps[0] ?? '', posted ? form : null);
-  if (first === 'portal') return answerPortal(house, res, steps[0] ?? '', posted ? form : null);
-  if (first === 'invoice') return sendPage(res, 200, invoicePage(invoiceOf(house.till.desk, steps[0] ?? '')));
-  if (first === 'express') return answerExpress(house, res, steps[0] ?? '');
+  if (first === 'c' && steps[0] === 'pay')
+    return answerPay(standIn, res, steps[1] ?? '', posted ? form : null);
+  if (first === 'onboarding') return answerOnboarding(standIn, res, steps[0] ?? '', posted ? form : null);
+  if (first === 'portal') return answerPortal(standIn, res, steps[0] ?? '', posted ? form : null);
+  if (first === 'invoice')
+    return sendPage(res, 200, invoicePage(invoiceOf(standIn.simulator.desk, steps[0] ?? '')));
+  if (first === 'express') return answerExpress(standIn, res, steps[0] ?? '');
   if (first === 'control' && posted) {
     // A page from elsewhere must not move money here, play money or not.
     if (header(req, 'sec-fetch-site') === 'cross-site') throw new Problem(403, 'Not from another site.');
-    const changed = await pull(house, steps, form);
+    const changed = await pull(standIn, steps, form);
     return isJson(req) ? sendJson(res, 200, changed ?? {}) : redirect(res, '/');
   }
-  if (pathname === '/control/state') return sendJson(res, 200, stateView(house));
+  if (pathname === '/control/state') return sendJson(res, 200, stateView(standIn));
   if (pathname !== '/') throw new Problem(404, 'There is nothing here.');
-  sendPage(res, 200, overviewPage(house));
+  sendPage(res, 200, overviewPage(standIn));
 }
 
 async function answerCall(
-  { till, faults }: PaymentStandIn,
+  { simulator, faults }: PaymentStandIn,
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
@@ -164,7 +166,7 @@ async function answerCall(
     status,
     body: answer,
     replayed,
-  } = answerApi(till.desk, {
+  } = answerApi(simulator.desk, {
     method: req.method ?? 'GET',
     path,
     form: sentForm(req, query, body),
@@ -180,48 +182,53 @@ async function answerCall(
   sendJson(res, status, answer, { 'request-id': id, ...(replayed ? { 'idempotent-replayed': 'true' } : {}) });
 }
 
-function answerPay({ till }: PaymentStandIn, res: ServerResponse, id: string, form: Form | null): void {
-  const session = checkoutOf(till.desk, id);
+function answerPay({ simulator }: PaymentStandIn, res: ServerResponse, id: string, form: Form | null): void {
+  const session = checkoutOf(simulator.desk, id);
   const leadsTo = [session['success_url']];
   if (form === null) {
     sendPage(res, 200, paymentPage(session), leadsTo);
     return;
   }
   const card = testCard(form['card']);
-  const problem = card ? till.pay(id, card) : 'Choose one of the test cards.';
+  const problem = card ? simulator.pay(id, card) : 'Choose one of the test cards.';
   if (problem === null) redirect(res, successAddress(session));
   else sendPage(res, 402, paymentPage(session, { problem, chosen: card }), leadsTo);
 }
 
 function answerOnboarding(
-  { till }: PaymentStandIn,
+  { simulator }: PaymentStandIn,
   res: ServerResponse,
   id: string,
   form: Form | null,
 ): void {
-  const { link, fresh } = onboardingOf(till.desk, id);
+  const { link, fresh } = onboardingOf(simulator.desk, id);
   if (!fresh) redirect(res, String(link['refresh_url']));
-  else if (form !== null) redirect(res, onboard(till.desk, id, String(form['outcome'])));
+  else if (form !== null) redirect(res, onboard(simulator.desk, id, String(form['outcome'])));
   else {
-    const account = till.book.find('accounts', link['account']);
+    const account = simulator.book.find('accounts', link['account']);
     sendPage(res, 200, onboardingPage(link, account), [link['return_url'], link['refresh_url']]);
   }
 }
 
-function answerPortal({ till }: PaymentStandIn, res: ServerResponse, id: string, form: Form | null): void {
-  const visit = portalVisit(till.desk, id);
+function answerPortal(
+  { simulator }: PaymentStandIn,
+  res: ServerResponse,
+  id: string,
+  form: Form | null,
+): void {
+  const visit = portalVisit(simulator.desk, id);
   const leadsTo = [visit['return_url']];
-  const problem = form === null ? null : actAtPortal(till.desk, visit, form);
+  const problem = form === null ? null : actAtPortal(simulator.desk, visit, form);
   if (form === null || problem !== null)
-    sendPage(res, problem === null ? 200 : 402, portalPage(till.desk, visit, problem), leadsTo);
+    sendPage(res, problem === null ? 200 : 402, portalPage(simulator.desk, visit, problem), leadsTo);
   // Who came for one thing only goes back when it is done.
   else
     redirect(res, visit['flow'] === null ? `/portal/${id}` : String(visit['return_url'] ?? `/portal/${id}`));
 }
 
-function answerExpress({ till }: PaymentStandIn, res: ServerResponse, id: string): void {
-  const account = enterByLink(till.desk, id);
-  if (account) sendPage(res, 200, accountPage(till.desk, account));
+function answerExpress({ simulator }: PaymentStandIn, res: ServerResponse, id: string): void {
+  const account = enterByLink(simulator.desk, id);
+  if (account) sendPage(res, 200, accountPage(simulator.desk, account));
   else sendPage(res, 410, messagePage('This way in was used already. Go back to the shop for another.'));
 }
 

@@ -22,7 +22,7 @@ export async function seedMoney(pb: PocketBase, payments: PaymentStandIn): Promi
   for (const store of Object.values(STORES)) {
     const known = await accountOfStore(pb, store.id);
     const stripeAccountId = known?.stripeAccountId || `acct_demo_${store.slug.replaceAll('-', '_')}`;
-    payments.till.openAccount(stripeAccountId, store.name);
+    payments.simulator.openAccount(stripeAccountId, store.name);
     if (!known?.stripeAccountId)
       await keepBusinessAccount(pb, store.id, { stripeAccountId, state: 'active', plan: 'free' });
   }

@@ -45,7 +45,7 @@ export async function seedPurchases(
     const outcome = await checkOut(commerce, buyer, { ...asked, shownCents: quote.totalCents });
     if (outcome.kind !== 'pay') continue;
     const sessionId = outcome.url.split('/').at(-1) ?? '';
-    payments.till.pay(sessionId, TEST_CARDS[0]);
+    payments.simulator.pay(sessionId, TEST_CARDS[0]);
     await fulfil(commerce, sessionId);
   }
   payments.deliveries.mode = mode;

@@ -1,16 +1,23 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type OpenTill, openKnocks, openTill, paidCart, refusal, SECRET } from './open-payments.ts';
+import {
+  openReceiver,
+  openTestProvider,
+  paidCart,
+  refusal,
+  SECRET,
+  type TestProvider,
+} from './test-provider.ts';
 
-let till: OpenTill;
-let thin: Awaited<ReturnType<typeof openKnocks>>;
+let provider: TestProvider;
+let thin: Awaited<ReturnType<typeof openReceiver>>;
 beforeEach(async () => {
-  thin = await openKnocks();
-  till = await openTill({ accountWebhook: { url: `${thin.url}/accounts`, secret: SECRET } });
+  thin = await openReceiver();
+  provider = await openTestProvider({ accountWebhook: { url: `${thin.url}/accounts`, secret: SECRET } });
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await till.close();
+  await provider.close();
   await thin.close();
 });
 
@@ -19,7 +26,7 @@ const INCLUDE: Stripe.V2.Core.AccountRetrieveParams = {
 };
 
 const open = () =>
-  till.stripe.v2.core.accounts.create({
+  provider.stripe.v2.core.accounts.create({
     contact_email: 'ash@guildhall.test',
     display_name: 'Ashgrove & Co',
     dashboard: 'express',
@@ -34,7 +41,7 @@ const open = () =>
 
 const wayTo = async (account: string): Promise<string> =>
   (
-    await till.stripe.v2.core.accountLinks.create({
+    await provider.stripe.v2.core.accountLinks.create({
       account,
       use_case: {
         type: 'account_onboarding',
@@ -52,12 +59,12 @@ const choose = async (url: string, outcome: string) =>
   ).headers.get('location');
 
 const stateOf = async (id: string) =>
-  (await till.stripe.v2.core.accounts.retrieve(id, INCLUDE)).configuration?.recipient?.capabilities
+  (await provider.stripe.v2.core.accounts.retrieve(id, INCLUDE)).configuration?.recipient?.capabilities
     ?.stripe_balance?.stripe_transfers?.status;
 
 describe('a seller’s account', () => {
   it('cannot be paid until its owner was at the onboarding page, and then can', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const account = await open();
     expect(account).toMatchObject({
       object: 'v2.core.account',
@@ -69,7 +76,7 @@ describe('a seller’s account', () => {
       defaults: { responsibilities: { losses_collector: 'application' } },
     });
     expect(await stateOf(account.id)).toBe('restricted');
-    const { charge } = await paidCart(till);
+    const { charge } = await paidCart(provider);
     const share = { amount: 900, currency: 'usd', destination: account.id, source_transaction: charge.id };
     expect(await refusal(stripe.transfers.create(share))).toMatchObject({
       code: 'insufficient_capabilities_for_transfer',
@@ -82,11 +89,11 @@ describe('a seller’s account', () => {
   });
 
   it('tells in thin events that it changed, which the SDK reads and follows up', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const account = await open();
     await choose(await wayTo(account.id), 'finish');
-    const knocks = await thin.heard(2);
-    const notices = knocks.map(({ body, signature }) =>
+    const received = await thin.heard(2);
+    const notices = received.map(({ body, signature }) =>
       stripe.parseEventNotification(body, signature, SECRET),
     );
     expect(notices.map(({ type }) => type).sort()).toEqual([
@@ -117,7 +124,7 @@ describe('a seller’s account', () => {
   });
 
   it('shows its parts only where they are asked for, and only where there is one', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const { id } = await open();
     const bare = await stripe.v2.core.accounts.retrieve(id);
     expect(bare).toMatchObject({ configuration: null, requirements: null });

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { CARDS, type OpenTill, press } from './open-payments.ts';
+import { CARDS, press, type TestProvider } from './test-provider.ts';
 
 /** A card that pays at the page and is declined afterwards. */
 export const FAILS_LATER = '4000000000000341';
 
 /** A plan with prices of $15 and $45 a month and $150 a year. */
-export async function plans({ stripe }: OpenTill) {
+export async function plans({ stripe }: TestProvider) {
   const product = await stripe.products.create({ name: 'Pro' });
   const of = (unit_amount: number, interval: 'month' | 'year') =>
     stripe.prices.create({
@@ -25,7 +25,7 @@ export interface Bought {
 
 /** A subscription begun at the hosted page. */
 export async function begunWith(
-  { stripe }: OpenTill,
+  { stripe }: TestProvider,
   price: string,
   { card = CARDS.pays, more = {} }: Bought,
 ): Promise<Stripe.Subscription> {
@@ -43,12 +43,12 @@ export async function begunWith(
   return session.subscription as Stripe.Subscription;
 }
 
-export const now = ({ stripe }: OpenTill, { id }: Stripe.Subscription) =>
+export const now = ({ stripe }: TestProvider, { id }: Stripe.Subscription) =>
   stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.payments'] });
 
 export const itemOf = (subscription: Stripe.Subscription) =>
   subscription.items.data[0] as Stripe.SubscriptionItem;
 
 /** Newest first. */
-export const invoicesOf = async ({ stripe }: OpenTill, { id }: Stripe.Subscription) =>
+export const invoicesOf = async ({ stripe }: TestProvider, { id }: Stripe.Subscription) =>
   (await stripe.invoices.list({ subscription: id })).data;

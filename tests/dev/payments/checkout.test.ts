@@ -1,18 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CARDS, cart, type OpenTill, openTill, paidCart, press, refusal } from './open-payments.ts';
+import {
+  CARDS,
+  cart,
+  openTestProvider,
+  paidCart,
+  press,
+  refusal,
+  type TestProvider,
+} from './test-provider.ts';
 
-let till: OpenTill;
+let provider: TestProvider;
 beforeEach(async () => {
-  till = await openTill({ taxPercent: 20 });
+  provider = await openTestProvider({ taxPercent: 20 });
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await till.close();
+  await provider.close();
 });
 
 describe('a payment page', () => {
   it('is opened, declined once, paid, and then knows everything about its money', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const opened = await stripe.checkout.sessions.create(cart());
     expect(opened).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 4000 });
     const declined = await press(opened.url, CARDS.declined);
@@ -47,7 +55,7 @@ describe('a payment page', () => {
   });
 
   it('pressed twice is paid once', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const { url } = await stripe.checkout.sessions.create(cart());
     const answers = await Promise.all([press(url, CARDS.pays), press(url, CARDS.pays)]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
@@ -56,8 +64,8 @@ describe('a payment page', () => {
   });
 
   it('is found by its payment, and all pages by turning over', async () => {
-    const { stripe } = till;
-    const { session, payment } = await paidCart(till);
+    const { stripe } = provider;
+    const { session, payment } = await paidCart(provider);
     for (let made = 0; made < 4; made++) await stripe.checkout.sessions.create(cart());
     const found = await stripe.checkout.sessions.list({ payment_intent: payment.id });
     expect(found.data.map(({ id }) => id)).toEqual([session.id]);
@@ -69,14 +77,14 @@ describe('a payment page', () => {
   });
 
   it('ends when told to, and by itself when its time is over', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const [told, late] = [
       await stripe.checkout.sessions.create(cart()),
       await stripe.checkout.sessions.create(cart({ expires_at: Math.floor(Date.now() / 1000) + 1800 })),
     ];
     expect((await stripe.checkout.sessions.expire(told.id)).status).toBe('expired');
     expect((await refusal(stripe.checkout.sessions.expire(told.id))).status).toBe(400);
-    const tooLate = await press(`${till.house.url}/c/pay/${told.id}`, CARDS.pays);
+    const tooLate = await press(`${provider.standIn.url}/c/pay/${told.id}`, CARDS.pays);
     expect([tooLate.status, (await tooLate.text()).includes('is over')]).toEqual([402, true]);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_801_000 });
     expect((await stripe.checkout.sessions.list({ status: 'expired' })).data.map(({ id }) => id)).toEqual([
@@ -87,7 +95,7 @@ describe('a payment page', () => {
   });
 
   it('adds tax where it is asked for, apart from what was ordered', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const { id } = await stripe.checkout.sessions.create(cart({ automatic_tax: { enabled: true } }));
     const session = await stripe.checkout.sessions.retrieve(id);
     expect(session).toMatchObject({ amount_subtotal: 4000, amount_total: 4800 });
@@ -95,7 +103,7 @@ describe('a payment page', () => {
   });
 
   it('belongs to a customer where one is named', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const customer = await stripe.customers.create({
       email: 'mira@guildhall.test',
       metadata: { user: 'u1' },
@@ -121,13 +129,13 @@ describe('the API', () => {
     ['too short a time', { expires_at: Math.floor(Date.now() / 1000) + 60 }, 'expires_at', 400],
     ['a customer there is not', { customer: 'cus_none', customer_email: undefined }, 'customer', 404],
   ] as const)('refuses %s and names the field', async (_, more, param, status) => {
-    const wish = { ...cart(), ...more } as Parameters<typeof till.stripe.checkout.sessions.create>[0];
-    expect(await refusal(till.stripe.checkout.sessions.create(wish))).toMatchObject({ status, param });
+    const wish = { ...cart(), ...more } as Parameters<typeof provider.stripe.checkout.sessions.create>[0];
+    expect(await refusal(provider.stripe.checkout.sessions.create(wish))).toMatchObject({ status, param });
   });
 
   it('refuses what is not there: objects, filters, expansions, pages of a list, addresses', async () => {
-    const { stripe } = till;
-    await paidCart(till);
+    const { stripe } = provider;
+    await paidCart(provider);
     expect(await refusal(stripe.charges.retrieve('ch_none'))).toMatchObject({
       status: 404,
       code: 'resource_missing',
@@ -144,7 +152,7 @@ describe('the API', () => {
     expect(await refusal(stripe.transfers.list({ created: 'soon' as never }))).toMatchObject({
       param: 'created',
     });
-    const nobody = await fetch(`${till.house.url}/v1/charges`);
+    const nobody = await fetch(`${provider.standIn.url}/v1/charges`);
     expect([nobody.status, Object.keys((await nobody.json()) as object)]).toEqual([401, ['error']]);
   });
 });

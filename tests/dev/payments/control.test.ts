@@ -2,33 +2,33 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS, cart, type OpenTill, openTill, paidCart, press } from './open-payments.ts';
+import { CARDS, cart, openTestProvider, paidCart, press, type TestProvider } from './test-provider.ts';
 
 let folder: string;
 let stateFile: string;
-let till: OpenTill;
+let provider: TestProvider;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guildhall-till-'));
+  folder = mkdtempSync(join(tmpdir(), 'guildhall-payments-'));
   stateFile = join(folder, 'below', 'payments.json');
-  till = await openTill({ stateFile });
+  provider = await openTestProvider({ stateFile });
 });
 afterEach(async () => {
-  await till.close();
+  await provider.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const again = async () => {
-  await till.close();
-  till = await openTill({ stateFile, port: 0 });
+  await provider.close();
+  provider = await openTestProvider({ stateFile, port: 0 });
 };
 
-describe('a restart of the house', () => {
+describe('a restart of the standIn', () => {
   it('keeps money, open pages, keys and accounts', async () => {
     const key = { idempotencyKey: 'order_2:checkout' };
-    const open = await till.stripe.checkout.sessions.create(cart(), key);
-    const { session, charge } = await paidCart(till);
+    const open = await provider.stripe.checkout.sessions.create(cart(), key);
+    const { session, charge } = await paidCart(provider);
     await again();
-    const { stripe } = till;
+    const { stripe } = provider;
     expect(await stripe.checkout.sessions.retrieve(session.id)).toEqual(
       expect.objectContaining({
         payment_status: 'paid',
@@ -38,38 +38,38 @@ describe('a restart of the house', () => {
     expect((await stripe.checkout.sessions.create(cart(), key)).id).toBe(open.id);
     expect((await stripe.refunds.create({ charge: charge.id })).amount).toBe(4000);
     expect((await stripe.v2.core.accounts.retrieve('acct_deep')).display_name).toBe('Deepdelve');
-    const paid = await press(`${till.house.url}/c/pay/${open.id}`, CARDS.pays);
+    const paid = await press(`${provider.standIn.url}/c/pay/${open.id}`, CARDS.pays);
     expect(paid.status).toBe(303);
   });
 
   it('goes on with webhooks nobody heard, and keeps those held', async () => {
-    till.knocks.answers = Array.from({ length: 8 }, () => 503);
-    await till.stripe.customers.create({ email: 'a@guildhall.test' });
-    await till.knocks.heard(1);
-    till.house.deliveries.mode = 'hold';
-    await till.stripe.customers.create({ email: 'b@guildhall.test' });
+    provider.received.answers = Array.from({ length: 8 }, () => 503);
+    await provider.stripe.customers.create({ email: 'a@guildhall.test' });
+    await provider.received.heard(1);
+    provider.standIn.deliveries.mode = 'hold';
+    await provider.stripe.customers.create({ email: 'b@guildhall.test' });
     await again();
-    await till.knocks.heard(1);
-    await till.house.deliveries.idle();
-    expect(till.house.deliveries.list.map(({ state }) => state)).toEqual(['delivered', 'held']);
-    await till.house.deliveries.release();
-    expect(till.knocks.types()).toEqual(['customer.created', 'customer.created']);
+    await provider.received.heard(1);
+    await provider.standIn.deliveries.idle();
+    expect(provider.standIn.deliveries.list.map(({ state }) => state)).toEqual(['delivered', 'held']);
+    await provider.standIn.deliveries.release();
+    expect(provider.received.types()).toEqual(['customer.created', 'customer.created']);
   });
 
   it('leaves one whole file, and a spoilt one is told in a sentence', async () => {
-    await paidCart(till);
-    await till.house.close();
+    await paidCart(provider);
+    await provider.standIn.close();
     expect(readdirSync(join(folder, 'below'))).toEqual(['payments.json']);
     expect(() => JSON.parse(readFileSync(stateFile, 'utf8'))).not.toThrow();
     const spoilt = join(folder, 'spoilt.json');
     writeFileSync(spoilt, '{"shelves":');
-    await expect(openTill({ stateFile: spoilt })).rejects.toThrow(`${spoilt} cannot be read`);
+    await expect(openTestProvider({ stateFile: spoilt })).rejects.toThrow(`${spoilt} cannot be read`);
   });
 });
 
 /** Pulls a lever as a test in another process does. */
 const pull = async (path: string, fields: object = {}) => {
-  const answer = await fetch(`${till.house.url}/control/${path}`, {
+  const answer = await fetch(`${provider.standIn.url}/control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fields),
@@ -79,7 +79,7 @@ const pull = async (path: string, fields: object = {}) => {
 
 describe('the levers', () => {
   it('refund, fail, dispute and decide as if in the dashboard', async () => {
-    const { charge } = await paidCart(till);
+    const { charge } = await paidCart(provider);
     const { body: refund } = await pull(`refund/${charge.id}`, { amount: 1500 });
     expect(refund).toMatchObject({ object: 'refund', amount: 1500 });
     expect((await pull(`refund/${charge.id}`, { amount: 2501 })).status).toBe(400);
@@ -93,9 +93,9 @@ describe('the levers', () => {
 
   it('hold webhooks, let them out turned and doubled, and tell what became of them', async () => {
     await pull('webhooks/hold');
-    await paidCart(till);
+    await paidCart(provider);
     const state = async () =>
-      (await (await fetch(`${till.house.url}/control/state`)).json()) as {
+      (await (await fetch(`${provider.standIn.url}/control/state`)).json()) as {
         webhooks: string;
         deliveries: { id: string; state: string }[];
       };
@@ -104,7 +104,7 @@ describe('the levers', () => {
     const [newest] = before.deliveries;
     await pull(`drop/${newest?.id}`);
     await pull('release', { reversed: true, copies: 2 });
-    expect(till.knocks.types()).toEqual([
+    expect(provider.received.types()).toEqual([
       'charge.succeeded',
       'payment_intent.succeeded',
       'charge.succeeded',
@@ -120,18 +120,18 @@ describe('the levers', () => {
 
   it('make the API fail for a call', async () => {
     await pull('fault/error', { calls: 1 });
-    await expect(till.stripe.charges.list()).rejects.toMatchObject({ statusCode: 500 });
-    expect((await till.stripe.charges.list()).data).toEqual([]);
+    await expect(provider.stripe.charges.list()).rejects.toMatchObject({ statusCode: 500 });
+    expect((await provider.stripe.charges.list()).data).toEqual([]);
   });
 
   it('are not for pages from elsewhere', async () => {
-    const { charge } = await paidCart(till);
-    const answer = await fetch(`${till.house.url}/control/refund/${charge.id}`, {
+    const { charge } = await paidCart(provider);
+    const answer = await fetch(`${provider.standIn.url}/control/refund/${charge.id}`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'cross-site' },
     });
     expect(answer.status).toBe(403);
-    expect((await till.stripe.refunds.list()).data).toEqual([]);
+    expect((await provider.stripe.refunds.list()).data).toEqual([]);
   });
 });
 
@@ -146,7 +146,7 @@ describe('the pages', () => {
   };
 
   it('show names as text, and lead only back to the shop they came from', async () => {
-    const { url } = await till.stripe.checkout.sessions.create(
+    const { url } = await provider.stripe.checkout.sessions.create(
       cart({
         success_url: 'https://shop.test/paid?s={CHECKOUT_SESSION_ID}',
         cancel_url: 'https://shop.test/cart',
@@ -160,7 +160,7 @@ describe('the pages', () => {
   });
 
   it('keep the chosen card when it is declined', async () => {
-    const { url } = await till.stripe.checkout.sessions.create(cart());
+    const { url } = await provider.stripe.checkout.sessions.create(cart());
     const html = await (await press(url, CARDS.declined)).text();
     expect(html).toMatch(new RegExp(`value="${CARDS.declined}" checked`));
     expect(html).toMatch(/role="alert">Your card was declined/);
@@ -168,13 +168,13 @@ describe('the pages', () => {
   });
 
   it('list everything that happened, with what can be done about it', async () => {
-    const { session, charge } = await paidCart(till, CARDS.disputed);
-    await till.house.deliveries.idle();
-    const { html } = await seen(till.house.url);
+    const { session, charge } = await paidCart(provider, CARDS.disputed);
+    await provider.standIn.deliveries.idle();
+    const { html } = await seen(provider.standIn.url);
     for (const word of [session.id, charge.id, 'needs_response', 'charge.dispute.created', 'Ashgrove'])
       expect(html).toContain(word);
     expect(html).not.toContain(`/control/refund/${charge.id}`);
-    const back = await fetch(`${till.house.url}/control/webhooks/hold`, {
+    const back = await fetch(`${provider.standIn.url}/control/webhooks/hold`, {
       method: 'POST',
       redirect: 'manual',
     });
@@ -182,8 +182,8 @@ describe('the pages', () => {
   });
 
   it('say in a sentence what is not there', async () => {
-    expect(await seen(`${till.house.url}/c/pay/cs_none`)).toMatchObject({ status: 404 });
-    const { status, html } = await seen(`${till.house.url}/etc/passwd`);
+    expect(await seen(`${provider.standIn.url}/c/pay/cs_none`)).toMatchObject({ status: 404 });
+    const { status, html } = await seen(`${provider.standIn.url}/etc/passwd`);
     expect([status, html.includes('There is nothing here.')]).toEqual([404, true]);
   });
 });

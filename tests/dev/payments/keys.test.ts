@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cart, type OpenTill, openTill, paidCart, refusal } from './open-payments.ts';
+import { cart, openTestProvider, paidCart, refusal, type TestProvider } from './test-provider.ts';
 
-let till: OpenTill;
+let provider: TestProvider;
 beforeEach(async () => {
-  till = await openTill();
+  provider = await openTestProvider();
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await till.close();
+  await provider.close();
 });
 
 describe('an idempotency key', () => {
   it('asked again answers the same and does nothing more', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const key = { idempotencyKey: 'order_1:checkout' };
     const first = await stripe.checkout.sessions.create(cart(), key);
     await stripe.checkout.sessions.expire(first.id);
@@ -24,7 +24,7 @@ describe('an idempotency key', () => {
   });
 
   it('with other wishes is refused', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const key = { idempotencyKey: 'order_1:checkout' };
     await stripe.checkout.sessions.create(cart(), key);
     const changed = stripe.checkout.sessions.create(cart({ client_reference_id: 'order_2' }), key);
@@ -33,13 +33,13 @@ describe('an idempotency key', () => {
   });
 
   it('remembers a refusal of the money, not one of the form', async () => {
-    const { stripe, house } = till;
-    const { charge } = await paidCart(till);
+    const { stripe, standIn } = provider;
+    const { charge } = await paidCart(provider);
     const wish = { amount: 900, currency: 'usd', destination: 'acct_ash', source_transaction: charge.id };
-    house.till.setTransfers('acct_ash', 'restricted');
+    standIn.simulator.setTransfers('acct_ash', 'restricted');
     const key = { idempotencyKey: 'order_1:ash:1' };
     expect((await refusal(stripe.transfers.create(wish, key))).status).toBe(400);
-    house.till.setTransfers('acct_ash', 'active');
+    standIn.simulator.setTransfers('acct_ash', 'active');
     expect(await refusal(stripe.transfers.create(wish, key))).toMatchObject({
       code: 'insufficient_capabilities_for_transfer',
     });
@@ -50,7 +50,7 @@ describe('an idempotency key', () => {
   });
 
   it('is forgotten after a day', async () => {
-    const { stripe } = till;
+    const { stripe } = provider;
     const key = { idempotencyKey: 'order_1:checkout' };
     const first = await stripe.checkout.sessions.create(cart(), key);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 });
@@ -60,34 +60,34 @@ describe('an idempotency key', () => {
 
 describe('an API in trouble', () => {
   it('fails for as many calls as planned, and does nothing', async () => {
-    const { stripe, house } = till;
-    house.faults.set('error', 2);
+    const { stripe, standIn } = provider;
+    standIn.faults.set('error', 2);
     expect((await refusal(stripe.checkout.sessions.create(cart()))).status).toBe(500);
     expect((await refusal(stripe.checkout.sessions.list())).status).toBe(500);
     expect((await stripe.checkout.sessions.list()).data).toEqual([]);
   });
 
   it('that loses its answer has done what it was asked, once, when it is asked again', async () => {
-    const { stripe, house } = till;
-    house.faults.set('lost', 1);
+    const { stripe, standIn } = provider;
+    standIn.faults.set('lost', 1);
     // A cut line is tried again by the SDK itself, with the same key.
     const { id } = await stripe.checkout.sessions.create(cart());
     expect((await stripe.checkout.sessions.list()).data.map((session) => session.id)).toEqual([id]);
-    expect(house.fault).toBe('none');
+    expect(standIn.fault).toBe('none');
   });
 
   it('that is silent is given up by the asker, and nothing was done', async () => {
-    const { stripe, house } = till;
-    house.fault = 'silence';
+    const { stripe, standIn } = provider;
+    standIn.fault = 'silence';
     const asked = stripe.checkout.sessions.create(cart(), { timeout: 50 });
     await expect(asked).rejects.toMatchObject({ type: 'StripeConnectionError' });
-    house.fault = 'none';
+    standIn.fault = 'none';
     expect((await stripe.checkout.sessions.list()).data).toEqual([]);
   });
 
   it('that is slow answers in the end', async () => {
-    const { stripe, house } = till;
-    house.faults.set('slow', 2, 60);
+    const { stripe, standIn } = provider;
+    standIn.faults.set('slow', 2, 60);
     const asked = stripe.checkout.sessions.create(cart(), { timeout: 20 });
     await expect(asked).rejects.toMatchObject({ type: 'StripeConnectionError' });
     expect((await stripe.checkout.sessions.create(cart())).status).toBe('open');

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS, type OpenTill, openTill, paidCart, refusal } from './open-payments.ts';
+import { CARDS, openTestProvider, paidCart, refusal, type TestProvider } from './test-provider.ts';
 
-let till: OpenTill;
+let provider: TestProvider;
 beforeEach(async () => {
-  till = await openTill();
+  provider = await openTestProvider();
 });
-afterEach(() => till.close());
+afterEach(() => provider.close());
 
 describe('refunds', () => {
   it('give back parts, never more than is left', async () => {
-    const { stripe } = till;
-    const { payment, charge } = await paidCart(till);
+    const { stripe } = provider;
+    const { payment, charge } = await paidCart(provider);
     const part = await stripe.refunds.create({
       payment_intent: payment.id,
       amount: 1500,
@@ -32,11 +32,11 @@ describe('refunds', () => {
   });
 
   it('that fail bring the money back to the hall, once', async () => {
-    const { stripe, house } = till;
-    const { charge } = await paidCart(till);
+    const { stripe, standIn } = provider;
+    const { charge } = await paidCart(provider);
     const { id } = await stripe.refunds.create({ charge: charge.id });
-    house.till.failRefund(id);
-    house.till.failRefund(id);
+    standIn.simulator.failRefund(id);
+    standIn.simulator.failRefund(id);
     expect(await stripe.refunds.retrieve(id)).toMatchObject({ status: 'failed' });
     expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ refunded: false, amount_refunded: 0 });
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(4000 - 146);
@@ -52,8 +52,8 @@ describe('transfers', () => {
   });
 
   it('move no more of a charge than it brought, and what is called back is free again', async () => {
-    const { stripe } = till;
-    const { charge } = await paidCart(till);
+    const { stripe } = provider;
+    const { charge } = await paidCart(provider);
     const first = await stripe.transfers.create(share(charge.id, 900));
     expect(first).toMatchObject({ transfer_group: 'order_1', source_transaction: charge.id });
     await stripe.transfers.create(share(charge.id, 2700, 'acct_deep'));
@@ -76,8 +76,8 @@ describe('transfers', () => {
   });
 
   it('without a source move no more than the hall has', async () => {
-    const { stripe } = till;
-    await paidCart(till);
+    const { stripe } = provider;
+    await paidCart(provider);
     const wish = { currency: 'usd', destination: 'acct_ash' };
     expect(await refusal(stripe.transfers.create({ ...wish, amount: 3855 }))).toMatchObject({
       code: 'balance_insufficient',
@@ -87,9 +87,9 @@ describe('transfers', () => {
   });
 
   it('reach nobody who may not be paid, and nobody who is not there', async () => {
-    const { stripe, house } = till;
-    const { charge } = await paidCart(till);
-    house.till.setTransfers('acct_ash', 'restricted');
+    const { stripe, standIn } = provider;
+    const { charge } = await paidCart(provider);
+    standIn.simulator.setTransfers('acct_ash', 'restricted');
     expect(await refusal(stripe.transfers.create(share(charge.id, 1)))).toMatchObject({
       code: 'insufficient_capabilities_for_transfer',
     });
@@ -102,12 +102,12 @@ describe('transfers', () => {
   });
 
   it('cannot be called back from a seller whose bank has the money', async () => {
-    const { stripe, house } = till;
-    const { charge } = await paidCart(till);
+    const { stripe, standIn } = provider;
+    const { charge } = await paidCart(provider);
     const { id } = await stripe.transfers.create(share(charge.id, 900));
     const seller = { stripeAccount: 'acct_ash' };
     expect((await stripe.balance.retrieve({}, seller)).available[0]?.amount).toBe(900);
-    house.till.payOut('acct_ash');
+    standIn.simulator.payOut('acct_ash');
     expect((await stripe.balance.retrieve({}, seller)).available[0]?.amount).toBe(0);
     expect((await stripe.payouts.list({}, seller)).data).toMatchObject([{ amount: 900, status: 'paid' }]);
     expect((await stripe.payouts.list({}, { stripeAccount: 'acct_deep' })).data).toEqual([]);
@@ -119,34 +119,34 @@ describe('transfers', () => {
 
 describe('disputes', () => {
   it('opened by a card freeze the payment until they are decided', async () => {
-    const { stripe, house } = till;
-    const { payment, charge } = await paidCart(till, CARDS.disputed);
+    const { stripe, standIn } = provider;
+    const { payment, charge } = await paidCart(provider, CARDS.disputed);
     const [dispute] = (await stripe.disputes.list({ payment_intent: payment.id })).data;
     expect(dispute).toMatchObject({ amount: 4000, charge: charge.id, status: 'needs_response' });
     expect(await refusal(stripe.refunds.create({ charge: charge.id }))).toMatchObject({
       code: 'charge_disputed',
     });
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(-146 - 1500);
-    house.till.closeDispute(dispute?.id ?? '', 'won');
+    standIn.simulator.closeDispute(dispute?.id ?? '', 'won');
     expect((await stripe.disputes.retrieve(dispute?.id ?? '')).status).toBe('won');
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(4000 - 146 - 1500);
-    expect(() => house.till.closeDispute(dispute?.id ?? '', 'lost')).toThrow('closed already');
-    expect(() => house.till.dispute(charge.id)).toThrow('disputed before');
+    expect(() => standIn.simulator.closeDispute(dispute?.id ?? '', 'lost')).toThrow('closed already');
+    expect(() => standIn.simulator.dispute(charge.id)).toThrow('disputed before');
   });
 
   it('are about what was not given back, and are lost when the hall gives in', async () => {
-    const { stripe, house } = till;
-    const { charge } = await paidCart(till);
+    const { stripe, standIn } = provider;
+    const { charge } = await paidCart(provider);
     await stripe.refunds.create({ charge: charge.id, amount: 1000 });
-    const { id } = house.till.dispute(charge.id);
+    const { id } = standIn.simulator.dispute(charge.id);
     expect(await stripe.disputes.close(id)).toMatchObject({ amount: 3000, status: 'lost' });
   });
 });
 
 describe('the books', () => {
   it('say what every movement was and add up to the balance', async () => {
-    const { stripe } = till;
-    const { charge, booking } = await paidCart(till);
+    const { stripe } = provider;
+    const { charge, booking } = await paidCart(provider);
     const transfer = await stripe.transfers.create({
       amount: 900,
       currency: 'usd',

@@ -1,120 +1,123 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bought, begunWith, FAILS_LATER, invoicesOf, itemOf, now, plans } from './billing.ts';
-import { type OpenTill, openTill, refusal } from './open-payments.ts';
+import { openTestProvider, refusal, type TestProvider } from './test-provider.ts';
 
 /** Changes in mid-period, the seller a subscription is for, and what the hall hears of it all. */
 
-let till: OpenTill;
+let provider: TestProvider;
 beforeEach(async () => {
-  till = await openTill();
+  provider = await openTestProvider();
 });
-afterEach(() => till.close());
+afterEach(() => provider.close());
 
-const joined = (price: string, bought: Bought = {}) => begunWith(till, price, bought);
+const joined = (price: string, bought: Bought = {}) => begunWith(provider, price, bought);
 
 describe('a change of price', () => {
   it('costs exactly what the preview said, to the second', async () => {
-    const { month, dear } = await plans(till);
+    const { month, dear } = await plans(provider);
     const begun = await joined(month.id);
     const item = itemOf(begun);
     const { current_period_start: from, current_period_end: to } = item;
-    till.house.till.passDays(10);
+    provider.standIn.simulator.passDays(10);
     // A moment whose cents do not come out even.
     const at = from + 10 * 86_400 + 4_321;
     const items = [{ id: item.id, price: dear.id }];
     const wish = { items, proration_behavior: 'always_invoice' as const, proration_date: at };
-    const shown = await till.stripe.invoices.createPreview({
+    const shown = await provider.stripe.invoices.createPreview({
       subscription: begun.id,
       subscription_details: wish,
     });
     const part = (cents: number) => Math.round((cents * (to - at)) / (to - from));
     expect(shown.lines.data.map(({ amount }) => amount)).toEqual([-part(1500), part(4500)]);
     expect(shown.amount_due).toBe(part(4500) - part(1500));
-    await till.stripe.subscriptions.update(begun.id, { ...wish, payment_behavior: 'error_if_incomplete' });
-    expect((await invoicesOf(till, begun))[0]).toMatchObject({
+    await provider.stripe.subscriptions.update(begun.id, {
+      ...wish,
+      payment_behavior: 'error_if_incomplete',
+    });
+    expect((await invoicesOf(provider, begun))[0]).toMatchObject({
       billing_reason: 'subscription_update',
       amount_paid: shown.amount_due,
     });
-    expect(itemOf(await now(till, begun))).toMatchObject({
+    expect(itemOf(await now(provider, begun))).toMatchObject({
       current_period_end: to,
       price: { id: dear.id },
     });
   });
 
   it('changes nothing where the card is declined and that was asked for', async () => {
-    const { month, dear } = await plans(till);
+    const { month, dear } = await plans(provider);
     const begun = await joined(month.id, { card: FAILS_LATER });
     const refused = await refusal(
-      till.stripe.subscriptions.update(begun.id, {
+      provider.stripe.subscriptions.update(begun.id, {
         items: [{ id: itemOf(begun).id, price: dear.id }],
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
       }),
     );
     expect(refused).toMatchObject({ status: 402, code: 'card_declined' });
-    expect(itemOf(await now(till, begun)).price.id).toBe(month.id);
-    expect(await invoicesOf(till, begun)).toHaveLength(1);
+    expect(itemOf(await now(provider, begun)).price.id).toBe(month.id);
+    expect(await invoicesOf(provider, begun)).toHaveLength(1);
   });
 
   it('without proration costs nothing now and the new price from the next period on', async () => {
-    const { month, dear } = await plans(till);
+    const { month, dear } = await plans(provider);
     const begun = await joined(dear.id);
-    await till.stripe.subscriptions.update(begun.id, {
+    await provider.stripe.subscriptions.update(begun.id, {
       items: [{ id: itemOf(begun).id, price: month.id }],
       proration_behavior: 'none',
     });
-    expect(await invoicesOf(till, begun)).toHaveLength(1);
-    till.house.till.passOne('month');
-    expect((await invoicesOf(till, begun))[0]).toMatchObject({ amount_paid: 1500 });
+    expect(await invoicesOf(provider, begun)).toHaveLength(1);
+    provider.standIn.simulator.passOne('month');
+    expect((await invoicesOf(provider, begun))[0]).toMatchObject({ amount_paid: 1500 });
   });
 
   it('to a year begins a year at once, less what is left of the month', async () => {
-    const { month, year } = await plans(till);
+    const { month, year } = await plans(provider);
     const begun = await joined(month.id);
-    till.house.till.passDays(5);
-    await till.stripe.subscriptions.update(begun.id, {
+    provider.standIn.simulator.passDays(5);
+    await provider.stripe.subscriptions.update(begun.id, {
       items: [{ id: itemOf(begun).id, price: year.id }],
       proration_behavior: 'always_invoice',
     });
-    const [invoice] = await invoicesOf(till, begun);
+    const [invoice] = await invoicesOf(provider, begun);
     const lines = invoice?.lines.data.map(({ amount }) => amount) ?? [];
     expect(lines[1]).toBe(15_000);
     expect(invoice?.amount_paid).toBe(15_000 + (lines[0] ?? 0));
-    const after = itemOf(await now(till, begun));
+    const after = itemOf(await now(provider, begun));
     expect(after.current_period_end - after.current_period_start).toBeGreaterThanOrEqual(365 * 86_400);
   });
 
   it('can wait for the end of what is paid, as a trial of the new price', async () => {
-    const { month, year } = await plans(till);
+    const { month, year } = await plans(provider);
     const begun = await joined(year.id);
     const { id, current_period_end: end } = itemOf(begun);
-    const changed = await till.stripe.subscriptions.update(begun.id, {
+    const changed = await provider.stripe.subscriptions.update(begun.id, {
       items: [{ id, price: month.id }],
       trial_end: end,
       proration_behavior: 'none',
     });
     expect(changed.status).toBe('trialing');
     expect(itemOf(changed).current_period_end).toBe(end);
-    expect((await invoicesOf(till, begun))[0]).toMatchObject({ amount_paid: 0 });
-    till.house.till.passOne('year');
-    expect((await invoicesOf(till, begun))[0]).toMatchObject({ amount_paid: 1500 });
-    expect((await now(till, begun)).status).toBe('active');
+    expect((await invoicesOf(provider, begun))[0]).toMatchObject({ amount_paid: 0 });
+    provider.standIn.simulator.passOne('year');
+    expect((await invoicesOf(provider, begun))[0]).toMatchObject({ amount_paid: 1500 });
+    expect((await now(provider, begun)).status).toBe('active');
   });
 
   it('that is worth less than what is left is kept for the next invoice', async () => {
-    const { month, year } = await plans(till);
+    const { month, year } = await plans(provider);
     const begun = await joined(year.id);
-    await till.stripe.subscriptions.update(begun.id, {
+    await provider.stripe.subscriptions.update(begun.id, {
       items: [{ id: itemOf(begun).id, price: month.id }],
       proration_behavior: 'always_invoice',
     });
-    const [invoice] = await invoicesOf(till, begun);
+    const [invoice] = await invoicesOf(provider, begun);
     expect(invoice).toMatchObject({ status: 'paid', amount_due: 0 });
-    const customer = (await till.stripe.customers.retrieve(String(begun.customer))) as Stripe.Customer;
+    const customer = (await provider.stripe.customers.retrieve(String(begun.customer))) as Stripe.Customer;
     expect(customer.balance).toBe(invoice?.total);
-    till.house.till.passOne('month');
-    const [next] = await invoicesOf(till, begun);
+    provider.standIn.simulator.passOne('month');
+    const [next] = await invoicesOf(provider, begun);
     expect(next).toMatchObject({ amount_due: 0, total: 1500, starting_balance: customer.balance });
   });
 });
@@ -124,51 +127,51 @@ describe('a subscription for a seller', () => {
     subscription_data: { transfer_data: { destination: 'acct_ash' }, application_fee_percent: 10 },
   };
   const balanceOf = async () =>
-    (await till.stripe.balance.retrieve({}, { stripeAccount: 'acct_ash' })).available[0]?.amount;
+    (await provider.stripe.balance.retrieve({}, { stripeAccount: 'acct_ash' })).available[0]?.amount;
 
   it('brings the seller every payment less the hall’s percent', async () => {
-    const begun = await joined((await plans(till)).month.id, { more: forSeller });
+    const begun = await joined((await plans(provider)).month.id, { more: forSeller });
     expect(await balanceOf()).toBe(1350);
-    till.house.till.passOne('month');
-    expect((await invoicesOf(till, begun))[0]?.amount_paid).toBe(1500);
-    const fees = await till.stripe.applicationFees.list();
+    provider.standIn.simulator.passOne('month');
+    expect((await invoicesOf(provider, begun))[0]?.amount_paid).toBe(1500);
+    const fees = await provider.stripe.applicationFees.list();
     expect(fees.data.map(({ amount }) => amount)).toEqual([150, 150]);
   });
 
   it('is given back with the seller’s share and the hall’s', async () => {
-    const begun = await joined((await plans(till)).month.id, { more: forSeller });
-    const { latest_invoice: invoice } = await now(till, begun);
+    const begun = await joined((await plans(provider)).month.id, { more: forSeller });
+    const { latest_invoice: invoice } = await now(provider, begun);
     const [payment] = (invoice as Stripe.Invoice).payments?.data ?? [];
-    await till.stripe.refunds.create({
+    await provider.stripe.refunds.create({
       payment_intent: String(payment?.payment.payment_intent),
       reverse_transfer: true,
       refund_application_fee: true,
     });
     expect(await balanceOf()).toBe(0);
-    const listed = await till.stripe.invoicePayments.list({
+    const listed = await provider.stripe.invoicePayments.list({
       payment: { type: 'payment_intent', payment_intent: String(payment?.payment.payment_intent) },
     });
     expect(listed.data[0]?.invoice).toBe(begun.latest_invoice);
   });
 
   it('is past due while the seller cannot be paid', async () => {
-    const begun = await joined((await plans(till)).month.id, { more: forSeller });
-    till.house.till.setTransfers('acct_ash', 'restricted');
-    till.house.till.passOne('month');
-    expect((await now(till, begun)).status).toBe('past_due');
-    till.house.till.setTransfers('acct_ash', 'active');
-    till.house.till.passDays(3);
-    expect((await now(till, begun)).status).toBe('active');
+    const begun = await joined((await plans(provider)).month.id, { more: forSeller });
+    provider.standIn.simulator.setTransfers('acct_ash', 'restricted');
+    provider.standIn.simulator.passOne('month');
+    expect((await now(provider, begun)).status).toBe('past_due');
+    provider.standIn.simulator.setTransfers('acct_ash', 'active');
+    provider.standIn.simulator.passDays(3);
+    expect((await now(provider, begun)).status).toBe('active');
   });
 });
 
 describe('webhooks', () => {
   it('tell of the beginning, of what is coming, of failures and of the end, in the provider’s shapes', async () => {
-    const begun = await joined((await plans(till)).month.id, { card: FAILS_LATER });
-    till.house.till.passOne('month');
-    till.house.till.passDays(7);
-    await till.house.deliveries.idle();
-    const about = till.knocks.list.map(({ body }) => JSON.parse(body) as Stripe.Event);
+    const begun = await joined((await plans(provider)).month.id, { card: FAILS_LATER });
+    provider.standIn.simulator.passOne('month');
+    provider.standIn.simulator.passDays(7);
+    await provider.standIn.deliveries.idle();
+    const about = provider.received.list.map(({ body }) => JSON.parse(body) as Stripe.Event);
     const types = about.map(({ type }) => type);
     for (const type of [
       'customer.subscription.created',
@@ -189,12 +192,12 @@ describe('webhooks', () => {
   });
 
   it('are held and let out in any order, and sent again', async () => {
-    const { deliveries } = till.house;
+    const { deliveries } = provider.standIn;
     deliveries.mode = 'hold';
-    await joined((await plans(till)).month.id);
+    await joined((await plans(provider)).month.id);
     const held = deliveries.list.length;
     await deliveries.release({ reversed: true, copies: 2 });
-    expect(till.knocks.list).toHaveLength(2 * held);
-    expect(till.knocks.types()[0]).toBe('checkout.session.completed');
+    expect(provider.received.list).toHaveLength(2 * held);
+    expect(provider.received.types()[0]).toBe('checkout.session.completed');
   });
 });

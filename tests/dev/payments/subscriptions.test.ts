@@ -4,28 +4,28 @@ import {
   type Bought,
   begunWith,
   FAILS_LATER,
-  invoicesOf as invoicesOfTill,
+  invoicesOf as invoicesOfTest,
   itemOf,
   now as nowOf,
   plans as plansOf,
 } from './billing.ts';
-import { CARDS, type OpenTill, openTill, press, refusal } from './open-payments.ts';
+import { CARDS, openTestProvider, press, refusal, type TestProvider } from './test-provider.ts';
 
 /** What is paid again and again, as the official SDK sees it. */
 
-let till: OpenTill;
+let provider: TestProvider;
 beforeEach(async () => {
-  till = await openTill();
+  provider = await openTestProvider();
 });
-afterEach(() => till.close());
+afterEach(() => provider.close());
 
 const DAY_S = 86_400;
 
 const joined = (price: string, card = CARDS.pays, more: Bought['more'] = {}) =>
-  begunWith(till, price, { card, more });
-const now = (subscription: Stripe.Subscription) => nowOf(till, subscription);
-const invoicesOf = (subscription: Stripe.Subscription) => invoicesOfTill(till, subscription);
-const plans = () => plansOf(till);
+  begunWith(provider, price, { card, more });
+const now = (subscription: Stripe.Subscription) => nowOf(provider, subscription);
+const invoicesOf = (subscription: Stripe.Subscription) => invoicesOfTest(provider, subscription);
+const plans = () => plansOf(provider);
 
 describe('a subscription', () => {
   it('begins at the hosted page: a customer, a paid invoice, a period of a calendar month', async () => {
@@ -50,18 +50,18 @@ describe('a subscription', () => {
 
   it('is not begun by a card that is declined', async () => {
     const { month } = await plans();
-    const { url } = await till.stripe.checkout.sessions.create({
+    const { url } = await provider.stripe.checkout.sessions.create({
       mode: 'subscription',
       line_items: [{ price: month.id, quantity: 1 }],
       success_url: 'http://127.0.0.1:4321/done',
     });
     expect((await press(url, CARDS.declined)).status).toBe(402);
-    expect((await till.stripe.subscriptions.list()).data).toEqual([]);
+    expect((await provider.stripe.subscriptions.list()).data).toEqual([]);
   });
 
   it('is renewed by the clock every month, and once', async () => {
     const begun = await joined((await plans()).month.id);
-    for (let months = 0; months < 3; months++) till.house.till.passOne('month');
+    for (let months = 0; months < 3; months++) provider.standIn.simulator.passOne('month');
     const invoices = await invoicesOf(begun);
     expect(invoices.map(({ amount_paid, billing_reason }) => [amount_paid, billing_reason])).toEqual([
       [1500, 'subscription_cycle'],
@@ -75,32 +75,32 @@ describe('a subscription', () => {
 
   it('is past due when a payment fails, is tried again, and ends after the last try', async () => {
     const begun = await joined((await plans()).month.id, FAILS_LATER);
-    till.house.till.passOne('month');
+    provider.standIn.simulator.passOne('month');
     expect((await now(begun)).status).toBe('past_due');
     const [open] = await invoicesOf(begun);
     expect(open).toMatchObject({ status: 'open', amount_due: 1500, amount_paid: 0, attempt_count: 1 });
-    till.house.till.passDays(3);
+    provider.standIn.simulator.passDays(3);
     expect((await invoicesOf(begun))[0]).toMatchObject({ attempt_count: 2 });
-    till.house.till.passDays(3);
+    provider.standIn.simulator.passDays(3);
     expect((await now(begun)).status).toBe('past_due');
-    till.house.till.passDays(1);
+    provider.standIn.simulator.passDays(1);
     expect(await now(begun)).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'payment_failed' },
     });
-    till.house.till.passOne('month');
+    provider.standIn.simulator.passOne('month');
     expect(await invoicesOf(begun)).toHaveLength(2);
   });
 
   it('recovers when the customer changes his card and pays', async () => {
     const begun = await joined((await plans()).month.id, FAILS_LATER);
-    till.house.till.passOne('month');
+    provider.standIn.simulator.passOne('month');
     const invoice = (await invoicesOf(begun))[0] as Stripe.Invoice;
-    expect(await refusal(till.stripe.invoices.pay(invoice.id))).toMatchObject({
+    expect(await refusal(provider.stripe.invoices.pay(invoice.id))).toMatchObject({
       status: 402,
       code: 'card_declined',
     });
-    const visit = await till.stripe.billingPortal.sessions.create({
+    const visit = await provider.stripe.billingPortal.sessions.create({
       customer: String(begun.customer),
       return_url: 'http://127.0.0.1:4321/account',
     });
@@ -110,20 +110,20 @@ describe('a subscription', () => {
     expect((await act({ act: 'card', card: CARDS.pays })).status).toBe(303);
     expect((await act({ act: 'pay', invoice: invoice.id })).status).toBe(303);
     expect((await now(begun)).status).toBe('active');
-    till.house.till.passOne('month');
+    provider.standIn.simulator.passOne('month');
     expect((await now(begun)).status).toBe('active');
   });
 
   it('is cancelled with the end of its period, or comes back before', async () => {
     const begun = await joined((await plans()).month.id);
-    const { stripe, house } = till;
+    const { stripe, standIn } = provider;
     await stripe.subscriptions.update(begun.id, { cancel_at_period_end: true });
     expect((await now(begun)).cancel_at).toBe(itemOf(begun).current_period_end);
     await stripe.subscriptions.update(begun.id, { cancel_at_period_end: false });
-    house.till.passOne('month');
+    standIn.simulator.passOne('month');
     expect((await now(begun)).status).toBe('active');
     await stripe.subscriptions.update(begun.id, { cancel_at_period_end: true });
-    house.till.passOne('month');
+    standIn.simulator.passOne('month');
     expect((await now(begun)).status).toBe('canceled');
     expect(await invoicesOf(begun)).toHaveLength(2);
     expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
@@ -132,19 +132,19 @@ describe('a subscription', () => {
 
   it('can be ended at once', async () => {
     const begun = await joined((await plans()).month.id);
-    await till.stripe.subscriptions.cancel(begun.id);
+    await provider.stripe.subscriptions.cancel(begun.id);
     expect(await now(begun)).toMatchObject({ status: 'canceled' });
-    expect(await refusal(till.stripe.subscriptions.cancel(begun.id))).toMatchObject({ status: 404 });
+    expect(await refusal(provider.stripe.subscriptions.cancel(begun.id))).toMatchObject({ status: 404 });
   });
 
   it('costs nothing while its collection is paused, and goes on', async () => {
     const begun = await joined((await plans()).month.id);
-    const { stripe, house } = till;
+    const { stripe, standIn } = provider;
     await stripe.subscriptions.update(begun.id, { pause_collection: { behavior: 'void' } });
-    house.till.passOne('month');
+    standIn.simulator.passOne('month');
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'void', amount_paid: 0 });
     await stripe.subscriptions.update(begun.id, { pause_collection: '' });
-    house.till.passOne('month');
+    standIn.simulator.passOne('month');
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'paid', amount_paid: 1500 });
   });
 
@@ -154,7 +154,7 @@ describe('a subscription', () => {
     });
     expect(begun.status).toBe('trialing');
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'paid', amount_paid: 0 });
-    till.house.till.passDays(10);
+    provider.standIn.simulator.passDays(10);
     expect((await now(begun)).status).toBe('active');
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'paid', amount_paid: 1500 });
   });

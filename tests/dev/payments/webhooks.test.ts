@@ -1,23 +1,31 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS, cart, type OpenTill, openTill, paidCart, press, SECRET } from './open-payments.ts';
+import {
+  CARDS,
+  cart,
+  openTestProvider,
+  paidCart,
+  press,
+  SECRET,
+  type TestProvider,
+} from './test-provider.ts';
 
-let till: OpenTill;
+let provider: TestProvider;
 beforeEach(async () => {
-  till = await openTill();
+  provider = await openTestProvider();
 });
-afterEach(() => till.close());
+afterEach(() => provider.close());
 
 const PAID = ['payment_intent.succeeded', 'charge.succeeded', 'checkout.session.completed'];
 
 describe('a webhook', () => {
   it('is signed so that the SDK believes it, and anything changed is not believed', async () => {
-    const { knocks, stripe } = till;
-    const { session } = await paidCart(till);
-    await knocks.heard(3);
-    expect(knocks.types().sort()).toEqual(PAID.toSorted());
-    const knock = knocks.list.find(({ body }) => body.includes('checkout.session.completed'));
-    const { body = '', signature = '' } = knock ?? {};
+    const { received, stripe } = provider;
+    const { session } = await paidCart(provider);
+    await received.heard(3);
+    expect(received.types().sort()).toEqual(PAID.toSorted());
+    const paid = received.list.find(({ body }) => body.includes('checkout.session.completed'));
+    const { body = '', signature = '' } = paid ?? {};
     const event = stripe.webhooks.constructEvent(body, signature, SECRET);
     expect(event.id).toMatch(/^evt_/);
     expect(event).toMatchObject({ object: 'event', livemode: false, api_version: Stripe.API_VERSION });
@@ -30,36 +38,36 @@ describe('a webhook', () => {
   });
 
   it('is tried again until it is heard', async () => {
-    const { knocks, house, stripe } = till;
-    knocks.answers = [500, 404, 302];
+    const { received, standIn, stripe } = provider;
+    received.answers = [500, 404, 302];
     await stripe.customers.create({ email: 'mira@guildhall.test' });
-    const heard = await knocks.heard(4);
+    const heard = await received.heard(4);
     expect(new Set(heard.map(({ body }) => JSON.parse(body).id)).size).toBe(1);
-    await house.deliveries.idle();
-    expect(house.deliveries.list).toMatchObject([{ state: 'delivered', tries: 4, status: 200 }]);
+    await standIn.deliveries.idle();
+    expect(standIn.deliveries.list).toMatchObject([{ state: 'delivered', tries: 4, status: 200 }]);
     const { data } = await stripe.events.list({ type: 'customer.created' });
     expect(data).toMatchObject([{ pending_webhooks: 0 }]);
   });
 
   it('is given up after twelve tries, and can be sent again by hand', async () => {
-    const { knocks, house, stripe } = till;
-    knocks.answers = Array.from({ length: 12 }, () => 500);
+    const { received, standIn, stripe } = provider;
+    received.answers = Array.from({ length: 12 }, () => 500);
     await stripe.customers.create({});
-    await knocks.heard(12);
-    await house.deliveries.idle();
-    const [delivery] = house.deliveries.list;
+    await received.heard(12);
+    await standIn.deliveries.idle();
+    const [delivery] = standIn.deliveries.list;
     expect(delivery).toMatchObject({ state: 'given up', tries: 12 });
-    expect(await house.deliveries.send(delivery?.id ?? '')).toBe(true);
-    expect(house.deliveries.list).toMatchObject([{ state: 'delivered' }]);
-    expect(await house.deliveries.send('wd_none')).toBe(false);
+    expect(await standIn.deliveries.send(delivery?.id ?? '')).toBe(true);
+    expect(standIn.deliveries.list).toMatchObject([{ state: 'delivered' }]);
+    expect(await standIn.deliveries.send('wd_none')).toBe(false);
   });
 
   it('that was lost is still among the events', async () => {
-    const { knocks, house, stripe } = till;
-    house.deliveries.mode = 'drop';
-    const { session } = await paidCart(till);
-    await house.deliveries.idle();
-    expect(knocks.list).toEqual([]);
+    const { received, standIn, stripe } = provider;
+    standIn.deliveries.mode = 'drop';
+    const { session } = await paidCart(provider);
+    await standIn.deliveries.idle();
+    expect(received.list).toEqual([]);
     const { data } = await stripe.events.list({ created: { gte: session.created }, types: PAID });
     expect(data.map(({ type }) => type)).toEqual(PAID.toReversed());
     const [completed] = data;
@@ -71,39 +79,39 @@ describe('a webhook', () => {
 
 describe('held webhooks', () => {
   const held = async (): Promise<string[]> => {
-    till.house.deliveries.mode = 'hold';
-    await paidCart(till, CARDS.disputed);
-    await till.house.deliveries.idle();
-    expect(till.knocks.list).toEqual([]);
-    return till.house.deliveries.list.map(({ type }) => type);
+    provider.standIn.deliveries.mode = 'hold';
+    await paidCart(provider, CARDS.disputed);
+    await provider.standIn.deliveries.idle();
+    expect(provider.received.list).toEqual([]);
+    return provider.standIn.deliveries.list.map(({ type }) => type);
   };
 
   it('come in turned order, and once only', async () => {
     const types = await held();
     expect(types.slice(0, 3)).toEqual(PAID);
-    const { deliveries } = till.house;
+    const { deliveries } = provider.standIn;
     await deliveries.release({ reversed: true });
-    expect(till.knocks.types()).toEqual(types.toReversed());
+    expect(provider.received.types()).toEqual(types.toReversed());
     await deliveries.release();
-    expect(till.knocks.list).toHaveLength(types.length);
+    expect(provider.received.list).toHaveLength(types.length);
   });
 
   it('come twice, round after round', async () => {
     const types = await held();
-    await till.house.deliveries.release({ copies: 2 });
-    expect(till.knocks.types()).toEqual([...types, ...types]);
-    const ids = till.knocks.list.map(({ body }) => JSON.parse(body).id);
+    await provider.standIn.deliveries.release({ copies: 2 });
+    expect(provider.received.types()).toEqual([...types, ...types]);
+    const ids = provider.received.list.map(({ body }) => JSON.parse(body).id);
     expect(new Set(ids).size).toBe(types.length);
   });
 
   it('come one by one, and those dropped do not come', async () => {
     const types = await held();
-    const { deliveries } = till.house;
+    const { deliveries } = provider.standIn;
     const [first, second] = deliveries.list;
     expect(deliveries.drop(first?.id ?? '')).toBe(true);
     await deliveries.send(second?.id ?? '');
     await deliveries.release({ order: [1, 0] });
-    expect(till.knocks.types()).toEqual([types[1], types[3], types[2]]);
+    expect(provider.received.types()).toEqual([types[1], types[3], types[2]]);
     expect(deliveries.list.map(({ state }) => state).slice(0, 3)).toEqual([
       'dropped',
       'delivered',
@@ -114,8 +122,10 @@ describe('held webhooks', () => {
 
 describe('other listeners', () => {
   it('hear of sellers’ payouts, which the hall’s own do not', async () => {
-    const { knocks } = till;
-    const other = await openTill({ sellerWebhook: { url: `${knocks.url}/sellers`, secret: SECRET } });
+    const { received } = provider;
+    const other = await openTestProvider({
+      sellerWebhook: { url: `${received.url}/sellers`, secret: SECRET },
+    });
     const { charge } = await paidCart(other);
     await other.stripe.transfers.create({
       amount: 900,
@@ -123,13 +133,13 @@ describe('other listeners', () => {
       destination: 'acct_ash',
       source_transaction: charge.id,
     });
-    other.house.till.payOut('acct_ash');
-    await knocks.heard(2);
-    expect(knocks.list.map(({ path }) => path)).toEqual(['/sellers', '/sellers']);
-    expect(knocks.types().sort()).toEqual(['payout.created', 'payout.paid']);
-    expect(JSON.parse(knocks.list[0]?.body ?? '')).toMatchObject({ account: 'acct_ash' });
-    await other.house.deliveries.idle();
-    expect(other.knocks.types()).not.toContain('payout.paid');
+    other.standIn.simulator.payOut('acct_ash');
+    await received.heard(2);
+    expect(received.list.map(({ path }) => path)).toEqual(['/sellers', '/sellers']);
+    expect(received.types().sort()).toEqual(['payout.created', 'payout.paid']);
+    expect(JSON.parse(received.list[0]?.body ?? '')).toMatchObject({ account: 'acct_ash' });
+    await other.standIn.deliveries.idle();
+    expect(other.received.types()).not.toContain('payout.paid');
     const own = await other.stripe.events.list({ limit: 100 });
     expect(own.data.map(({ type }) => type)).not.toContain('payout.paid');
     const theirs = await other.stripe.events.list({}, { stripeAccount: 'acct_ash' });
@@ -138,11 +148,11 @@ describe('other listeners', () => {
   });
 
   it('an abandoned page is told of as such', async () => {
-    const { stripe, knocks } = till;
+    const { stripe, received } = provider;
     const { id, url } = await stripe.checkout.sessions.create(cart());
     await press(url, CARDS.declined);
     await stripe.checkout.sessions.expire(id);
-    await knocks.heard(2);
-    expect(knocks.types().sort()).toEqual(['checkout.session.expired', 'payment_intent.payment_failed']);
+    await received.heard(2);
+    expect(received.types().sort()).toEqual(['checkout.session.expired', 'payment_intent.payment_failed']);
   });
 });

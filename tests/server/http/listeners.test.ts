@@ -61,7 +61,7 @@ describe('pages that listen', () => {
     expect(sleeps.destroyed).toBe(true);
   });
 
-  it('all end when the house drains', () => {
+  it('all end when the server drains', () => {
     const listeners = openListeners(true);
     const pages = [new Page(), new Page()];
     for (const page of pages) listeners.admit(asResponse(page), 'a');

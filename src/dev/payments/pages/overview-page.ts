@@ -14,8 +14,8 @@ import { link, money, page, text } from './page.ts';
 const SHOWN = 50;
 
 /** Everything the stand-in did, with what can be done to it by hand. */
-export function overviewPage({ till, deliveries, faults }: Levers): string {
-  const { book, desk } = till;
+export function overviewPage({ simulator, deliveries, faults }: Levers): string {
+  const { book, desk } = simulator;
   const sections = [
     table('Payment pages', ['id', 'order', 'amount', 'state'], book.all('sessions'), (row) => [
       text(row.id),

@@ -7,30 +7,30 @@ import {
   type PaymentStandInOptions,
 } from '../../../src/dev/payments/stand-in.ts';
 
-/** The stand-in, the official SDK that speaks to it, and somebody who hears its webhooks. */
-export interface OpenTill {
-  house: PaymentStandIn;
+/** The stand-in, the official SDK as its client, and a receiver of its webhooks. */
+export interface TestProvider {
+  standIn: PaymentStandIn;
   stripe: Stripe;
-  knocks: Knocks;
+  received: Receiver;
   close(): Promise<void>;
 }
 
-/** One webhook as it came in. */
-export interface Knock {
+/** One webhook as it was received. */
+export interface ReceivedWebhook {
   path: string;
   body: string;
   signature: string;
 }
 
-/** Hears webhooks and answers 200, or what it is told to. */
-export interface Knocks {
-  list: Knock[];
-  /** What the next knocks are answered, one after the other; 200 when it is empty. */
+/** Receives webhooks and answers 200, or with `answers`. */
+export interface Receiver {
+  list: ReceivedWebhook[];
+  /** Statuses for the next webhooks, in order; 200 when it is empty. */
   answers: number[];
   url: string;
-  /** Resolves when so many have come in all. */
-  heard(count: number): Promise<Knock[]>;
-  /** What they were about, each verified with the SDK. */
+  /** Resolves when `count` webhooks have been received in all. */
+  heard(count: number): Promise<ReceivedWebhook[]>;
+  /** The types of the events, each verified with the SDK. */
   types(): string[];
   close(): Promise<void>;
 }
@@ -45,27 +45,27 @@ const stripeFor = (url: string) =>
     telemetry: false,
   });
 
-export async function openKnocks(): Promise<Knocks> {
+export async function openReceiver(): Promise<Receiver> {
   const waiting: { count: number; tell: () => void }[] = [];
   const server = http.createServer(async (req, res) => {
     let body = '';
     for await (const chunk of req) body += String(chunk);
-    res.writeHead(knocks.answers.shift() ?? 200).end();
-    knocks.list.push({ path: req.url ?? '', body, signature: String(req.headers['stripe-signature']) });
-    for (const { count, tell } of waiting) if (knocks.list.length >= count) tell();
+    res.writeHead(received.answers.shift() ?? 200).end();
+    received.list.push({ path: req.url ?? '', body, signature: String(req.headers['stripe-signature']) });
+    for (const { count, tell } of waiting) if (received.list.length >= count) tell();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const knocks: Knocks = {
+  const received: Receiver = {
     list: [],
     answers: [],
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async heard(count) {
-      if (knocks.list.length < count)
+      if (received.list.length < count)
         await new Promise<void>((resolve) => waiting.push({ count, tell: resolve }));
-      return knocks.list;
+      return received.list;
     },
     types: () =>
-      knocks.list.map(
+      received.list.map(
         ({ body, signature }) => Stripe.webhooks.constructEvent(body, signature, SECRET, 300).type,
       ),
     async close() {
@@ -73,14 +73,14 @@ export async function openKnocks(): Promise<Knocks> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  return knocks;
+  return received;
 }
 
-export async function openTill(options: Partial<PaymentStandInOptions> = {}): Promise<OpenTill> {
-  const knocks = await openKnocks();
-  const house = await openPaymentStandIn({
+export async function openTestProvider(options: Partial<PaymentStandInOptions> = {}): Promise<TestProvider> {
+  const received = await openReceiver();
+  const standIn = await openPaymentStandIn({
     port: 0,
-    webhookUrl: `${knocks.url}/hall`,
+    webhookUrl: `${received.url}/hall`,
     webhookSecret: SECRET,
     stateFile: null,
     accounts: [
@@ -90,16 +90,16 @@ export async function openTill(options: Partial<PaymentStandInOptions> = {}): Pr
     retryAfterMs: 0.05,
     ...options,
   }).catch(async (reason: unknown) => {
-    await knocks.close();
+    await received.close();
     throw reason;
   });
   return {
-    house,
-    stripe: stripeFor(house.url),
-    knocks,
+    standIn,
+    stripe: stripeFor(standIn.url),
+    received,
     async close() {
-      await house.close();
-      await knocks.close();
+      await standIn.close();
+      await received.close();
     },
   };
 }
@@ -137,7 +137,7 @@ export function press(url: string | null, card: string): Promise<Response> {
 }
 
 /** A paid cart: its page, payment and charge. */
-export async function paidCart({ stripe }: OpenTill, card = CARDS.pays) {
+export async function paidCart({ stripe }: TestProvider, card = CARDS.pays) {
   const { id, url } = await stripe.checkout.sessions.create(cart());
   await press(url, card);
   const session = await stripe.checkout.sessions.retrieve(id, {
