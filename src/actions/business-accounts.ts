@@ -16,8 +16,9 @@ import {
   providerPage,
 } from '../server/business-accounts.ts';
 import { PaymentsUnavailable } from '../server/payments.ts';
+import { ruledBy } from './field-rules.ts';
 import { reaching } from './provider.ts';
-import { mayBeSeller, ruledBy, seller } from './seller.ts';
+import { mayBeSeller, seller } from './seller.ts';
 
 /** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
 const text = z.string().max(1000);

@@ -3,9 +3,10 @@ import { z } from 'astro/zod';
 import { answerCase, casesAgainst, suspensionsOf } from '../data/cases.ts';
 import { caseAnswerRefusals } from '../domain/case.ts';
 import { spoken } from '../domain/spoken.ts';
+import { ruledBy } from './field-rules.ts';
 import { person } from './person.ts';
 import { anId, longText } from './plain-input.ts';
-import { mayBeSeller, ruledBy } from './seller.ts';
+import { mayBeSeller } from './seller.ts';
 
 export const cases = {
   /** The cases about something of mine, the newest first, and what of my store is out of sight. */

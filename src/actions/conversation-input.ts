@@ -1,8 +1,8 @@
 import { z } from 'astro/zod';
 import { SAVED_REPLY_TITLE_MAX, savedReplyRefusals } from '../domain/conversation.ts';
 import { ATTACHMENTS_MAX, MESSAGE_KEY, MESSAGE_MAX, messageRefusal } from '../domain/message.ts';
+import { ruledBy } from './field-rules.ts';
 import { anId } from './plain-input.ts';
-import { ruledBy } from './seller.ts';
 
 /** What the verbs of conversations are asked with. */
 

@@ -31,7 +31,8 @@ import {
   sendAsked,
   startAsked,
 } from './conversation-input.ts';
-import { FieldRefused, mayBeSeller, seller } from './seller.ts';
+import { FieldRefused } from './field-rules.ts';
+import { mayBeSeller, seller } from './seller.ts';
 
 export const conversations = {
   /** My conversations, as a buyer and as a store, those written in last first, with what is unread in all of them. */

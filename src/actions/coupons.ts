@@ -12,8 +12,9 @@ import {
   type CouponChangeRefusal,
   couponRefusals,
 } from '../domain/coupon-draft.ts';
+import { FieldRefused, ruledBy } from './field-rules.ts';
 import { anId } from './plain-input.ts';
-import { FieldRefused, ruledBy, seller } from './seller.ts';
+import { seller } from './seller.ts';
 
 const id = anId();
 /** Until the year 2100, so that whatever is kept can be read as a date again. */

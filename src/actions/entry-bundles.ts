@@ -17,6 +17,7 @@ import {
 } from '../domain/entry-bundle.ts';
 import { GUILD_LIMITS } from '../domain/guild.ts';
 import { spokenLine } from '../domain/spoken.ts';
+import { FieldRefused, ruledBy } from './field-rules.ts';
 import {
   moment,
   movedOn,
@@ -28,7 +29,6 @@ import {
   tierName,
 } from './guild-input.ts';
 import { longText } from './plain-input.ts';
-import { FieldRefused, ruledBy } from './seller.ts';
 
 const draft = z
   .object({

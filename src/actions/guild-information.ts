@@ -11,10 +11,10 @@ import {
   informationRefusals,
 } from '../domain/guild-information.ts';
 import { spoken, spokenLine } from '../domain/spoken.ts';
+import { ruledBy } from './field-rules.ts';
 import { ownGuild, recordId, refusedBecause } from './guild-input.ts';
 import { pictureFrom } from './pictures.ts';
 import { longText } from './plain-input.ts';
-import { ruledBy } from './seller.ts';
 
 const line = longText.transform(spokenLine);
 

@@ -4,8 +4,8 @@ import { lettersOfGuild } from '../data/guild-letters.ts';
 import { letterTextRefusal } from '../domain/guild-letter.ts';
 import { MESSAGE_KEY, MESSAGE_MAX } from '../domain/message.ts';
 import { askLetter, reachOfLetter } from '../server/guild-letters.ts';
+import { ruledBy } from './field-rules.ts';
 import { meantBy, membersFilter, ownGuild, refusedBecause } from './guild-input.ts';
-import { ruledBy } from './seller.ts';
 
 export const guildLetters = {
   /** My guild's newest letters and how far they have come. */

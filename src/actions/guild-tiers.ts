@@ -15,10 +15,10 @@ import { GUILD_LIMITS } from '../domain/guild.ts';
 import { spokenLine } from '../domain/spoken.ts';
 import { TIER_MOVE_REFUSAL_TEXTS, TIER_STATES, tierMoveRefusal, tierRefusals } from '../domain/tier.ts';
 import { proposePrice } from '../server/membership-news.ts';
+import { ruledBy } from './field-rules.ts';
 import { moment, movedOn, notThere, ownGuild, picture, recordId, refusedBecause } from './guild-input.ts';
 import { pictureFrom } from './pictures.ts';
 import { longText } from './plain-input.ts';
-import { ruledBy } from './seller.ts';
 
 const draft = z
   .object({

@@ -32,11 +32,12 @@ import { guildIncome } from '../domain/guild-payment.ts';
 import { monthAfter, monthOf } from '../domain/month.ts';
 import { spoken, spokenLine } from '../domain/spoken.ts';
 import { callOffPause, chargeAgain } from '../server/guild-turns.ts';
+import { ruledBy } from './field-rules.ts';
 import { moment, movedOn, ownGuild, picture, refusedBecause } from './guild-input.ts';
 import { pictureFrom } from './pictures.ts';
 import { longText } from './plain-input.ts';
 import { reaching } from './provider.ts';
-import { mayBeSeller, ruledBy, seller } from './seller.ts';
+import { mayBeSeller, seller } from './seller.ts';
 
 const PAYMENTS_SHOWN = 100;
 

@@ -10,9 +10,9 @@ import {
   loyaltyRewardRefusals,
 } from '../domain/loyalty.ts';
 import { spokenLine } from '../domain/spoken.ts';
+import { ruledBy } from './field-rules.ts';
 import { movedOn, notThere, ownGuild, recordId, recordIds, refusedBecause } from './guild-input.ts';
 import { longText } from './plain-input.ts';
-import { ruledBy } from './seller.ts';
 
 const draft = z
   .object({

@@ -10,8 +10,9 @@ import {
 } from '../domain/product-import.ts';
 import { spokenLine } from '../domain/spoken.ts';
 import { checkProductTable, undoImportPart, writeImportPart } from '../server/product-imports.ts';
+import { ruledBy } from './field-rules.ts';
 import { anId } from './plain-input.ts';
-import { ruledBy, seller } from './seller.ts';
+import { seller } from './seller.ts';
 
 const IMPORTS_SHOWN = 10;
 const { rows: ROWS_MAX, bytes: BYTES_MAX } = PRODUCT_IMPORT_LIMITS;

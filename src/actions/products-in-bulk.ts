@@ -6,8 +6,9 @@ import { PRODUCT_STATES } from '../domain/product.ts';
 import { BULK_MAX, BULK_VERBS, type BulkDeed } from '../domain/product-bulk.ts';
 import { productTextRefusals } from '../domain/product-editing.ts';
 import { doInBulk, putBackInBulk } from '../server/product-bulk.ts';
+import { ruledBy } from './field-rules.ts';
 import { moment, productText, recordId, timeZone } from './product-input.ts';
-import { ruledBy, seller } from './seller.ts';
+import { seller } from './seller.ts';
 
 const { sale, tags } = productText.shape;
 

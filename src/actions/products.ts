@@ -20,6 +20,7 @@ import { rewriteRefusals } from '../domain/product-rewrite.ts';
 import { draftNamed } from '../server/product-draft.ts';
 import { moveProduct, takeFiles } from '../server/product-editing.ts';
 import { addPictures } from '../server/product-intake.ts';
+import { FieldRefused, ruledBy } from './field-rules.ts';
 import { formWords } from './form-words.ts';
 import { pictureBytes, takingPictures } from './pictures.ts';
 import {
@@ -34,7 +35,7 @@ import {
   seen,
   timeZone,
 } from './product-input.ts';
-import { FieldRefused, ruledBy, seller } from './seller.ts';
+import { seller } from './seller.ts';
 
 const ROWS_A_PAGE = 50;
 

@@ -12,10 +12,11 @@ import {
   SELLER_HIDE_REASONS,
 } from '../domain/question.ts';
 import { ask, changeStoreQuestion, type SellerVerb, takeBackQuestion } from '../server/questions.ts';
+import { ruledBy } from './field-rules.ts';
 import { formWords } from './form-words.ts';
 import { person } from './person.ts';
 import { anId } from './plain-input.ts';
-import { ruledBy, seller } from './seller.ts';
+import { seller } from './seller.ts';
 
 const id = anId();
 /** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */

@@ -25,6 +25,7 @@ import {
 import { spokenLine } from '../domain/spoken.ts';
 import { standingRefusal, standingReleaseRefusal } from '../domain/standing.ts';
 import { beginPublishing } from '../server/releases.ts';
+import { FieldRefused, ruledBy } from './field-rules.ts';
 import {
   moment,
   movedOn,
@@ -38,7 +39,6 @@ import {
 } from './guild-input.ts';
 import { pictureFrom } from './pictures.ts';
 import { longText } from './plain-input.ts';
-import { FieldRefused, ruledBy } from './seller.ts';
 
 const draft = z
   .object({

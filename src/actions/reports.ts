@@ -6,10 +6,10 @@ import { reportsOf } from '../data/reports.ts';
 import { CASE_KINDS, CASE_SUBJECTS, type CaseKind, caseAppealRefusals } from '../domain/case.ts';
 import { spoken } from '../domain/spoken.ts';
 import { makeReport } from '../server/reports.ts';
+import { FieldRefused, ruledBy } from './field-rules.ts';
 import { formWords } from './form-words.ts';
 import { person } from './person.ts';
 import { anId, longText } from './plain-input.ts';
-import { FieldRefused, ruledBy } from './seller.ts';
 
 const KINDS = Object.keys(CASE_KINDS) as CaseKind[];
 

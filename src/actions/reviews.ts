@@ -23,10 +23,11 @@ import {
   sayReview,
   withdrawReview,
 } from '../server/reviews.ts';
+import { ruledBy } from './field-rules.ts';
 import { person } from './person.ts';
 import { pictureBytes, takingPictures } from './pictures.ts';
 import { anId } from './plain-input.ts';
-import { ruledBy, seller } from './seller.ts';
+import { seller } from './seller.ts';
 
 const recordId = anId('This is no id.');
 /** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */

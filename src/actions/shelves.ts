@@ -18,8 +18,9 @@ import {
   shelfRefusals,
 } from '../domain/shelf.ts';
 import { spokenLine } from '../domain/spoken.ts';
+import { FieldRefused, ruledBy } from './field-rules.ts';
 import { anId } from './plain-input.ts';
-import { FieldRefused, ruledBy, seller } from './seller.ts';
+import { seller } from './seller.ts';
 
 /** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
 const text = z.string().max(10_000);

@@ -12,11 +12,12 @@ import {
   storeFrontRefusals,
   storeMoveRefusal,
 } from '../domain/store.ts';
+import { ruledBy } from './field-rules.ts';
 import { formWords } from './form-words.ts';
 import { person } from './person.ts';
 import { pictureFrom } from './pictures.ts';
 import { anId, longText } from './plain-input.ts';
-import { mayBeSeller, ruledBy, seller } from './seller.ts';
+import { mayBeSeller, seller } from './seller.ts';
 
 const recordId = anId('There is no such product.');
 const front = z

@@ -13,7 +13,7 @@ let folder: string;
 let database: string;
 
 /** Applies the migrations to the test's own data folder: the template's passwords are hashed with less work. */
-const applyMigrations = () => preparePocketBase({ ...inject('hall'), dataDir: join(folder, 'data') });
+const applyMigrations = () => preparePocketBase({ ...inject('backend'), dataDir: join(folder, 'data') });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'schema-'));
