@@ -18,7 +18,7 @@ import type {
 } from './records.ts';
 import { refusalOf } from './refusal.ts';
 import { type Sql, sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+import { type ChangedRows, type Transaction, transaction } from './transaction.ts';
 
 /** How what a group delivers reaches people: by a link, by a confirmed address, and to who claimed before. */
 
@@ -44,18 +44,17 @@ export function withGrants(
   texts: LicenceTexts,
   at: Instant,
   more: { product?: string; most?: number } = {},
-): Transaction {
+): ChangedRows {
   const now = dateOf(at);
   const { product = '', most = -1 } = more;
-  return withLicenceTexts(steps, Object.values(texts), now)
-    .exec(
-      sql`UPDATE access_group_products SET deliveredAt = '', updated = {:now} WHERE deliveredAt <> ''
+  withLicenceTexts(steps, Object.values(texts), now).exec(
+    sql`UPDATE access_group_products SET deliveredAt = '', updated = {:now} WHERE deliveredAt <> ''
         AND accessGroup IN (SELECT p.accessGroup FROM access_group_people p WHERE ${who})
         AND product IN (SELECT id FROM products WHERE state = 'suspended')`,
-      { ...params, now },
-    )
-    .exec(
-      sql`INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
+    { ...params, now },
+  );
+  return steps.count(
+    sql`INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
           revokedAt, revocation, created, updated)
         SELECT ${NEW_ID_SQL}, p.claimedBy, gp.product, 'access_group', p.id,
           ${byLicences(sql`'["personal","merchant"]'`, sql`'["merchant"]'`, sql`'["personal"]'`)},
@@ -67,16 +66,16 @@ export function withGrants(
           AND NOT EXISTS (SELECT 1 FROM entitlements e WHERE e.user = p.claimedBy AND e.product = gp.product
             AND e.source = 'access_group' AND e.sourceId = p.id)
         LIMIT {:most}`,
-      {
-        ...params,
-        both: texts.both.key,
-        merchant: texts.merchant.key,
-        personal: texts.personal.key,
-        product,
-        most,
-        now,
-      },
-    );
+    {
+      ...params,
+      both: texts.both.key,
+      merchant: texts.merchant.key,
+      personal: texts.personal.key,
+      product,
+      most,
+      now,
+    },
+  );
 }
 
 /** What a link leads to: whose it is, from whom, and what is in it. */
@@ -170,7 +169,8 @@ export async function claimByAddress(
   });
   if (waiting.items.length === 0) return 0;
   const now = dateOf(at);
-  const steps = transaction(pb).exec(
+  const steps = transaction(pb);
+  const claimed = steps.count(
     sql`UPDATE access_group_people SET state = 'claimed', claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
       WHERE email = {:email} AND state = 'invited' AND ${NOT_SUSPENDED}
         AND EXISTS (SELECT 1 FROM users u WHERE u.id = {:userId} AND u.verified = TRUE AND u.suspended = FALSE
@@ -178,8 +178,8 @@ export async function claimByAddress(
     { userId, email, asKept: user.email, now },
   );
   withGrants(steps, sql`p.claimedBy = {:userId} AND p.claimedAt = {:now}`, { userId, now }, texts, at);
-  const [claimed] = await steps.run();
-  return Number(claimed);
+  await steps.run();
+  return claimed.rows;
 }
 
 /** What stores wrote down about a person to deliver to him: what he claimed, and what waits at his confirmed address. */
@@ -240,12 +240,12 @@ export async function deliverProduct(
   const { groupId, productId: product } = due;
   for (;;) {
     const steps = transaction(pb);
-    withGrants(steps, sql`p.accessGroup = {:groupId}`, { groupId }, texts, at, {
+    const granted = withGrants(steps, sql`p.accessGroup = {:groupId}`, { groupId }, texts, at, {
       product,
       most: GRANTS_AT_ONCE,
     });
-    const granted = (await steps.run()).at(-1);
-    if (granted === 0) break;
+    await steps.run();
+    if (granted.rows === 0) break;
   }
   await transaction(pb)
     .exec(

@@ -93,16 +93,16 @@ export async function changeAccessGroup(
   change: { name?: string; state?: AccessGroupState },
   at: Instant,
 ): Promise<boolean> {
-  const [changed] = await transaction(pb)
-    .exec(
-      sql`UPDATE access_groups SET updated = {:now},
+  const steps = transaction(pb);
+  const changed = steps.count(
+    sql`UPDATE access_groups SET updated = {:now},
         name = CASE WHEN {:name} = '' THEN name ELSE {:name} END,
         state = CASE WHEN {:state} = '' THEN state ELSE {:state} END
         WHERE id = {:groupId} AND store = {:storeId}`,
-      { groupId, storeId, name: change.name ?? '', state: change.state ?? '', now: dateOf(at) },
-    )
-    .run();
-  return changed === 1;
+    { groupId, storeId, name: change.name ?? '', state: change.state ?? '', now: dateOf(at) },
+  );
+  await steps.run();
+  return changed.rows === 1;
 }
 
 /** What a group delivers and who, by the names its mails use; a suspended product is not named. */
@@ -297,18 +297,18 @@ export async function removeFromGroup(
   personId: string,
   at: Instant,
 ): Promise<boolean> {
-  const [changed] = await transaction(pb)
-    .exec(
-      sql`UPDATE access_group_people SET state = 'removed', updated = {:now}
+  const steps = transaction(pb);
+  const changed = steps.count(
+    sql`UPDATE access_group_people SET state = 'removed', updated = {:now}
         WHERE id = {:personId} AND accessGroup = {:groupId}`,
-      { personId, groupId, now: dateOf(at) },
-    )
-    .exec(
-      sql`DELETE FROM mails WHERE state = 'waiting' AND mailKey IN
+    { personId, groupId, now: dateOf(at) },
+  );
+  steps.exec(
+    sql`DELETE FROM mails WHERE state = 'waiting' AND mailKey IN
         (SELECT 'access:' || id || ':' || mails FROM access_group_people
           WHERE id = {:personId} AND accessGroup = {:groupId})`,
-      { personId, groupId },
-    )
-    .run();
-  return changed === 1;
+    { personId, groupId },
+  );
+  await steps.run();
+  return changed.rows === 1;
 }

@@ -163,11 +163,11 @@ export async function keptZips(pb: PocketBase): Promise<KeptZip[]> {
 
 /** Forgets an archive; its bytes stay for the caller to release. False where somebody has asked for it meanwhile. */
 export async function forgetZip(pb: PocketBase, { id, askedAt }: KeptZip): Promise<boolean> {
-  const [gone] = await transaction(pb)
-    .exec(sql`DELETE FROM product_zips WHERE id = {:id} AND updated <= {:askedAt}`, {
-      id,
-      askedAt: dateOf(askedAt),
-    })
-    .run();
-  return gone === 1;
+  const steps = transaction(pb);
+  const gone = steps.count(sql`DELETE FROM product_zips WHERE id = {:id} AND updated <= {:askedAt}`, {
+    id,
+    askedAt: dateOf(askedAt),
+  });
+  await steps.run();
+  return gone.rows === 1;
 }

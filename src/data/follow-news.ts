@@ -77,9 +77,11 @@ export async function tellFollowers(
         WHERE h.what = {:subject} AND m.[[user]] = f.[[user]])`,
     params: { subject: news.subject, mature: mature ? 1 : 0, publishedAt: dateOf(news.publishedAt) },
   };
-  const [told] = await withNotification(transaction(pb), audience, occasion, at, most).run();
-  if (Number(told) === 0) return [];
-  const rows = await pb.collection('notifications').getList<{ user: string }>(1, Number(told), {
+  const steps = transaction(pb);
+  const notified = withNotification(steps, audience, occasion, at, most);
+  await steps.run();
+  if (notified.rows === 0) return [];
+  const rows = await pb.collection('notifications').getList<{ user: string }>(1, notified.rows, {
     filter: pb.filter('noteKey = {:key}', { key: occasion.key }),
     sort: '-@rowid',
     fields: 'user',

@@ -4,7 +4,7 @@ import { dateOf } from './fields.ts';
 import { type LicenceTexts, withLicenceTexts } from './licence-texts.ts';
 import { NEW_ID_SQL } from './record-id.ts';
 import { type Sql, sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+import { type ChangedRows, type Transaction, transaction } from './transaction.ts';
 
 /**
  * What months bring, written where it is counted: `handoutsDue` of the domain as statements, so that nothing can come
@@ -105,25 +105,29 @@ const CONTENTS = [
   { table: sql`loyalty_reward_products`, column: sql`reward`, owner: sql`loyalty_rewards` },
 ] as const;
 
-/** The texts of the licences, then the products of handouts that are not in their owners' libraries yet. */
+/**
+ * Stores the texts of the licences and puts the products of handouts into their owners' libraries, where they are
+ * missing. Returns how many were put there, for each kind of thing.
+ */
 function withProducts(
   steps: Transaction,
   whose: Sql,
   params: { now: string } & Record<string, unknown>,
   texts: LicenceTexts,
   most = -1,
-): Transaction {
+): ChangedRows[] {
   withLicenceTexts(steps, [texts.personal, texts.both], params.now);
-  for (const { table, column, owner } of CONTENTS)
-    steps
-      // What is suspended waits; it is marked as still to be delivered, for when that is lifted.
-      .exec(
-        sql`UPDATE ${table} SET deliveredAt = '' WHERE deliveredAt <> ''
+  const delivered: ChangedRows[] = [];
+  for (const { table, column, owner } of CONTENTS) {
+    // What is suspended waits; it is marked as still to be delivered, for when that is lifted.
+    steps.exec(
+      sql`UPDATE ${table} SET deliveredAt = '' WHERE deliveredAt <> ''
           AND [[${column}]] IN (SELECT o.id FROM ${owner} o WHERE o.guild = {:guild})
           AND EXISTS (SELECT 1 FROM products pr WHERE pr.id = product AND pr.state = 'suspended')`,
-        params,
-      )
-      .exec(
+      params,
+    );
+    delivered.push(
+      steps.count(
         sql`INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt,
             revokedAt, revocation, created, updated)
           SELECT ${NEW_ID_SQL}, m.user, x.product, h.kind, h.id,
@@ -136,8 +140,10 @@ function withProducts(
               AND e.sourceId = h.id)
           LIMIT {:products}`,
         { ...params, both: texts.both.key, personal: texts.personal.key, products: most },
-      );
-  return steps;
+      ),
+    );
+  }
+  return delivered;
 }
 
 /** Everything one member's months bring and he does not have, and his months counted. */
@@ -177,7 +183,8 @@ export async function handOutRelease(
   most: number,
 ): Promise<number> {
   const params = { guild: release.guildId, release: release.id, now: dateOf(at) };
-  const steps = transaction(pb).exec(RELEASES(sql`m.guild = {:guild}`, sql`r.id = {:release}`), {
+  const steps = transaction(pb);
+  const handed = steps.count(RELEASES(sql`m.guild = {:guild}`, sql`r.id = {:release}`), {
     ...params,
     most,
   });
@@ -187,8 +194,8 @@ export async function handOutRelease(
       AND revokedAt = '') WHERE id = {:release}`,
     params,
   );
-  const [reachedNow] = await steps.run();
-  return Number(reachedNow);
+  await steps.run();
+  return handed.rows;
 }
 
 /** Puts models of a thing into the libraries of those who hold it, at most so many; answers how many were put. */
@@ -200,9 +207,10 @@ export async function handOutContents(
   most: number,
 ): Promise<number> {
   const params = { guild: thing.guildId, what: thing.what, now: dateOf(at) };
-  const results = await withProducts(transaction(pb), sql`h.what = {:what}`, params, texts, most).run();
-  // Two licence texts, then for each kind of thing what is marked and what is put.
-  return [3, 5, 7].reduce((sum, step) => sum + Number(results[step]), 0);
+  const steps = transaction(pb);
+  const delivered = withProducts(steps, sql`h.what = {:what}`, params, texts, most);
+  await steps.run();
+  return delivered.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** How many members a release is still to reach. */

@@ -271,15 +271,15 @@ export async function setBan(
   banned: boolean,
   at: Instant,
 ): Promise<boolean> {
-  const [changed] = await transaction(pb)
-    .exec(
-      sql`UPDATE guild_members SET banned = {:banned}, updated = {:now},
+  const steps = transaction(pb);
+  const changed = steps.count(
+    sql`UPDATE guild_members SET banned = {:banned}, updated = {:now},
           state = CASE WHEN {:banned} THEN 'banned' WHEN state = 'banned' THEN 'left' ELSE state END
         WHERE id = {:memberId} AND guild = {:guildId}`,
-      { memberId, guildId, banned, now: dateOf(at) },
-    )
-    .run();
-  return changed === 1;
+    { memberId, guildId, banned, now: dateOf(at) },
+  );
+  await steps.run();
+  return changed.rows === 1;
 }
 
 /** Writes what a seller notes about a member, and the months he counts in from elsewhere. */

@@ -136,6 +136,8 @@ async function tellMany(
   at: Instant,
   most: number,
 ): Promise<number> {
-  const [told] = await withNotification(transaction(pb), audience, occasion, at, most).run();
-  return Number(told);
+  const steps = transaction(pb);
+  const notified = withNotification(steps, audience, occasion, at, most);
+  await steps.run();
+  return notified.rows;
 }

@@ -33,13 +33,13 @@ export async function writeTenure(
   at: Instant,
 ): Promise<number> {
   if (changes.length === 0) return 0;
-  const [written] = await transaction(pb)
-    .exec(
-      sql`UPDATE guild_members SET updated = {:now},
+  const steps = transaction(pb);
+  const written = steps.count(
+    sql`UPDATE guild_members SET updated = {:now},
           tenureMonths = (SELECT j.value ->> '$.after' FROM json_each({:changes}) j WHERE j.value ->> '$.memberId' = guild_members.id)
         WHERE guild = {:guild} AND id IN (SELECT value ->> '$.memberId' FROM json_each({:changes}))`,
-      { guild: guildId, changes: JSON.stringify(changes), now: dateOf(at) },
-    )
-    .run();
-  return Number(written);
+    { guild: guildId, changes: JSON.stringify(changes), now: dateOf(at) },
+  );
+  await steps.run();
+  return written.rows;
 }

@@ -291,13 +291,13 @@ export async function renameList(
   name: string,
   at: Instant,
 ): Promise<boolean> {
-  const [changed] = await transaction(pb)
-    .exec(
-      sql`UPDATE library_lists SET name = {:name}, updated = {:now} WHERE id = {:listId} AND [[user]] = {:userId}`,
-      { userId, listId, name, now: dateOf(at) },
-    )
-    .run();
-  return changed === 1;
+  const steps = transaction(pb);
+  const changed = steps.count(
+    sql`UPDATE library_lists SET name = {:name}, updated = {:now} WHERE id = {:listId} AND [[user]] = {:userId}`,
+    { userId, listId, name, now: dateOf(at) },
+  );
+  await steps.run();
+  return changed.rows === 1;
 }
 
 /** Takes a list away; what was on it stays owned. False where he has no such list. */

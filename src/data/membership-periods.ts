@@ -149,10 +149,9 @@ export async function raiseMonth(
       { expect: 1, else: 'known' },
     );
   withMemberHandouts(steps, { guildId: member.guildId, memberId: member.id }, texts, at);
-  return ((await refusalOf(steps, ['no-month', 'known', 'conflict'])) ?? 'raised') as
-    | 'raised'
-    | 'known'
-    | 'no-month';
+  const refusal = await refusalOf(steps, ['no-month', 'known', 'conflict']);
+  // A payment's key is unique among upgrades: on a conflict the same payment was written meanwhile.
+  return refusal === 'conflict' ? 'known' : (refusal ?? 'raised');
 }
 
 const OF_PAYMENT = sql`source IN ('release', 'entry_bundle', 'loyalty')

@@ -14,7 +14,7 @@ import { dateOf, instantOf } from './fields.ts';
 import { isRecordId, NEW_ID_SQL } from './record-id.ts';
 import type { NotificationsRecord, StoresRecord } from './records.ts';
 import { type Sql, sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+import { type ChangedRows, type Transaction, transaction } from './transaction.ts';
 
 /** Something that happened, as those it concerns are told of it. */
 export interface Occasion {
@@ -88,7 +88,7 @@ const unreadBefore = (about: Sql) =>
 /**
  * Tells people of something within a transaction: the row, what their switches say, and the mail where it leaves at once,
  * so that all of it is there exactly when what it tells has happened. Whoever was told of this occasion is left out, and
- * an account that is gone. Mails go to proven addresses only. The first step's answer is how many were told.
+ * an account that is gone. Mails go to proven addresses only. Returns how many were told.
  * @param most how many at once; call again until nobody is left
  */
 export function withNotification(
@@ -97,13 +97,13 @@ export function withNotification(
   occasion: Occasion,
   now: Instant,
   most = 10_000,
-): Transaction {
+): ChangedRows {
   const { kind, storeId, key, about, mail, ofEach } = occasion;
   const own = ABOUT[ofEach ?? 'everybody'];
   const before = unreadBefore(own.about);
   const params = { kind, store: storeId ?? '', key, about: about ?? '', now: dateOf(now) };
   const { inApp, mail: pace } = defaultSwitch(kind);
-  steps.exec(
+  const notified = steps.count(
     sql`INSERT OR IGNORE INTO notifications (id, [[user]], kind, store, noteKey, about, title, path, shown, readAt, mail,
         created, updated)
       SELECT ${NEW_ID_SQL}, u.id, {:kind}, {:store}, {:key}, ${own.about}, {:title}, ${own.path},
@@ -148,17 +148,18 @@ export function withNotification(
       },
     );
   }
-  if (about === null && !ofEach) return steps;
+  if (about === null && !ofEach) return notified;
   const abouts = ofEach
     ? sql`(SELECT f.about FROM notifications f WHERE f.noteKey = {:key})`
     : sql`({:about})`;
-  return steps.exec(
+  steps.exec(
     sql`UPDATE notifications SET shown = FALSE, readAt = {:now}, mail = iif(mail IN ('daily', 'weekly'), '', mail)
       WHERE about IN ${abouts} AND about <> '' AND readAt = '' AND noteKey <> {:key} AND EXISTS (SELECT 1 FROM notifications k
         WHERE k.noteKey = {:key} AND k.[[user]] = notifications.[[user]]
           AND k.about = notifications.about AND k.rowid > notifications.rowid)`,
     { about: params.about, key, now: params.now },
   );
+  return notified;
 }
 
 /** The first so many characters of a text, by whole signs, with a mark where something is left out. */
@@ -226,13 +227,13 @@ export async function markNotificationsRead(
   now: Instant,
 ): Promise<number> {
   const [condition, params] = conditionOf(which);
-  const [marked] = await transaction(pb)
-    .exec(
-      sql`UPDATE notifications SET readAt = {:now}, updated = {:now} WHERE [[user]] = {:userId} AND readAt = '' AND ${condition}`,
-      { ...params, userId, now: dateOf(now) },
-    )
-    .run();
-  return Number(marked);
+  const steps = transaction(pb);
+  const marked = steps.count(
+    sql`UPDATE notifications SET readAt = {:now}, updated = {:now} WHERE [[user]] = {:userId} AND readAt = '' AND ${condition}`,
+    { ...params, userId, now: dateOf(now) },
+  );
+  await steps.run();
+  return marked.rows;
 }
 
 function conditionOf(which: WhichRead): [condition: Sql, params: Record<string, string>] {
@@ -268,14 +269,14 @@ export async function storesTold(pb: PocketBase, userId: string): Promise<{ id: 
 
 /** Lets go what was read half a year ago, and what nobody read for a year. At most so many; answers how many. */
 export async function clearNotifications(pb: PocketBase, now: Instant, most: number): Promise<number> {
-  const [cleared] = await transaction(pb)
-    .exec(
-      sql`DELETE FROM notifications WHERE id IN (SELECT id FROM notifications
+  const steps = transaction(pb);
+  const cleared = steps.count(
+    sql`DELETE FROM notifications WHERE id IN (SELECT id FROM notifications
         WHERE created < {:read} AND (readAt <> '' OR shown = FALSE OR created < {:unread}) LIMIT {:most})`,
-      { read: dateOf(now - READ_KEPT_MS), unread: dateOf(now - UNREAD_KEPT_MS), most },
-    )
-    .run();
-  return Number(cleared);
+    { read: dateOf(now - READ_KEPT_MS), unread: dateOf(now - UNREAD_KEPT_MS), most },
+  );
+  await steps.run();
+  return cleared.rows;
 }
 
 /** What a person was told and how he wants to be told, for the person. */

@@ -4,6 +4,7 @@ import type { FileRole, MeasuredMesh, Product, ProductState } from '../domain/pr
 import type { ProductText } from '../domain/product-editing.ts';
 import { dateOf, textsOf } from './fields.ts';
 import { fieldsOfText } from './product-fields.ts';
+import { newRecordId } from './record-id.ts';
 import type { ProductsRecord } from './records.ts';
 import { sql } from './sql.ts';
 import { Refused, type Transaction, transaction } from './transaction.ts';
@@ -19,8 +20,9 @@ export type ProductDraft = Omit<ProductText, 'previewOff'> &
  * @throws Refused "conflict" where the id, or the slug within the store, is taken.
  */
 export async function createProduct(pb: PocketBase, draft: ProductDraft): Promise<string> {
-  const [id] = await withDraft(transaction(pb), draft).run();
-  return String(id);
+  const id = draft.id ?? newRecordId();
+  await withDraft(transaction(pb), { ...draft, id }).run();
+  return id;
 }
 
 /** Adds the step that writes a new product in state `draft`. */
@@ -80,12 +82,14 @@ export async function addProductFile(
   productId: string,
   file: NewProductFile,
 ): Promise<string> {
-  const [id] = await withProductFile(transaction(pb), productId, file).run();
-  return String(id);
+  const steps = transaction(pb);
+  const id = withProductFile(steps, productId, file);
+  await steps.run();
+  return id;
 }
 
 /**
- * Adds the steps that list a file with its product; the answer to the first of them is the file's id.
+ * Adds the steps that list a file with its product. Returns the file's id.
  * @param measures whether the product takes its size, volume and outline from this file.
  */
 export function withProductFile(
@@ -93,7 +97,7 @@ export function withProductFile(
   productId: string,
   file: NewProductFile,
   measures = file.role === 'unsupported' && file.position === 0,
-): Transaction {
+): string {
   const { mesh, scale, part, ...rest } = file;
   const size = mesh ? { sizeX: mesh.size.x, sizeY: mesh.size.y, sizeZ: mesh.size.z } : {};
   const facts = mesh
@@ -105,7 +109,9 @@ export function withProductFile(
         shells: mesh.shells,
       }
     : {};
+  const id = newRecordId();
   steps.create('product_files', {
+    id,
     ...rest,
     ...facts,
     product: productId,
@@ -114,7 +120,8 @@ export function withProductFile(
   });
   // The update also marks the product as changed, so that nobody publishes what he has not seen.
   const ofProduct = mesh && measures ? { ...size, volumeMl: mesh.volumeMl, outline: mesh.outline } : {};
-  return steps.update('products', productId, ofProduct);
+  steps.update('products', productId, ofProduct);
+  return id;
 }
 
 export type PublishRaceRefusal = 'changed-meanwhile';

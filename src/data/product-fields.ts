@@ -147,7 +147,7 @@ function previewOf(record: ProductExpanded): Preview | null {
 }
 
 /** What a seller wrote, as the fields of a record; only what is named. */
-export function fieldsOfText(text: Partial<ProductText>): Record<string, unknown> {
+export function fieldsOfText(text: Partial<ProductText>) {
   const { categoryId, facets, sale, archetype, baseMm, ...plain } = text;
   return {
     ...plain,

@@ -171,7 +171,7 @@ export async function changeRelease(
   return (await refusalOf(steps, ['moved'])) === null;
 }
 
-function fieldsOf(draft: ReleaseDraft): Record<string, unknown> {
+function fieldsOf(draft: ReleaseDraft) {
   return {
     title: draft.title.trim(),
     month: draft.month,

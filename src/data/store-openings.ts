@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { Store, StoreFront, StoreState } from '../domain/store.ts';
 import { dateOf } from './fields.ts';
+import { newRecordId } from './record-id.ts';
 import { sql } from './sql.ts';
 import { Refused, transaction } from './transaction.ts';
 
@@ -41,10 +42,11 @@ export async function openStoreOf(
   front: Pick<StoreFront, 'name' | 'slug'>,
 ): Promise<{ id: string } | { refusal: StoreRefusal }> {
   try {
-    const [id] = await transaction(pb)
-      .create('stores', { ...front, owner: ownerId, state: 'draft', socials: {} })
+    const id = newRecordId();
+    await transaction(pb)
+      .create('stores', { id, ...front, owner: ownerId, state: 'draft', socials: {} })
       .run();
-    return { id: String(id) };
+    return { id };
   } catch (reason) {
     if (!(reason instanceof Refused) || reason.code !== 'conflict') throw reason;
     const own = await pb

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { ClientResponseError } from 'pocketbase';
+import type { Collections } from './records.ts';
 import type { Sql } from './sql.ts';
 
 type Step =
@@ -18,29 +19,65 @@ export class Refused extends Error {
   }
 }
 
+export interface Guard {
+  expect: number;
+  else: string;
+}
+
+/** How many rows a statement changed. */
+export interface ChangedRows {
+  /** @throws Error before the batch has run. */
+  readonly rows: number;
+}
+
+/** A record's fields as they are written: PocketBase itself refuses a text that a select does not have. */
+type Writable<R> = { [F in keyof R]?: R[F] extends string ? string : R[F] };
+
+/** Fields of a collection and no others, spread ones included. */
+type FieldsOf<C extends keyof Collections, D> = D & Record<Exclude<keyof D, keyof Collections[C]>, never>;
+
 /** Ordered steps that happen all or not at all, in one transaction inside PocketBase. */
 export interface Transaction {
   /**
    * One INSERT, UPDATE or DELETE with bound `{:name}` parameters. With `expect` it must change exactly so many rows,
    * else the whole batch is refused with the word `else`. Raw SQL skips field validation; use create where it matters.
    */
-  exec(sql: Sql, params: Record<string, unknown>, guard?: { expect: number; else: string }): Transaction;
-  create(collection: string, data: Record<string, unknown>): Transaction;
-  update(collection: string, id: string, data: Record<string, unknown>): Transaction;
-  delete(collection: string, id: string): Transaction;
+  exec(sql: Sql, params: Record<string, unknown>, guard?: Guard): Transaction;
+  /** The same, and returns the count of changed rows, which can be read once the batch has run. */
+  count(sql: Sql, params: Record<string, unknown>, guard?: Guard): ChangedRows;
+  create<C extends keyof Collections, D extends Writable<Collections[C]>>(
+    collection: C,
+    data: FieldsOf<C, D>,
+  ): Transaction;
+  update<C extends keyof Collections, D extends Writable<Collections[C]>>(
+    collection: C,
+    id: string,
+    data: FieldsOf<C, D>,
+  ): Transaction;
+  delete(collection: keyof Collections, id: string): Transaction;
   /**
-   * Runs the steps; the answer holds for each one the number of changed rows or the record's id.
+   * Runs the steps.
    * @throws Refused when a guard does not hold, or with the code "conflict" where a unique key is taken.
    */
-  run(): Promise<(string | number)[]>;
+  run(): Promise<void>;
 }
 
 export function transaction(pb: PocketBase): Transaction {
   const steps: Step[] = [];
+  let results: (string | number)[] | null = null;
   const builder: Transaction = {
     exec(sql, params, guard) {
       steps.push({ exec: String(sql), params, ...guard });
       return builder;
+    },
+    count(sql, params, guard) {
+      const place = steps.push({ exec: String(sql), params, ...guard }) - 1;
+      return {
+        get rows() {
+          if (results === null) throw new Error('the transaction has not run');
+          return Number(results[place]);
+        },
+      };
     },
     create(collection, data) {
       steps.push({ create: collection, data });
@@ -60,7 +97,7 @@ export function transaction(pb: PocketBase): Transaction {
           method: 'POST',
           body: { steps },
         });
-        return answer.results;
+        results = answer.results;
       } catch (reason) {
         if (reason instanceof ClientResponseError && reason.status === 409) {
           throw new Refused(String(reason.response['code'] ?? 'refused'));

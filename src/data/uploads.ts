@@ -212,6 +212,7 @@ export async function putUploadsToProduct(
   now: Instant,
 ): Promise<{ fileIds: string[] } | { refusal: PutRefusal }> {
   const steps = transaction(pb);
+  const fileIds: string[] = [];
   let isMeasured = product.size !== null;
   for (const { upload, use } of uploads) {
     const { id, storeId, name, sizeBytes, sha256, storageKey, mesh } = upload;
@@ -232,12 +233,11 @@ export async function putUploadsToProduct(
         { expect: 1, else: 'upload-product' },
       );
     const file = { ...use, name: spokenLine(name), sizeBytes, sha256, storageKey, mesh };
-    withProductFile(steps, product.id, file, measures);
+    fileIds.push(withProductFile(steps, product.id, file, measures));
   }
   try {
-    const answers = await steps.run();
-    // Four steps a file; the third is the one that makes it.
-    return { fileIds: uploads.map((_, at) => String(answers[at * 4 + 2])) };
+    await steps.run();
+    return { fileIds };
   } catch (reason) {
     const code = reason instanceof Refused ? reason.code : '';
     if (code === 'state' || code === 'upload-product') return { refusal: code };

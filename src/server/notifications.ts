@@ -1,6 +1,6 @@
 import { tell } from '../data/live.ts';
 import { type Occasion, people, withNotification } from '../data/notifications.ts';
-import { type Transaction, transaction } from '../data/transaction.ts';
+import { type ChangedRows, type Transaction, transaction } from '../data/transaction.ts';
 import type { NotificationKind } from '../domain/notification.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';
 import { letter } from './mails/letter.ts';
@@ -45,7 +45,7 @@ export function withNotice(
   app: Pick<NotifyParts, 'siteUrl' | 'siteName'>,
   notice: Notice,
   now: number,
-): Transaction {
+): ChangedRows {
   return withNotification(steps, people(notice.to), occasionOf(app, notice), now);
 }
 
@@ -74,11 +74,13 @@ function occasionOf(app: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Noti
 export async function notify(parts: NotifyParts, notice: Notice): Promise<number> {
   const { pb, now } = parts;
   if (notice.to.length === 0) return 0;
-  const [told] = await withNotice(transaction(pb), parts, notice, now()).run();
-  if (Number(told) === 0) return 0;
+  const steps = transaction(pb);
+  const notified = withNotice(steps, parts, notice, now());
+  await steps.run();
+  if (notified.rows === 0) return 0;
   if (notice.letter) parts.mailQueued();
   await knock(parts, notice.to);
-  return Number(told);
+  return notified.rows;
 }
 
 /** Most people one call of `tell` takes. */

@@ -1,6 +1,7 @@
 import type { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesAfter, latestChange } from '../../src/data/changes.ts';
+import { newRecordId } from '../../src/data/record-id.ts';
 import { sql } from '../../src/data/sql.ts';
 import { Refused, transaction } from '../../src/data/transaction.ts';
 import { openTestBackend, type TestBackend } from '../world/backend.ts';
@@ -78,10 +79,11 @@ describe('the guarded batch', () => {
   });
 
   it('creates, updates and deletes records', async () => {
-    const [id] = await transaction(backend.pb).create('categories', { slug: 'short-lived', name: 'A' }).run();
-    await transaction(backend.pb).update('categories', String(id), { name: 'B' }).run();
-    expect((await backend.pb.collection('categories').getOne(String(id)))['name']).toBe('B');
-    await transaction(backend.pb).delete('categories', String(id)).run();
+    const id = newRecordId();
+    await transaction(backend.pb).create('categories', { id, slug: 'short-lived', name: 'A' }).run();
+    await transaction(backend.pb).update('categories', id, { name: 'B' }).run();
+    expect((await backend.pb.collection('categories').getOne(id))['name']).toBe('B');
+    await transaction(backend.pb).delete('categories', id).run();
     expect(await backend.pb.collection('categories').getFullList({ filter: "slug = 'short-lived'" })).toEqual(
       [],
     );

@@ -44,5 +44,7 @@ export async function seedNotifications(pb: PocketBase, now: Instant): Promise<v
 }
 
 async function tell(pb: PocketBase, userId: string, at: Instant, occasion: Occasion): Promise<void> {
-  await withNotification(transaction(pb), people([userId]), occasion, at).run();
+  const steps = transaction(pb);
+  withNotification(steps, people([userId]), occasion, at);
+  await steps.run();
 }

@@ -19,14 +19,15 @@ interface Described {
 /** The source text of src/data/records.ts, made from a running PocketBase's collections. */
 export async function recordTypes(pb: PocketBase): Promise<string> {
   const collections = (await pb.collections.getFullList({ sort: 'name' })) as unknown as Described[];
-  const parts = collections
-    .filter((collection) => !collection.system)
-    .map((collection) => {
-      const lines = collection.fields
-        .filter((field) => field.type !== 'password' && field.name !== 'tokenKey')
-        .map((field) => `  ${field.name}: ${typeOf(field)};`);
-      return `export interface ${interfaceName(collection.name)} {\n${lines.join('\n')}\n}\n`;
-    });
+  const ours = collections.filter((collection) => !collection.system);
+  const parts = ours.map((collection) => {
+    const lines = collection.fields
+      .filter((field) => field.type !== 'password' && field.name !== 'tokenKey')
+      .map((field) => `  ${field.name}: ${typeOf(field)};`);
+    return `export interface ${interfaceName(collection.name)} {\n${lines.join('\n')}\n}\n`;
+  });
+  const names = ours.map(({ name }) => `  ${name}: ${interfaceName(name)};`);
+  parts.push(`/** All collections by name. */\nexport interface Collections {\n${names.join('\n')}\n}\n`);
   return `// Written by \`npm run records\` from the migrations; a test fails when it is stale.\n\n${parts.join('\n')}`;
 }
 
