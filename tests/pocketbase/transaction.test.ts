@@ -89,6 +89,17 @@ describe('the guarded batch', () => {
     );
   });
 
+  it('counts the rows that a step changed, wherever it stands, and only once it has run', async () => {
+    const id = newRecordId();
+    const steps = transaction(backend.pb).create('categories', { id, slug: 'counted', name: 'A' });
+    const none = steps.count(sql`UPDATE categories SET name = 'B' WHERE slug = {:slug}`, { slug: 'absent' });
+    const one = steps.count(sql`UPDATE categories SET name = 'B' WHERE slug = {:slug}`, { slug: 'counted' });
+    steps.delete('categories', id);
+    expect(() => one.rows).toThrow('has not run');
+    await steps.run();
+    expect([none.rows, one.rows]).toEqual([0, 1]);
+  });
+
   const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown;
   it.each([
     null,
