@@ -15,7 +15,8 @@ import {
   requestVerification,
   signInWithPassword,
 } from '../data/users.ts';
-import { THEME_PREFERENCES, type User } from '../domain/user.ts';
+import { THEME_PREFERENCES } from '../domain/theme.ts';
+import type { User } from '../domain/user.ts';
 import { accountOverview } from '../server/overview.ts';
 import { writeSession } from '../server/recognition.ts';
 import { refusedWith, tooManyTries, WRONG_PASSWORD } from './account-words.ts';

@@ -1,7 +1,8 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { Cents } from '../domain/money.ts';
-import { CURRENCY, type GiftWish, type OrderLine } from '../domain/order.ts';
+import type { GiftWish, OrderLine } from '../domain/order.ts';
+import { CURRENCY } from '../domain/payment.ts';
 import type { Licence } from '../domain/product.ts';
 import type { LedgerRow } from '../domain/settlement.ts';
 import { dateOf } from './fields.ts';

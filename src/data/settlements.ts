@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../domain/instant.ts';
 import type { Cents } from '../domain/money.ts';
-import type { DisputeState } from '../domain/order.ts';
+import type { DisputeState } from '../domain/payment.ts';
 import type { LedgerRow, RefundFact, Settlement } from '../domain/settlement.ts';
 import { dateOf } from './fields.ts';
 import { withLedger } from './order-writing.ts';

@@ -1,5 +1,6 @@
 import type { FacetValue } from './facets.ts';
-import { fileSizeText, sizeText, volumeText } from './printing.ts';
+import { fileSizeText } from './file-size.ts';
+import { sizeText, volumeText } from './printing.ts';
 import type { MeasuredMesh, MeshFacts, SizeMm } from './product.ts';
 
 /** Everything that can be told of a mesh before printing it: the facts that are kept, and what the report says more. */

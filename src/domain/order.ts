@@ -1,5 +1,6 @@
 import type { Instant } from './instant.ts';
 import type { Cents } from './money.ts';
+import type { DisputeState } from './payment.ts';
 
 /** Where an order stands. `partly_refunded` and `refunded` follow what was given back; a won dispute leads back. */
 export const ORDER_STATES = [
@@ -21,15 +22,6 @@ export const ORDER_STATE_TEXTS: Record<OrderState, string> = {
   disputed: 'Disputed',
   expired: 'Not paid',
 };
-
-export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
-export type DisputeState = (typeof DISPUTE_STATES)[number];
-
-/** The only currency so far; written on every order so that a second one needs no guess about old rows. */
-export const CURRENCY = 'usd';
-
-/** How long a buyer may take at the payment page, in ms. Stripe's shortest is 30 minutes; one more for clocks apart. */
-export const CHECKOUT_OPEN_MS = 31 * 60 * 1000;
 
 /** One product of an order, as its buyer reads it. */
 export interface BoughtLine {

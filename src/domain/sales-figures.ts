@@ -2,8 +2,8 @@ import { csvText } from './csv.ts';
 import type { Instant } from './instant.ts';
 import type { Cents } from './money.ts';
 import { orderNumber } from './order.ts';
+import { sellerPartOf } from './payment.ts';
 import { type Sale, saleStateText } from './sale.ts';
-import { sellerPartOf } from './settlement.ts';
 
 /** What a seller's sales come to: sums, a curve over time, what sold best, what the coupons did. */
 

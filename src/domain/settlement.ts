@@ -1,11 +1,6 @@
 import type { Cents } from './money.ts';
-import {
-  type DisputeState,
-  lineRevocation,
-  type OrderLine,
-  type OrderState,
-  paidOrderState,
-} from './order.ts';
+import { lineRevocation, type OrderLine, type OrderState, paidOrderState } from './order.ts';
+import { type DisputeState, sellerPartOf } from './payment.ts';
 import { splitByWeight } from './split.ts';
 
 /** A refund as the payment provider tells it. `lineId` is null where it was made for the order as a whole. */
@@ -79,12 +74,6 @@ function spread(amount: Cents, left: readonly Cents[], taxLeft: Cents, own: numb
   const room = rest.reduce((sum, part) => sum + part, 0);
   const more = splitByWeight(Math.min(over, room), rest);
   return first.map((part, at) => part + (more[at] ?? 0));
-}
-
-/** `net` in the proportion refunded : paid, rounded half up; never falls as `refunded` grows, and is `net` at the end. */
-export function sellerPartOf(net: Cents, refunded: Cents, paid: Cents): Cents {
-  if (paid === 0) return 0;
-  return Number((2n * BigInt(net) * BigInt(refunded) + BigInt(paid)) / (2n * BigInt(paid)));
 }
 
 /** How a paid order and everything that hangs on it should be, given what is known about its money now. */

@@ -1,4 +1,5 @@
 import type { Instant } from './instant.ts';
+import type { ThemePreference } from './theme.ts';
 
 /** A person with an account, as the person's own pages see it. One account buys and sells. */
 export interface User {
@@ -15,10 +16,6 @@ export interface User {
   /** How many claims against the person were found right within a year. */
   strikes: number;
 }
-
-export const THEME_PREFERENCES = ['light', 'dark', 'system'] as const;
-export type ThemePreference = (typeof THEME_PREFERENCES)[number];
-export type Theme = 'light' | 'dark';
 
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 32;

@@ -7,7 +7,7 @@ import {
   requirementSubject,
 } from '../domain/business-account.ts';
 import type { Instant } from '../domain/instant.ts';
-import { CURRENCY } from '../domain/order.ts';
+import { CURRENCY } from '../domain/payment.ts';
 import type { Bank, Payout, PayoutPart } from '../domain/payout.ts';
 
 /** The door's part about sellers: their accounts at the payment provider, and what lies there. */

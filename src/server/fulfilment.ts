@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../data/order-writing.ts';
 import { type OrderFile, orderFile, orderFileBySession } from '../data/orders.ts';
-import { CURRENCY } from '../domain/order.ts';
+import { CURRENCY } from '../domain/payment.ts';
 import { saleLedger } from '../domain/settlement.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';
 import { newsOfPayment } from './mails/order-news.ts';

@@ -22,7 +22,7 @@ import { storeOfOwner } from '../data/stores.ts';
 import { type Billing, guildStateAt } from '../domain/guild.ts';
 import { type JoinRefusal, joinRefusal, memberIsIn } from '../domain/member.ts';
 import type { Cents } from '../domain/money.ts';
-import { CHECKOUT_OPEN_MS, CURRENCY } from '../domain/order.ts';
+import { CHECKOUT_OPEN_MS, CURRENCY } from '../domain/payment.ts';
 import { joiningCents } from '../domain/tier.ts';
 import { paths } from '../paths.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';

@@ -6,7 +6,6 @@ import type { Instant } from '../domain/instant.ts';
 import { addressRefusal, headerText, nextTry } from '../domain/mail.ts';
 import { switchOfMailKind } from '../domain/notification.ts';
 import { paths } from '../paths.ts';
-import type { Settings } from './settings.ts';
 
 export interface Outbox {
   /** Looks at once instead of at the next turn; resolves when everything due was tried. */
@@ -15,9 +14,21 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
+/** The mail server that letters leave by. */
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  username: string;
+  password: string;
+  /** Encrypted from the first byte; else STARTTLS where the server offers it. */
+  tls: boolean;
+  /** The address that mails come from. */
+  from: string;
+}
+
 export interface OutboxParts {
   pb: PocketBase;
-  smtp: NonNullable<Settings['smtp']>;
+  smtp: SmtpSettings;
   siteUrl: string;
   siteName: string;
   now: () => Instant;

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Instant } from '../domain/instant.ts';
 import type { Cents } from '../domain/money.ts';
-import { CURRENCY, type DisputeState } from '../domain/order.ts';
+import { CURRENCY, type DisputeState } from '../domain/payment.ts';
 import type { RefundFact } from '../domain/settlement.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { knockOf, type PaymentEvent, type ThinEvent } from './provider-event.ts';

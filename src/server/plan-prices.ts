@@ -1,4 +1,4 @@
-import { CURRENCY } from '../domain/order.ts';
+import { CURRENCY } from '../domain/payment.ts';
 import type { PlanPrices, PlanRhythm } from '../domain/seller-plan.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';
 

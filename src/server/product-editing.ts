@@ -1,17 +1,9 @@
 import type PocketBase from 'pocketbase';
 import { strikesOfOwner } from '../data/cases.ts';
-import {
-  changeProductText,
-  leadProduct,
-  noteChange,
-  type OwnProduct,
-  ownProduct,
-} from '../data/own-products.ts';
-import { putUploadsToProduct, uploadOfStore } from '../data/uploads.ts';
+import { leadProduct, type OwnProduct } from '../data/own-products.ts';
 import type { Instant } from '../domain/instant.ts';
-import { type FileRole, publishRefusals } from '../domain/product.ts';
+import { publishRefusals } from '../domain/product.ts';
 import {
-  facetsFromFiles,
   MOVE_REFUSAL_TEXTS,
   moveRefusal,
   type ProductVerb,
@@ -19,51 +11,7 @@ import {
   stateAfter,
 } from '../domain/product-editing.ts';
 import { standingRefusal } from '../domain/standing.ts';
-import { publishProduct } from './product-intake.ts';
-
-/** How a seller wants an upload listed. */
-export interface FileChoice {
-  uploadId: string;
-  role: FileRole;
-  scale: string | null;
-  part: string | null;
-}
-
-export type TakeRefusal = 'no-such-upload' | 'not-checked';
-
-/**
- * Lists uploads of the store with one of its products, behind the files it has. Files added to something that is owned
- * already are a new version, with a note of what changed; facets that the files tell and the seller left open are filled.
- */
-export async function takeFiles(
-  pb: PocketBase,
-  own: OwnProduct,
-  choices: readonly FileChoice[],
-  note: string,
-  now: Instant,
-): Promise<TakeRefusal | null> {
-  const { product, isOwned } = own;
-  const newest = Math.max(1, ...product.files.map(({ version }) => version));
-  const version = isOwned ? newest + 1 : newest;
-  const uploads: Parameters<typeof putUploadsToProduct>[2][number][] = [];
-  for (const [at, { uploadId, ...use }] of choices.entries()) {
-    const upload = await uploadOfStore(pb, product.store.id, uploadId);
-    if (!upload) return 'no-such-upload';
-    uploads.push({ upload, use: { ...use, position: product.files.length + at, version } });
-  }
-  const put = await putUploadsToProduct(pb, product, uploads, now);
-  if ('refusal' in put) return put.refusal === 'state' ? 'not-checked' : 'no-such-upload';
-  if (note !== '') await noteChange(pb, product.id, version, note, now);
-  const after = await ownProduct(pb, product.store.id, product.id);
-  if (after)
-    await changeProductText(
-      pb,
-      after.product,
-      { facets: facetsFromFiles(after.product.facets, after.product.files) },
-      now,
-    );
-  return null;
-}
+import { publishProduct } from './product-publishing.ts';
 
 /** Leads a product on, or answers every reason why not, each as a sentence. */
 export async function moveProduct(

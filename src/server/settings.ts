@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { PlanPrices, PlanStorage } from '../domain/seller-plan.ts';
+import type { SmtpSettings } from './outbox.ts';
 import type { PaymentSettings } from './payments.ts';
 
 /** Everything the running house is told from outside, read once. */
@@ -25,7 +26,7 @@ export interface Settings {
   planPrices: PlanPrices;
   /** The most all packed archives may weigh together before the oldest go, in bytes. */
   zipsLimitBytes: number;
-  smtp: { host: string; port: number; username: string; password: string; tls: boolean; from: string } | null;
+  smtp: SmtpSettings | null;
   payments: PaymentSettings;
   /** Holds how far ahead of the world's clock the stand-in of the payment provider is; null goes by the world's. */
   clockFile: string | null;

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Instant } from '../domain/instant.ts';
 import { INVOICE_STATES, type Invoice } from '../domain/invoice.ts';
 import type { Cents } from '../domain/money.ts';
-import type { DisputeState } from '../domain/order.ts';
+import type { DisputeState } from '../domain/payment.ts';
 import { checkoutState, disputeState, idOf, invoiceOf } from './provider-words.ts';
 import type { SubscriptionDoor } from './subscription-payments.ts';
 

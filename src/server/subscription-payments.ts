@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Instant } from '../domain/instant.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Cents } from '../domain/money.ts';
-import { CURRENCY } from '../domain/order.ts';
+import { CURRENCY } from '../domain/payment.ts';
 import type { Door } from './account-payments.ts';
 import { idOf, invoiceOf } from './provider-words.ts';
 

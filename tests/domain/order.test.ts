@@ -2,9 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENTITLEMENT_SOURCES, REVOCATIONS } from '../../src/domain/entitlement.ts';
 import {
-  CHECKOUT_OPEN_MS,
-  DISPUTE_STATES,
-  type DisputeState,
   lineRevocation,
   ORDER_STATE_TEXTS,
   ORDER_STATES,
@@ -12,6 +9,7 @@ import {
   orderNumber,
   paidOrderState,
 } from '../../src/domain/order.ts';
+import { CHECKOUT_OPEN_MS, DISPUTE_STATES, type DisputeState } from '../../src/domain/payment.ts';
 import { REFUND_REFUSAL_TEXTS, type RefundRefusal, refundRefusal } from '../../src/domain/refund.ts';
 
 const disputes = fc.array(fc.constantFrom(...DISPUTE_STATES), { maxLength: 4 });

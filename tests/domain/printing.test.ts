@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fileSizeText } from '../../src/domain/file-size.ts';
 import {
-  fileSizeText,
   filesText,
   heightText,
   meshVerdict,

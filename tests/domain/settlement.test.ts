@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DisputeState, OrderLine } from '../../src/domain/order.ts';
+import type { OrderLine } from '../../src/domain/order.ts';
+import type { DisputeState } from '../../src/domain/payment.ts';
 import {
   divideRefunds,
   type LedgerRow,

@@ -9,8 +9,9 @@ import { productById } from '../../src/data/products.ts';
 import { createShelves, createStore } from '../../src/data/store-openings.ts';
 import { writeStl } from '../../src/mesh/stl.ts';
 import { openFolderStore } from '../../src/server/file-store.ts';
-import { addModelFile, addPictures, type Intake, publishProduct } from '../../src/server/product-intake.ts';
-import { openTestBackend, type TestBackend } from './backend.ts';
+import { addModelFile, type Intake } from '../../src/server/product-files.ts';
+import { addPictures, publishProduct } from '../../src/server/product-publishing.ts';
+import { type EmptyHall, openEmptyHall } from './app.ts';
 
 let backend: TestBackend;
 let intake: Intake;

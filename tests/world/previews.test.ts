@@ -11,7 +11,7 @@ import { writeStl } from '../../src/mesh/stl.ts';
 import { paths } from '../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
 import { openPreviews, type Previews } from '../../src/server/previews.ts';
-import { addModelFile } from '../../src/server/product-intake.ts';
+import { addModelFile } from '../../src/server/product-files.ts';
 import { box } from '../mesh/shapes.ts';
 import { openTestBackend, type TestBackend } from './backend.ts';
 import { openTestFront, type TestFront } from './front.ts';

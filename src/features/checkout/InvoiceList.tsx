@@ -1,7 +1,7 @@
 import { dayText } from '../../domain/instant.ts';
 import type { Invoice } from '../../domain/invoice.ts';
+import { moneyText } from '../../domain/money.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { amountText } from './OrderLines.tsx';
 
 const STATES: Record<Invoice['state'], string> = {
   draft: 'in the making',
@@ -26,7 +26,7 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
                 <span className="sr-only">, opens at the payment provider</span>
               </a>
             )}
-            <span className="font-display text-xl tabular-nums">{amountText(totalCents)}</span>
+            <span className="font-display text-xl tabular-nums">{moneyText(totalCents)}</span>
           </div>
           <p className="text-ink-2">
             {dayText(at)}, {STATES[state]}

@@ -63,8 +63,3 @@ function WriteLink({ storeId, orderId }: { storeId: string | null; orderId: stri
     </a>
   );
 }
-
-/** An amount that may be nothing, which is not "Free" in a sum. */
-export function amountText(cents: number): string {
-  return cents === 0 ? '$0.00' : priceText(cents);
-}

@@ -2,12 +2,12 @@ import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { dayText } from '../../domain/instant.ts';
+import { moneyText } from '../../domain/money.ts';
 import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../domain/order.ts';
 import { paths } from '../../paths.ts';
 import { LoadError } from '../../ui/QueryState.tsx';
 import { PlanInvoices } from '../seller-plan/PlanInvoices.tsx';
 import { MembershipInvoices } from './MembershipInvoices.tsx';
-import { amountText } from './OrderLines.tsx';
 
 interface Shown {
   orders: BoughtOrder[];
@@ -71,7 +71,7 @@ export default function Payments() {
                 {orderNumber(order)}
               </Link>
               <span className="font-display text-xl tabular-nums">
-                {amountText(order.totalCents + order.taxCents)}
+                {moneyText(order.totalCents + order.taxCents)}
               </span>
             </div>
             <p className="text-ink-2">
@@ -83,7 +83,7 @@ export default function Payments() {
               {order.lines.map(({ productName }) => productName).join(', ')}
             </p>
             {order.refundedCents > 0 && (
-              <p className="text-sm text-wax">{amountText(order.refundedCents)} given back</p>
+              <p className="text-sm text-wax">{moneyText(order.refundedCents)} given back</p>
             )}
           </li>
         ))}

@@ -2,8 +2,9 @@ import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { dayText } from '../../domain/instant.ts';
+import { moneyText } from '../../domain/money.ts';
 import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../domain/order.ts';
-import { amountText, OrderLines } from './OrderLines.tsx';
+import { OrderLines } from './OrderLines.tsx';
 
 /** One order as a receipt, made to be printed. */
 export default function Receipt() {
@@ -81,15 +82,15 @@ export default function Receipt() {
           {order.taxCents > 0 && (
             <>
               <dt>Tax</dt>
-              <dd>{amountText(order.taxCents)}</dd>
+              <dd>{moneyText(order.taxCents)}</dd>
             </>
           )}
           <dt className="font-semibold">Total</dt>
-          <dd className="font-semibold">{amountText(total)}</dd>
+          <dd className="font-semibold">{moneyText(total)}</dd>
           {order.refundedCents > 0 && (
             <>
               <dt className="text-wax">Given back</dt>
-              <dd className="text-wax">−{amountText(order.refundedCents)}</dd>
+              <dd className="text-wax">−{moneyText(order.refundedCents)}</dd>
             </>
           )}
         </dl>

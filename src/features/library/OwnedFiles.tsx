@@ -1,8 +1,8 @@
 import type { LibraryProduct } from '../../data/library.ts';
 import { facetLabel } from '../../domain/facets.ts';
+import { fileSizeText } from '../../domain/file-size.ts';
 import { dayText } from '../../domain/instant.ts';
 import { fileFetchedAt, fileIsNew } from '../../domain/library.ts';
-import { fileSizeText } from '../../domain/printing.ts';
 import { FILE_ROLES } from '../../domain/product.ts';
 import { EVERYTHING, variantsOf } from '../../domain/variant.ts';
 import { paths } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { fileSizeText } from '../../domain/printing.ts';
+import { fileSizeText } from '../../domain/file-size.ts';
 import { paths } from '../../paths.ts';
 
 interface Props {

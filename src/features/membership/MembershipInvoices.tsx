@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { dayText } from '../../domain/instant.ts';
 import type { Invoice } from '../../domain/invoice.ts';
+import { moneyText } from '../../domain/money.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useQuery } from '../../ui/useQuery.ts';
-import { amountText } from '../checkout/OrderLines.tsx';
 
 const STATES: Record<Invoice['state'], string> = {
   draft: 'in the making',
@@ -41,7 +41,7 @@ export function MembershipInvoices() {
                 {title !== '' && `: ${title}`}
               </span>
             </span>
-            <span className="font-display text-lg tabular-nums">{amountText(totalCents)}</span>
+            <span className="font-display text-lg tabular-nums">{moneyText(totalCents)}</span>
           </li>
         ))}
       </ul>

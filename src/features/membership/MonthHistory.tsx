@@ -1,7 +1,7 @@
 import { PERIOD_KIND_TEXTS } from '../../domain/membership-period.ts';
 import type { MonthTold } from '../../domain/membership-view.ts';
+import { moneyText } from '../../domain/money.ts';
 import { monthText } from '../../domain/month.ts';
-import { amountText } from '../checkout/OrderLines.tsx';
 
 const KINDS = { release: 'Release', entry_bundle: 'For joining', loyalty: 'For staying' } as const;
 
@@ -22,7 +22,7 @@ export function MonthHistory({ months }: { months: readonly MonthTold[] }) {
               <span className="font-display text-lg">{monthText(month)}</span>
               <span className="text-sm text-ink-2">
                 {tierName}, {PERIOD_KIND_TEXTS[kind].toLowerCase()}
-                {kind === 'paid' && ` ${amountText(paidCents)}`}
+                {kind === 'paid' && ` ${moneyText(paidCents)}`}
               </span>
             </p>
             {brought.map(({ kind: what, name, licence, isTakenBack }) => (

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { dayText } from '../../domain/instant.ts';
 import { TIER_CHANGE_REFUSAL_TEXTS } from '../../domain/member.ts';
 import { type MembershipView, rhythmText, type TierChoice } from '../../domain/membership-view.ts';
+import { moneyText } from '../../domain/money.ts';
 import type { ActionAnswer } from '../../ui/action-answer.ts';
 import { Section } from '../../ui/Form.tsx';
 import { useMutation } from '../../ui/useMutation.ts';
-import { amountText } from '../checkout/OrderLines.tsx';
 
 type Offer = ActionAnswer<typeof actions.memberships.tierOffer>;
 
@@ -75,7 +75,7 @@ export function TierChange({ view, onChanged }: { view: MembershipView; onChange
           <p className="flex flex-wrap gap-3">
             <button type="button" className="btn btn-small" aria-busy={busy} onClick={() => change(offer)}>
               {offer.offer.when === 'at-once'
-                ? `Pay ${amountText(offer.offer.chargeCents)} and change`
+                ? `Pay ${moneyText(offer.offer.chargeCents)} and change`
                 : `Change with the next payment`}
             </button>
             <button type="button" className="btn btn-quiet btn-small" onClick={() => setOffer(null)}>
@@ -92,7 +92,7 @@ function offerText(tier: TierChoice, { when, chargeCents, priceCents, nextAt }: 
   const price = rhythmText(priceCents, view.member.billing);
   const next = nextAt === null ? 'with the next payment' : `from ${dayText(nextAt)} on`;
   return when === 'at-once'
-    ? `You are charged ${amountText(chargeCents)} now and are in ${tier.name} at once, with what this month holds for it. ${capital(next)} it is ${price}.`
+    ? `You are charged ${moneyText(chargeCents)} now and are in ${tier.name} at once, with what this month holds for it. ${capital(next)} it is ${price}.`
     : `Nothing is charged now. You stay in ${view.tierName} until what you paid has run out; ${next} you are in ${tier.name} for ${price}. What you received stays yours.`;
 }
 

@@ -1,4 +1,4 @@
-import { fileSizeText } from '../../domain/printing.ts';
+import { fileSizeText } from '../../domain/file-size.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { Attaching } from './useAttaching.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { fileSizeText } from '../../domain/file-size.ts';
 import type { Attachment } from '../../domain/message.ts';
-import { fileSizeText } from '../../domain/printing.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
 

@@ -1,13 +1,7 @@
 import { FACETS, facetLabel } from '../../domain/facets.ts';
+import { fileSizeText } from '../../domain/file-size.ts';
 import { priceText } from '../../domain/money.ts';
-import {
-  fileSizeText,
-  filesText,
-  meshVerdict,
-  resinCost,
-  sizeText,
-  volumeText,
-} from '../../domain/printing.ts';
+import { filesText, meshVerdict, resinCost, sizeText, volumeText } from '../../domain/printing.ts';
 import { AI_DECLARATIONS, type Product } from '../../domain/product.ts';
 
 /** One line of the table beside a product's picture. */

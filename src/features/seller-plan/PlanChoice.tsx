@@ -1,7 +1,8 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
+import { fileSizeText as sizeText } from '../../domain/file-size.ts';
 import { dayText } from '../../domain/instant.ts';
-import { fileSizeText as sizeText } from '../../domain/printing.ts';
+import { moneyText } from '../../domain/money.ts';
 import {
   PLAN_RHYTHMS,
   type PlanRhythm,
@@ -12,7 +13,6 @@ import {
 import { Section } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useMutation } from '../../ui/useMutation.ts';
-import { amountText } from '../checkout/OrderLines.tsx';
 
 const NAMES: Record<PlanRhythm, string> = { monthly: 'Monthly', annual: 'Annual' };
 
@@ -49,13 +49,11 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
               <h3 className="text-base font-semibold">{NAMES[rhythm]}</h3>
               <p>
                 <span className="font-display text-2xl tabular-nums">
-                  {amountText(isOwn ? plan.priceCents : prices[rhythm])}
+                  {moneyText(isOwn ? plan.priceCents : prices[rhythm])}
                 </span>{' '}
                 {RHYTHM_TEXTS[rhythm]}
                 {rhythm === 'annual' && savedCents > 0 && (
-                  <span className="block text-sm text-ink-2">
-                    {amountText(savedCents)} less than by month
-                  </span>
+                  <span className="block text-sm text-ink-2">{moneyText(savedCents)} less than by month</span>
                 )}
               </p>
               {isOwn ? (
@@ -95,7 +93,7 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
                 );
               }}
             >
-              {offer.when === 'now' ? `Pay ${amountText(offer.chargeCents)} and change` : 'Change'}
+              {offer.when === 'now' ? `Pay ${moneyText(offer.chargeCents)} and change` : 'Change'}
             </button>
             <button type="button" className="btn btn-quiet btn-small" onClick={() => setOffer(null)}>
               Leave it as it is
@@ -108,8 +106,8 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
 }
 
 function offerText({ when, chargeCents, priceCents, nextAt, rhythm }: SwitchOffer & { rhythm: PlanRhythm }) {
-  const price = `${amountText(priceCents)} ${RHYTHM_TEXTS[rhythm]}`;
+  const price = `${moneyText(priceCents)} ${RHYTHM_TEXTS[rhythm]}`;
   return when === 'now'
-    ? `You are charged ${amountText(chargeCents)} now: the first year, less what is left of what you paid. From then on it is ${price}.`
+    ? `You are charged ${moneyText(chargeCents)} now: the first year, less what is left of what you paid. From then on it is ${price}.`
     : `Nothing is charged now. What you paid lasts until ${nextAt === null ? 'its end' : dayText(nextAt)}; from then on it is ${price}.`;
 }

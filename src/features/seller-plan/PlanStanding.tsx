@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
+import { moneyText } from '../../domain/money.ts';
 import { type PlanView, planText } from '../../domain/seller-plan.ts';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useMutation } from '../../ui/useMutation.ts';
-import { amountText } from '../checkout/OrderLines.tsx';
 
 /** Where the plan stands, and the next step: pay, keep, cancel, another card. */
 export function PlanStanding({ view, onChanged }: { view: PlanView; onChanged: () => void }) {
@@ -37,7 +37,7 @@ export function PlanStanding({ view, onChanged }: { view: PlanView; onChanged: (
             aria-busy={busy}
             onClick={() => void mutate(() => actions.sellerPlans.pay(), 'It is paid.', onChanged)}
           >
-            Pay {amountText(due?.cents ?? 0)} now
+            Pay {moneyText(due?.cents ?? 0)} now
           </button>
         )}
         {state === 'ending' && (

@@ -1,4 +1,4 @@
-import { fileSizeText as sizeText } from '../../domain/printing.ts';
+import { fileSizeText as sizeText } from '../../domain/file-size.ts';
 import type { PlanView } from '../../domain/seller-plan.ts';
 import { Section } from '../../ui/Form.tsx';
 

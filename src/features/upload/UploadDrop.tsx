@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { fileSizeText } from '../../domain/printing.ts';
+import { fileSizeText } from '../../domain/file-size.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { type ChosenFile, chosenFiles, droppedFiles } from './dropped.ts';
 import { isOnItsWay, type SentFile, sentInAll } from './sent-file.ts';

@@ -1,5 +1,5 @@
 import { memo, useId, useState } from 'react';
-import { fileSizeText } from '../../domain/printing.ts';
+import { fileSizeText } from '../../domain/file-size.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CourtesyView, MeshReportView } from './MeshReportView.tsx';

@@ -1,5 +1,4 @@
 import { headerText, mailLine } from '../../domain/mail.ts';
-import { type Cents, priceText } from '../../domain/money.ts';
 
 /** Who writes: the hall's name and the origin people see, without a slash at its end. */
 export interface Letterhead {
@@ -22,11 +21,6 @@ export function letter(app: Letterhead, parts: readonly string[]): string {
 /** A name that somebody chose, as one line: a break in it would look like a paragraph of ours. */
 export function named(name: string): string {
   return headerText(name);
-}
-
-/** An amount of money that may be 0, which is no price. */
-export function amountText(cents: Cents): string {
-  return cents === 0 ? '$0.00' : priceText(cents);
 }
 
 /** Text on the left, an amount at the right margin, in the text's last line where both fit. */

@@ -1,9 +1,10 @@
 import { dayText } from '../../domain/instant.ts';
 import type { Mail } from '../../domain/mail.ts';
-import { type Cents, priceText } from '../../domain/money.ts';
-import { type DisputeState, type Order, type OrderLine, orderNumber } from '../../domain/order.ts';
+import { type Cents, moneyText, priceText } from '../../domain/money.ts';
+import { type Order, type OrderLine, orderNumber } from '../../domain/order.ts';
+import type { DisputeState } from '../../domain/payment.ts';
 import { paths } from '../../paths.ts';
-import { amountText, type Letterhead, letter, named, row } from './letter.ts';
+import { type Letterhead, letter, named, row } from './letter.ts';
 
 /** What was paid and what it bought, artist by artist. */
 export function receiptMail(app: Letterhead, order: Order): Mail {
@@ -39,7 +40,7 @@ function linesByArtist(lines: readonly OrderLine[]): string[] {
 function lineText(line: OrderLine): string {
   const what = row(`  ${named(line.productName)}`, priceText(line.paidCents));
   if (line.discountCents === 0) return what;
-  return `${what}\n    ${amountText(line.listCents)} less ${amountText(line.discountCents)} ${reasonOf(line)}`;
+  return `${what}\n    ${moneyText(line.listCents)} less ${moneyText(line.discountCents)} ${reasonOf(line)}`;
 }
 
 function reasonOf({ couponCode, releaseTitle, memberPercent }: OrderLine): string {
@@ -52,16 +53,16 @@ function sums(order: Order): string {
   const saved = order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
   return [
     ...(order.taxCents > 0
-      ? [row('Before tax', amountText(order.totalCents)), row('Tax', amountText(order.taxCents))]
+      ? [row('Before tax', moneyText(order.totalCents)), row('Tax', moneyText(order.taxCents))]
       : []),
-    row('Total', amountText(order.totalCents + order.taxCents)),
-    ...(saved > 0 ? [row('You saved', amountText(saved))] : []),
+    row('Total', moneyText(order.totalCents + order.taxCents)),
+    ...(saved > 0 ? [row('You saved', moneyText(saved))] : []),
   ].join('\n');
 }
 
 /** Money on its way back to the buyer. */
 export function refundMail(app: Letterhead, order: Order, refund: { id: string; amountCents: Cents }): Mail {
-  const amount = amountText(refund.amountCents);
+  const amount = moneyText(refund.amountCents);
   const whole = refund.amountCents >= order.totalCents + order.taxCents;
   const card = order.card ? `card ending in ${named(order.card.last4)}` : 'card';
   return {

@@ -1,8 +1,9 @@
 import { dayText } from '../../domain/instant.ts';
 import type { Mail } from '../../domain/mail.ts';
+import { moneyText } from '../../domain/money.ts';
 import { graceEnd, type PlanWord } from '../../domain/seller-plan.ts';
 import { paths } from '../../paths.ts';
-import { amountText, type Letterhead, letter } from './letter.ts';
+import { type Letterhead, letter } from './letter.ts';
 import type { SellerAddressee } from './seller-mails.ts';
 
 /** To a seller: a payment of his plan failed, or the plan has ended. Said once per invoice and per subscription. */
@@ -20,7 +21,7 @@ export function planMail(
       to: seller.email,
       subject: 'Your payment for Pro failed',
       body: letter(app, [
-        `The payment of ${amountText(word.due?.cents ?? word.priceCents)} for your Pro plan did not go through. You keep Pro until ${dayText(graceEnd(word))}; after that new sales count by the free plan until it is paid. Nothing you published is touched. Change the card or pay here:`,
+        `The payment of ${moneyText(word.due?.cents ?? word.priceCents)} for your Pro plan did not go through. You keep Pro until ${dayText(graceEnd(word))}; after that new sales count by the free plan until it is paid. Nothing you published is touched. Change the card or pay here:`,
         url,
       ]),
     };

@@ -1,10 +1,12 @@
 import type { BusinessAccountState } from '../../domain/business-account.ts';
 import type { Mail } from '../../domain/mail.ts';
-import { type DisputeState, type Order, orderNumber } from '../../domain/order.ts';
+import { moneyText } from '../../domain/money.ts';
+import { type Order, orderNumber } from '../../domain/order.ts';
+import type { DisputeState } from '../../domain/payment.ts';
 import type { Payout } from '../../domain/payout.ts';
 import { paths } from '../../paths.ts';
 import type { Notice } from '../notifications.ts';
-import { amountText, type Letterhead, letter, named, row } from './letter.ts';
+import { type Letterhead, letter, named, row } from './letter.ts';
 
 /** A store as somebody to write to. */
 export interface SellerAddressee {
@@ -19,7 +21,7 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
   const [first] = own;
   const more = own.length > 1 ? ` and ${own.length - 1} more` : '';
   const what = `${named(first?.productName ?? 'a model')}${more}`;
-  const paid = amountText(own.reduce((sum, { paidCents }) => sum + paidCents, 0));
+  const paid = moneyText(own.reduce((sum, { paidCents }) => sum + paidCents, 0));
   return {
     to: [seller.userId],
     kind: 'sale-made',
@@ -32,7 +34,7 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
       paragraphs: [
         [
           `Somebody bought from your store, in order ${orderNumber(order)}:`,
-          ...own.map(({ productName, paidCents }) => row(`  ${named(productName)}`, amountText(paidCents))),
+          ...own.map(({ productName, paidCents }) => row(`  ${named(productName)}`, moneyText(paidCents))),
         ].join('\n'),
         'What of it is yours, and when it is paid out:',
       ],
@@ -65,10 +67,10 @@ export function disputeMail(
     to: seller.email,
     subject: `${dispute.state === 'open' ? 'An order is disputed' : 'A dispute is decided'}: ${number}`,
     body: letter(app, [
-      TO_SELLER[dispute.state](amountText(share)),
+      TO_SELLER[dispute.state](moneyText(share)),
       [
         `Yours in order ${number}, and your share of it:`,
-        ...own.map(({ productName, netCents }) => row(`  ${named(productName)}`, amountText(netCents))),
+        ...own.map(({ productName, netCents }) => row(`  ${named(productName)}`, moneyText(netCents))),
       ].join('\n'),
     ]),
   };
@@ -116,7 +118,7 @@ export function payoutSentBackMail(app: Letterhead, payout: Payout, seller: Sell
     to: seller.email,
     subject: 'Your bank sent a payout back',
     body: letter(app, [
-      `The payout of ${amountText(payout.amountCents)}${bank} did not arrive: the bank sent it back. The money is yours and lies at the payment provider; it leaves again with the next payout. Look whether the bank account there is right:`,
+      `The payout of ${moneyText(payout.amountCents)}${bank} did not arrive: the bank sent it back. The money is yours and lies at the payment provider; it leaves again with the next payout. Look whether the bank account there is right:`,
       `${app.siteUrl}${paths.businessAccount()}`,
     ]),
   };

@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { THEME_PREFERENCES, type ThemePreference, type User } from '../../../domain/user.ts';
+import { THEME_PREFERENCES, type ThemePreference } from '../../../domain/theme.ts';
+import type { User } from '../../../domain/user.ts';
 import { Section } from '../../../ui/Form.tsx';
 import { useMutation } from '../../../ui/useMutation.ts';
 import { $theme, preferTheme } from '../../theme/theme.store.ts';

@@ -1,7 +1,8 @@
 import { actions } from 'astro:actions';
 import { lazy, Suspense, useState } from 'react';
 import { FACETS } from '../../../domain/facets.ts';
-import { fileSizeText, sizeText } from '../../../domain/printing.ts';
+import { fileSizeText } from '../../../domain/file-size.ts';
+import { sizeText } from '../../../domain/printing.ts';
 import { FILE_ROLES, type FileRole, type ProductFile } from '../../../domain/product.ts';
 import { Section } from '../../../ui/Form.tsx';
 import { Icon } from '../../../ui/Icon.tsx';

@@ -1,22 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
-import { accountOfStore } from '../data/business-accounts.ts';
-import { addProductFile, addProductPictures, markPublished } from '../data/product-drafts.ts';
-import { productById } from '../data/products.ts';
+import { changeProductText, noteChange, type OwnProduct, ownProduct } from '../data/own-products.ts';
+import { addProductFile } from '../data/product-drafts.ts';
+import { putUploadsToProduct, uploadOfStore } from '../data/uploads.ts';
 import type { Instant } from '../domain/instant.ts';
 import { MESH_REFUSAL_SENTENCES, type MeshRefusal } from '../domain/mesh-report.ts';
-import {
-  type FileRole,
-  type MeasuredMesh,
-  PUBLISHABLE_STATES,
-  type PublishRefusal,
-  publishRefusals,
-} from '../domain/product.ts';
+import type { FileRole, MeasuredMesh } from '../domain/product.ts';
+import { facetsFromFiles } from '../domain/product-editing.ts';
 import { modelKindOf } from '../mesh/read.ts';
 import type { FileStore } from './file-store.ts';
 import { MODEL_MAX_BYTES, meshFactsOf } from './mesh-facts.ts';
-import { takePicture } from './picture-intake.ts';
 
 /** What taking in products needs: the service's client and the store of model files. */
 export interface Intake {
@@ -108,40 +102,46 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/**
- * Takes in pictures of a product, in this order, after those it has.
- * @throws PictureRefused, and then none of them is kept.
- */
-export async function addPictures(
-  intake: Pick<Intake, 'pb'>,
-  productId: string,
-  pictures: { bytes: Uint8Array; alt: string }[],
-): Promise<void> {
-  const taken = await Promise.all(
-    pictures.map(async ({ bytes, alt }) => ({ bytes: await takePicture(bytes), alt })),
-  );
-  await addProductPictures(intake.pb, productId, taken);
+/** How a seller wants an upload listed. */
+export interface FileChoice {
+  uploadId: string;
+  role: FileRole;
+  scale: string | null;
+  part: string | null;
 }
 
-export type PublishAnswer = PublishRefusal | 'not-found' | 'state' | 'changed-meanwhile';
+export type TakeRefusal = 'no-such-upload' | 'not-checked';
 
 /**
- * Puts a product into the shop window where the rules allow it.
- * @param at shown as its date of publication; `now` unless it was announced for an earlier moment.
- * @returns every reason why it is not published; empty when it is.
+ * Lists uploads of the store with one of its products, behind the files it has. Files added to something that is owned
+ * already are a new version, with a note of what changed; facets that the files tell and the seller left open are filled.
  */
-export async function publishProduct(
-  intake: Pick<Intake, 'pb'>,
-  productId: string,
+export async function takeFiles(
+  pb: PocketBase,
+  own: OwnProduct,
+  choices: readonly FileChoice[],
+  note: string,
   now: Instant,
-  at: Instant = now,
-): Promise<PublishAnswer[]> {
-  const product = await productById(intake.pb, productId);
-  if (!product) return ['not-found'];
-  const account = await accountOfStore(intake.pb, product.store.id);
-  const refusals: PublishAnswer[] = publishRefusals(product, account?.account.state ?? 'none');
-  if (!PUBLISHABLE_STATES.includes(product.state) && product.state !== 'suspended') refusals.push('state');
-  if (refusals.length > 0) return refusals;
-  const raced = await markPublished(intake.pb, product, at, now);
-  return raced ? [raced] : [];
+): Promise<TakeRefusal | null> {
+  const { product, isOwned } = own;
+  const newest = Math.max(1, ...product.files.map(({ version }) => version));
+  const version = isOwned ? newest + 1 : newest;
+  const uploads: Parameters<typeof putUploadsToProduct>[2][number][] = [];
+  for (const [at, { uploadId, ...use }] of choices.entries()) {
+    const upload = await uploadOfStore(pb, product.store.id, uploadId);
+    if (!upload) return 'no-such-upload';
+    uploads.push({ upload, use: { ...use, position: product.files.length + at, version } });
+  }
+  const put = await putUploadsToProduct(pb, product, uploads, now);
+  if ('refusal' in put) return put.refusal === 'state' ? 'not-checked' : 'no-such-upload';
+  if (note !== '') await noteChange(pb, product.id, version, note, now);
+  const after = await ownProduct(pb, product.store.id, product.id);
+  if (after)
+    await changeProductText(
+      pb,
+      after.product,
+      { facets: facetsFromFiles(after.product.facets, after.product.files) },
+      now,
+    );
+  return null;
 }

@@ -1,0 +1,45 @@
+import type PocketBase from 'pocketbase';
+import { accountOfStore } from '../data/business-accounts.ts';
+import { addProductPictures, markPublished } from '../data/product-drafts.ts';
+import { productById } from '../data/products.ts';
+import type { Instant } from '../domain/instant.ts';
+import { PUBLISHABLE_STATES, type PublishRefusal, publishRefusals } from '../domain/product.ts';
+import { takePicture } from './picture-intake.ts';
+
+/**
+ * Takes in pictures of a product, in this order, after those it has.
+ * @throws PictureRefused, and then none of them is kept.
+ */
+export async function addPictures(
+  parts: { pb: PocketBase },
+  productId: string,
+  pictures: { bytes: Uint8Array; alt: string }[],
+): Promise<void> {
+  const taken = await Promise.all(
+    pictures.map(async ({ bytes, alt }) => ({ bytes: await takePicture(bytes), alt })),
+  );
+  await addProductPictures(parts.pb, productId, taken);
+}
+
+export type PublishAnswer = PublishRefusal | 'not-found' | 'state' | 'changed-meanwhile';
+
+/**
+ * Puts a product into the shop window where the rules allow it.
+ * @param at shown as its date of publication; `now` unless it was announced for an earlier moment.
+ * @returns every reason why it is not published; empty when it is.
+ */
+export async function publishProduct(
+  parts: { pb: PocketBase },
+  productId: string,
+  now: Instant,
+  at: Instant = now,
+): Promise<PublishAnswer[]> {
+  const product = await productById(parts.pb, productId);
+  if (!product) return ['not-found'];
+  const account = await accountOfStore(parts.pb, product.store.id);
+  const refusals: PublishAnswer[] = publishRefusals(product, account?.account.state ?? 'none');
+  if (!PUBLISHABLE_STATES.includes(product.state) && product.state !== 'suspended') refusals.push('state');
+  if (refusals.length > 0) return refusals;
+  const raced = await markPublished(parts.pb, product, at, now);
+  return raced ? [raced] : [];
+}
