@@ -4,8 +4,8 @@ import { leadProduct, productsDue } from '../data/own-products.ts';
 import { productById } from '../data/products.ts';
 import type { Instant } from '../domain/instant.ts';
 import { standingRefusal } from '../domain/standing.ts';
+import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 import { publishProduct } from './product-publishing.ts';
-import { openRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 30_000;
 

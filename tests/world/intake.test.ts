@@ -11,7 +11,7 @@ import { writeStl } from '../../src/mesh/stl.ts';
 import { openFolderStore } from '../../src/server/file-store.ts';
 import { addModelFile, type Intake } from '../../src/server/product-files.ts';
 import { addPictures, publishProduct } from '../../src/server/product-publishing.ts';
-import { type EmptyHall, openEmptyHall } from './app.ts';
+import { openTestBackend, type TestBackend } from './backend.ts';
 
 let backend: TestBackend;
 let intake: Intake;
