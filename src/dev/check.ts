@@ -4,29 +4,29 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What reads the code without running it. Each is a program of a package, and the words it is given. */
-const CHECKS: { name: string; program: string; words: string[] }[] = [
+/** Checks that read the code without running it. Each is a program of a package, with its arguments. */
+const CHECKS: { name: string; program: string; args: string[] }[] = [
   {
     name: 'lint and format',
     program: '@biomejs/biome/bin/biome',
-    words: ['check', '--diagnostic-level=error', '.'],
+    args: ['check', '--diagnostic-level=error', '.'],
   },
-  { name: 'types', program: 'astro/bin/astro.mjs', words: ['check', '--minimumFailingSeverity', 'error'] },
+  { name: 'types', program: 'astro/bin/astro.mjs', args: ['check', '--minimumFailingSeverity', 'error'] },
   ...['domain', 'mesh', 'pocketbase'].map((room) => ({
     name: `types of src/${room}`,
     program: 'typescript/bin/tsc',
-    words: ['--noEmit', '-p', join('src', room, 'tsconfig.json')],
+    args: ['--noEmit', '-p', join('src', room, 'tsconfig.json')],
   })),
 ];
 
 export interface CheckResult {
   name: string;
   passed: boolean;
-  /** What the check said, to be shown where it failed. */
-  said: string;
+  /** The output of the check, shown where it failed. */
+  output: string;
 }
 
-/** Runs every check, two at a time, and tells of each as it ends. */
+/** Runs every check, two at a time, and reports each as it ends. */
 export async function runChecks(report: (result: CheckResult) => void): Promise<CheckResult[]> {
   const queue = CHECKS.values();
   const results: CheckResult[] = [];
@@ -41,27 +41,27 @@ export async function runChecks(report: (result: CheckResult) => void): Promise<
   return results;
 }
 
-function runCheck({ name, program, words }: (typeof CHECKS)[number]): Promise<CheckResult> {
-  const child = spawn(process.execPath, [join(ROOT, 'node_modules', program), ...words], {
+function runCheck({ name, program, args }: (typeof CHECKS)[number]): Promise<CheckResult> {
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
     cwd: ROOT,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-20_000);
+      output = (output + chunk.toString()).slice(-20_000);
     });
   }
   return new Promise((resolve) => {
-    child.once('error', (reason) => resolve({ name, passed: false, said: String(reason) }));
-    child.once('close', (code) => resolve({ name, passed: code === 0, said }));
+    child.once('error', (reason) => resolve({ name, passed: false, output: String(reason) }));
+    child.once('close', (code) => resolve({ name, passed: code === 0, output }));
   });
 }
 
-/** One line for a check, with its words where it failed. */
-export function checkLine({ name, passed, said }: CheckResult): string {
-  return passed ? `  ok      ${name}` : `  FAILED  ${name}\n${said.trim()}\n`;
+/** One line for a check, with its output where it failed. */
+export function checkLine({ name, passed, output }: CheckResult): string {
+  return passed ? `  ok      ${name}` : `  FAILED  ${name}\n${output.trim()}\n`;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -5,8 +5,8 @@ export interface Counts {
   skipped: number;
 }
 
-/** A suite that ended without telling what it counted has failed as a whole. */
-export const NOTHING_TOLD: Counts = { passed: 0, failed: 1, skipped: 0 };
+/** A suite that left no report has failed as a whole. */
+export const NO_REPORT: Counts = { passed: 0, failed: 1, skipped: 0 };
 
 export function sumOf(all: readonly Counts[]): Counts {
   return all.reduce(
@@ -28,25 +28,27 @@ const number = (value: unknown): number => (typeof value === 'number' && value >
 
 /** What Vitest's JSON reporter counted. A file that could not even be loaded counts as one failed test. */
 export function vitestCounts(report: unknown): Counts {
-  if (typeof report !== 'object' || report === null || !('numTotalTests' in report)) return NOTHING_TOLD;
-  const told = report as Record<string, unknown>;
-  const files = Array.isArray(told['testResults']) ? (told['testResults'] as Record<string, unknown>[]) : [];
+  if (typeof report !== 'object' || report === null || !('numTotalTests' in report)) return NO_REPORT;
+  const counted = report as Record<string, unknown>;
+  const files = Array.isArray(counted['testResults'])
+    ? (counted['testResults'] as Record<string, unknown>[])
+    : [];
   const unloaded = files.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && Array.isArray(assertionResults) && assertionResults.length === 0,
   ).length;
-  const failed = number(told['numFailedTests']) + unloaded;
+  const failed = number(counted['numFailedTests']) + unloaded;
   return {
-    passed: number(told['numPassedTests']),
+    passed: number(counted['numPassedTests']),
     // Errors outside any test leave every test passed and the run failed all the same.
-    failed: failed === 0 && told['success'] === false ? 1 : failed,
-    skipped: number(told['numPendingTests']) + number(told['numTodoTests']),
+    failed: failed === 0 && counted['success'] === false ? 1 : failed,
+    skipped: number(counted['numPendingTests']) + number(counted['numTodoTests']),
   };
 }
 
-/** What Playwright's JSON reporter counted. A story that only passed when it was told again counts as failed. */
+/** What Playwright's JSON reporter counted. A story that passed only when it was retried counts as failed. */
 export function playwrightCounts(report: unknown): Counts {
-  if (typeof report !== 'object' || report === null || !('stats' in report)) return NOTHING_TOLD;
+  if (typeof report !== 'object' || report === null || !('stats' in report)) return NO_REPORT;
   const { stats, errors } = report as { stats: Record<string, unknown>; errors?: unknown };
   const failed = number(stats['unexpected']) + number(stats['flaky']);
   return {
@@ -60,7 +62,7 @@ type Node = Record<string, unknown>;
 const list = (value: unknown): Node[] => (Array.isArray(value) ? value : []);
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The names of the tests that failed, each behind its file, as Vitest's JSON reporter tells them. */
+/** The names of the tests that failed, each after its file, from Vitest's JSON report. */
 export function vitestFailures(report: unknown): string[] {
   return list((report as Node | null)?.['testResults']).flatMap((file) => {
     const failed = list(file['assertionResults']).filter(({ status }) => status === 'failed');
@@ -70,8 +72,8 @@ export function vitestFailures(report: unknown): string[] {
   });
 }
 
-/** The names of the stories that failed, and of those that passed only when told again, by Playwright's JSON reporter. */
-export function playwrightNames(report: unknown): { failures: string[]; toldAgain: string[] } {
+/** The names of the stories that failed, and of those that passed only when retried, from Playwright's JSON report. */
+export function playwrightNames(report: unknown): { failures: string[]; retried: string[] } {
   const named = (suite: Node, status: string): string[] => [
     ...list(suite['suites']).flatMap((inner) => named(inner, status)),
     ...list(suite['specs']).flatMap((spec) =>
@@ -83,6 +85,6 @@ export function playwrightNames(report: unknown): { failures: string[]; toldAgai
   const suites = list((report as Node | null)?.['suites']);
   return {
     failures: suites.flatMap((suite) => named(suite, 'unexpected')),
-    toldAgain: suites.flatMap((suite) => named(suite, 'flaky')),
+    retried: suites.flatMap((suite) => named(suite, 'flaky')),
   };
 }

@@ -10,7 +10,7 @@ import { checkLine, runChecks } from './check.ts';
 import {
   type Counts,
   countsLine,
-  NOTHING_TOLD,
+  NO_REPORT,
   playwrightCounts,
   playwrightNames,
   sumOf,
@@ -18,20 +18,20 @@ import {
   vitestFailures,
 } from './counts.ts';
 
-/** `npm test`: everything that proves the house. `npm test -- unit e2e` runs some of its suites. */
+/** `npm test`: every check and every test. `npm test -- unit e2e` runs some of its suites. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SUITES = ['check', 'unit', 'pocketbase', 'build', 'site', 'e2e'] as const;
 type Suite = (typeof SUITES)[number];
 
-interface Told {
+interface SuiteResult {
   counts: Counts;
-  /** Names of what failed, to stand together at the end. */
+  /** Names of the tests that failed, to be listed at the end. */
   failures: string[];
-  /** Names of what passed only when it was told again. */
-  toldAgain?: string[];
+  /** Names of the tests that passed only when they were retried. */
+  retried?: string[];
 }
 
-const RUN: Record<Suite, (folder: string) => Promise<Told>> = {
+const RUN: Record<Suite, (folder: string) => Promise<SuiteResult>> = {
   async check() {
     const results = await runChecks((result) => console.log(checkLine(result)));
     const failures = results.filter(({ passed }) => !passed).map(({ name }) => name);
@@ -51,12 +51,12 @@ const RUN: Record<Suite, (folder: string) => Promise<Told>> = {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       CHROMIUM: await findBrowser(),
     });
-    const report = await toldIn(file);
+    const report = await reportIn(file);
     return { counts: playwrightCounts(report), ...playwrightNames(report) };
   },
 };
 
-async function vitest(project: string, folder: string): Promise<Told> {
+async function vitest(project: string, folder: string): Promise<SuiteResult> {
   const file = join(folder, `${project}.json`);
   await run(
     [
@@ -69,7 +69,7 @@ async function vitest(project: string, folder: string): Promise<Told> {
     ],
     {},
   );
-  const report = await toldIn(file);
+  const report = await reportIn(file);
   return { counts: vitestCounts(report), failures: vitestFailures(report) };
 }
 
@@ -86,10 +86,10 @@ function run(words: string[], env: Record<string, string>): Promise<void> {
   });
 }
 
-/** The suite that runs at the moment, to be ended with us. */
+/** The process of the suite that runs at the moment; it is stopped with this one. */
 let running: ReturnType<typeof spawn> | null = null;
 
-async function toldIn(file: string): Promise<unknown> {
+async function reportIn(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (reason) {
@@ -104,29 +104,29 @@ async function test(words: readonly string[]): Promise<void> {
     console.error(`There is no suite ${unknown.join(', ')}; choose from ${SUITES.join(', ')}.`);
     process.exit(2);
   }
-  const asked = SUITES.filter((suite) => words.length === 0 || words.includes(suite));
+  const chosen = SUITES.filter((suite) => words.length === 0 || words.includes(suite));
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
   const began = performance.now();
-  const told: (Told & { suite: Suite; seconds: number })[] = [];
-  for (const suite of asked) {
+  const results: (SuiteResult & { suite: Suite; seconds: number })[] = [];
+  for (const suite of chosen) {
     console.log(`\n== ${suite}`);
     const from = performance.now();
     const ended = await RUN[suite](folder).catch((reason: unknown) => {
       console.error(sentenceOf(reason));
-      return { counts: NOTHING_TOLD, failures: [sentenceOf(reason)] };
+      return { counts: NO_REPORT, failures: [sentenceOf(reason)] };
     });
-    told.push({ suite, ...ended, seconds: (performance.now() - from) / 1000 });
+    results.push({ suite, ...ended, seconds: (performance.now() - from) / 1000 });
   }
   await rm(folder, { recursive: true, force: true });
   console.log('');
-  for (const { suite, failures, toldAgain = [] } of told) {
-    for (const name of toldAgain) console.log(`passed only when told again, in ${suite}: ${name}`);
+  for (const { suite, failures, retried = [] } of results) {
+    for (const name of retried) console.log(`passed only when retried, in ${suite}: ${name}`);
     for (const failure of failures) console.log(`failed in ${suite}: ${failure.replace(ROOT, '')}`);
   }
-  for (const { suite, counts, seconds } of told)
+  for (const { suite, counts, seconds } of results)
     console.log(`${suite.padEnd(11)} ${seconds.toFixed(0).padStart(4)} s   ${countsLine(counts)}`);
-  console.log(`in all      ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s`);
-  const sum = sumOf(told.map(({ counts }) => counts));
+  console.log(`total       ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s`);
+  const sum = sumOf(results.map(({ counts }) => counts));
   console.log(countsLine(sum));
   process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
   if (process.connected) process.disconnect();

@@ -1,6 +1,6 @@
 /**
- * The door of `npm start`, `npm test` and the others. It needs nothing but Node 20 and npm: it installs what is
- * missing, then hands over to the Node the project carries, which runs TypeScript as it stands.
+ * The entry point of `npm start`, `npm test` and the other commands. It needs only Node 20 and npm: it installs missing
+ * packages, then runs the command with the Node among them, which runs TypeScript directly.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What each word runs; the words behind it are passed on. */
+/** The script of each command; further arguments are passed on to it. */
 export const COMMANDS = {
   start: 'src/ops/start.ts',
   dev: 'src/dev/serve.ts',
@@ -24,16 +24,16 @@ export const COMMANDS = {
   records: 'src/dev/records.ts',
 };
 
-/** The oldest Node that can install, and the oldest that runs TypeScript by itself. */
+/** The oldest Node that can install, and the oldest that runs TypeScript directly. */
 const OLDEST_TO_INSTALL = 20;
 const OLDEST_TO_RUN = [22, 18];
 const STAMP = join('node_modules', '.guildhall-installed');
-/** How often the waiting person hears that the installation goes on. In ms. */
-const SAY_EVERY_MS = 10_000;
-/** How often the starter looks whether npm, which does not pass a signal on, is still there. In ms. */
-const LOOK_EVERY_MS = 500;
+/** How often progress of the installation is printed. In ms. */
+const PROGRESS_EVERY_MS = 10_000;
+/** How often it is checked whether npm, which does not pass signals on, still runs. In ms. */
+const CHECK_EVERY_MS = 500;
 
-/** A hash over what decides which packages there must be; the scripts in package.json do not. */
+/** A hash of everything that decides which packages are installed; the scripts in package.json do not. */
 export function packagesWanted(root) {
   const { dependencies, devDependencies, optionalDependencies, allowScripts } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
@@ -45,33 +45,33 @@ export function packagesWanted(root) {
     .digest('hex');
 }
 
-/** Whether `npm install` must run: nothing is installed yet, or something else is wanted than what was installed. */
+/** Whether `npm install` must run: nothing is installed yet, or other packages are wanted than those installed. */
 export function installationIsStale(root) {
   const byNpm = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(byNpm)) return true;
   const stamp = join(root, STAMP);
   if (existsSync(stamp)) return readFileSync(stamp, 'utf8') !== packagesWanted(root);
-  // Somebody ran npm himself: true as long as nothing was written since.
+  // npm was run by hand: the installation is current as long as nothing was written since.
   const installed = statSync(byNpm).mtimeMs;
   return ['package.json', 'package-lock.json'].some(
     (name) => existsSync(join(root, name)) && statSync(join(root, name)).mtimeMs > installed,
   );
 }
 
-/** One sentence on why npm failed, from what it said. */
-export function installationTrouble(said) {
-  if (/ENOSPC/.test(said))
+/** One sentence on why npm failed, from its output. */
+export function installationTrouble(output) {
+  if (/ENOSPC/.test(output))
     return 'The disk is full: the packages need about 900 MB. Free some space and start again.';
-  if (/EACCES|EPERM/.test(said))
+  if (/EACCES|EPERM/.test(output))
     return 'npm may not write here: give your user the right to write into this folder and start again.';
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(said))
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(output))
     return 'The packages could not be fetched: npm has no connection to its registry. Check the network or npm’s proxy settings and start again.';
-  if (/ETARGET|E404/.test(said))
-    return `npm’s registry does not have one of the packages:\n${said.trim().split('\n').slice(0, 4).join('\n')}`;
-  return `npm install failed:\n${said.trim().split('\n').slice(-12).join('\n')}`;
+  if (/ETARGET|E404/.test(output))
+    return `npm’s registry does not have one of the packages:\n${output.trim().split('\n').slice(0, 4).join('\n')}`;
+  return `npm install failed:\n${output.trim().split('\n').slice(-12).join('\n')}`;
 }
 
-/** The program to hand over to: the carried Node 24, else the running one where it is new enough, else null. */
+/** The Node to run the command with: the installed Node 24, else this one where it is new enough, else null. */
 export function nodeToRun(root, running = process.versions.node, program = process.execPath) {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
   const carried = join(root, 'node_modules', 'node', 'bin', file);
@@ -91,7 +91,7 @@ function install() {
   console.log('Installing packages; the first time takes a minute or two.');
   const began = Date.now();
   const seconds = () => Math.round((Date.now() - began) / 1000);
-  const saying = setInterval(() => console.log(`  still installing (${seconds()} s)`), SAY_EVERY_MS);
+  const saying = setInterval(() => console.log(`  still installing (${seconds()} s)`), PROGRESS_EVERY_MS);
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
@@ -99,9 +99,9 @@ function install() {
       shell: process.platform === 'win32' && program.endsWith('.cmd'),
       env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
     });
-    let said = '';
+    let output = '';
     child.stderr.on('data', (chunk) => {
-      said = (said + chunk).slice(-8000);
+      output = (output + chunk).slice(-8000);
     });
     child.once('error', (reason) => {
       clearInterval(saying);
@@ -111,7 +111,7 @@ function install() {
     });
     child.once('close', (code) => {
       clearInterval(saying);
-      if (code !== 0) return resolve(installationTrouble(said));
+      if (code !== 0) return resolve(installationTrouble(output));
       writeFileSync(join(ROOT, STAMP), packagesWanted(ROOT));
       console.log(`Packages installed in ${seconds()} s.`);
       resolve(null);
@@ -119,15 +119,15 @@ function install() {
   });
 }
 
-/** The process that asked for us and the one behind it: npm runs scripts through a shell. */
-function askers() {
+/** The parent process and its parent: npm runs scripts through a shell. */
+function ancestors() {
   const found = [process.ppid];
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
     const behind = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
     if (behind > 1) found.push(behind);
   } catch {
-    // Only Linux tells; elsewhere the direct parent must do.
+    // Only Linux has /proc; elsewhere the direct parent must do.
   }
   return found.filter((pid) => pid > 1);
 }
@@ -146,20 +146,20 @@ function handOver(program, script, words) {
   return new Promise((resolve) => {
     const child = spawn(program, [...settings, '--disable-warning=ExperimentalWarning', script, ...words], {
       cwd: ROOT,
-      // Over the fourth channel the child notices when this process is gone.
+      // Through the IPC channel the child notices when this process has ended.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' },
     });
     const stop = () => child.kill('SIGTERM');
-    // Ctrl-C reaches the child too, for a terminal tells all of its programs.
+    // Ctrl-C reaches the child too: a terminal signals every process in its foreground group.
     process.on('SIGINT', () => undefined);
     process.on('SIGTERM', stop);
     process.on('SIGHUP', stop);
     if (process.env.npm_lifecycle_event) {
-      const asked = askers();
+      const parents = ancestors();
       setInterval(() => {
-        if (!asked.every(isAlive)) stop();
-      }, LOOK_EVERY_MS).unref();
+        if (!parents.every(isAlive)) stop();
+      }, CHECK_EVERY_MS).unref();
     }
     child.once('error', (reason) => {
       console.error(`Node could not be started: ${reason.message}`);

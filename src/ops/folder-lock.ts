@@ -69,10 +69,10 @@ function noted(dataDir: string): Running | null {
 function commandOf(pid: number): string {
   if (process.platform === 'win32') return '';
   try {
-    const said = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
+    const output = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    return said.toString().trim();
+    return output.toString().trim();
   } catch {
     return '';
   }

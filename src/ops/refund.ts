@@ -9,8 +9,8 @@ import { readSettings } from '../server/settings.ts';
 import { localServiceAccount } from './service-account.ts';
 
 /**
- * `npm run refund -- <order id> [line position] [cents]`: the operator gives money back, beside a running hall. Without
- * a position (counted from 1) it is the whole order, without cents everything that is left.
+ * `npm run refund -- <order id> [line position] [cents]`: the operator refunds an order while the stack runs. Without a
+ * position (counted from 1) it is the whole order, without cents everything that is left.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

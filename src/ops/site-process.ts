@@ -7,15 +7,15 @@ const ENTRY = join(fileURLToPath(new URL('../..', import.meta.url)), 'src/server
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 /**
- * Left to themselves, V8 and the C library take what a large machine has and give it back late: after thousands of
- * distinct searches the site held 530 MB, 100 of them of use. With a small nursery, a bounded heap (per thread; reached
- * by nobody, but the nearer the bound, the earlier V8 clears up), two arenas and a top given back early it stays at half
- * of that, about as fast.
+ * By default V8 and the C library take as much memory as a large machine has and return it late: after thousands of
+ * distinct searches the site held 530 MB, of which it used 100. With a small young generation, a bounded heap (per
+ * thread; never reached, but V8 collects earlier near the bound), two arenas and an early trim it stays at half of that,
+ * about as fast.
  */
 const HEAP_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1024'];
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** The heap flags, but for those that whoever runs the site has set otherwise in NODE_OPTIONS. */
+/** The heap flags without those that NODE_OPTIONS already sets. */
 function heapFlags(nodeOptions: string): string[] {
   return HEAP_FLAGS.filter((flag) => !nodeOptions.includes(flag.slice(0, flag.indexOf('='))));
 }
@@ -27,7 +27,7 @@ export interface SiteProcess {
 
 /**
  * Runs the site and keeps it running: when it dies it is started again.
- * @throws Error with its last words when the first start fails, for then a person should read why.
+ * @throws Error with the end of its output when the first start fails.
  */
 export async function superviseSite(
   env: Record<string, string>,
@@ -71,7 +71,7 @@ export async function superviseSite(
       wake();
       child?.kill('SIGTERM');
       await watching;
-      // One that was just being started again when the call came.
+      // A process that was just being restarted when `stop` was called.
       if (child) {
         child.kill('SIGTERM');
         await ended(child);
@@ -80,22 +80,22 @@ export async function superviseSite(
   };
 }
 
-/** The site's process, once it listens. @throws Error with its last words when it ends before that. */
+/** The site's process, once it listens. @throws Error with the end of its output when it ends before that. */
 function openSite(env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [...heapFlags(process.env['NODE_OPTIONS'] ?? ''), ENTRY], {
     env: { ...ALLOCATOR, ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000);
+    output = (output + chunk.toString()).slice(-2000);
     process.stderr.write(chunk);
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('message', () => resolve(child));
     child.once('exit', (code) =>
-      reject(new Error(`The site ended with code ${code} before it was open. ${said.trim()}`)),
+      reject(new Error(`The site ended with code ${code} before it was open. ${output.trim()}`)),
     );
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   countsLine,
-  NOTHING_TOLD,
+  NO_REPORT,
   playwrightCounts,
   playwrightNames,
   sumOf,
@@ -19,8 +19,8 @@ describe('the last line of npm test', () => {
   });
 });
 
-describe('what Vitest tells', () => {
-  const told = {
+describe('the report of Vitest', () => {
+  const report = {
     numTotalTests: 5,
     numPassedTests: 3,
     numFailedTests: 1,
@@ -28,7 +28,7 @@ describe('what Vitest tells', () => {
     numTodoTests: 0,
   };
   it('is counted', () => {
-    expect(vitestCounts({ ...told, success: false, testResults: [] })).toEqual({
+    expect(vitestCounts({ ...report, success: false, testResults: [] })).toEqual({
       passed: 3,
       failed: 1,
       skipped: 1,
@@ -37,20 +37,20 @@ describe('what Vitest tells', () => {
 
   it('counts a file that could not be loaded as failed', () => {
     const testResults = [{ status: 'failed', assertionResults: [] }];
-    expect(vitestCounts({ ...told, numFailedTests: 0, success: false, testResults }).failed).toBe(1);
+    expect(vitestCounts({ ...report, numFailedTests: 0, success: false, testResults }).failed).toBe(1);
   });
 
   it('counts an error outside the tests as failed', () => {
-    expect(vitestCounts({ ...told, numFailedTests: 0, success: false, testResults: [] }).failed).toBe(1);
+    expect(vitestCounts({ ...report, numFailedTests: 0, success: false, testResults: [] }).failed).toBe(1);
   });
 
   it.each([null, undefined, {}, 'broken', []])('is a failure where it is %j', (report) => {
-    expect(vitestCounts(report)).toEqual(NOTHING_TOLD);
+    expect(vitestCounts(report)).toEqual(NO_REPORT);
   });
 });
 
-describe('what Playwright tells', () => {
-  it('is counted, a second try as a failure', () => {
+describe('the report of Playwright', () => {
+  it('is counted, and a retry counts as a failure', () => {
     const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
     expect(playwrightCounts({ stats, errors: [] })).toEqual({ passed: 4, failed: 2, skipped: 2 });
   });
@@ -58,12 +58,12 @@ describe('what Playwright tells', () => {
   it('is a failure where the stack did not start', () => {
     const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
     expect(playwrightCounts({ stats, errors: [{ message: 'no server' }] }).failed).toBe(1);
-    expect(playwrightCounts(null)).toEqual(NOTHING_TOLD);
+    expect(playwrightCounts(null)).toEqual(NO_REPORT);
   });
 });
 
 describe('the names of what failed', () => {
-  it('are told by Vitest with their files', () => {
+  it('are read from the report of Vitest with their files', () => {
     const assertionResults = [
       { status: 'passed', fullName: 'money adds up' },
       { status: 'failed', fullName: 'money is split' },
@@ -79,7 +79,7 @@ describe('the names of what failed', () => {
     ]);
   });
 
-  it('are told by Playwright with their project, however deep', () => {
+  it('are read from the report of Playwright with their project, at any depth', () => {
     const spec = (title: string, status: string) => ({
       title,
       file: 'buying.spec.ts',
@@ -93,12 +93,12 @@ describe('the names of what failed', () => {
     ];
     expect(playwrightNames({ suites })).toEqual({
       failures: ['buying.spec.ts [phone]: is declined'],
-      toldAgain: ['buying.spec.ts [phone]: takes two tries'],
+      retried: ['buying.spec.ts [phone]: takes two tries'],
     });
   });
 
   it.each([null, undefined, {}, 'broken', []])('are none where the report is %j', (report) => {
     expect(vitestFailures(report)).toEqual([]);
-    expect(playwrightNames(report)).toEqual({ failures: [], toldAgain: [] });
+    expect(playwrightNames(report)).toEqual({ failures: [], retried: [] });
   });
 });

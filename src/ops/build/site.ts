@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { sourcesHash } from './sources.ts';
 
 const STAMP = join('dist', 'built-from');
-/** How often the waiting person hears that the build goes on. In ms. */
-const SAY_EVERY_MS = 5_000;
+/** How often progress of the build is printed. In ms. */
+const PROGRESS_EVERY_MS = 5_000;
 
 /** Whether the built site is missing or was made from other sources or public settings. */
 export function buildIsStale(root: string): boolean {
@@ -17,7 +17,7 @@ export function buildIsStale(root: string): boolean {
 
 /**
  * Builds the site with Astro, unless that was done from the same sources.
- * @throws Error with the build's last words when it fails.
+ * @throws Error with the end of the build's output when it fails.
  */
 export async function buildSite(root: string, progress: (line: string) => void): Promise<void> {
   if (!buildIsStale(root)) return;
@@ -25,7 +25,7 @@ export async function buildSite(root: string, progress: (line: string) => void):
   const began = Date.now();
   const seconds = () => Math.round((Date.now() - began) / 1000);
   progress('building the site');
-  const saying = setInterval(() => progress(`still building (${seconds()} s)`), SAY_EVERY_MS);
+  const saying = setInterval(() => progress(`still building (${seconds()} s)`), PROGRESS_EVERY_MS);
   try {
     await rm(join(root, STAMP), { force: true });
     await astroBuild(root);
@@ -42,10 +42,10 @@ function astroBuild(root: string): Promise<void> {
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-6000);
+      output = (output + chunk.toString()).slice(-6000);
     });
   }
   const cut = () => child.kill('SIGKILL');
@@ -55,8 +55,8 @@ function astroBuild(root: string): Promise<void> {
     child.once('close', (code) => {
       process.off('exit', cut);
       if (code === 0) resolve();
-      else if (/ENOSPC/.test(said)) reject(new Error('The disk is full; free some space and start again.'));
-      else reject(new Error(`The site could not be built:\n${said.trim()}`));
+      else if (/ENOSPC/.test(output)) reject(new Error('The disk is full; free some space and start again.'));
+      else reject(new Error(`The site could not be built:\n${output.trim()}`));
     });
   });
 }
