@@ -59,7 +59,11 @@ export class FrontPageCache {
 
   constructor(options: PageCacheOptions) {
     this.#options = options;
-    this.#pages = new LRUCache({ maxSize: options.limitBytes, sizeCalculation: ({ bytes }) => bytes });
+    this.#pages = new LRUCache({
+      // It takes no 0, which stores nothing; no page fits into 1.
+      maxSize: Math.max(1, options.limitBytes),
+      sizeCalculation: ({ bytes }) => bytes,
+    });
     this.#now = options.now ?? Date.now;
   }
 

@@ -171,6 +171,12 @@ describe('the page cache', () => {
     expect(cache.size.bytes).toBeLessThanOrEqual(36_000);
     expect(['/1', '/2', '/5', '/6'].map((path) => cache.holds(path))).toEqual([true, false, true, true]);
   });
+
+  it('stores nothing where it may hold nothing', async () => {
+    const { cache, keep } = open(0);
+    await keep('/1');
+    expect(cache.size).toEqual({ pages: 0, bytes: 0 });
+  });
 });
 
 describe('a page made ready', () => {
