@@ -10,18 +10,15 @@ import {
   noteOpened,
 } from '../data/business-accounts.ts';
 import { withMail } from '../data/mails.ts';
-import { orderIdsOwed } from '../data/settlements.ts';
 import {
   type BusinessAccountState,
   type BusinessDetails,
   businessAccountState,
   detailsAreOpen,
 } from '../domain/business-account.ts';
-import type { Store } from '../domain/store.ts';
 import { paths } from '../paths.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';
-import { businessMail } from './mails/seller-mails.ts';
-import { settle } from './settlement.ts';
+import { businessMail } from './mails/business-mails.ts';
 
 /** How a store's account at the payment provider is opened, led on, and kept equal to what the provider says. */
 
@@ -46,7 +43,7 @@ export const OPENING_REFUSAL_TEXTS: Record<OpeningRefusal, string> = {
  */
 export async function openBusinessAccount(
   commerce: CommerceContext,
-  store: Pick<Store, 'id' | 'name'>,
+  store: { id: string; name: string },
   email: string,
   details: BusinessDetails,
 ): Promise<OpeningRefusal | null> {
@@ -98,18 +95,6 @@ export async function askAbout(
     }
   }
   throw new Error(`the account ${stripeAccountId} changes faster than it can be asked about`);
-}
-
-/** What the provider knocked about: the account is asked about, and what it is owed is sent. */
-export async function followAccount(commerce: CommerceContext, stripeAccountId: string): Promise<void> {
-  if ((await askAbout(commerce, stripeAccountId)) === 'active') await sendOwed(commerce, stripeAccountId);
-}
-
-async function sendOwed(commerce: CommerceContext, stripeAccountId: string): Promise<void> {
-  const file = await accountAtProvider(commerce.pb, stripeAccountId);
-  if (!file) return;
-  for (const orderId of await orderIdsOwed(commerce.pb, AT_ONCE, file.storeId))
-    await settle(commerce, orderId).catch(commerce.onError);
 }
 
 /** Asks about accounts nobody knocked about for long. */

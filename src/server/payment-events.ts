@@ -1,10 +1,10 @@
 import { orderFileByPayment } from '../data/orders.ts';
 import { type KeptEvent, keepEvent, noteEvent, waitingEvents } from '../data/payment-events.ts';
-import { followAccount } from './business-accounts.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';
 import { fulfil } from './fulfilment.ts';
 import { followGuildPayment } from './membership-care.ts';
 import { followMemberSubscription } from './memberships.ts';
+import { followAccount } from './owed-shares.ts';
 import type { PaymentEvent } from './payments.ts';
 import { tellOfPayoutsSentBack } from './payouts.ts';
 import { followPlanSubscription } from './seller-plans.ts';

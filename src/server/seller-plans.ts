@@ -21,7 +21,6 @@ import {
   planState,
   standingPlan,
 } from '../domain/seller-plan.ts';
-import type { Store } from '../domain/store.ts';
 import { paths } from '../paths.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';
 import { planMail } from './mails/plan-mails.ts';
@@ -46,7 +45,7 @@ export type PlanStart = { kind: 'pay'; url: string } | { kind: 'refused'; refusa
  */
 export async function startPlan(
   commerce: CommerceContext,
-  store: Pick<Store, 'id' | 'name'>,
+  store: { id: string; name: string },
   email: string,
   rhythm: PlanRhythm,
   prices: PlanPrices,
@@ -83,7 +82,7 @@ export async function startPlan(
 
 async function customerOf(
   commerce: CommerceContext,
-  store: Pick<Store, 'id' | 'name'>,
+  store: { id: string; name: string },
   email: string,
 ): Promise<string> {
   const words = createHash('sha256')

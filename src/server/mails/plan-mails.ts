@@ -3,8 +3,8 @@ import type { Mail } from '../../domain/mail.ts';
 import { moneyText } from '../../domain/money.ts';
 import { graceEnd, type PlanWord } from '../../domain/seller-plan.ts';
 import { paths } from '../../paths.ts';
+import type { SellerAddressee } from './business-mails.ts';
 import { type Letterhead, letter } from './letter.ts';
-import type { SellerAddressee } from './seller-mails.ts';
 
 /** To a seller: a payment of his plan failed, or the plan has ended. Said once per invoice and per subscription. */
 export function planMail(

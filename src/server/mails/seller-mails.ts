@@ -1,4 +1,3 @@
-import type { BusinessAccountState } from '../../domain/business-account.ts';
 import type { Mail } from '../../domain/mail.ts';
 import { moneyText } from '../../domain/money.ts';
 import { type Order, orderNumber } from '../../domain/order.ts';
@@ -6,14 +5,8 @@ import type { DisputeState } from '../../domain/payment.ts';
 import type { Payout } from '../../domain/payout.ts';
 import { paths } from '../../paths.ts';
 import type { Notice } from '../notifications.ts';
+import type { SellerAddressee } from './business-mails.ts';
 import { type Letterhead, letter, named, row } from './letter.ts';
-
-/** A store as somebody to write to. */
-export interface SellerAddressee {
-  storeId: string;
-  /** Where the store's owner reads his mail. */
-  email: string;
-}
 
 /** To a seller: somebody bought from his store. Says nothing about who. */
 export function saleNotice(order: Order, seller: { storeId: string; userId: string }): Notice {
@@ -73,39 +66,6 @@ export function disputeMail(
         ...own.map(({ productName, netCents }) => row(`  ${named(productName)}`, moneyText(netCents))),
       ].join('\n'),
     ]),
-  };
-}
-
-const ACCOUNT_NEWS: Record<'active' | 'restricted' | 'rejected', { subject: string; text: string }> = {
-  active: {
-    subject: 'Your business account is ready',
-    text: 'You can be paid. What has a price can be published and sold from now on, and what you were owed is on its way to your account.',
-  },
-  restricted: {
-    subject: 'Your business account needs something',
-    text: 'The payment provider needs something more from you. Your shares of new sales wait until it is there. Your business account says what it is and what to do:',
-  },
-  rejected: {
-    subject: 'Your business account was refused',
-    text: 'The payment provider refused your business account, so nothing with a price can be sold in your store now. What is free stays, and whoever bought from you keeps it. Your business account says what you can do:',
-  },
-};
-
-/** To a seller: the state of his business account changed. @param occasion names the change, so that it is told once */
-export function businessMail(
-  app: Letterhead,
-  state: BusinessAccountState,
-  seller: SellerAddressee,
-  occasion: string,
-): Mail | null {
-  if (state === 'none' || state === 'pending') return null;
-  const { subject, text } = ACCOUNT_NEWS[state];
-  return {
-    mailKey: `account:${state}:${occasion}`,
-    kind: 'account',
-    to: seller.email,
-    subject,
-    body: letter(app, [text, `${app.siteUrl}${paths.businessAccount()}`]),
   };
 }
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderLine } from '../../../src/domain/order.ts';
+import { businessMail } from '../../../src/server/mails/business-mails.ts';
 import { giftClaimedMail, giftMail } from '../../../src/server/mails/gift-mails.ts';
 import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/mails/order-mails.ts';
-import { businessMail, disputeMail } from '../../../src/server/mails/seller-mails.ts';
+import { disputeMail } from '../../../src/server/mails/seller-mails.ts';
 import { saleAlert } from '../../../src/server/mails/wish-mails.ts';
 
 const HALL = { siteUrl: 'https://guildhall.example', siteName: 'Guildhall' };

@@ -1,0 +1,20 @@
+import { accountAtProvider } from '../data/business-accounts.ts';
+import { orderIdsOwed } from '../data/settlements.ts';
+import { askAbout } from './business-accounts.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
+import { settle } from './settlement.ts';
+
+/** Orders whose shares are sent at once. */
+const AT_ONCE = 200;
+
+/** After an event about a seller's account: the account is made equal to the provider's, and what it is owed is sent. */
+export async function followAccount(commerce: CommerceContext, stripeAccountId: string): Promise<void> {
+  if ((await askAbout(commerce, stripeAccountId)) === 'active') await sendOwed(commerce, stripeAccountId);
+}
+
+async function sendOwed(commerce: CommerceContext, stripeAccountId: string): Promise<void> {
+  const file = await accountAtProvider(commerce.pb, stripeAccountId);
+  if (!file) return;
+  for (const orderId of await orderIdsOwed(commerce.pb, AT_ONCE, file.storeId))
+    await settle(commerce, orderId).catch(commerce.onError);
+}
