@@ -6,9 +6,6 @@ import {
   changeAccessGroup,
   createAccessGroup,
   productsOfGroup,
-  productToDeliver,
-  putIntoGroup,
-  takeOutOfGroup,
 } from '../data/access-groups.ts';
 import { productChoices } from '../data/product-choices.ts';
 import {
@@ -19,11 +16,11 @@ import {
   GROUP_NAME_REFUSAL_TEXTS,
   GROUP_PRODUCT_REFUSAL_TEXTS,
   groupNameRefusal,
-  groupProductRefusal,
 } from '../domain/access-group.ts';
 import { spokenLine } from '../domain/spoken.ts';
 import type { Store } from '../domain/store.ts';
 import { claim } from '../server/access-claims.ts';
+import { type GroupRefusal, setProductsOfGroup } from '../server/access-groups.ts';
 import { person } from './person.ts';
 import { anId } from './plain-input.ts';
 import { seller } from './seller.ts';
@@ -38,6 +35,10 @@ const name = z
     const refusal = groupNameRefusal(typed);
     if (refusal) context.addIssue({ code: 'custom', message: GROUP_NAME_REFUSAL_TEXTS[refusal] });
   });
+
+/** What a use case of a group refused, as an action's error. */
+export const groupError = ({ isUnknown, sentence }: GroupRefusal) =>
+  new ActionError({ code: isUnknown ? 'NOT_FOUND' : 'CONFLICT', message: sentence });
 
 const noGroup = () => new ActionError({ code: 'NOT_FOUND', message: NO_GROUP });
 
@@ -123,23 +124,10 @@ export const accessGroups = {
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
       const { pb, app } = context.locals;
-      const wanted = new Set(input.productIds);
-      const before = new Set((await productsOfGroup(pb, group.id)).map(({ id }) => id));
-      const added = [...wanted].filter((id) => !before.has(id));
-      for (const id of added) {
-        const product = await productToDeliver(pb, store.id, id);
-        if (!product) throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such model.' });
-        const refusal = groupProductRefusal(group, product);
-        if (refusal)
-          throw new ActionError({
-            code: 'CONFLICT',
-            message: `${product.name}: ${GROUP_PRODUCT_REFUSAL_TEXTS[refusal]}`,
-          });
-      }
-      for (const id of before) if (!wanted.has(id)) await takeOutOfGroup(pb, group.id, id);
-      for (const id of added) await putIntoGroup(pb, group.id, id, Date.now());
+      const outcome = await setProductsOfGroup(pb, { store, group }, input.productIds, Date.now());
+      if ('refusal' in outcome) throw groupError(outcome.refusal);
       // Many may have claimed: they get it while the seller goes on.
-      if (added.length > 0) void app.deliveries.wake();
+      if (outcome.added > 0) void app.deliveries.wake();
       return productsOfGroup(pb, group.id);
     },
   }),

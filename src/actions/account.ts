@@ -41,10 +41,11 @@ async function proveAgain(context: ActionAPIContext, user: User, password: strin
 /** The cookie shows name and picture to the page's script, so it follows every change of them. */
 function showNew(context: ActionAPIContext, session: Session, user: User): void {
   if (!session.record) return;
-  const { username: name, avatar } = user;
+  const { id, email, verified, collectionId, collectionName } = session.record;
+  const { username, avatar } = user;
   writeSession(context.cookies, {
-    ...session,
-    record: { ...session.record, username: name, avatar: avatar ?? '' },
+    token: session.token,
+    record: { id, email, username, avatar: avatar ?? '', verified, collectionId, collectionName },
   });
 }
 
@@ -167,7 +168,7 @@ export const account = {
     accept: 'json',
     async handler(_input, context) {
       const { user } = person(context);
-      return { exportedAt: new Date().toISOString(), ...(await exportUser(context.locals.pb, user.id)) };
+      return exportUser(context.locals.pb, user.id, Date.now());
     },
   }),
 

@@ -56,7 +56,12 @@ export const checkout = {
       if (asked.productIds.length === 0)
         throw new ActionError({ code: 'BAD_REQUEST', message: 'There is nothing in your cart.' });
       try {
-        return await checkOut(context.locals.app.commerce, user, { ...asked, shownCents: input.shownCents });
+        return await checkOut(context.locals.app.commerce, user, {
+          productIds: asked.productIds,
+          codes: asked.codes,
+          gift: asked.gift,
+          shownCents: input.shownCents,
+        });
       } catch (reason) {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
         context.locals.app.commerce.onError(reason);

@@ -1,6 +1,6 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { addCoupon, changeCoupon, couponOfStore, couponsOfStore, switchCoupon } from '../data/coupons.ts';
+import { addCoupon, couponOfStore, couponsOfStore, switchCoupon } from '../data/coupons.ts';
 import { productChoices } from '../data/product-choices.ts';
 import { shelvesOfStore } from '../data/stores.ts';
 import { couponCode } from '../domain/coupon.ts';
@@ -12,6 +12,7 @@ import {
   type CouponChangeRefusal,
   couponRefusals,
 } from '../domain/coupon-draft.ts';
+import { rewriteCoupon } from '../server/coupons.ts';
 import { FieldRefused, ruledBy } from './field-rules.ts';
 import { anId } from './plain-input.ts';
 import { seller } from './seller.ts';
@@ -88,13 +89,10 @@ export const coupons = {
       .superRefine(ruledBy((coupon) => couponRefusals(coupon, Date.now(), { to: coupon.to }))),
     async handler({ id: couponId, ...change }, context) {
       const { store } = await seller(context);
-      const { pb } = context.locals;
-      const before = await couponOfStore(pb, store.id, couponId);
-      if (!before) throw refused('gone');
-      const { to } = couponRefusals(change, context.locals.app.commerce.now(), before);
-      if (to !== undefined) throw new FieldRefused('to', to);
-      const refusal = await changeCoupon(pb, store.id, couponId, change, context.locals.app.commerce.now());
-      if (refusal) throw refused(refusal);
+      const { pb, app } = context.locals;
+      const outcome = await rewriteCoupon(pb, store.id, couponId, change, app.commerce.now());
+      if (outcome && 'to' in outcome) throw new FieldRefused('to', outcome.to);
+      if (outcome) throw refused(outcome.refusal);
       return { id: couponId };
     },
   }),

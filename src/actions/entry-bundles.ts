@@ -1,33 +1,14 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import {
-  bundleOfGuild,
-  bundlesOfGuild,
-  changeBundle,
-  createBundle,
-  leadGuildGift,
-} from '../data/entry-bundles.ts';
+import { bundlesOfGuild } from '../data/entry-bundles.ts';
 import { tiersOfGuild } from '../data/guild-tiers.ts';
 import { productChoices } from '../data/product-choices.ts';
-import {
-  ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS,
-  type EntryBundleMoveRefusal,
-  entryBundleMoveRefusal,
-  entryBundleRefusals,
-} from '../domain/entry-bundle.ts';
+import { entryBundleRefusals } from '../domain/entry-bundle.ts';
 import { GUILD_LIMITS } from '../domain/guild.ts';
 import { spokenLine } from '../domain/spoken.ts';
-import { FieldRefused, ruledBy } from './field-rules.ts';
-import {
-  moment,
-  movedOn,
-  notThere,
-  ownGuild,
-  recordId,
-  recordIds,
-  refusedBecause,
-  tierName,
-} from './guild-input.ts';
+import { addBundle, moveBundle, rewriteBundle } from '../server/guild-gifts.ts';
+import { ruledBy } from './field-rules.ts';
+import { addedId, moment, ownGuild, recordId, recordIds, throwRefusal, tierName } from './guild-input.ts';
 import { longText } from './plain-input.ts';
 
 const draft = z
@@ -41,12 +22,6 @@ const draft = z
     minPaidPeriods: z.number(),
   })
   .strict();
-
-const FIELDS: Partial<Record<EntryBundleMoveRefusal, string>> = {
-  'no-product': 'productIds',
-  'no-tier': 'tierIds',
-  over: 'validTo',
-};
 
 export const entryBundles = {
   /** What my guild gives for joining, the newest first, with the tiers and models there are. */
@@ -74,10 +49,7 @@ export const entryBundles = {
     input: draft.superRefine(ruledBy(entryBundleRefusals)),
     async handler(input, context) {
       const { guild, now } = await ownGuild(context);
-      const { pb } = context.locals;
-      if ((await bundlesOfGuild(pb, guild.id)).length >= GUILD_LIMITS.bundles)
-        throw refusedBecause(`A guild has at most ${GUILD_LIMITS.bundles} bundles.`);
-      return { id: await createBundle(pb, guild.id, input, now) };
+      return addedId('bundle', await addBundle(context.locals.pb, guild.id, input, now));
     },
   }),
 
@@ -88,14 +60,7 @@ export const entryBundles = {
     async handler({ id, ...input }, context) {
       const { guild, now } = await ownGuild(context);
       const { pb, app } = context.locals;
-      const before = await bundleOfGuild(pb, guild.id, id);
-      if (!before) throw notThere('bundle');
-      // One that is given for joining stays one that can be given.
-      const refusal =
-        before.state === 'active' && entryBundleMoveRefusal({ ...input, state: 'draft' }, 'active', now);
-      if (refusal)
-        throw new FieldRefused(FIELDS[refusal] ?? 'name', ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS[refusal]);
-      await changeBundle(pb, before, input, now);
+      throwRefusal('bundle', await rewriteBundle(pb, guild.id, id, input, now));
       void app.releases.wake();
       return { id };
     },
@@ -107,12 +72,7 @@ export const entryBundles = {
     input: z.object({ id: recordId, to: z.enum(['active', 'ended']) }),
     async handler({ id, to }, context) {
       const { guild, now } = await ownGuild(context);
-      const { pb } = context.locals;
-      const bundle = await bundleOfGuild(pb, guild.id, id);
-      if (!bundle) throw notThere('bundle');
-      const refusal = entryBundleMoveRefusal(bundle, to, now);
-      if (refusal) throw refusedBecause(ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS[refusal]);
-      if (!(await leadGuildGift(pb, 'entry_bundles', bundle, to, now))) throw movedOn();
+      throwRefusal('bundle', await moveBundle(context.locals.pb, guild.id, id, to, now));
       return { to };
     },
   }),

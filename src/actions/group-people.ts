@@ -1,19 +1,12 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { addClaimLink } from '../data/access-claims.ts';
-import { everybodyOfGroup, peopleOfGroup, personOfGroup, removeFromGroup } from '../data/access-groups.ts';
+import { everybodyOfGroup, peopleOfGroup, removeFromGroup } from '../data/access-groups.ts';
 import { importsOfGroup } from '../data/access-imports.ts';
-import {
-  LINKS_A_PERSON,
-  PERSON_STATES,
-  REMIND_REFUSAL_TEXTS,
-  remindRefusal,
-} from '../domain/access-group.ts';
+import { PERSON_STATES, REMIND_REFUSAL_TEXTS } from '../domain/access-group.ts';
 import { peopleCsv } from '../domain/access-import.ts';
-import { paths } from '../paths.ts';
-import { newClaimToken } from '../server/access-claims.ts';
-import { mailAgain, mailSomeAgain } from '../server/access-imports.ts';
-import { groupId, ownGroup } from './access-groups.ts';
+import { linkForPerson, remindPerson } from '../server/access-groups.ts';
+import { mailSomeAgain } from '../server/access-imports.ts';
+import { groupError, groupId, ownGroup } from './access-groups.ts';
 import { anId } from './plain-input.ts';
 
 const PEOPLE_A_PAGE = 25;
@@ -36,7 +29,8 @@ export const groupPeople = {
     async handler({ page, text, state, ...input }, context) {
       const { group } = await ownGroup(context, input.groupId);
       const asked = { page, perPage: PEOPLE_A_PAGE, text, state };
-      return { ...(await peopleOfGroup(context.locals.pb, group.id, asked)), perPage: PEOPLE_A_PAGE };
+      const { people, total } = await peopleOfGroup(context.locals.pb, group.id, asked);
+      return { people, total, perPage: PEOPLE_A_PAGE };
     },
   }),
 
@@ -58,15 +52,10 @@ export const groupPeople = {
     input: z.object({ groupId, personId }),
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
-      const { pb, app } = context.locals;
-      const person = await personOfGroup(pb, group.id, input.personId);
-      if (!person) throw noPerson();
-      const refusal = remindRefusal(person, store.state, Date.now());
-      const mailed = refusal === null && (await mailAgain(app.commerce, group.id, person));
-      if (!mailed)
-        throw new ActionError({ code: 'CONFLICT', message: REMIND_REFUSAL_TEXTS[refusal ?? 'too-soon'] });
-      app.commerce.mailQueued();
-      return { email: person.email };
+      const { commerce } = context.locals.app;
+      const outcome = await remindPerson(commerce, { store, group }, input.personId, Date.now());
+      if ('refusal' in outcome) throw groupError(outcome.refusal);
+      return { email: outcome.email };
     },
   }),
 
@@ -87,18 +76,10 @@ export const groupPeople = {
     input: z.object({ groupId, personId }),
     async handler(input, context) {
       const { group } = await ownGroup(context, input.groupId);
-      const { pb, app } = context.locals;
-      const person = await personOfGroup(pb, group.id, input.personId);
-      if (!person) throw noPerson();
-      if (person.state !== 'invited')
-        throw new ActionError({ code: 'CONFLICT', message: REMIND_REFUSAL_TEXTS[person.state] });
-      const { token, tokenHash } = newClaimToken();
-      if (!(await addClaimLink(pb, person.id, tokenHash, Date.now())))
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: `This person has ${LINKS_A_PERSON} links already; use one of them.`,
-        });
-      return { url: app.settings.siteUrl + paths.claim(token) };
+      const { commerce } = context.locals.app;
+      const outcome = await linkForPerson(commerce, group, input.personId, Date.now());
+      if ('refusal' in outcome) throw groupError(outcome.refusal);
+      return { url: outcome.url };
     },
   }),
 

@@ -1,18 +1,14 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { addInformationPicture, clearInformationPictures } from '../data/guild-pictures.ts';
-import { changeGuild, keepInformation, showInformation } from '../data/guilds.ts';
+import { addInformationPicture } from '../data/guild-pictures.ts';
+import { changeGuild } from '../data/guilds.ts';
 import { productChoices } from '../data/product-choices.ts';
 import { guildFrontRefusals } from '../domain/guild.ts';
-import {
-  BLOCK_LIMITS,
-  blocksFrom,
-  type InformationBlock,
-  informationRefusals,
-} from '../domain/guild-information.ts';
+import { BLOCK_LIMITS, type InformationBlock, informationRefusals } from '../domain/guild-information.ts';
 import { spoken, spokenLine } from '../domain/spoken.ts';
+import { publishInformation, writeInformation } from '../server/own-guild.ts';
 import { ruledBy } from './field-rules.ts';
-import { ownGuild, recordId, refusedBecause } from './guild-input.ts';
+import { ownGuild, recordId, refusalError, refusedBecause } from './guild-input.ts';
 import { pictureFrom } from './pictures.ts';
 import { longText } from './plain-input.ts';
 
@@ -32,9 +28,6 @@ const block = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('showcase'), heading: line, productIds: z.array(recordId).max(200) }).strict(),
   z.object({ kind: z.literal('schedule'), heading: line }).strict(),
 ]);
-
-const ofGuild = (files: readonly string[], blocks: readonly InformationBlock[]) =>
-  blocks.every((one) => one.kind !== 'image' || files.includes(one.file));
 
 export const guildInformation = {
   /** What I work on, what is shown, and what new members read. */
@@ -65,11 +58,9 @@ export const guildInformation = {
     ),
     async handler({ blocks }, context) {
       const { guild } = await ownGuild(context);
-      const kept = blocksFrom(blocks);
-      if (!ofGuild(guild.pictures, kept))
-        throw refusedBecause('A picture of it is no longer there; choose it anew.');
-      await keepInformation(context.locals.pb, guild.id, kept);
-      return { blocks: kept };
+      const outcome = await writeInformation(context.locals.pb, guild, blocks);
+      if ('refusal' in outcome) throw refusalError('guild', outcome.refusal);
+      return { blocks: outcome.blocks };
     },
   }),
 
@@ -78,14 +69,7 @@ export const guildInformation = {
     accept: 'json',
     async handler(_input, context) {
       const { guild, now } = await ownGuild(context);
-      const { pb } = context.locals;
-      await showInformation(pb, guild.id, now);
-      const named = guild.information.flatMap((one) => (one.kind === 'image' ? [one.file] : []));
-      await clearInformationPictures(
-        pb,
-        guild.id,
-        guild.pictures.filter((file) => !named.includes(file)),
-      );
+      await publishInformation(context.locals.pb, guild, now);
       return { shownAt: now };
     },
   }),

@@ -1,13 +1,16 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
 import { z } from 'astro/zod';
-import { type GuildFile, guildOfStore } from '../data/guilds.ts';
+import type { GuildFile } from '../data/guilds.ts';
 import type { MembersMeant } from '../data/members-meant.ts';
-import { GUILD_LIMITS, guildStateAt } from '../domain/guild.ts';
+import { GUILD_LIMITS } from '../domain/guild.ts';
 import type { Instant } from '../domain/instant.ts';
 import { MEMBER_STATES } from '../domain/member.ts';
+import type { Refusal } from '../domain/refusal.ts';
 import type { Store } from '../domain/store.ts';
 import type { Tier } from '../domain/tier.ts';
 import type { User } from '../domain/user.ts';
+import { ownGuildAt } from '../server/own-guild.ts';
+import { FieldRefused } from './field-rules.ts';
 import { formWords } from './form-words.ts';
 import { anId } from './plain-input.ts';
 import { seller } from './seller.ts';
@@ -53,10 +56,10 @@ export async function ownGuild(
 ): Promise<{ user: User; store: Store; guild: GuildFile; now: Instant }> {
   const { user, store } = await seller(context);
   const { pb, app } = context.locals;
-  const guild = await guildOfStore(pb, store.id);
-  if (!guild) throw new ActionError({ code: 'NOT_FOUND', message: 'Found your guild first.' });
   const now = app.commerce.now();
-  return { user, store, guild: { ...guild, state: guildStateAt(guild, now) }, now };
+  const guild = await ownGuildAt(pb, store.id, now);
+  if (!guild) throw new ActionError({ code: 'NOT_FOUND', message: 'Found your guild first.' });
+  return { user, store, guild, now };
 }
 
 /** What is said of a tier where it is only chosen. */
@@ -67,3 +70,22 @@ export const notThere = (what: string) =>
 export const refusedBecause = (message: string) => new ActionError({ code: 'CONFLICT', message });
 export const movedOn = () =>
   refusedBecause('Something about it changed meanwhile; load the page anew and look again.');
+
+/** What a use case refused, as an action's error. @param what the noun of what it is about, such as "release" */
+export function refusalError(what: string, refusal: Refusal): ActionError {
+  if (refusal === 'not-found') return notThere(what);
+  if (refusal === 'changed-meanwhile') return movedOn();
+  if (refusal.field !== undefined) return new FieldRefused(refusal.field, refusal.sentence);
+  return refusedBecause(refusal.sentence);
+}
+
+/** @throws ActionError where a use case refused. */
+export function throwRefusal(what: string, refusal: Refusal | null): void {
+  if (refusal !== null) throw refusalError(what, refusal);
+}
+
+/** The id of what was added. @throws ActionError where it was refused. */
+export function addedId(what: string, outcome: { id: string } | { refusal: Refusal }): { id: string } {
+  if ('refusal' in outcome) throw refusalError(what, outcome.refusal);
+  return { id: outcome.id };
+}

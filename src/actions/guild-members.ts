@@ -1,7 +1,7 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { commissionPercents } from '../data/business-accounts.ts';
-import { type MembersAsked, memberCounts, membersOfGuild, noteMember } from '../data/guild-members.ts';
+import { memberCounts, memberRowOfGuild, noteMember } from '../data/guild-members.ts';
 import { monthsOfGuild } from '../data/guild-months.ts';
 import { tenureOfGuild, writeTenure } from '../data/guild-tenure.ts';
 import { tiersOfGuild } from '../data/guild-tiers.ts';
@@ -9,11 +9,12 @@ import { periodsOfMember } from '../data/membership-periods.ts';
 import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../domain/guild-figures.ts';
 import { MEMBER_STATES } from '../domain/member.ts';
 import { monthAfter, monthOf } from '../domain/month.ts';
-import { membersCsv, TENURE_MOST, TENURE_ROWS_MOST, tenurePlan } from '../domain/tenure-import.ts';
+import { TENURE_MOST, TENURE_ROWS_MOST, tenurePlan } from '../domain/tenure-import.ts';
+import { MEMBERS_AT_ONCE, membersTable, nextMembers } from '../server/guild-members.ts';
 import {
   CARE_REFUSAL_TEXTS,
   type CareRefusal,
-  giveMonths,
+  giveMemberMonths,
   MONTHS_GIVEN_MOST,
   refundLastPayment,
   setMemberBan,
@@ -32,21 +33,12 @@ import {
 import { reaching } from './provider.ts';
 
 const MEMBERS_A_PAGE = 30;
-/** A file holds at most so many members; a page of them is read at once. */
-const MEMBERS_AT_ONCE = 20_000;
-const READ_AT_ONCE = 500;
 /** Problems that are shown of a table; how many there are is said. */
 const PROBLEMS_SHOWN = 20;
 
 const rows = z
   .array(z.tuple([z.number().int().min(1).max(1_000_000), z.string().max(320), z.string().max(20)]))
   .max(TENURE_ROWS_MOST);
-
-const askedOf = (
-  asked: z.infer<typeof membersFilter>,
-  after: MembersAsked['after'],
-  limit: number,
-): MembersAsked => ({ ...meantBy(asked), after, limit });
 
 export const guildMembers = {
   /** My guild's members, who joined last first; the next ones after the last that is shown. */
@@ -58,7 +50,7 @@ export const guildMembers = {
     }),
     async handler({ filter: asked, after }, context) {
       const { guild } = await ownGuild(context);
-      return membersOfGuild(context.locals.pb, guild.id, askedOf(asked, after, MEMBERS_A_PAGE));
+      return nextMembers(context.locals.pb, guild.id, meantBy(asked), { after, limit: MEMBERS_A_PAGE });
     },
   }),
 
@@ -90,18 +82,10 @@ export const guildMembers = {
     async handler({ id }, context) {
       const { guild } = await ownGuild(context);
       const { pb } = context.locals;
-      const [found, tiers] = await Promise.all([
-        membersOfGuild(pb, guild.id, {
-          text: '',
-          states: [],
-          tierId: null,
-          memberId: id,
-          after: null,
-          limit: 1,
-        }),
+      const [member, tiers] = await Promise.all([
+        memberRowOfGuild(pb, guild.id, id),
         tiersOfGuild(pb, guild.id),
       ]);
-      const member = found.members[0];
       if (!member) throw notThere('member');
       return {
         member,
@@ -118,21 +102,13 @@ export const guildMembers = {
     async handler(asked, context) {
       const { guild } = await ownGuild(context);
       const { pb } = context.locals;
-      const tiers = new Map((await tiersOfGuild(pb, guild.id)).map(({ id, name }) => [id, name]));
-      const all: Awaited<ReturnType<typeof membersOfGuild>>['members'] = [];
-      for (let after: MembersAsked['after'] = null; ; ) {
-        const { members, more } = await membersOfGuild(pb, guild.id, askedOf(asked, after, READ_AT_ONCE));
-        all.push(...members);
-        const last = members.at(-1);
-        if (!more || !last) break;
-        if (all.length >= MEMBERS_AT_ONCE)
-          throw new ActionError({
-            code: 'CONTENT_TOO_LARGE',
-            message: `A file holds at most ${MEMBERS_AT_ONCE} members; choose fewer.`,
-          });
-        after = { joinedAt: last.joinedAt, id: last.id };
-      }
-      return { csv: membersCsv(all, (id) => tiers.get(id) ?? '') };
+      const csv = await membersTable(pb, guild.id, meantBy(asked));
+      if (csv === null)
+        throw new ActionError({
+          code: 'CONTENT_TOO_LARGE',
+          message: `A file holds at most ${MEMBERS_AT_ONCE} members; choose fewer.`,
+        });
+      return { csv };
     },
   }),
 
@@ -188,19 +164,8 @@ export const guildMembers = {
     }),
     async handler({ id, months, gift }, context) {
       const { guild } = await ownGuild(context);
-      const { pb, app } = context.locals;
-      const { members } = await membersOfGuild(pb, guild.id, {
-        text: '',
-        states: [],
-        tierId: null,
-        memberId: id,
-        after: null,
-        limit: 1,
-      });
-      const member = members[0];
-      if (!member || member.userId === '') throw notThere('member');
-      const to = { userId: member.userId, tierId: member.tierId, months };
-      throwCare(await giveMonths(app.commerce, guild.id, to, `${guild.id}:${gift}`));
+      const { commerce } = context.locals.app;
+      throwCare(await giveMemberMonths(commerce, guild.id, id, months, `${guild.id}:${gift}`));
       return { months };
     },
   }),

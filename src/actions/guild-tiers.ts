@@ -2,21 +2,23 @@ import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { commissionPercents } from '../data/business-accounts.ts';
 import { setGuildPicture } from '../data/guild-pictures.ts';
-import {
-  arrangeTiers,
-  changeTier,
-  createTier,
-  leadTier,
-  shownTier,
-  tierOfGuild,
-  tiersOfGuild,
-} from '../data/guild-tiers.ts';
+import { arrangeTiers, shownTier, tierOfGuild, tiersOfGuild } from '../data/guild-tiers.ts';
 import { GUILD_LIMITS } from '../domain/guild.ts';
 import { spokenLine } from '../domain/spoken.ts';
-import { TIER_MOVE_REFUSAL_TEXTS, TIER_STATES, tierMoveRefusal, tierRefusals } from '../domain/tier.ts';
+import { TIER_STATES, tierRefusals } from '../domain/tier.ts';
+import { addTier, moveTier, rewriteTier } from '../server/guild-tiers.ts';
 import { proposePrice } from '../server/membership-news.ts';
 import { ruledBy } from './field-rules.ts';
-import { moment, movedOn, notThere, ownGuild, picture, recordId, refusedBecause } from './guild-input.ts';
+import {
+  addedId,
+  moment,
+  movedOn,
+  notThere,
+  ownGuild,
+  picture,
+  recordId,
+  throwRefusal,
+} from './guild-input.ts';
 import { pictureFrom } from './pictures.ts';
 import { longText } from './plain-input.ts';
 
@@ -62,10 +64,7 @@ export const guildTiers = {
     input: draft.superRefine(ruledBy(tierRefusals)),
     async handler(input, context) {
       const { guild } = await ownGuild(context);
-      const id = await createTier(context.locals.pb, guild.id, input);
-      if (id === null)
-        throw refusedBecause(`A guild has at most ${GUILD_LIMITS.tiers} tiers, retired ones too.`);
-      return { id };
+      return addedId('tier', await addTier(context.locals.pb, guild.id, input));
     },
   }),
 
@@ -75,12 +74,7 @@ export const guildTiers = {
     input: draft.extend({ id: recordId }).superRefine(ruledBy(tierRefusals)),
     async handler({ id, ...input }, context) {
       const { guild } = await ownGuild(context);
-      const { pb } = context.locals;
-      const before = await tierOfGuild(pb, guild.id, id);
-      if (!before) throw notThere('tier');
-      if (before.state === 'retired')
-        throw refusedBecause('A retired tier stays as it is: it says what its members have.');
-      await changeTier(pb, before, input);
+      throwRefusal('tier', await rewriteTier(context.locals.pb, guild.id, id, input));
       return { id };
     },
   }),
@@ -105,15 +99,7 @@ export const guildTiers = {
     input: z.object({ id: recordId, to: z.enum(TIER_STATES) }),
     async handler({ id, to }, context) {
       const { guild, now } = await ownGuild(context);
-      const { pb } = context.locals;
-      const tiers = await tiersOfGuild(pb, guild.id);
-      const tier = tiers.find((one) => one.id === id);
-      if (!tier) throw notThere('tier');
-      const otherPublicTiers = tiers.filter((one) => one.id !== id && one.state === 'public').length;
-      const live = guild.state === 'live' || guild.state === 'paused';
-      const refusal = tierMoveRefusal(tier.state, to, { live, otherPublicTiers });
-      if (refusal) throw refusedBecause(TIER_MOVE_REFUSAL_TEXTS[refusal]);
-      if (!(await leadTier(pb, tier, to, now))) throw movedOn();
+      throwRefusal('tier', await moveTier(context.locals.pb, guild, id, to, now));
       return { to };
     },
   }),

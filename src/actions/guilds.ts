@@ -1,41 +1,15 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { accountOfStore, commissionPercents } from '../data/business-accounts.ts';
-import { monthsOfGuild } from '../data/guild-months.ts';
 import { paymentsOfGuild } from '../data/guild-payments.ts';
-import {
-  announcePause,
-  changeGuild,
-  createGuild,
-  guildOfStore,
-  leadGuild,
-  setGuildCover,
-  shownGuild,
-  standingOfGuild,
-} from '../data/guilds.ts';
-import { releasesOfGuild } from '../data/releases.ts';
-import {
-  BILLINGS,
-  GRANT_RULES,
-  GUILD_MOVE_REFUSAL_TEXTS,
-  GUILD_STATES,
-  guildFrontRefusals,
-  guildMoveRefusal,
-  guildStateAt,
-  LIVE_REFUSAL_TEXTS,
-  liveRefusals,
-  PAUSE_REFUSAL_TEXTS,
-  pauseRefusal,
-} from '../domain/guild.ts';
-import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../domain/guild-figures.ts';
+import { changeGuild, setGuildCover } from '../data/guilds.ts';
+import { BILLINGS, GRANT_RULES, GUILD_STATES, guildFrontRefusals } from '../domain/guild.ts';
 import { guildIncome } from '../domain/guild-payment.ts';
-import { monthAfter, monthOf } from '../domain/month.ts';
 import { spoken, spokenLine } from '../domain/spoken.ts';
-import { callOffPause, chargeAgain } from '../server/guild-turns.ts';
+import { foundGuild, guildPanel, moveGuild, setPause } from '../server/own-guild.ts';
 import { ruledBy } from './field-rules.ts';
-import { moment, movedOn, ownGuild, picture, refusedBecause } from './guild-input.ts';
+import { addedId, moment, movedOn, ownGuild, picture, throwRefusal } from './guild-input.ts';
 import { pictureFrom } from './pictures.ts';
-import { longText } from './plain-input.ts';
+import { definedOf, longText } from './plain-input.ts';
 import { reaching } from './provider.ts';
 import { mayBeSeller, seller } from './seller.ts';
 
@@ -61,33 +35,7 @@ export const guilds = {
     accept: 'json',
     async handler(_input, context) {
       const { store } = await mayBeSeller(context);
-      if (!store) return null;
-      const { pb, app } = context.locals;
-      const now = app.commerce.now();
-      const [kept, account, percents] = await Promise.all([
-        guildOfStore(pb, store.id),
-        accountOfStore(pb, store.id),
-        commissionPercents(pb, [store.id]),
-      ]);
-      const commission = percents.get(store.id) ?? 0;
-      if (!kept) return { guild: null, commission };
-      const [standing, months, releases] = await Promise.all([
-        standingOfGuild(pb, kept.id),
-        monthsOfGuild(pb, kept.id, monthAfter(monthOf(now), -GUILD_MONTHS_SHOWN)),
-        releasesOfGuild(pb, kept.id, ['scheduled', 'publishing']),
-      ]);
-      const inTheWay = liveRefusals({ ...standing, account: account?.account.state ?? 'none' });
-      const next = releases
-        .filter(({ publishAt }) => publishAt !== null)
-        .sort((a, b) => (a.publishAt ?? 0) - (b.publishAt ?? 0))[0];
-      return {
-        guild: { ...shownGuild(kept), state: guildStateAt(kept, now) },
-        commission,
-        inTheWay: inTheWay.map((refusal) => ({ refusal, text: LIVE_REFUSAL_TEXTS[refusal] })),
-        lastMonthEnds: standing.lastMonthEnds,
-        months: guildMonthFigures(months, commission, now),
-        next: next ? { id: next.id, title: next.title, month: next.month, publishAt: next.publishAt } : null,
-      };
+      return store && guildPanel(context.locals.app.commerce, store.id);
     },
   }),
 
@@ -97,11 +45,7 @@ export const guilds = {
     input: front.superRefine(ruledBy(guildFrontRefusals)),
     async handler(input, context) {
       const { store } = await seller(context);
-      if (store.state === 'suspended')
-        throw refusedBecause('Your store is suspended, so nothing can be founded in it now.');
-      const id = await createGuild(context.locals.pb, store.id, input);
-      if (id === null) throw refusedBecause('Your store has a guild already.');
-      return { id };
+      return addedId('guild', await foundGuild(context.locals.pb, store, input));
     },
   }),
 
@@ -139,28 +83,9 @@ export const guilds = {
     accept: 'json',
     input: z.object({ to: z.enum(GUILD_STATES) }),
     async handler({ to }, context) {
-      const { guild, store, now } = await ownGuild(context);
-      const { pb } = context.locals;
-      // A pause is announced and begins by the clock; nobody is surprised by one.
-      if (to === 'paused') throw refusedBecause(GUILD_MOVE_REFUSAL_TEXTS['no-such-move']);
-      const [standing, account, kept] = await Promise.all([
-        standingOfGuild(pb, guild.id),
-        accountOfStore(pb, store.id),
-        guildOfStore(pb, store.id),
-      ]);
-      const facts = { ...standing, account: account?.account.state ?? ('none' as const) };
-      const refusal = guildMoveRefusal(guild.state, to, facts, now);
-      if (refusal) throw refusedBecause(GUILD_MOVE_REFUSAL_TEXTS[refusal]);
-      // The clock may be ahead of what is kept: a pause that has begun is still written as live.
-      const from = kept?.state ?? guild.state;
-      const moved =
-        from === to
-          ? await announcePause(pb, guild.id, null, now)
-          : await leadGuild(pb, { id: guild.id, state: from }, to, now);
-      if (!moved) throw movedOn();
-      const { resumesAt } = guild;
-      if (to === 'live' && resumesAt !== null)
-        await reaching(context, () => chargeAgain(context.locals.app.commerce, guild.id, resumesAt));
+      const { guild } = await ownGuild(context);
+      const { commerce } = context.locals.app;
+      throwRefusal('guild', await reaching(context, () => moveGuild(commerce, guild, to)));
       return { to };
     },
   }),
@@ -181,22 +106,10 @@ export const guilds = {
     accept: 'json',
     input: z.object({ pause: z.object({ from: moment, to: moment }).nullable() }),
     async handler({ pause }, context) {
-      const { guild, now } = await ownGuild(context);
-      const refusal = pause && pauseRefusal(guild, pause, now);
-      if (refusal) throw new ActionError({ code: 'CONFLICT', message: PAUSE_REFUSAL_TEXTS[refusal] });
+      const { guild } = await ownGuild(context);
       const { commerce } = context.locals.app;
-      const isDone = pause
-        ? await announcePause(context.locals.pb, guild.id, pause, now)
-        : await reaching(context, () => callOffPause(commerce, guild.id));
-      if (!isDone) throw refusedBecause(PAUSE_REFUSAL_TEXTS['not-live']);
+      throwRefusal('guild', await reaching(context, () => setPause(commerce, guild, pause)));
       return { pause };
     },
   }),
 };
-
-/** Only what was sent: a field that is absent stays as it is. */
-function definedOf<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>;
-  };
-}

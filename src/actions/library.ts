@@ -1,26 +1,23 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
-  createList,
   deleteList,
   type LibraryProduct,
   libraryOf,
   libraryProduct,
   listsOf,
   putOnList,
-  renameList,
   setPrintState,
   takeOffList,
 } from '../data/library.ts';
-import { Refused } from '../data/transaction.ts';
 import {
   LIST_NAME_REFUSAL_TEXTS,
-  LISTS_MAX,
   type LibraryList,
   listName,
   listNameRefusal,
   PRINT_STATES,
 } from '../domain/library.ts';
+import { addList, nameList } from '../server/library-lists.ts';
 import { person } from './person.ts';
 import { anId } from './plain-input.ts';
 
@@ -39,26 +36,10 @@ const name = z
 const notOwned = () => new ActionError({ code: 'NOT_FOUND', message: 'This is not in your library.' });
 const noList = () => new ActionError({ code: 'NOT_FOUND', message: 'There is no such list of yours.' });
 
-const badName = (message: string) => new ActionError({ code: 'BAD_REQUEST', message });
-
-/** Keeps a list's name, which must differ from those of the `others`. */
-async function named<T>(
-  listName: string,
-  others: readonly LibraryList[],
-  keep: () => Promise<T>,
-): Promise<T> {
-  const refusal = listNameRefusal(listName, others);
-  if (refusal) throw badName(LIST_NAME_REFUSAL_TEXTS[refusal]);
-  try {
-    return await keep();
-  } catch (reason) {
-    if (!(reason instanceof Refused)) throw reason;
-    throw badName(
-      reason.code === 'too-many'
-        ? `${LISTS_MAX} lists are the most; delete one first.`
-        : LIST_NAME_REFUSAL_TEXTS.taken,
-    );
-  }
+/** A list as it is stored now. @throws ActionError where it could not be named so. */
+function listed(outcome: LibraryList | { sentence: string }): LibraryList {
+  if ('sentence' in outcome) throw new ActionError({ code: 'BAD_REQUEST', message: outcome.sentence });
+  return outcome;
 }
 
 export const library = {
@@ -125,11 +106,7 @@ export const library = {
     input: z.object({ name }),
     async handler(input, context): Promise<LibraryList> {
       const { user } = person(context);
-      const { pb } = context.locals;
-      const id = await named(input.name, await listsOf(pb, user.id), () =>
-        createList(pb, user.id, input.name, Date.now()),
-      );
-      return { id, name: input.name };
+      return listed(await addList(context.locals.pb, user.id, input.name, Date.now()));
     },
   }),
 
@@ -138,13 +115,10 @@ export const library = {
     input: z.object({ listId, name }),
     async handler(input, context): Promise<LibraryList> {
       const { user } = person(context);
-      const { pb } = context.locals;
-      const others = (await listsOf(pb, user.id)).filter(({ id }) => id !== input.listId);
-      const done = await named(input.name, others, () =>
-        renameList(pb, user.id, input.listId, input.name, Date.now()),
-      );
-      if (!done) throw noList();
-      return { id: input.listId, name: input.name };
+      const list = { id: input.listId, name: input.name };
+      const outcome = await nameList(context.locals.pb, user.id, list, Date.now());
+      if (!outcome) throw noList();
+      return listed(outcome);
     },
   }),
 

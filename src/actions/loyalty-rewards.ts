@@ -1,17 +1,12 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { changeReward, createReward, leadGuildGift, rewardsOfGuild } from '../data/entry-bundles.ts';
+import { rewardsOfGuild } from '../data/entry-bundles.ts';
 import { productChoices } from '../data/product-choices.ts';
-import { GUILD_LIMITS } from '../domain/guild.ts';
-import {
-  LOYALTY_KINDS,
-  LOYALTY_MOVE_REFUSAL_TEXTS,
-  loyaltyMoveRefusal,
-  loyaltyRewardRefusals,
-} from '../domain/loyalty.ts';
+import { LOYALTY_KINDS, loyaltyRewardRefusals } from '../domain/loyalty.ts';
 import { spokenLine } from '../domain/spoken.ts';
+import { addReward, moveReward, rewriteReward } from '../server/guild-gifts.ts';
 import { ruledBy } from './field-rules.ts';
-import { movedOn, notThere, ownGuild, recordId, recordIds, refusedBecause } from './guild-input.ts';
+import { addedId, ownGuild, recordId, recordIds, throwRefusal } from './guild-input.ts';
 import { longText } from './plain-input.ts';
 
 const draft = z
@@ -44,10 +39,7 @@ export const loyaltyRewards = {
     input: draft.superRefine(ruledBy(loyaltyRewardRefusals)),
     async handler(input, context) {
       const { guild, now } = await ownGuild(context);
-      const { pb } = context.locals;
-      if ((await rewardsOfGuild(pb, guild.id)).length >= GUILD_LIMITS.rewards)
-        throw refusedBecause(`A guild has at most ${GUILD_LIMITS.rewards} rewards.`);
-      return { id: await createReward(pb, guild.id, input, now) };
+      return addedId('reward', await addReward(context.locals.pb, guild.id, input, now));
     },
   }),
 
@@ -58,11 +50,7 @@ export const loyaltyRewards = {
     async handler({ id, ...input }, context) {
       const { guild, now } = await ownGuild(context);
       const { pb, app } = context.locals;
-      const before = (await rewardsOfGuild(pb, guild.id)).find((one) => one.id === id);
-      if (!before) throw notThere('reward');
-      if (before.state === 'active' && input.productIds.length === 0)
-        throw refusedBecause(LOYALTY_MOVE_REFUSAL_TEXTS['no-product']);
-      await changeReward(pb, before, input, now);
+      throwRefusal('reward', await rewriteReward(pb, guild.id, id, input, now));
       void app.releases.wake();
       return { id };
     },
@@ -75,11 +63,7 @@ export const loyaltyRewards = {
     async handler({ id, to }, context) {
       const { guild, now } = await ownGuild(context);
       const { pb, app } = context.locals;
-      const reward = (await rewardsOfGuild(pb, guild.id)).find((one) => one.id === id);
-      if (!reward) throw notThere('reward');
-      const refusal = loyaltyMoveRefusal(reward, to);
-      if (refusal) throw refusedBecause(LOYALTY_MOVE_REFUSAL_TEXTS[refusal]);
-      if (!(await leadGuildGift(pb, 'loyalty_rewards', reward, to, now))) throw movedOn();
+      throwRefusal('reward', await moveReward(pb, guild.id, id, to, now));
       void app.releases.wake();
       return { to };
     },

@@ -27,8 +27,7 @@ import {
   tierOffer,
 } from '../server/membership-changes.ts';
 import { joinGuild } from '../server/membership-joining.ts';
-import { ownMemberships, ownMembershipView } from '../server/own-memberships.ts';
-import { PaymentsUnavailable } from '../server/payments.ts';
+import { askedMembership, ownMemberships } from '../server/own-memberships.ts';
 import { person } from './person.ts';
 import { anId } from './plain-input.ts';
 import { reaching } from './provider.ts';
@@ -81,18 +80,9 @@ export const memberships = {
     async handler({ guildId, ask }, context): Promise<MembershipView & { stale: boolean }> {
       const { user } = person(context);
       const { commerce } = context.locals.app;
-      let stale = false;
-      const before = await ownMembership(commerce, { userId: user.id, guildId }, false);
-      if (!before) throw nothingThere();
-      if (ask && before.subscriptionId !== '')
-        await ownMembership(commerce, { userId: user.id, guildId }, true).catch((reason: unknown) => {
-          if (!(reason instanceof PaymentsUnavailable)) throw reason;
-          commerce.onError(reason);
-          stale = true;
-        });
-      const view = await ownMembershipView(commerce, user.id, guildId);
-      if (!view) throw nothingThere();
-      return { ...view, stale };
+      const membership = await askedMembership(commerce, { userId: user.id, guildId }, ask);
+      if (!membership) throw nothingThere();
+      return membership;
     },
   }),
 

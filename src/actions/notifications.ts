@@ -57,7 +57,7 @@ export const notifications = {
         notificationsOf(pb, user.id, { page, perPage: PER_PAGE, unreadOnly }),
         unreadCount(pb, user.id),
       ]);
-      return { ...told, unread };
+      return { notifications: told.notifications, total: told.total, unread };
     },
   }),
 

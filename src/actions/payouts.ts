@@ -16,7 +16,7 @@ export const payouts = {
       const { store } = await mayBeSeller(context);
       if (!store) return { money: null };
       const { commerce } = context.locals.app;
-      return { money: { ...(await sellerMoney(commerce, store.id)), now: commerce.now() } };
+      return { money: await sellerMoney(commerce, store.id) };
     },
   }),
 

@@ -7,6 +7,7 @@ import { BULK_MAX, BULK_VERBS, type BulkDeed } from '../domain/product-bulk.ts';
 import { productTextRefusals } from '../domain/product-editing.ts';
 import { doInBulk, putBackInBulk } from '../server/product-bulk.ts';
 import { ruledBy } from './field-rules.ts';
+import { definedOf } from './plain-input.ts';
 import { moment, productText, recordId, timeZone } from './product-input.ts';
 import { seller } from './seller.ts';
 
@@ -97,10 +98,3 @@ export const productsInBulk = {
     },
   }),
 };
-
-/** Only what was sent: a field that is absent stays as it is. */
-function definedOf<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>;
-  };
-}

@@ -75,8 +75,10 @@ export const products = {
     }),
     async handler(input, context) {
       const { store } = await seller(context);
-      const asked = { ...input, perPage: ROWS_A_PAGE };
-      return { ...(await ownProducts(context.locals.pb, store.id, asked)), perPage: ROWS_A_PAGE };
+      const { page, text, state, shelf, sort } = input;
+      const asked = { page, text, state, shelf, sort, perPage: ROWS_A_PAGE };
+      const { rows, total } = await ownProducts(context.locals.pb, store.id, asked);
+      return { rows, total, perPage: ROWS_A_PAGE };
     },
   }),
 

@@ -1,7 +1,7 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { publishedProduct } from '../data/products.ts';
-import { questionsOfStore, type StoreQuestion } from '../data/questions.ts';
+import { questionCounts, questionsOfStore, type StoreQuestion } from '../data/questions.ts';
 import { visibleStore } from '../data/stores.ts';
 import {
   answerTextRefusal,
@@ -62,14 +62,12 @@ export const questions = {
     async handler({ state, page }, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
-      const [list, ...counts] = await Promise.all([
-        questionsOfStore(pb, store.id, { state, page, perPage: QUESTIONS_A_PAGE }),
-        ...QUESTION_STATES.map((one) =>
-          questionsOfStore(pb, store.id, { state: one, page: 1, perPage: 1 }).then(({ total }) => total),
-        ),
+      const asked = { state, page, perPage: QUESTIONS_A_PAGE };
+      const [list, counts] = await Promise.all([
+        questionsOfStore(pb, store.id, asked),
+        questionCounts(pb, store.id),
       ]);
-      const [open = 0, answered = 0, hidden = 0] = counts;
-      return { ...list, counts: { open, answered, hidden } };
+      return { questions: list.questions, total: list.total, counts };
     },
   }),
 

@@ -4,37 +4,28 @@ import { setGuildPicture } from '../data/guild-pictures.ts';
 import { tiersOfGuild } from '../data/guild-tiers.ts';
 import { productChoices } from '../data/product-choices.ts';
 import { countReleaseAudience } from '../data/release-audience.ts';
-import {
-  changeRelease,
-  createRelease,
-  deleteReleaseDraft,
-  leadRelease,
-  productsOfRelease,
-  releaseOfGuild,
-  releasesOfGuild,
-} from '../data/releases.ts';
+import { productsOfRelease, releaseOfGuild, releasesOfGuild } from '../data/releases.ts';
 import { GUILD_LIMITS } from '../domain/guild.ts';
-import {
-  RELEASE_CHANGE_REFUSAL_TEXTS,
-  RELEASE_MOVE_REFUSAL_TEXTS,
-  type ReleaseState,
-  releaseChangeRefusal,
-  releaseMoveRefusal,
-  releaseRefusals,
-} from '../domain/release.ts';
+import { type ReleaseState, releaseRefusals } from '../domain/release.ts';
 import { spokenLine } from '../domain/spoken.ts';
-import { standingRefusal, standingReleaseRefusal } from '../domain/standing.ts';
-import { beginPublishing } from '../server/releases.ts';
-import { FieldRefused, ruledBy } from './field-rules.ts';
 import {
+  addRelease,
+  moveRelease,
+  publishRelease,
+  RELEASE_SELLER_MOVES,
+  removeRelease,
+  rewriteRelease,
+} from '../server/release-editing.ts';
+import { ruledBy } from './field-rules.ts';
+import {
+  addedId,
   moment,
-  movedOn,
   notThere,
   ownGuild,
   picture,
   recordId,
   recordIds,
-  refusedBecause,
+  throwRefusal,
   tierName,
 } from './guild-input.ts';
 import { pictureFrom } from './pictures.ts';
@@ -51,14 +42,6 @@ const draft = z
     backCents: z.number().nullable(),
   })
   .strict();
-/** Where its seller leads a release; the clock and the server's job lead it to the other states. */
-const DEEDS = {
-  schedule: 'scheduled',
-  'call-off': 'draft',
-  archive: 'archived',
-  restore: 'published',
-} as const;
-
 export const releases = {
   /** My guild's releases, the newest month first, and its tiers. */
   mine: defineAction({
@@ -122,10 +105,7 @@ export const releases = {
     input: draft.superRefine(ruledBy(releaseRefusals)),
     async handler(input, context) {
       const { guild, now } = await ownGuild(context);
-      const { pb } = context.locals;
-      if ((await releasesOfGuild(pb, guild.id)).length >= GUILD_LIMITS.releases)
-        throw refusedBecause(`A guild has at most ${GUILD_LIMITS.releases} releases.`);
-      return { id: await createRelease(pb, guild.id, input, now) };
+      return addedId('release', await addRelease(context.locals.pb, guild.id, input, now));
     },
   }),
 
@@ -136,16 +116,7 @@ export const releases = {
     async handler({ id, ...input }, context) {
       const { user, guild, now } = await ownGuild(context);
       const { pb, app } = context.locals;
-      const before = await releaseOfGuild(pb, guild.id, id);
-      if (!before) throw notThere('release');
-      const stopped = standingReleaseRefusal(user.strikes, before, input);
-      if (stopped) throw refusedBecause(stopped);
-      const refusal = releaseChangeRefusal(before, input);
-      const field = { 'keeps-products': 'productIds', 'keeps-tiers': 'tierIds', 'keeps-month': 'month' };
-      if (refusal) throw new FieldRefused(field[refusal], RELEASE_CHANGE_REFUSAL_TEXTS[refusal]);
-      if (before.state === 'scheduled' && (input.publishAt ?? 0) <= now)
-        throw new FieldRefused('publishAt', RELEASE_MOVE_REFUSAL_TEXTS['moment-passed']);
-      if (!(await changeRelease(pb, before, input, now))) throw movedOn();
+      throwRefusal('release', await rewriteRelease(pb, { user, guild }, id, input, now));
       void app.releases.wake();
       return { id };
     },
@@ -171,15 +142,8 @@ export const releases = {
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
       const { user, guild } = await ownGuild(context);
-      const { pb, app } = context.locals;
-      const release = await releaseOfGuild(pb, guild.id, id);
-      if (!release) throw notThere('release');
-      const stopped = standingRefusal(user.strikes);
-      if (stopped) throw refusedBecause(stopped);
-      if (release.state !== 'draft' && release.state !== 'scheduled')
-        throw refusedBecause(RELEASE_MOVE_REFUSAL_TEXTS['no-such-move']);
-      const refusal = await beginPublishing(app.commerce, guild, id);
-      if (refusal) throw refusedBecause(RELEASE_MOVE_REFUSAL_TEXTS[refusal]);
+      const { app } = context.locals;
+      throwRefusal('release', await publishRelease(app.commerce, { user, guild }, id));
       void app.releases.wake();
       return { state: 'publishing' satisfies ReleaseState };
     },
@@ -191,21 +155,8 @@ export const releases = {
     input: z.object({ id: recordId, deed: z.enum(['schedule', 'call-off', 'archive', 'restore']) }),
     async handler({ id, deed }, context) {
       const { user, guild, now } = await ownGuild(context);
-      const { pb } = context.locals;
-      const release = await releaseOfGuild(pb, guild.id, id);
-      if (!release) throw notThere('release');
-      const stopped = deed === 'schedule' ? standingRefusal(user.strikes) : null;
-      if (stopped) throw refusedBecause(stopped);
-      const to = DEEDS[deed];
-      // Restoring and the end of publishing lead to the same state; only the first is the seller's.
-      const isHis = deed !== 'restore' || release.state === 'archived';
-      const products = await productsOfRelease(pb, id);
-      const refusal = isHis
-        ? releaseMoveRefusal({ ...release, products }, to, guild, now)
-        : ('no-such-move' as const);
-      if (refusal) throw refusedBecause(RELEASE_MOVE_REFUSAL_TEXTS[refusal]);
-      if (!(await leadRelease(pb, release, to, now))) throw movedOn();
-      return { state: to };
+      throwRefusal('release', await moveRelease(context.locals.pb, { user, guild }, id, deed, now));
+      return { state: RELEASE_SELLER_MOVES[deed] };
     },
   }),
 
@@ -215,10 +166,7 @@ export const releases = {
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
       const { guild } = await ownGuild(context);
-      const { pb } = context.locals;
-      if (!(await releaseOfGuild(pb, guild.id, id))) throw notThere('release');
-      if (!(await deleteReleaseDraft(pb, guild.id, id)))
-        throw refusedBecause('Only a draft that nobody has can be taken away.');
+      throwRefusal('release', await removeRelease(context.locals.pb, guild.id, id));
       return { id };
     },
   }),

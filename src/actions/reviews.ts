@@ -145,7 +145,8 @@ export const reviews = {
     ): Promise<{ reviews: StoreReview[]; total: number; perPage: number }> {
       const { store } = await seller(context);
       const asked = { page, perPage: REVIEWS_A_PAGE, unanswered };
-      return { ...(await reviewsOfStore(context.locals.pb, store.id, asked)), perPage: REVIEWS_A_PAGE };
+      const { reviews: found, total } = await reviewsOfStore(context.locals.pb, store.id, asked);
+      return { reviews: found, total, perPage: REVIEWS_A_PAGE };
     },
   }),
 

@@ -1,11 +1,10 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { allSalesOfStore, saleChoices, salesOfStore } from '../data/sales.ts';
-import { productNames, viewsOfStore } from '../data/view-counts.ts';
+import { saleChoices, salesOfStore } from '../data/sales.ts';
 import { REFUND_REFUSAL_TEXTS } from '../domain/refund.ts';
-import { SALE_STATE_FILTERS, type SaleStateFilter, salesCsv, salesFigures } from '../domain/sales-figures.ts';
-import { hasViews, viewFigures } from '../domain/view-figures.ts';
+import { SALE_STATE_FILTERS, type SaleStateFilter } from '../domain/sales-figures.ts';
 import { refundOrder } from '../server/refunds.ts';
+import { figuresOfSales, SALES_AT_ONCE, tableOfSales } from '../server/sales.ts';
 import { spokenWords } from './form-words.ts';
 import { anId } from './plain-input.ts';
 import { reaching } from './provider.ts';
@@ -13,11 +12,6 @@ import { mayBeSeller, seller } from './seller.ts';
 
 const SALES_A_PAGE = 30;
 const id = anId('There is no such sale.');
-
-/** Sums and files are made of at most so many sales; for more a shorter time is asked for. */
-const SALES_AT_ONCE = 20_000;
-/** Rows of views, a row a page and day; beyond them the sales are shown without. */
-const ROWS_AT_ONCE = 20_000;
 
 /** The year 2000 to 2100: far beyond any sale, and within what a date can say. */
 const instant = z.number().int().min(946_684_800_000).max(4_102_444_800_000);
@@ -47,10 +41,8 @@ export const sales = {
       const { store } = await mayBeSeller(context);
       if (!store) return null;
       const { pb } = context.locals;
-      return {
-        ...(await salesOfStore(pb, store.id, filter, { page, perPage: SALES_A_PAGE })),
-        perPage: SALES_A_PAGE,
-      };
+      const found = await salesOfStore(pb, store.id, filter, { page, perPage: SALES_A_PAGE });
+      return { sales: found.sales, total: found.total, perPage: SALES_A_PAGE };
     },
   }),
 
@@ -64,27 +56,7 @@ export const sales = {
     async handler(asked, context) {
       const { store } = await seller(context);
       const { pb, app } = context.locals;
-      const [found, days] = await Promise.all([
-        allSalesOfStore(pb, store.id, asked, SALES_AT_ONCE),
-        hasViews(asked) ? viewsOfStore(pb, store.id, asked, ROWS_AT_ONCE) : null,
-      ]);
-      if (!found) return { figures: null, views: null };
-      const figures = salesFigures(found, asked, app.commerce.now(), days?.[0]?.day ?? null);
-      if (!days) return { figures, views: null };
-      const { pages, ...views } = viewFigures(days, found, figures);
-      const ids = pages.flatMap(({ productId }) => productId ?? []);
-      const names = await productNames(pb, store.id, ids);
-      return {
-        figures,
-        views: {
-          ...views,
-          pages: pages.map(({ productId, ...page }) => ({
-            ...page,
-            name: productId === null ? 'Your store’s page' : (names.get(productId) ?? 'A model that is gone'),
-            isStore: productId === null,
-          })),
-        },
-      };
+      return figuresOfSales(pb, store.id, asked, app.commerce.now());
     },
   }),
 
@@ -94,13 +66,13 @@ export const sales = {
     input: filter,
     async handler(asked, context) {
       const { store } = await seller(context);
-      const found = await allSalesOfStore(context.locals.pb, store.id, asked, SALES_AT_ONCE);
-      if (!found)
+      const csv = await tableOfSales(context.locals.pb, store.id, asked);
+      if (csv === null)
         throw new ActionError({
           code: 'CONTENT_TOO_LARGE',
           message: `A file holds at most ${SALES_AT_ONCE} sales; choose a shorter time.`,
         });
-      return { csv: salesCsv(found) };
+      return { csv };
     },
   }),
 

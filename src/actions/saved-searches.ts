@@ -1,17 +1,15 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { changeSearch, keepSearch, removeSearch, savedSearchesOf } from '../data/saved-searches.ts';
+import { changeSearch, removeSearch, savedSearchesOf } from '../data/saved-searches.ts';
 import {
-  keptQuery,
   SAVED_SEARCH_REFUSAL_TEXTS,
   type SavedSearch,
   type SavedSearchRefusal,
   SEARCH_PACES,
-  savedSearchRefusal,
   searchNameRefusal,
 } from '../domain/saved-search.ts';
-import { parseSearch } from '../domain/search-params.ts';
 import { spokenLine } from '../domain/spoken.ts';
+import { saveSearch } from '../server/saved-searches.ts';
 import { person } from './person.ts';
 import { anId } from './plain-input.ts';
 
@@ -36,16 +34,10 @@ async function keep(
   savedAt?: number,
 ): Promise<void> {
   const { user } = person(context);
-  const { pb, speechLimits } = context.locals.app;
-  const now = Date.now();
-  const params = parseSearch(new URLSearchParams(query));
-  const refused = savedSearchRefusal(params);
-  if (refused) throw refusedBy(refused);
-  const message = await speechLimits.speechRefusal(user, 'follow', now);
-  if (message !== null) throw new ActionError({ code: 'TOO_MANY_REQUESTS', message });
-  const asked = { name: spokenLine(name), query: keptQuery(params), pace };
-  const refusal = await keepSearch(pb, user.id, asked, now, savedAt);
-  if (refusal) throw refusedBy(refusal);
+  const outcome = await saveSearch(context.locals.app, user, { name, query, pace }, Date.now(), savedAt);
+  if (outcome && 'wait' in outcome)
+    throw new ActionError({ code: 'TOO_MANY_REQUESTS', message: outcome.wait });
+  if (outcome) throw refusedBy(outcome.refusal);
 }
 
 function refusedBy(refusal: SavedSearchRefusal): ActionError {

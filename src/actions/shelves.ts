@@ -44,7 +44,13 @@ export const shelves = {
         shelvesOfStore(pb, store.id),
         couponCodesByShelf(pb, store.id),
       ]);
-      return own.map((shelf) => ({ ...shelf, couponCodes: codes.get(shelf.id) ?? [] }));
+      return own.map(({ id: shelfId, slug, name, productCount }) => ({
+        id: shelfId,
+        slug,
+        name,
+        productCount,
+        couponCodes: codes.get(shelfId) ?? [],
+      }));
     },
   }),
 

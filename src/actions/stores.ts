@@ -1,22 +1,16 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { listedProductsOfStore, productsOfStore } from '../data/products.ts';
-import { changeStoreFront, changeStorePicture, moveStore, openStoreOf } from '../data/store-openings.ts';
+import { productsOfStore } from '../data/products.ts';
+import { changeStorePicture, openStoreOf } from '../data/store-openings.ts';
 import { storeOfOwner } from '../data/stores.ts';
 import { spoken, spokenLine } from '../domain/spoken.ts';
-import {
-  SOCIALS,
-  STORE_LIMITS,
-  STORE_MOVE_REFUSAL_TEXTS,
-  STORE_STATES,
-  storeFrontRefusals,
-  storeMoveRefusal,
-} from '../domain/store.ts';
+import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../domain/store.ts';
+import { moveOwnStore, rewriteStore, SLUG_TAKEN } from '../server/store-editing.ts';
 import { ruledBy } from './field-rules.ts';
 import { formWords } from './form-words.ts';
 import { person } from './person.ts';
 import { pictureFrom } from './pictures.ts';
-import { anId, longText } from './plain-input.ts';
+import { anId, definedOf, longText } from './plain-input.ts';
 import { mayBeSeller, seller } from './seller.ts';
 
 const recordId = anId('There is no such product.');
@@ -56,7 +50,7 @@ export const stores = {
           message: 'Confirm your e-mail address first; the link is in the mail we sent you.',
         });
       const opened = await openStoreOf(pb, user.id, input);
-      if ('refusal' in opened && opened.refusal === 'slug-taken') throw slugTaken();
+      if ('refusal' in opened && opened.refusal === 'slug-taken') refuse(SLUG_TAKEN);
       return storeOfOwner(pb, user.id);
     },
   }),
@@ -65,21 +59,10 @@ export const stores = {
   change: defineAction({
     accept: 'json',
     input: front.partial().superRefine(ruledBy((change) => storeFrontRefusals(definedOf(change)))),
-    async handler({ socials, ...change }, context) {
+    async handler(change, context) {
       const { user, store } = await seller(context);
       const { pb } = context.locals;
-      const kept =
-        socials && Object.fromEntries(Object.entries(socials).filter(([, address]) => address !== ''));
-      const next = { ...definedOf(change), ...(kept ? { socials: kept } : {}) };
-      if (next.featured) {
-        const own = await listedProductsOfStore(pb, store.id, next.featured, true);
-        if (own.length < next.featured.length)
-          throw new ActionError({
-            code: 'CONFLICT',
-            message: 'Only products that your store shows can stand first.',
-          });
-      }
-      if ((await changeStoreFront(pb, store.id, next)) === 'slug-taken') throw slugTaken();
+      refuse(await rewriteStore(pb, store.id, definedOf(change)));
       return storeOfOwner(pb, user.id);
     },
   }),
@@ -111,15 +94,7 @@ export const stores = {
     async handler({ to }, context) {
       const { user, store } = await seller(context);
       const { pb } = context.locals;
-      const refusal = storeMoveRefusal(store.state, to);
-      const moved =
-        refusal === null &&
-        (await moveStore(pb, store.id, { from: store.state, to, now: context.locals.app.commerce.now() }));
-      if (!moved)
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: STORE_MOVE_REFUSAL_TEXTS[refusal ?? 'no-such-move'],
-        });
+      refuse(await moveOwnStore(pb, store, to, context.locals.app.commerce.now()));
       return storeOfOwner(pb, user.id);
     },
   }),
@@ -139,12 +114,7 @@ export const stores = {
   }),
 };
 
-/** Only what was sent: a field that is absent stays as it is. */
-function definedOf<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>;
-  };
+/** @throws ActionError where a use case says why not. */
+function refuse(sentence: string | null): void {
+  if (sentence !== null) throw new ActionError({ code: 'CONFLICT', message: sentence });
 }
-
-const slugTaken = () =>
-  new ActionError({ code: 'CONFLICT', message: 'Another store has this address; choose another.' });

@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import type { Instant } from '../domain/instant.ts';
 import { deliveriesTo } from './access-claims.ts';
 import { casesAgainst } from './cases.ts';
 import { conversationsForExport } from './conversation-export.ts';
@@ -11,7 +12,7 @@ import { reviewsByUser } from './reviews.ts';
 import { savedSearchesOf } from './saved-searches.ts';
 
 /** Everything stored about a person, for the person: field by field, without the marks of our own jobs. */
-export async function exportUser(pb: PocketBase, userId: string): Promise<object> {
+export async function exportUser(pb: PocketBase, userId: string, now: Instant = Date.now()): Promise<object> {
   const record = await pb.collection('users').getOne<UsersRecord>(userId);
   const ownedBy = (field: 'owner' | 'user') => ({
     filter: pb.filter(`${field} = {:userId}`, { userId }),
@@ -46,6 +47,7 @@ export async function exportUser(pb: PocketBase, userId: string): Promise<object
       conversationsForExport(pb, userId),
     ]);
   return {
+    exportedAt: new Date(now).toISOString(),
     account,
     stores: stores.map(exportedStore),
     wishes: wishes.map((wish) => ({

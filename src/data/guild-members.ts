@@ -167,6 +167,16 @@ export async function membersOfGuild(
   return { members, more: list.items.length > limit };
 }
 
+/** One of a guild's members as the seller reads them; null where it has no such member. */
+export async function memberRowOfGuild(
+  pb: PocketBase,
+  guildId: string,
+  memberId: string,
+): Promise<MemberRow | null> {
+  const asked = { text: '', states: [], tierId: null, memberId, after: null, limit: 1 };
+  return (await membersOfGuild(pb, guildId, asked)).members[0] ?? null;
+}
+
 /** What is true about a membership now, as the payment provider says it. */
 export interface MembershipTruth {
   guildId: string;

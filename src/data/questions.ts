@@ -56,6 +56,17 @@ export async function questionsOfStore(
   };
 }
 
+/** How many questions a store has in each state. */
+export async function questionCounts(
+  pb: PocketBase,
+  storeId: string,
+): Promise<Record<QuestionState, number>> {
+  const count = async (state: QuestionState) =>
+    (await questionsOfStore(pb, storeId, { state, page: 1, perPage: 1 })).total;
+  const [open, answered, hidden] = await Promise.all([count('open'), count('answered'), count('hidden')]);
+  return { open, answered, hidden };
+}
+
 /** What somebody asked about a product, the newest first, hidden ones too. */
 export async function questionsAskedBy(
   pb: PocketBase,

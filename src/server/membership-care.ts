@@ -44,6 +44,20 @@ export const CARE_REFUSAL_TEXTS: Record<CareRefusal, string> = {
 /** Months a seller gives at once, at most. */
 export const MONTHS_GIVEN_MOST = 12;
 
+/** Gives one of a guild's members months of their tier. @param gift as for `giveMonths` */
+export async function giveMemberMonths(
+  commerce: CommerceContext,
+  guildId: string,
+  memberId: string,
+  months: number,
+  gift: string,
+): Promise<CareRefusal | null> {
+  const member = await memberOfGuild(commerce.pb, guildId, memberId);
+  // Somebody whose account is gone can be given nothing.
+  if (!member || member.userId === '') return 'no-such-member';
+  return giveMonths(commerce, guildId, { userId: member.userId, tierId: member.tierId, months }, gift);
+}
+
 /**
  * Gives somebody months of a tier for nothing: a member, or whoever is to be one. They are the next that he has not.
  * @param gift names this gift, so that a second click gives nothing more.
@@ -128,7 +142,7 @@ export async function setMemberBan(
 }
 
 /**
- * Gives back a member's last payment whole, the seller's part from the seller, the commission from the hall. What that
+ * Gives back a member's last payment whole, the seller's part from the seller, the commission from the app. What that
  * payment brought, and nothing else, is taken out of his library.
  * @throws PaymentsUnavailable where the provider cannot be reached; the reconciler tries again then.
  */

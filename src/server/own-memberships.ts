@@ -23,6 +23,8 @@ import { monthOf } from '../domain/month.ts';
 import { type Tier, tierReceives } from '../domain/tier.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';
 import { billingAhead, billingTold } from './membership-billing.ts';
+import { ownMembership } from './membership-changes.ts';
+import { PaymentsUnavailable } from './payments.ts';
 
 /** What somebody reads about his own memberships. */
 
@@ -47,6 +49,28 @@ export async function ownMemberships(commerce: CommerceContext, userId: string):
     })),
   );
   return lines.sort((a, b) => Number(memberIsIn(b.member.state)) - Number(memberIsIn(a.member.state)));
+}
+
+/**
+ * One of them with everything; null where the person never was in that guild.
+ * @param ask asks the payment provider first; the answer is `stale` where it cannot be reached
+ */
+export async function askedMembership(
+  commerce: CommerceContext,
+  whose: { userId: string; guildId: string },
+  ask: boolean,
+): Promise<(MembershipView & { stale: boolean }) | null> {
+  let stale = false;
+  const before = await ownMembership(commerce, whose, false);
+  if (!before) return null;
+  if (ask && before.subscriptionId !== '')
+    await ownMembership(commerce, whose, true).catch((reason: unknown) => {
+      if (!(reason instanceof PaymentsUnavailable)) throw reason;
+      commerce.onError(reason);
+      stale = true;
+    });
+  const view = await ownMembershipView(commerce, whose.userId, whose.guildId);
+  return view && { ...view, stale };
 }
 
 /** One of them with everything; null where he never was in that guild. */

@@ -2,6 +2,7 @@ import { sellersOf } from '../data/addressees.ts';
 import { accountAtProvider, accountOfStore } from '../data/business-accounts.ts';
 import { queueMail } from '../data/mails.ts';
 import { salesOfMovements, sharesHeld } from '../data/seller-money.ts';
+import type { Instant } from '../domain/instant.ts';
 import type { PayoutLine, SellerMoney } from '../domain/payout.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';
 import { payoutSentBackMail } from './mails/seller-mails.ts';
@@ -14,10 +15,10 @@ import { PaymentsUnavailable } from './payments.ts';
 export async function sellerMoney(
   commerce: CommerceContext,
   storeId: string,
-): Promise<SellerMoney & { isPartial: boolean }> {
+): Promise<SellerMoney & { isPartial: boolean; now: Instant }> {
   const { pb } = commerce;
   const [file, held] = await Promise.all([accountOfStore(pb, storeId), sharesHeld(pb, storeId)]);
-  const known = { account: file?.account.state ?? ('none' as const), ...held };
+  const known = { account: file?.account.state ?? ('none' as const), ...held, now: commerce.now() };
   if (!file || file.stripeAccountId === '') return { ...known, provider: null, isPartial: false };
   try {
     return { ...known, provider: await commerce.payments.moneyAt(file.stripeAccountId), isPartial: false };

@@ -1,0 +1,171 @@
+import type PocketBase from 'pocketbase';
+import { addClaimLink } from '../data/access-claims.ts';
+import {
+  personOfGroup,
+  productsOfGroup,
+  productToDeliver,
+  putIntoGroup,
+  takeOutOfGroup,
+} from '../data/access-groups.ts';
+import {
+  beginImport,
+  countChecked,
+  importOfGroup,
+  keepCheckedList,
+  undoImport,
+} from '../data/access-imports.ts';
+import {
+  ACCESS_GROUP_LIMITS,
+  type AccessGroup,
+  GROUP_PRODUCT_REFUSAL_TEXTS,
+  groupProductRefusal,
+  LINKS_A_PERSON,
+  REMIND_REFUSAL_TEXTS,
+  remindRefusal,
+} from '../domain/access-group.ts';
+import { type ImportCheck, peopleOf, UNDO_REFUSAL_TEXTS, undoRefusal } from '../domain/access-import.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Store } from '../domain/store.ts';
+import { paths } from '../paths.ts';
+import { type DeliveryParts, newClaimToken } from './access-claims.ts';
+import { mailAgain } from './access-imports.ts';
+
+/** What a seller does with the access groups of their store. */
+
+/** Why a use case did nothing, as a sentence; `unknown` where what it is about is not there. */
+export interface GroupRefusal {
+  isUnknown: boolean;
+  sentence: string;
+}
+const unknown = (sentence: string): GroupRefusal => ({ isUnknown: true, sentence });
+const refused = (sentence: string): GroupRefusal => ({ isUnknown: false, sentence });
+
+const NO_PERSON = 'There is no such person in this group.';
+const PROBLEMS_SHOWN = 100;
+const BEGIN_REFUSAL_TEXTS = {
+  unknown: 'This list is no longer kept. Choose the file again.',
+  busy: 'Another list of this group is being worked off. Wait until it is done.',
+  full: `A group has at most ${ACCESS_GROUP_LIMITS.people} people. Make a second one.`,
+} as const;
+
+interface OwnGroup {
+  store: Store;
+  group: AccessGroup;
+}
+
+/**
+ * Makes these models the ones a group delivers. Whoever has claimed gets new ones by themselves and keeps the others.
+ * @returns how many came in, or why nothing changed.
+ */
+export async function setProductsOfGroup(
+  pb: PocketBase,
+  { store, group }: OwnGroup,
+  productIds: readonly string[],
+  now: Instant,
+): Promise<{ added: number } | { refusal: GroupRefusal }> {
+  const wanted = new Set(productIds);
+  const before = new Set((await productsOfGroup(pb, group.id)).map(({ id }) => id));
+  const added = [...wanted].filter((id) => !before.has(id));
+  for (const id of added) {
+    const product = await productToDeliver(pb, store.id, id);
+    if (!product) return { refusal: unknown('There is no such model.') };
+    const refusal = groupProductRefusal(group, product);
+    if (refusal) return { refusal: refused(`${product.name}: ${GROUP_PRODUCT_REFUSAL_TEXTS[refusal]}`) };
+  }
+  for (const id of before) if (!wanted.has(id)) await takeOutOfGroup(pb, group.id, id);
+  for (const id of added) await putIntoGroup(pb, group.id, id, now);
+  return { added: added.length };
+}
+
+/** Mails one person of a group a new link. */
+export async function remindPerson(
+  parts: DeliveryParts,
+  { store, group }: OwnGroup,
+  personId: string,
+  now: Instant,
+): Promise<{ email: string } | { refusal: GroupRefusal }> {
+  const person = await personOfGroup(parts.pb, group.id, personId);
+  if (!person) return { refusal: unknown(NO_PERSON) };
+  const refusal = remindRefusal(person, store.state, now);
+  const mailed = refusal === null && (await mailAgain(parts, group.id, person));
+  if (!mailed) return { refusal: refused(REMIND_REFUSAL_TEXTS[refusal ?? 'too-soon']) };
+  parts.mailQueued();
+  return { email: person.email };
+}
+
+/** A new link for one person, for the seller to send. Those that were mailed stay good. */
+export async function linkForPerson(
+  { pb, siteUrl }: Pick<DeliveryParts, 'pb' | 'siteUrl'>,
+  group: AccessGroup,
+  personId: string,
+  now: Instant,
+): Promise<{ url: string } | { refusal: GroupRefusal }> {
+  const person = await personOfGroup(pb, group.id, personId);
+  if (!person) return { refusal: unknown(NO_PERSON) };
+  if (person.state !== 'invited') return { refusal: refused(REMIND_REFUSAL_TEXTS[person.state]) };
+  const { token, tokenHash } = newClaimToken();
+  if (await addClaimLink(pb, person.id, tokenHash, now)) return { url: siteUrl + paths.claim(token) };
+  return {
+    refusal: refused(`This person has ${LINKS_A_PERSON} links already; use one of them.`),
+  };
+}
+
+/** Why nobody can be added to a group now, or null. */
+function closedTo({ store, group }: OwnGroup): GroupRefusal | null {
+  if (group.state === 'closed') return refused('The group is closed. Open it again to add people.');
+  return store.state === 'suspended' ? refused(REMIND_REFUSAL_TEXTS['store-suspended']) : null;
+}
+
+/** Reads a list of people and says what it amounts to. Nobody is added and nothing is mailed before it is begun. */
+export async function checkList(
+  pb: PocketBase,
+  own: OwnGroup,
+  { fileName, rows }: { fileName: string; rows: Parameters<typeof peopleOf>[0] },
+  now: Instant,
+): Promise<ImportCheck | { refusal: GroupRefusal }> {
+  const refusal = closedTo(own);
+  if (refusal) return { refusal };
+  const { people, problems, repeated } = peopleOf(rows);
+  const importId = await keepCheckedList(pb, { groupId: own.group.id, fileName, people }, now);
+  const counts = await countChecked(pb, importId);
+  if (!counts)
+    return {
+      refusal: refused('Another list was brought to this group at the same moment. Try again.'),
+    };
+  const { there, owning } = counts;
+  return {
+    importId,
+    fresh: people.length - there,
+    there,
+    owning,
+    repeated,
+    problems: problems.slice(0, PROBLEMS_SHOWN),
+    problemCount: problems.length,
+  };
+}
+
+/** Begins a list that was checked; the delivery job carries it out. */
+export async function beginList(
+  pb: PocketBase,
+  own: OwnGroup,
+  importId: string,
+  now: Instant,
+): Promise<GroupRefusal | null> {
+  const closed = closedTo(own);
+  if (closed) return closed;
+  const refusal = await beginImport(pb, own.group.id, importId, now);
+  return refusal && { isUnknown: refusal === 'unknown', sentence: BEGIN_REFUSAL_TEXTS[refusal] };
+}
+
+/** Removes again who came by a list and has not claimed. */
+export async function undoList(
+  pb: PocketBase,
+  group: AccessGroup,
+  importId: string,
+  now: Instant,
+): Promise<GroupRefusal | null> {
+  const known = await importOfGroup(pb, group.id, importId);
+  const refusal = known ? undoRefusal(known, now) : 'unknown';
+  if (refusal === null && (await undoImport(pb, group.id, importId, now))) return null;
+  return { isUnknown: refusal === 'unknown', sentence: UNDO_REFUSAL_TEXTS[refusal ?? 'undone'] };
+}

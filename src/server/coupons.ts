@@ -1,0 +1,23 @@
+import type PocketBase from 'pocketbase';
+import { changeCoupon, couponOfStore } from '../data/coupons.ts';
+import { type CouponChangeRefusal, type CouponDraft, couponRefusals } from '../domain/coupon-draft.ts';
+import type { Instant } from '../domain/instant.ts';
+
+/**
+ * Rewrites what a coupon of a store does; its code stays. Whether its end may have passed depends on the coupon as it is
+ * stored: `to` is the sentence where it may not.
+ */
+export async function rewriteCoupon(
+  pb: PocketBase,
+  storeId: string,
+  id: string,
+  draft: Omit<CouponDraft, 'code'>,
+  now: Instant,
+): Promise<{ refusal: CouponChangeRefusal } | { to: string } | null> {
+  const before = await couponOfStore(pb, storeId, id);
+  if (!before) return { refusal: 'gone' };
+  const { to } = couponRefusals(draft, now, before);
+  if (to !== undefined) return { to };
+  const refusal = await changeCoupon(pb, storeId, id, draft, now);
+  return refusal && { refusal };
+}

@@ -1,0 +1,123 @@
+import type PocketBase from 'pocketbase';
+import {
+  bundleOfGuild,
+  bundlesOfGuild,
+  changeBundle,
+  changeReward,
+  createBundle,
+  createReward,
+  leadGuildGift,
+  rewardsOfGuild,
+} from '../data/entry-bundles.ts';
+import {
+  ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS,
+  type EntryBundleDraft,
+  type EntryBundleMoveRefusal,
+  entryBundleMoveRefusal,
+} from '../domain/entry-bundle.ts';
+import { GUILD_LIMITS } from '../domain/guild.ts';
+import type { Instant } from '../domain/instant.ts';
+import { LOYALTY_MOVE_REFUSAL_TEXTS, type LoyaltyReward, loyaltyMoveRefusal } from '../domain/loyalty.ts';
+import type { Refusal } from '../domain/refusal.ts';
+
+/** What a seller does with what their guild gives: bundles for joining, rewards for staying. */
+
+type RewardDraft = Pick<LoyaltyReward, 'name' | 'kind' | 'months' | 'productIds'>;
+
+const FIELDS: Partial<Record<EntryBundleMoveRefusal, string>> = {
+  'no-product': 'productIds',
+  'no-tier': 'tierIds',
+  over: 'validTo',
+};
+
+/** Stores a new bundle as a draft and returns its id. */
+export async function addBundle(
+  pb: PocketBase,
+  guildId: string,
+  draft: EntryBundleDraft,
+  now: Instant,
+): Promise<{ id: string } | { refusal: Refusal }> {
+  if ((await bundlesOfGuild(pb, guildId)).length >= GUILD_LIMITS.bundles)
+    return { refusal: { sentence: `A guild has at most ${GUILD_LIMITS.bundles} bundles.` } };
+  return { id: await createBundle(pb, guildId, draft, now) };
+}
+
+/** Rewrites a bundle. One that is given for joining stays one that can be given. */
+export async function rewriteBundle(
+  pb: PocketBase,
+  guildId: string,
+  id: string,
+  draft: EntryBundleDraft,
+  now: Instant,
+): Promise<Refusal | null> {
+  const before = await bundleOfGuild(pb, guildId, id);
+  if (!before) return 'not-found';
+  const refusal =
+    before.state === 'active' ? entryBundleMoveRefusal({ ...draft, state: 'draft' }, 'active', now) : null;
+  if (refusal)
+    return { field: FIELDS[refusal] ?? 'name', sentence: ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS[refusal] };
+  await changeBundle(pb, before, draft, now);
+  return null;
+}
+
+/** Makes a bundle active, or ends it for good. */
+export async function moveBundle(
+  pb: PocketBase,
+  guildId: string,
+  id: string,
+  to: 'active' | 'ended',
+  now: Instant,
+): Promise<Refusal | null> {
+  const bundle = await bundleOfGuild(pb, guildId, id);
+  if (!bundle) return 'not-found';
+  const refusal = entryBundleMoveRefusal(bundle, to, now);
+  if (refusal) return { sentence: ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS[refusal] };
+  return (await leadGuildGift(pb, 'entry_bundles', bundle, to, now)) ? null : 'changed-meanwhile';
+}
+
+/** Stores a new reward as a draft and returns its id. */
+export async function addReward(
+  pb: PocketBase,
+  guildId: string,
+  draft: RewardDraft,
+  now: Instant,
+): Promise<{ id: string } | { refusal: Refusal }> {
+  if ((await rewardsOfGuild(pb, guildId)).length >= GUILD_LIMITS.rewards)
+    return { refusal: { sentence: `A guild has at most ${GUILD_LIMITS.rewards} rewards.` } };
+  return { id: await createReward(pb, guildId, draft, now) };
+}
+
+/** Rewrites a reward; how it is reached stays once it is offered. */
+export async function rewriteReward(
+  pb: PocketBase,
+  guildId: string,
+  id: string,
+  draft: RewardDraft,
+  now: Instant,
+): Promise<Refusal | null> {
+  const before = await rewardOfGuild(pb, guildId, id);
+  if (!before) return 'not-found';
+  if (before.state === 'active' && draft.productIds.length === 0)
+    return { sentence: LOYALTY_MOVE_REFUSAL_TEXTS['no-product'] };
+  await changeReward(pb, before, draft, now);
+  return null;
+}
+
+/** Offers a reward, or ends it for good. */
+export async function moveReward(
+  pb: PocketBase,
+  guildId: string,
+  id: string,
+  to: 'active' | 'ended',
+  now: Instant,
+): Promise<Refusal | null> {
+  const reward = await rewardOfGuild(pb, guildId, id);
+  if (!reward) return 'not-found';
+  const refusal = loyaltyMoveRefusal(reward, to);
+  if (refusal) return { sentence: LOYALTY_MOVE_REFUSAL_TEXTS[refusal] };
+  return (await leadGuildGift(pb, 'loyalty_rewards', reward, to, now)) ? null : 'changed-meanwhile';
+}
+
+async function rewardOfGuild(pb: PocketBase, guildId: string, id: string): Promise<LoyaltyReward | null> {
+  return (await rewardsOfGuild(pb, guildId)).find((reward) => reward.id === id) ?? null;
+}

@@ -1,0 +1,37 @@
+import type PocketBase from 'pocketbase';
+import { type MemberRow, type MembersAsked, membersOfGuild } from '../data/guild-members.ts';
+import { tiersOfGuild } from '../data/guild-tiers.ts';
+import type { MembersMeant } from '../data/members-meant.ts';
+import { membersCsv } from '../domain/tenure-import.ts';
+
+/** A file holds at most this many members. */
+export const MEMBERS_AT_ONCE = 20_000;
+const READ_AT_ONCE = 500;
+
+/** The next of these members of a guild, a page of them. */
+export async function nextMembers(
+  pb: PocketBase,
+  guildId: string,
+  { text, states, tierId, joinedFrom = null }: MembersMeant,
+  { after, limit }: Pick<MembersAsked, 'after' | 'limit'>,
+): Promise<{ members: MemberRow[]; more: boolean }> {
+  return membersOfGuild(pb, guildId, { text, states, tierId, joinedFrom, after, limit });
+}
+
+/** These members of a guild as a table for a spreadsheet; null where they are too many. */
+export async function membersTable(
+  pb: PocketBase,
+  guildId: string,
+  meant: MembersMeant,
+): Promise<string | null> {
+  const tiers = new Map((await tiersOfGuild(pb, guildId)).map(({ id, name }) => [id, name]));
+  const all: MemberRow[] = [];
+  for (let after: MembersAsked['after'] = null; ; ) {
+    const { members, more } = await nextMembers(pb, guildId, meant, { after, limit: READ_AT_ONCE });
+    all.push(...members);
+    const last = members.at(-1);
+    if (!more || !last) return membersCsv(all, (id) => tiers.get(id) ?? '');
+    if (all.length >= MEMBERS_AT_ONCE) return null;
+    after = { joinedAt: last.joinedAt, id: last.id };
+  }
+}

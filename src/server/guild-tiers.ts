@@ -1,0 +1,52 @@
+import type PocketBase from 'pocketbase';
+import { changeTier, createTier, leadTier, tierOfGuild, tiersOfGuild } from '../data/guild-tiers.ts';
+import { GUILD_LIMITS, type GuildState } from '../domain/guild.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import { TIER_MOVE_REFUSAL_TEXTS, type TierDraft, type TierState, tierMoveRefusal } from '../domain/tier.ts';
+
+/** What a seller does with the tiers of their guild. */
+
+/** Adds a tier above the others, as a draft, and returns its id. */
+export async function addTier(
+  pb: PocketBase,
+  guildId: string,
+  draft: TierDraft,
+): Promise<{ id: string } | { refusal: Refusal }> {
+  const id = await createTier(pb, guildId, draft);
+  if (id !== null) return { id };
+  return { refusal: { sentence: `A guild has at most ${GUILD_LIMITS.tiers} tiers, retired ones too.` } };
+}
+
+/** Rewrites a tier. Members keep the price they joined at. */
+export async function rewriteTier(
+  pb: PocketBase,
+  guildId: string,
+  id: string,
+  draft: TierDraft,
+): Promise<Refusal | null> {
+  const before = await tierOfGuild(pb, guildId, id);
+  if (!before) return 'not-found';
+  if (before.state === 'retired')
+    return { sentence: 'A retired tier stays as it is: it says what its members have.' };
+  await changeTier(pb, before, draft);
+  return null;
+}
+
+/** Moves a tier to another state. A guild that is open keeps one public tier. */
+export async function moveTier(
+  pb: PocketBase,
+  guild: { id: string; state: GuildState },
+  id: string,
+  to: TierState,
+  now: Instant,
+): Promise<Refusal | null> {
+  const tiers = await tiersOfGuild(pb, guild.id);
+  const tier = tiers.find((one) => one.id === id);
+  if (!tier) return 'not-found';
+  const otherPublicTiers = tiers.filter((one) => one.id !== id && one.state === 'public').length;
+  const live = guild.state === 'live' || guild.state === 'paused';
+  const refusal = tierMoveRefusal(tier.state, to, { live, otherPublicTiers });
+  if (refusal) return { sentence: TIER_MOVE_REFUSAL_TEXTS[refusal] };
+  return (await leadTier(pb, tier, to, now)) ? null : 'changed-meanwhile';
+}

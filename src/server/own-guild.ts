@@ -1,0 +1,166 @@
+import type PocketBase from 'pocketbase';
+import { accountOfStore, commissionPercents } from '../data/business-accounts.ts';
+import { monthsOfGuild } from '../data/guild-months.ts';
+import { clearInformationPictures } from '../data/guild-pictures.ts';
+import {
+  announcePause,
+  createGuild,
+  type GuildFile,
+  guildOfStore,
+  keepInformation,
+  leadGuild,
+  showInformation,
+  shownGuild,
+  standingOfGuild,
+} from '../data/guilds.ts';
+import { releasesOfGuild } from '../data/releases.ts';
+import {
+  GUILD_MOVE_REFUSAL_TEXTS,
+  type Guild,
+  type GuildFront,
+  type GuildState,
+  guildMoveRefusal,
+  guildStateAt,
+  LIVE_REFUSAL_TEXTS,
+  liveRefusals,
+  PAUSE_REFUSAL_TEXTS,
+  pauseRefusal,
+} from '../domain/guild.ts';
+import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../domain/guild-figures.ts';
+import { blocksFrom, type InformationBlock } from '../domain/guild-information.ts';
+import type { Instant } from '../domain/instant.ts';
+import { monthAfter, monthOf } from '../domain/month.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import type { Store } from '../domain/store.ts';
+import type { CommerceContext } from './commerce/commerce-context.ts';
+import { callOffPause, chargeAgain } from './guild-turns.ts';
+
+/** What a seller does with their own guild, and what they read about it. */
+
+type Parts = Pick<CommerceContext, 'pb' | 'now'>;
+
+/** A store's guild with its state by the clock; null where the store has none. */
+export async function ownGuildAt(pb: PocketBase, storeId: string, now: Instant): Promise<GuildFile | null> {
+  const guild = await guildOfStore(pb, storeId);
+  return guild && { ...guild, state: guildStateAt(guild, now) };
+}
+
+/** A store's guild with its figures, what keeps it from going live, and its next release; `guild` is null where it has none. */
+export async function guildPanel({ pb, now: clock }: Parts, storeId: string) {
+  const now = clock();
+  const [stored, account, percents] = await Promise.all([
+    ownGuildAt(pb, storeId, now),
+    accountOfStore(pb, storeId),
+    commissionPercents(pb, [storeId]),
+  ]);
+  const commission = percents.get(storeId) ?? 0;
+  if (!stored) return { guild: null, commission };
+  const [facts, months, releases] = await Promise.all([
+    standingOfGuild(pb, stored.id),
+    monthsOfGuild(pb, stored.id, monthAfter(monthOf(now), -GUILD_MONTHS_SHOWN)),
+    releasesOfGuild(pb, stored.id, ['scheduled', 'publishing']),
+  ]);
+  const inTheWay = liveRefusals({ ...facts, account: account?.account.state ?? 'none' });
+  const next = releases
+    .filter(({ publishAt }) => publishAt !== null)
+    .sort((a, b) => (a.publishAt ?? 0) - (b.publishAt ?? 0))[0];
+  return {
+    guild: shownGuild(stored),
+    commission,
+    inTheWay: inTheWay.map((refusal) => ({ refusal, text: LIVE_REFUSAL_TEXTS[refusal] })),
+    lastMonthEnds: facts.lastMonthEnds,
+    months: guildMonthFigures(months, commission, now),
+    next: next ? { id: next.id, title: next.title, month: next.month, publishAt: next.publishAt } : null,
+  };
+}
+
+/** Founds a store's guild as a draft and returns its id. */
+export async function foundGuild(
+  pb: PocketBase,
+  store: Pick<Store, 'id' | 'state'>,
+  front: GuildFront,
+): Promise<{ id: string } | { refusal: Refusal }> {
+  if (store.state === 'suspended')
+    return { refusal: { sentence: 'Your store is suspended, so nothing can be founded in it now.' } };
+  const id = await createGuild(pb, store.id, front);
+  return id === null ? { refusal: { sentence: 'Your store has a guild already.' } } : { id };
+}
+
+/**
+ * Moves a guild to another state: live, closing, closed, or back to a draft.
+ * @param guild with its state by the clock
+ * @throws PaymentsUnavailable where a pause ends early and the provider cannot be told; the guild is live all the same.
+ */
+export async function moveGuild(
+  commerce: CommerceContext,
+  guild: Pick<Guild, 'id' | 'storeId' | 'state' | 'resumesAt'>,
+  to: GuildState,
+): Promise<Refusal | null> {
+  const { pb } = commerce;
+  const now = commerce.now();
+  // A pause is announced and begins by the clock; nobody is surprised by one.
+  if (to === 'paused') return { sentence: GUILD_MOVE_REFUSAL_TEXTS['no-such-move'] };
+  const [standing, account, stored] = await Promise.all([
+    standingOfGuild(pb, guild.id),
+    accountOfStore(pb, guild.storeId),
+    guildOfStore(pb, guild.storeId),
+  ]);
+  const facts = { ...standing, account: account?.account.state ?? ('none' as const) };
+  const refusal = guildMoveRefusal(guild.state, to, facts, now);
+  if (refusal) return { sentence: GUILD_MOVE_REFUSAL_TEXTS[refusal] };
+  // The clock may be ahead of what is stored: a pause that has begun is still written as live.
+  const from = stored?.state ?? guild.state;
+  const moved =
+    from === to
+      ? await announcePause(pb, guild.id, null, now)
+      : await leadGuild(pb, { id: guild.id, state: from }, to, now);
+  if (!moved) return 'changed-meanwhile';
+  if (to === 'live' && guild.resumesAt !== null) await chargeAgain(commerce, guild.id, guild.resumesAt);
+  return null;
+}
+
+/**
+ * Announces a pause, or calls it off where none is given.
+ * @throws PaymentsUnavailable where a pause is called off and the provider cannot be reached.
+ */
+export async function setPause(
+  commerce: CommerceContext,
+  guild: Guild,
+  pause: { from: Instant; to: Instant } | null,
+): Promise<Refusal | null> {
+  const now = commerce.now();
+  const refusal = pause && pauseRefusal(guild, pause, now);
+  if (refusal) return { sentence: PAUSE_REFUSAL_TEXTS[refusal] };
+  const isDone = pause
+    ? await announcePause(commerce.pb, guild.id, pause, now)
+    : await callOffPause(commerce, guild.id);
+  return isDone ? null : { sentence: PAUSE_REFUSAL_TEXTS['not-live'] };
+}
+
+/** Stores a guild's information as a draft and returns it as stored; visitors read it once it is published. */
+export async function writeInformation(
+  pb: PocketBase,
+  guild: Pick<GuildFile, 'id' | 'pictures'>,
+  written: readonly InformationBlock[],
+): Promise<{ blocks: InformationBlock[] } | { refusal: Refusal }> {
+  const blocks = blocksFrom(written);
+  const hasAll = blocks.every((block) => block.kind !== 'image' || guild.pictures.includes(block.file));
+  if (!hasAll) return { refusal: { sentence: 'A picture of it is no longer there; choose it anew.' } };
+  await keepInformation(pb, guild.id, blocks);
+  return { blocks };
+}
+
+/** Shows visitors the information that was stored last, and lets go of pictures that it does not name. */
+export async function publishInformation(
+  pb: PocketBase,
+  guild: Pick<GuildFile, 'id' | 'pictures' | 'information'>,
+  now: Instant,
+): Promise<void> {
+  await showInformation(pb, guild.id, now);
+  const named = guild.information.flatMap((block) => (block.kind === 'image' ? [block.file] : []));
+  await clearInformationPictures(
+    pb,
+    guild.id,
+    guild.pictures.filter((file) => !named.includes(file)),
+  );
+}

@@ -1,0 +1,121 @@
+import type PocketBase from 'pocketbase';
+import {
+  changeRelease,
+  createRelease,
+  deleteReleaseDraft,
+  leadRelease,
+  productsOfRelease,
+  releaseOfGuild,
+  releasesOfGuild,
+} from '../data/releases.ts';
+import { GUILD_LIMITS, type GuildState } from '../domain/guild.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import {
+  RELEASE_CHANGE_REFUSAL_TEXTS,
+  RELEASE_MOVE_REFUSAL_TEXTS,
+  type ReleaseDraft,
+  releaseChangeRefusal,
+  releaseMoveRefusal,
+} from '../domain/release.ts';
+import { standingRefusal, standingReleaseRefusal } from '../domain/standing.ts';
+import type { User } from '../domain/user.ts';
+import { beginPublishing, type ReleaseParts } from './releases.ts';
+
+/** What a seller does with the releases of their guild. */
+
+interface OwnGuild {
+  id: string;
+  /** By the clock. */
+  state: GuildState;
+}
+
+/** The moves a seller makes, and the states they lead to; the clock and the release job lead to the other states. */
+export const RELEASE_SELLER_MOVES = {
+  schedule: 'scheduled',
+  'call-off': 'draft',
+  archive: 'archived',
+  restore: 'published',
+} as const;
+export type ReleaseSellerMove = keyof typeof RELEASE_SELLER_MOVES;
+
+const FIELDS = { 'keeps-products': 'productIds', 'keeps-tiers': 'tierIds', 'keeps-month': 'month' } as const;
+
+/** Stores a new release as a draft and returns its id. */
+export async function addRelease(
+  pb: PocketBase,
+  guildId: string,
+  draft: ReleaseDraft,
+  now: Instant,
+): Promise<{ id: string } | { refusal: Refusal }> {
+  if ((await releasesOfGuild(pb, guildId)).length >= GUILD_LIMITS.releases)
+    return { refusal: { sentence: `A guild has at most ${GUILD_LIMITS.releases} releases.` } };
+  return { id: await createRelease(pb, guildId, draft, now) };
+}
+
+/** Rewrites a release. Once it reaches members it only grows. */
+export async function rewriteRelease(
+  pb: PocketBase,
+  { user, guild }: { user: Pick<User, 'strikes'>; guild: OwnGuild },
+  id: string,
+  draft: ReleaseDraft,
+  now: Instant,
+): Promise<Refusal | null> {
+  const before = await releaseOfGuild(pb, guild.id, id);
+  if (!before) return 'not-found';
+  const stopped = standingReleaseRefusal(user.strikes, before, draft);
+  if (stopped) return { sentence: stopped };
+  const refusal = releaseChangeRefusal(before, draft);
+  if (refusal) return { field: FIELDS[refusal], sentence: RELEASE_CHANGE_REFUSAL_TEXTS[refusal] };
+  if (before.state === 'scheduled' && (draft.publishAt ?? 0) <= now)
+    return { field: 'publishAt', sentence: RELEASE_MOVE_REFUSAL_TEXTS['moment-passed'] };
+  return (await changeRelease(pb, before, draft, now)) ? null : 'changed-meanwhile';
+}
+
+/** Publishes a draft or an announced release to its members now; the release job carries it out. */
+export async function publishRelease(
+  parts: ReleaseParts,
+  { user, guild }: { user: Pick<User, 'strikes'>; guild: OwnGuild },
+  id: string,
+): Promise<Refusal | null> {
+  const release = await releaseOfGuild(parts.pb, guild.id, id);
+  if (!release) return 'not-found';
+  const stopped = standingRefusal(user.strikes);
+  if (stopped) return { sentence: stopped };
+  // A release that was archived or is on its way would pass the rule of the job, which may begin again.
+  const refusal =
+    release.state === 'draft' || release.state === 'scheduled'
+      ? await beginPublishing(parts, guild, id)
+      : ('no-such-move' as const);
+  return refusal && { sentence: RELEASE_MOVE_REFUSAL_TEXTS[refusal] };
+}
+
+/** Announces a release, calls that off, archives or restores it. */
+export async function moveRelease(
+  pb: PocketBase,
+  { user, guild }: { user: Pick<User, 'strikes'>; guild: OwnGuild },
+  id: string,
+  move: ReleaseSellerMove,
+  now: Instant,
+): Promise<Refusal | null> {
+  const release = await releaseOfGuild(pb, guild.id, id);
+  if (!release) return 'not-found';
+  const stopped = move === 'schedule' ? standingRefusal(user.strikes) : null;
+  if (stopped) return { sentence: stopped };
+  const to = RELEASE_SELLER_MOVES[move];
+  // Restoring and the end of publishing lead to the same state; only the first is for the seller.
+  const isSellers = move !== 'restore' || release.state === 'archived';
+  const products = await productsOfRelease(pb, id);
+  const refusal = isSellers
+    ? releaseMoveRefusal({ ...release, products }, to, guild, now)
+    : ('no-such-move' as const);
+  if (refusal) return { sentence: RELEASE_MOVE_REFUSAL_TEXTS[refusal] };
+  return (await leadRelease(pb, release, to, now)) ? null : 'changed-meanwhile';
+}
+
+/** Deletes a draft. */
+export async function removeRelease(pb: PocketBase, guildId: string, id: string): Promise<Refusal | null> {
+  if (!(await releaseOfGuild(pb, guildId, id))) return 'not-found';
+  if (await deleteReleaseDraft(pb, guildId, id)) return null;
+  return { sentence: 'Only a draft that nobody has can be taken away.' };
+}
