@@ -7,8 +7,8 @@ import { type Sql, sql } from './sql.ts';
 import { type ChangedRows, type Transaction, transaction } from './transaction.ts';
 
 /**
- * What months bring, written where it is counted: `handoutsDue` of the domain as statements, so that nothing can come
- * between looking and giving. A test plays the same histories against both.
+ * What months bring, as SQL: production runs these statements, not `handoutsDue` of the domain, so that nothing can
+ * come between reading and granting. `tests/data/guild-parity.test.ts` plays the same histories against both.
  */
 
 /** Payments that speak for months that have begun: the month's own, then an upgrade within it. */

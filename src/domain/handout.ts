@@ -52,6 +52,9 @@ export function monthBrings(
 /**
  * What a member is still to get: everything his months bring and that he does not hold. It depends on his months, on
  * what the guild has to give and on the moment, and on nothing else; asked again after it was given it is empty.
+ *
+ * Only tests call this: it is the rule to read, and what production runs is the same rule as SQL in
+ * `src/data/guild-handouts.ts`. `tests/data/guild-parity.test.ts` holds the two equal; change both together.
  * @param held what he has and was not given back.
  */
 export function handoutsDue(

@@ -142,7 +142,7 @@ export async function setMemberBan(
 }
 
 /**
- * Gives back a member's last payment whole, the seller's part from the seller, the commission from the app. What that
+ * Gives back a member's last payment whole, the seller's part from the seller, the commission from the marketplace. What that
  * payment brought, and nothing else, is taken out of his library.
  * @throws PaymentsUnavailable where the provider cannot be reached; the reconciler tries again then.
  */

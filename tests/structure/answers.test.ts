@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { droppedFields, unnamedFields } from './answers.ts';
 import { readSources } from './source.ts';
 
-const source = readSources(['src'], ['.ts', '.tsx', '.astro']).filter(
-  // What stands in for other services on a developer's machine.
-  ({ path }) => !path.startsWith('src/dev/'),
+/** What builds answers, or pages. */
+const source = readSources(
+  ['src/data', 'src/server', 'src/actions', 'src/pages', 'src/features'],
+  ['.ts', '.tsx', '.astro'],
 );
 const actions = source.filter(({ path }) => path.startsWith('src/actions/'));
 const madeUp = (text: string) => ({ path: 'src/actions/x.ts', text });
