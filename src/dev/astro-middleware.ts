@@ -10,7 +10,7 @@ export function devMiddleware(): AstroIntegration {
     name: 'dev-middleware',
     hooks: {
       'astro:server:setup': async ({ server, logger }) => {
-        const { openApp } = await import('../server/app/app.ts');
+        const { openApp } = await import('../server/app/open.ts');
         const { Pictures, pictureAddress } = await import('../server/http/pictures.ts');
         const { gateIsOpen, passOn, pictureAsked } = await import('../server/http/pocketbase-gate.ts');
         const { sendText } = await import('../server/http/send.ts');

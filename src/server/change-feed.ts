@@ -7,7 +7,8 @@ const BATCH = 1000;
 export interface ChangeFeed {
   /** Looks at once instead of at the next turn; resolves when everything until now has been handed on. */
   wake(): Promise<void>;
-  stop(): void;
+  /** Hands on nothing more. Resolves when the batch under way has been handled. */
+  close(): Promise<void>;
 }
 
 /**
@@ -51,9 +52,10 @@ export function followChanges(
       await running;
       await turn();
     },
-    stop() {
+    async close() {
       stopped = true;
       clearTimeout(timer);
+      await running;
     },
   };
 }

@@ -1,24 +1,24 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Instant } from '../domain/instant.ts';
 
-/** How soon it is noticed that days passed, in ms. */
-const LOOK_EVERY_MS = 250;
+/** How often the file is checked for a change, in ms. */
+const CHECK_EVERY_MS = 250;
 
 /**
- * The clock the hall does business by: months, prices, grace and schedules. It is the world's, but for a house that plays
- * with a stand-in of the payment provider: there days pass when somebody says so, and `file` holds how many ms the
- * stand-in is ahead. Read at each look, so that both never differ.
- * @param file null for the world's clock
+ * The clock for everything that has a date in business: months, prices, grace periods and schedules. It is the system
+ * clock, except beside the payment stand-in: there a person moves time forward, and `file` holds how many ms the
+ * stand-in is ahead. The file is read on every call, so that both clocks always agree.
+ * @param file null for the system clock
  */
 export function openClock(file: string | null): () => Instant {
   return file === null ? Date.now : () => Date.now() + msAhead(file);
 }
 
-/** Tells whoever waits for a moment that days passed. Answers how to stop; nothing is told of the world's clock. */
-export function followClock(file: string | null, onPassed: () => void): () => void {
+/** Calls `onMoved` when the clock was moved forward, never for the system clock. Returns a function that stops it. */
+export function followClock(file: string | null, onMoved: () => void): () => void {
   if (file === null) return () => undefined;
-  watchFile(file, { persistent: false, interval: LOOK_EVERY_MS }, onPassed);
-  return () => unwatchFile(file, onPassed);
+  watchFile(file, { persistent: false, interval: CHECK_EVERY_MS }, onMoved);
+  return () => unwatchFile(file, onMoved);
 }
 
 function msAhead(file: string): number {
@@ -26,7 +26,7 @@ function msAhead(file: string): number {
     const ahead = Number(readFileSync(file, 'utf8'));
     return Number.isFinite(ahead) ? ahead : 0;
   } catch (reason) {
-    // Nobody has put it ahead yet.
+    // The clock has not been moved yet.
     if ((reason as NodeJS.ErrnoException).code === 'ENOENT') return 0;
     throw reason;
   }

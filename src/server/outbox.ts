@@ -6,13 +6,7 @@ import type { Instant } from '../domain/instant.ts';
 import { addressRefusal, headerText, nextTry } from '../domain/mail.ts';
 import { switchOfMailKind } from '../domain/notification.ts';
 import { paths } from '../paths.ts';
-
-export interface Outbox {
-  /** Looks at once instead of at the next turn; resolves when everything due was tried. */
-  wake(): Promise<void>;
-  /** Finishes the mail under way and sends no other. */
-  close(): Promise<void>;
-}
+import { NOT_NOW, openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
 
 /** The mail server that letters leave by. */
 export interface SmtpSettings {
@@ -55,7 +49,7 @@ const SERVER_TROUBLES = new Set([
  * it can send one twice: the claim is free again after ten minutes, and nobody knows that the mail had left. Its
  * Message-ID is the same then, by which most mail readers show it once.
  */
-export function openOutbox(parts: OutboxParts): Outbox {
+export function openOutbox(parts: OutboxParts): PeriodicJob {
   const { pb, smtp, now, onError } = parts;
   const transport = nodemailer.createTransport({
     // One connection for all that is due, closed soon after. Never twice by itself: who tries again is decided here.
@@ -97,37 +91,28 @@ export function openOutbox(parts: OutboxParts): Outbox {
     return true;
   };
   let closed = false;
-  let running: Promise<void> | null = null;
-  let again = false;
-  const round = async () => {
+  const sendDue = async (): Promise<unknown> => {
+    for (const mail of unnoted.values()) await noteSent(mail);
+    let due: WaitingMail[];
     do {
-      again = false;
-      for (const mail of unnoted.values()) await noteSent(mail);
-      const due = await mailsToSend(pb, now(), AT_ONCE);
+      due = await mailsToSend(pb, now(), AT_ONCE);
       for (const mail of due) {
-        if (closed || !(await sendOne(mail))) return;
+        if (closed || !(await sendOne(mail))) return NOT_NOW;
       }
-      again ||= due.length === AT_ONCE;
-    } while (again && !closed);
+    } while (due.length === AT_ONCE);
+    return undefined;
   };
-  const wake = (): Promise<void> => {
-    if (closed) return Promise.resolve();
-    again = true;
-    running ??= round()
-      .catch(onError)
-      .finally(() => {
-        running = null;
-      });
-    return running;
+  const orNotNow = (reason: unknown) => {
+    onError(reason);
+    return NOT_NOW;
   };
-  const timer = setInterval(wake, EVERY_MS);
-  void wake();
+  const job = openPeriodicJob(() => sendDue().catch(orNotNow), EVERY_MS, onError);
   return {
-    wake,
+    wake: job.wake,
+    /** Finishes the mail under way and sends no other. */
     async close() {
       closed = true;
-      clearInterval(timer);
-      await running;
+      await job.close();
       transport.close();
     },
   };

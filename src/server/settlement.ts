@@ -17,6 +17,7 @@ import {
 import { setOff } from '../domain/debt.ts';
 import { refundLedger, settlementOf } from '../domain/settlement.ts';
 import type { CommerceContext } from './commerce/commerce-context.ts';
+import { keyedMutex } from './kernel/keyed-mutex.ts';
 import { newsOfSettlement } from './mails/order-news.ts';
 import type { CheckoutTruth } from './payments.ts';
 import { PaymentsUnavailable } from './payments.ts';
@@ -28,19 +29,12 @@ const TRIES = 5;
  * the sellers what they are due or calls back what they are not. Any number of times, in any order, at once: the same
  * facts give the same state.
  */
-export async function settle(commerce: CommerceContext, orderId: string): Promise<void> {
-  const before = under.get(orderId) ?? Promise.resolve();
-  const mine = before.catch(() => undefined).then(() => settleOnce(commerce, orderId));
-  under.set(orderId, mine);
-  try {
-    await mine;
-  } finally {
-    if (under.get(orderId) === mine) under.delete(orderId);
-  }
+export function settle(commerce: CommerceContext, orderId: string): Promise<void> {
+  return withLock(orderId, () => settleOnce(commerce, orderId));
 }
 
-/** Settlements under way in this process, by order: they would only stand in each other's way. */
-const under = new Map<string, Promise<void>>();
+/** Two settlements of one order in this process would only get in each other's way. */
+const withLock = keyedMutex();
 
 async function settleOnce(commerce: CommerceContext, orderId: string): Promise<void> {
   for (let turn = 0; turn < TRIES; turn++) {

@@ -4,7 +4,8 @@ import { claimMail, mailsToSend, markFailed, markSent, queueMail } from '../../s
 import type { MailsRecord } from '../../src/data/records.ts';
 import { openMailSink } from '../../src/dev/mail.ts';
 import type { Mail } from '../../src/domain/mail.ts';
-import { messageId, type Outbox, openOutbox } from '../../src/server/outbox.ts';
+import type { PeriodicJob } from '../../src/server/jobs/periodic-job.ts';
+import { messageId, openOutbox } from '../../src/server/outbox.ts';
 import { openTestBackend, type TestBackend } from '../world/backend.ts';
 import { headerOf, openMailbox } from './mailbox.ts';
 
@@ -36,7 +37,7 @@ function opened<T extends { close(): Promise<unknown> }>(part: T): T {
   return part;
 }
 
-function outbox(port: number, siteName = 'Guildhall'): Outbox {
+function outbox(port: number, siteName = 'Guildhall'): PeriodicJob {
   return opened(
     openOutbox({
       pb: backend.pb,

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { openApp } from '../app/app.ts';
+import { openApp } from '../app/open.ts';
 import { registerApp } from '../app/registry.ts';
 import { openLog } from '../log.ts';
 import { BadSetting, readSettings } from '../settings.ts';

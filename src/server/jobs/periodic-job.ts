@@ -6,6 +6,9 @@ export interface PeriodicJob {
   close(): Promise<void>;
 }
 
+/** What a run returns when another one would fail as well now: wakes during it are dropped until the next interval. */
+export const NOT_NOW = Symbol('not now');
+
 /**
  * Runs `work` at once, on every `wake`, and every `everyMs`. A wake during a run adds exactly one run after it, so that
  * nothing that arrived in the meantime waits for the next interval.
@@ -20,10 +23,11 @@ export function openPeriodicJob(
   let again = false;
   let closed = false;
   const run = async () => {
+    let result: unknown;
     do {
       again = false;
-      await work().catch(onError);
-    } while (again);
+      result = await work().catch(onError);
+    } while (again && result !== NOT_NOW);
   };
   const wake = () => {
     if (closed) return Promise.resolve();

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { openPeriodicJob } from '../../../src/server/jobs/periodic-job.ts';
+import { NOT_NOW, openPeriodicJob } from '../../../src/server/jobs/periodic-job.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,6 +33,16 @@ it('reports a failed run and runs again', async () => {
   await job.wake();
   expect(errors).toEqual(['Error: the database is away']);
   expect(work.mock.calls.length).toBeGreaterThanOrEqual(2);
+  await job.close();
+});
+
+it('drops the wakes during a run that says a further one would fail as well', async () => {
+  const work = vi.fn(async () => NOT_NOW);
+  const job = openPeriodicJob(work, HOUR_MS, () => undefined);
+  await Promise.all([job.wake(), job.wake()]);
+  expect(work).toHaveBeenCalledTimes(1);
+  await job.wake();
+  expect(work).toHaveBeenCalledTimes(2);
   await job.close();
 });
 

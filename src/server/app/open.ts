@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { serviceClient } from '../../data/client.ts';
+import type { AttachmentParts } from '../attachments.ts';
+import { followChanges } from '../change-feed.ts';
+import { followClock, openClock } from '../clock.ts';
+import type { CommerceContext } from '../commerce/commerce-context.ts';
+import { openCouponTries } from '../coupon-tries.ts';
+import { openFolderStore } from '../file-store.ts';
+import { Pictures } from '../http/pictures.ts';
+import { Visibility } from '../http/visibility.ts';
+import { openOutbox } from '../outbox.ts';
+import { openOwnModels } from '../own-models.ts';
+import { tagsOf } from '../page-tags.ts';
+import { openPayments } from '../payments.ts';
+import { openPreviews } from '../previews.ts';
+import type { RefundParts } from '../refund-requests.ts';
+import { openSearch } from '../search-feed.ts';
+import type { Settings } from '../settings.ts';
+import { openSignInLimits } from '../sign-in-limits.ts';
+import { openSpeechLimits } from '../speech-limits.ts';
+import { openUploads } from '../uploads/uploads.ts';
+import { openViewCounter } from '../view-counts.ts';
+import { openZips } from '../zips.ts';
+import type { App, PageCache } from './app.ts';
+import { openJobs } from './jobs.ts';
+import { openParts, type Parts } from './parts.ts';
+
+/**
+ * Opens the app: stores, search, jobs, and the change feed that keeps page cache and search up to date. Where a part
+ * cannot be opened, the parts before it are closed again.
+ */
+export async function openApp(
+  settings: Settings,
+  pages: PageCache,
+  onError: (reason: unknown) => void,
+): Promise<App> {
+  const parts = openParts(onError);
+  try {
+    return await openInto(parts, settings, pages, onError);
+  } catch (reason) {
+    await parts.close();
+    throw reason;
+  }
+}
+
+/** Opens one part after the other. Closing goes the other way, so a part stands below everything it uses. */
+async function openInto(
+  parts: Parts,
+  settings: Settings,
+  pages: PageCache,
+  onError: (reason: unknown) => void,
+): Promise<App> {
+  const { modelsDir, siteUrl, siteName, smtp } = settings;
+  const { url, email, password } = settings.pocketbase;
+  const pb = serviceClient({ url, email, password });
+  const now = openClock(settings.clockFile);
+  const visibility = new Visibility(pb);
+  const files = await openFolderStore(modelsDir);
+  const stored = { pb, files, now: Date.now, onError };
+  const uploads = parts.add(
+    'uploads',
+    await openUploads({ ...stored, folder: join(modelsDir, 'uploads'), storage: settings.planStorage }),
+  );
+  const previews = parts.add(
+    'previews',
+    await openPreviews({ ...stored, folder: join(modelsDir, 'previews') }),
+  );
+  const ownModels = parts.add(
+    'own models',
+    await openOwnModels({ files, folder: join(modelsDir, 'own-models') }),
+  );
+  const search = parts.add('search', await openSearch({ pb, cacheDir: settings.cacheDir, onError }));
+  const views = parts.add(
+    'view counts',
+    openViewCounter({ pb, limits: settings.limits, now: Date.now, onError }),
+  );
+  const outbox = smtp && parts.addJob('outbox', openOutbox({ pb, smtp, siteUrl, siteName, now, onError }));
+  const commerce: CommerceContext = {
+    pb,
+    payments: openPayments(settings.payments),
+    siteUrl,
+    siteName,
+    now,
+    mailQueued: () => void outbox?.wake(),
+    onError,
+  };
+  const speechLimits = openSpeechLimits(settings.limits);
+  const talk: RefundParts = { ...commerce, speechLimits };
+  const { half, release } = uploads;
+  const attachments: AttachmentParts = { pb, files, half, release, now, onError };
+  const needs = { settings, pb, commerce, talk, attachments, files, uploads, search: search.engine };
+  const { cases, ...jobs } = openJobs(parts, needs);
+  const feed = parts.add(
+    'change feed',
+    followChanges(
+      pb,
+      async (changes) => {
+        for (const { collection, record } of changes) visibility.forget(collection, record);
+        await search.follow(changes);
+        pages.purge(tagsOf(changes));
+        if (changes.some(({ collection }) => collection === 'cases')) void cases.wake();
+        previews.look(
+          changes.filter(({ collection }) => collection === 'products').map(({ record }) => record),
+        );
+      },
+      onError,
+    ),
+  );
+  parts.add('clock', { close: followClock(settings.clockFile, parts.wakeJobs) });
+  return {
+    settings,
+    pb,
+    search: search.engine,
+    pages,
+    commerce,
+    ...jobs,
+    files,
+    uploads,
+    previews,
+    ownModels,
+    zips: openZips(pb, files, onError),
+    pictures: new Pictures(url, settings.cacheDir),
+    visibility,
+    signInLimits: openSignInLimits(settings.limits),
+    speechLimits,
+    talk,
+    attachments,
+    couponTries: openCouponTries(settings.limits),
+    views,
+    settled: () => feed.wake(),
+    close: parts.close,
+  };
+}
