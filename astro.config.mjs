@@ -5,8 +5,8 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
-import { PAINT_SCRIPT } from './src/features/site/inline.ts';
-import { THEME_SCRIPT } from './src/features/theme/inline.ts';
+import { THEME_SCRIPT } from './src/features/kernel/theme/inline.ts';
+import { PAINT_SCRIPT } from './src/features/site/frame/inline.ts';
 import { buildManifest } from './src/ops/build/manifest.ts';
 import { precompress } from './src/ops/build/precompress.ts';
 
@@ -96,7 +96,7 @@ export default defineConfig({
                   {
                     // What runs on every page: one file compresses better than a file each.
                     name: 'eager',
-                    test: /src[\\/](domain[\\/]cart|features[\\/](cart[\\/](add-buttons|kept)|site[\\/](calls|eager|external-links|fresh-build|konami|preload|resting-code|scrolled|search-form)|theme[\\/]theme))\.ts$/,
+                    test: /src[\\/](domain[\\/]commerce[\\/]cart|features[\\/](commerce[\\/]cart[\\/](add-buttons|kept)|kernel[\\/](page[\\/](calls|external-links|fresh-build|resting-code)|theme[\\/]theme)|site[\\/]frame[\\/](eager|konami|preload|scrolled|search-form)))\.ts$/,
                   },
                 ],
               },

@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/{pocketbase,data,world,counter,site}/**'],
+          exclude: ['tests/{pocketbase,data,integration,dev/world,http}/**'],
           environment: 'node',
           // Property tests and worker threads on a busy machine; nothing waits this long.
           testTimeout: 30_000,
@@ -23,9 +23,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pocketbase',
-          include: ['tests/{pocketbase,data,world,counter}/**/*.test.ts'],
+          include: ['tests/{pocketbase,data,integration,dev/world}/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['./tests/world/template.ts'],
+          globalSetup: ['./tests/dev/world/template.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -34,9 +34,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'site',
-          include: ['tests/site/**/*.test.ts'],
+          include: ['tests/http/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['./tests/site/stack.ts'],
+          globalSetup: ['./tests/http/stack.ts'],
           testTimeout: 30_000,
         },
       },

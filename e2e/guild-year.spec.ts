@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { serviceClient } from '../src/data/client.ts';
+import { serviceClient } from '../src/data/kernel/client.ts';
 import { testCard } from '../src/dev/payments/cards.ts';
 import type { DevStack } from '../src/dev/stack.ts';
 import { paths } from '../src/paths.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { serviceClient } from '../src/data/client.ts';
+import { serviceClient } from '../src/data/kernel/client.ts';
 import { demoProduct } from '../src/dev/world/cast.ts';
 import { paths } from '../src/paths.ts';
 import { arriveAs, newcomer } from './support/people.ts';

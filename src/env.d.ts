@@ -1,6 +1,6 @@
 import 'astro';
-import type { Session } from './data/session.ts';
-import type { User } from './domain/user.ts';
+import type { Session } from './data/identity/session.ts';
+import type { User } from './domain/identity/user.ts';
 // Not imported as `App`: that is the namespace below.
 import type { App as RunningApp } from './server/app/app.ts';
 

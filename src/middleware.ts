@@ -1,10 +1,10 @@
 import { ActionError, getActionContext } from 'astro:actions';
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { wantsMature } from './data/mature.ts';
+import { wantsMature } from './data/identity/mature.ts';
 import { paths } from './paths.ts';
+import { recogniseVisitor } from './server/app/recognition.ts';
 import { registeredApp } from './server/app/registry.ts';
-import { recogniseVisitor } from './server/recognition.ts';
 
 /** Who is asking? Fills the locals, and keeps the gates of /account, /login and /signup. */
 export const onRequest = defineMiddleware(async (context, next) => {

@@ -217,7 +217,7 @@ describe('what is committed', () => {
 describe('the length of a file', () => {
   /** Files that may be longer, each with its reason. */
   const LONGER: Record<string, string> = {
-    'src/data/records.ts': 'written by npm run records, one interface a collection',
+    'src/data/kernel/records.ts': 'written by npm run records, one interface a collection',
   };
   const LIMIT = 350;
 
@@ -239,7 +239,7 @@ describe('the sheet of public pages', () => {
 
   it('would be caught', () => {
     const page = madeUp('src/pages/x.astro', "---\nimport Sales from '../features/sales/Sales.tsx';\n---\n");
-    const files = publicFiles([page, madeUp('src/features/sales/Sales.tsx', '')]);
-    expect(withoutStyle(files, sheet)).toEqual(['src/features/sales/Sales.tsx']);
+    const files = publicFiles([page, madeUp('src/features/commerce/sales/account/Sales.tsx', '')]);
+    expect(withoutStyle(files, sheet)).toEqual(['src/features/commerce/sales/account/Sales.tsx']);
   });
 });

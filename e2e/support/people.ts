@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import PocketBase from 'pocketbase';
-import { readSession, SESSION_COOKIE, sessionValue } from '../../src/data/session.ts';
+import { readSession, SESSION_COOKIE, sessionValue } from '../../src/data/identity/session.ts';
 import type { CaughtMail } from '../../src/dev/mail.ts';
 import { DEMO_PASSWORD, PEOPLE, type PersonName } from '../../src/dev/world/people.ts';
 import { paths } from '../../src/paths.ts';

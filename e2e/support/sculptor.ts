@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { serviceClient } from '../../src/data/client.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { DevStack } from '../../src/dev/stack.ts';
 import { paths } from '../../src/paths.ts';
-import { openFolderStore } from '../../src/server/file-store.ts';
+import { openFolderStore } from '../../src/server/adapters/files/file-store.ts';
 
 /** What a sculptor does at her desk to build a guild, in the words of the pages. */
 

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { serviceClient } from '../../src/data/client.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { newcomer } from './people.ts';
 
 /** The operator's own way into the database, for what a story needs to find and no page can prepare. */

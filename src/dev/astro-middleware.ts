@@ -16,7 +16,7 @@ export function devMiddleware(): AstroIntegration {
         const { sendText } = await import('../server/http/send.ts');
         const { openUploadDoor, uploadsAsked } = await import('../server/http/uploads.ts');
         const { registerApp } = await import('../server/app/registry.ts');
-        const { readSettings } = await import('../server/settings.ts');
+        const { readSettings } = await import('../server/app/settings.ts');
         const settings = readSettings(process.env, fileURLToPath(new URL('../..', import.meta.url)));
         // Development renders every page anew, so there is nothing to purge.
         const app = await openApp(settings, { purge: () => undefined }, (reason) =>

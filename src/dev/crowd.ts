@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
-import { newRecordId } from '../data/record-id.ts';
-import { sql } from '../data/sql.ts';
-import { transaction } from '../data/transaction.ts';
-import { monthOf } from '../domain/month.ts';
+import { newRecordId } from '../data/kernel/record-id.ts';
+import { sql } from '../data/kernel/sql.ts';
+import { transaction } from '../data/kernel/transaction.ts';
+import { monthOf } from '../domain/kernel/month.ts';
 
 /** A guild with thousands of members and a release for them, for bench and drill. */
 

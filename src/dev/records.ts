@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serviceClient } from '../data/client.ts';
+import { serviceClient } from '../data/kernel/client.ts';
 import { freePort } from '../ops/ports.ts';
 import { findPocketBase } from '../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../pocketbase/tools/build.ts';
@@ -11,7 +11,7 @@ import { describeSchema } from '../pocketbase/tools/schema.ts';
 import { preparePocketBase, servePrepared } from '../pocketbase/tools/serve.ts';
 
 /** `npm run records`: writes the types of the records and the description of the schema, from an empty PocketBase. */
-const RECORDS = 'src/data/records.ts';
+const RECORDS = 'src/data/kernel/records.ts';
 const SCHEMA = 'tests/pocketbase/schema.txt';
 const write = (path: string, content: string) =>
   writeFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), content);

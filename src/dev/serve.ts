@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { announcement, sentenceOf } from '../ops/announce.ts';
 import { portsOf } from '../ops/ports.ts';
 import { onShutdown } from '../ops/shutdown.ts';
-import { readSettings } from '../server/settings.ts';
+import { readSettings } from '../server/app/settings.ts';
 import { openDevStack } from './stack.ts';
 
 /** `npm run dev`: the stack with Astro's own server, which reloads on every change, in place of the built site. */

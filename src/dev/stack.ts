@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { serviceClient } from '../data/client.ts';
+import { serviceClient } from '../data/kernel/client.ts';
 import type { Ports } from '../ops/ports.ts';
 import {
   type Companions,
@@ -10,7 +10,7 @@ import {
   type StackOptions,
 } from '../ops/stack.ts';
 import { paths } from '../paths.ts';
-import { LAPTOP_KEY, type Settings } from '../server/settings.ts';
+import { LAPTOP_KEY, type Settings } from '../server/app/settings.ts';
 import { type MailSink, openMailSink } from './mail.ts';
 import { openPaymentStandIn, type PaymentStandIn } from './payments/stand-in.ts';
 import { demoLogins } from './world/cast.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import Stripe from 'stripe';
-import { openPayments, type Payments } from '../server/payments.ts';
+import { openPayments, type Payments } from '../server/adapters/stripe/payments.ts';
 
 /**
  * `npm run test:stripe` (opt-in): asks real Stripe, in test mode and with a key of your own, what the tests ask the

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { BadSetting } from '../server/settings.ts';
+import { BadSetting } from '../server/app/settings.ts';
 import { FolderInUse } from './folder-lock.ts';
 import { PortTaken } from './ports.ts';
 import type { Stack } from './stack.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { BadSetting } from '../server/settings.ts';
+import { BadSetting } from '../server/app/settings.ts';
 
 /** Where the parts of a stack listen, all on the loopback address. */
 export interface Ports {

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { serviceClient } from '../data/client.ts';
-import { orderFile } from '../data/orders.ts';
-import { orderNumber } from '../domain/order.ts';
-import { REFUND_REFUSAL_TEXTS } from '../domain/refund.ts';
-import { openPayments } from '../server/payments.ts';
-import { refundOrder } from '../server/refunds.ts';
-import { readSettings } from '../server/settings.ts';
+import { orderFile } from '../data/commerce/orders.ts';
+import { serviceClient } from '../data/kernel/client.ts';
+import { orderNumber } from '../domain/commerce/order.ts';
+import { REFUND_REFUSAL_TEXTS } from '../domain/commerce/refund.ts';
+import { openPayments } from '../server/adapters/stripe/payments.ts';
+import { readSettings } from '../server/app/settings.ts';
+import { refundOrder } from '../server/commerce/refunds.ts';
 import { localServiceAccount } from './service-account.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serviceClient } from '../data/client.ts';
+import { serviceClient } from '../data/kernel/client.ts';
 import { findPocketBase } from '../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { configurePocketBase } from '../pocketbase/tools/configure.ts';
 import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/supervise.ts';
-import { readSettings, type Settings } from '../server/settings.ts';
+import { readSettings, type Settings } from '../server/app/settings.ts';
 import { endOrphan, noteRunning, noteStopped } from './folder-lock.ts';
 import { type Ports, refuseTakenPorts } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { readSettings } from '../server/settings.ts';
+import { readSettings } from '../server/app/settings.ts';
 import { announcement, sentenceOf } from './announce.ts';
 import { buildSite } from './build/site.ts';
 import { loadDevStack } from './load-dev-stack.ts';

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { visibleGuildsAfter } from '../data/guilds.ts';
-import { visibleStoresAfter } from '../data/stores.ts';
-import { sitemapFiles, sitemapIndexXml, xmlResponse } from '../features/site/sitemap.ts';
+import { visibleStoresAfter } from '../data/catalogue/stores.ts';
+import { visibleGuildsAfter } from '../data/guild/guilds.ts';
+import { sitemapFiles, sitemapIndexXml, xmlResponse } from '../features/site/frame/sitemap.ts';
 import { pageTag } from '../paths.ts';
 
 const PAGE = 500;

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { AccountOverview } from '../../src/domain/overview.ts';
-import type { User } from '../../src/domain/user.ts';
-import type { ReviewDesk } from '../../src/server/reviews.ts';
+import type { AccountOverview } from '../../src/domain/account/overview.ts';
+import type { User } from '../../src/domain/identity/user.ts';
+import type { ReviewDesk } from '../../src/server/community/reviews.ts';
 import type { ActionAnswer, ActionResult } from '../../src/ui/action-answer.ts';
 
 /**

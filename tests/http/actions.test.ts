@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import { ACTIONS, type ActionPolicy, anySale } from './action-policies.ts';
 import { outcomeOf } from './answers.ts';
 import { ask, call, world } from './ask.ts';

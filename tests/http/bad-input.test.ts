@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import { ACTIONS, type ActionPolicy } from './action-policies.ts';
 import { call, world } from './ask.ts';
 import { newcomer, PEOPLE, type Role } from './people.ts';

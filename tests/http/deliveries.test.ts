@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { CaughtMail } from '../../src/dev/mail.ts';
 import { call, world } from './ask.ts';
 import { emailOf, PASSWORD } from './people.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import { call, world } from './ask.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });

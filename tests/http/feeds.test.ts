@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { expect, it, onTestFinished } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
 import { HOSTILE_NAME } from '../hostile-texts.ts';
 import { ask, world } from './ask.ts';

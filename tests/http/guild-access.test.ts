@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
-import { followMembership } from '../../src/data/guild-members.ts';
-import { coverMonths } from '../../src/data/membership-periods.ts';
-import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../src/domain/month.ts';
+import { followMembership } from '../../src/data/guild/guild-members.ts';
+import { coverMonths } from '../../src/data/guild/membership-periods.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
+import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../src/domain/kernel/month.ts';
 import { paths } from '../../src/paths.ts';
-import { licenceTexts } from '../../src/server/licence-texts.ts';
-import { beginPublishing, workOffReleases } from '../../src/server/releases.ts';
+import { licenceTexts } from '../../src/server/catalogue/licence-texts.ts';
+import { beginPublishing, workOffReleases } from '../../src/server/guild/releases.ts';
 import { freshAddress, world } from './ask.ts';
 import { cookieOf, emailOf, PASSWORD, settle } from './people.ts';
 

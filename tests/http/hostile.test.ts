@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
 import { HOSTILE, HOSTILE_NAME, tricksIn } from '../hostile-texts.ts';
 import { ask, world } from './ask.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
-import { ACCOUNT_ROUTES } from '../../src/features/account/routes.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
+import { ACCOUNT_ROUTES } from '../../src/features/account/app/routes.ts';
 import { readSources } from '../structure/source.ts';
 import { outcomeOf } from './answers.ts';
 import { ask, world } from './ask.ts';

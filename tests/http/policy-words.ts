@@ -1,4 +1,4 @@
-import { serviceClient } from '../../src/data/client.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import { type Answers, fromOurPages, signedIn } from './answers.ts';
 import type { World } from './world.ts';
 

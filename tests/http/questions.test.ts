@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
-import type { QuestionsRecord } from '../../src/data/records.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
+import type { QuestionsRecord } from '../../src/data/kernel/records.ts';
 import { paths } from '../../src/paths.ts';
 import { ask, call, freshAddress, world } from './ask.ts';
 

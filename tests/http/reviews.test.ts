@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
 import { ask, call, world } from './ask.ts';
 import { cookieOf, settle } from './people.ts';

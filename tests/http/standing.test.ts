@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
-import { STRIKES_MOST } from '../../src/domain/standing.ts';
-import { publishDue } from '../../src/server/product-schedule.ts';
-import { workOffReleases } from '../../src/server/releases.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
+import { STRIKES_MOST } from '../../src/domain/moderation/standing.ts';
+import { publishDue } from '../../src/server/catalogue/product-schedule.ts';
+import { workOffReleases } from '../../src/server/guild/releases.ts';
 import { world } from './ask.ts';
 import { openTalkers, type Talkers } from './talkers.ts';
 

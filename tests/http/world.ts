@@ -1,16 +1,16 @@
 import type PocketBase from 'pocketbase';
-import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
-import { serviceClient } from '../../src/data/client.ts';
-import { addProductFile } from '../../src/data/product-drafts.ts';
+import { addProductFile } from '../../src/data/catalogue/product-drafts.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
+import { keepBusinessAccount } from '../../src/data/payments/business-accounts.ts';
 import { TEST_CARDS } from '../../src/dev/payments/cards.ts';
 import type { DevStack } from '../../src/dev/stack.ts';
-import { newClaimToken } from '../../src/server/access-claims.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import type { CommerceContext } from '../../src/server/commerce/commerce-context.ts';
-import { openFolderStore } from '../../src/server/file-store.ts';
-import { fulfil } from '../../src/server/fulfilment.ts';
-import { openPayments } from '../../src/server/payments.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { openFolderStore } from '../../src/server/adapters/files/file-store.ts';
+import { openPayments } from '../../src/server/adapters/stripe/payments.ts';
+import { readSettings } from '../../src/server/app/settings.ts';
+import { checkOut } from '../../src/server/commerce/checkout.ts';
+import { fulfil } from '../../src/server/commerce/fulfilment.ts';
+import type { CommerceContext } from '../../src/server/kernel/commerce-context.ts';
+import { newClaimToken } from '../../src/server/library/access-claims.ts';
 import { cookieOf, emailOf, forgeries, PEOPLE, type Person, type Role, settle } from './people.ts';
 
 /** The marketplace that the tests of the site share: its stores, products and orders, and who may see what. */

@@ -1,13 +1,13 @@
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import type { MeshReport } from '../../src/domain/mesh-report.ts';
+import type { MeshReport } from '../../src/domain/assets/mesh-report.ts';
 import { writeStl } from '../../src/mesh/stl.ts';
 import { aZip } from './a-zip.ts';
 import { box, meshXml } from './shapes.ts';
 
 const ENTRY = `
-  import { meshReport } from './src/domain/mesh-report.ts';
+  import { meshReport } from './src/domain/assets/mesh-report.ts';
   import { measureMesh } from './src/mesh/measure.ts';
   import { readModel } from './src/mesh/read.ts';
   report = (bytes, kind) => meshReport(measureMesh(readModel(bytes, kind)), bytes.length);

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { demoStl } from '../../src/dev/world/models.ts';
-import { meshReport } from '../../src/domain/mesh-report.ts';
+import { meshReport } from '../../src/domain/assets/mesh-report.ts';
 import { measureMesh } from '../../src/mesh/measure.ts';
 import { type ModelKind, readModel } from '../../src/mesh/read.ts';
 import { meshXml, objText } from './shapes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OUTLINE_MAX_POINTS, type Outline } from '../../src/domain/product.ts';
+import { OUTLINE_MAX_POINTS, type Outline } from '../../src/domain/catalogue/product.ts';
 import { outlineOf } from '../../src/mesh/outline.ts';
 
 type Place = [x: number, y: number, z: number];

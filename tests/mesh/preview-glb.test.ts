@@ -6,7 +6,7 @@ import { unpackAttributes, unpackTriangles } from '../../src/mesh/meshopt.ts';
 import { readPreview } from '../../src/mesh/preview-glb.ts';
 import { readStl } from '../../src/mesh/stl.ts';
 import { weld } from '../../src/mesh/weld.ts';
-import { meshPreview } from '../../src/server/mesh-preview.ts';
+import { meshPreview } from '../../src/server/adapters/mesh/mesh-preview.ts';
 
 beforeAll(() => MeshoptEncoder.ready);
 

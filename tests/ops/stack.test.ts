@@ -10,7 +10,7 @@ import { sourcesHash } from '../../src/ops/build/sources.ts';
 import { endOrphan, FolderInUse, noteRunning, noteStopped } from '../../src/ops/folder-lock.ts';
 import { freePort, PortTaken, portsOf, refuseTakenPorts } from '../../src/ops/ports.ts';
 import { localServiceAccount } from '../../src/ops/service-account.ts';
-import { BadSetting } from '../../src/server/settings.ts';
+import { BadSetting } from '../../src/server/app/settings.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 
 let backend: TestBackend;
 beforeAll(async () => {

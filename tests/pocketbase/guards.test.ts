@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packagedBinary } from '../../src/pocketbase/tools/binary.ts';
 import { buildPocketBase, HOOKS_LIMIT_BYTES } from '../../src/pocketbase/tools/build.ts';
 import { recordTypes } from '../../src/pocketbase/tools/record-types.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 
 let backend: TestBackend;
 let user: string;
@@ -124,9 +124,11 @@ describe('what runs inside PocketBase', () => {
     }
   });
 
-  it('gives the records the types that src/data/records.ts says', async () => {
+  it('gives the records the types that src/data/kernel/records.ts says', async () => {
     const bare = (text: string) => text.replace(/\s+/g, '').replaceAll(':|', ':');
-    expect(bare(readFileSync('src/data/records.ts', 'utf8'))).toBe(bare(await recordTypes(backend.pb)));
+    expect(bare(readFileSync('src/data/kernel/records.ts', 'utf8'))).toBe(
+      bare(await recordTypes(backend.pb)),
+    );
   });
 
   it.runIf(packagedBinary())(

@@ -1,8 +1,8 @@
 import PocketBase, { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tell } from '../../src/data/live.ts';
-import { LISTENING_MAX, type LiveNews } from '../../src/domain/live.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { tell } from '../../src/data/notifications/live.ts';
+import { LISTENING_MAX, type LiveNews } from '../../src/domain/notifications/live.ts';
+import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 import { type Listener, listen } from './listener.ts';
 
 const NEWS: LiveNews = { kind: 'read', conversationId: 'c', by: 'buyer', upTo: 3 };

@@ -1,9 +1,9 @@
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
-import { sql } from '../../src/data/sql.ts';
-import { transaction } from '../../src/data/transaction.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
+import { sql } from '../../src/data/kernel/sql.ts';
+import { transaction } from '../../src/data/kernel/transaction.ts';
+import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 
 let backend: TestBackend;
 /** A superuser at the dashboard: no client of the site. */

@@ -1,6 +1,6 @@
 import PocketBase, { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 import { type Listener, listen } from './listener.ts';
 import { oneRowOfEach, touch } from './policy-rows.ts';
 import { OPEN_RULES, POLICIES, VIEWS } from './policy-table.ts';

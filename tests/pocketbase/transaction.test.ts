@@ -1,10 +1,10 @@
 import type { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changesAfter, latestChange } from '../../src/data/changes.ts';
-import { newRecordId } from '../../src/data/record-id.ts';
-import { sql } from '../../src/data/sql.ts';
-import { Refused, transaction } from '../../src/data/transaction.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { changesAfter, latestChange } from '../../src/data/kernel/changes.ts';
+import { newRecordId } from '../../src/data/kernel/record-id.ts';
+import { sql } from '../../src/data/kernel/sql.ts';
+import { Refused, transaction } from '../../src/data/kernel/transaction.ts';
+import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 
 let backend: TestBackend;
 let store: string;

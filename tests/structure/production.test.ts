@@ -46,7 +46,7 @@ describe('production', () => {
 
   it('is followed through imports, late imports and workers', () => {
     const reached = reachedFrom(source, ENTRIES, DOORS);
-    for (const path of ['src/ops/stack.ts', 'src/server/settings.ts', 'src/ops/build/site.ts'])
+    for (const path of ['src/ops/stack.ts', 'src/server/app/settings.ts', 'src/ops/build/site.ts'])
       expect([...reached.keys()]).toContain(path);
     const workers = [...reached.keys()].filter((path) => /worker/.test(path));
     expect(workers.length).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ const WORKING_PAGE =
  */
 const SPOKEN_TYPES = new Set(['src/search/engine.ts', 'src/server/app/app.ts']);
 
-/** "src/domain/money.ts" → "domain"; "src/paths.ts" → "paths". */
+/** "src/domain/kernel/money.ts" → "domain"; "src/paths.ts" → "paths". */
 export function roomOf(path: string): string {
   const [, second = ''] = path.split('/');
   return second.replace(/\.(ts|tsx|astro|mjs|css)$/, '');
@@ -82,7 +82,7 @@ export function hasRoom(path: string): boolean {
 /** Packages with one door: who may import them so that something of it runs. */
 const DOORS: Record<string, RegExp> = {
   pocketbase: /^src\/(data|dev|pocketbase\/tools)\//,
-  stripe: /^src\/(server\/payments\.ts|dev)/,
+  stripe: /^src\/(server\/adapters\/stripe\/|dev)/,
 };
 
 /** Each import of a package past its door. */

@@ -6,7 +6,7 @@ import ts from 'typescript';
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 export interface SourceFile {
-  /** From the project's folder, with forward slashes: "src/domain/money.ts". */
+  /** From the project's folder, with forward slashes: "src/domain/kernel/money.ts". */
   path: string;
   text: string;
 }

@@ -1,9 +1,9 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { exportUser } from '../data/account-export.ts';
-import { writeMature } from '../data/mature.ts';
-import type { Session } from '../data/session.ts';
-import { storeOfOwner } from '../data/stores.ts';
+import { exportUser } from '../../data/account/account-export.ts';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { writeMature } from '../../data/identity/mature.ts';
+import type { Session } from '../../data/identity/session.ts';
 import {
   AccountRefused,
   changeAvatar,
@@ -14,16 +14,16 @@ import {
   requestEmailChange,
   requestVerification,
   signInWithPassword,
-} from '../data/users.ts';
-import { THEME_PREFERENCES } from '../domain/theme.ts';
-import type { User } from '../domain/user.ts';
-import { accountOverview } from '../server/overview.ts';
-import { writeSession } from '../server/recognition.ts';
-import { refusedWith, tooManyTries, WRONG_PASSWORD } from './account-words.ts';
-import { person } from './person.ts';
-import { pictureFrom } from './pictures.ts';
-import { mayBeSeller } from './seller.ts';
-import { doorOf, newPassword, username } from './session.ts';
+} from '../../data/identity/users.ts';
+import type { User } from '../../domain/identity/user.ts';
+import { THEME_PREFERENCES } from '../../domain/kernel/theme.ts';
+import { accountOverview } from '../../server/account/overview.ts';
+import { writeSession } from '../../server/app/recognition.ts';
+import { mayBeSeller } from '../catalogue/seller.ts';
+import { refusedWith, tooManyTries, WRONG_PASSWORD } from '../identity/account-words.ts';
+import { person } from '../identity/person.ts';
+import { doorOf, newPassword, username } from '../identity/session.ts';
+import { pictureFrom } from '../kernel/pictures.ts';
 
 /** Asks for the password once more, before something that cannot be undone. */
 async function proveAgain(context: ActionAPIContext, user: User, password: string): Promise<void> {

@@ -1,17 +1,21 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { importsOfStore } from '../data/product-imports.ts';
-import { PRODUCT_COLUMNS, type ProductColumn } from '../domain/product-csv.ts';
+import { importsOfStore } from '../../data/catalogue/product-imports.ts';
+import { PRODUCT_COLUMNS, type ProductColumn } from '../../domain/catalogue/product-csv.ts';
 import {
   PRODUCT_IMPORT_LIMITS,
   PRODUCT_IMPORT_REFUSAL_TEXTS,
   type ProductImport,
   type ProductImportRefusal,
-} from '../domain/product-import.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import { checkProductTable, undoImportPart, writeImportPart } from '../server/product-imports.ts';
-import { ruledBy } from './field-rules.ts';
-import { anId } from './plain-input.ts';
+} from '../../domain/catalogue/product-import.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import {
+  checkProductTable,
+  undoImportPart,
+  writeImportPart,
+} from '../../server/catalogue/product-imports.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { anId } from '../kernel/plain-input.ts';
 import { seller } from './seller.ts';
 
 const IMPORTS_SHOWN = 10;

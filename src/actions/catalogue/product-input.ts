@@ -1,10 +1,10 @@
 import { z } from 'astro/zod';
-import { FACETS } from '../domain/facets.ts';
-import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../domain/product.ts';
-import { PRODUCT_LIMITS } from '../domain/product-editing.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import { spokenWords, spokenWordsOnALine } from './form-words.ts';
-import { anId, longText } from './plain-input.ts';
+import { FACETS } from '../../domain/catalogue/facets.ts';
+import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../domain/catalogue/product.ts';
+import { PRODUCT_LIMITS } from '../../domain/catalogue/product-editing.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { spokenWords, spokenWordsOnALine } from '../kernel/form-words.ts';
+import { anId, longText } from '../kernel/plain-input.ts';
 
 /** The shapes in which a browser says what it wants of a product; the rules of the shop are asked beside them. */
 

@@ -1,13 +1,13 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productTable } from '../data/product-table.ts';
-import { shelvesOfStore } from '../data/stores.ts';
-import { PRODUCT_STATES } from '../domain/product.ts';
-import { BULK_MAX, BULK_VERBS, type BulkDeed } from '../domain/product-bulk.ts';
-import { productTextRefusals } from '../domain/product-editing.ts';
-import { doInBulk, putBackInBulk } from '../server/product-bulk.ts';
-import { ruledBy } from './field-rules.ts';
-import { definedOf } from './plain-input.ts';
+import { productTable } from '../../data/catalogue/product-table.ts';
+import { shelvesOfStore } from '../../data/catalogue/stores.ts';
+import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
+import { BULK_MAX, BULK_VERBS, type BulkDeed } from '../../domain/catalogue/product-bulk.ts';
+import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
+import { doInBulk, putBackInBulk } from '../../server/catalogue/product-bulk.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { definedOf } from '../kernel/plain-input.ts';
 import { moment, productText, recordId, timeZone } from './product-input.ts';
 import { seller } from './seller.ts';
 

@@ -1,6 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { categoryTree } from '../data/categories.ts';
+import { categoryTree } from '../../data/catalogue/categories.ts';
 import {
   arrangeFiles,
   arrangePictures,
@@ -11,19 +11,23 @@ import {
   ownProduct,
   ownProducts,
   takeOutFile,
-} from '../data/own-products.ts';
-import { createProduct } from '../data/product-drafts.ts';
-import { shelvesOfStore } from '../data/stores.ts';
-import { PRODUCT_STATES } from '../domain/product.ts';
-import { PRODUCT_LIMITS, PRODUCT_VERBS, productTextRefusals } from '../domain/product-editing.ts';
-import { rewriteRefusals } from '../domain/product-rewrite.ts';
-import { draftNamed } from '../server/product-draft.ts';
-import { moveProduct } from '../server/product-editing.ts';
-import { takeFiles } from '../server/product-files.ts';
-import { addPictures } from '../server/product-publishing.ts';
-import { FieldRefused, ruledBy } from './field-rules.ts';
-import { formWords } from './form-words.ts';
-import { pictureBytes, takingPictures } from './pictures.ts';
+} from '../../data/catalogue/own-products.ts';
+import { createProduct } from '../../data/catalogue/product-drafts.ts';
+import { shelvesOfStore } from '../../data/catalogue/stores.ts';
+import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
+import {
+  PRODUCT_LIMITS,
+  PRODUCT_VERBS,
+  productTextRefusals,
+} from '../../domain/catalogue/product-editing.ts';
+import { rewriteRefusals } from '../../domain/catalogue/product-rewrite.ts';
+import { takeFiles } from '../../server/assets/product-files.ts';
+import { draftNamed } from '../../server/catalogue/product-draft.ts';
+import { moveProduct } from '../../server/catalogue/product-editing.ts';
+import { addPictures } from '../../server/catalogue/product-publishing.ts';
+import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
+import { formWords } from '../kernel/form-words.ts';
+import { pictureBytes, takingPictures } from '../kernel/pictures.ts';
 import {
   ALT_TOO_LONG,
   changeNote,

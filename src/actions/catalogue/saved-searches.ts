@@ -1,17 +1,17 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { changeSearch, removeSearch, savedSearchesOf } from '../data/saved-searches.ts';
+import { changeSearch, removeSearch, savedSearchesOf } from '../../data/catalogue/saved-searches.ts';
 import {
   SAVED_SEARCH_REFUSAL_TEXTS,
   type SavedSearch,
   type SavedSearchRefusal,
   SEARCH_PACES,
   searchNameRefusal,
-} from '../domain/saved-search.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import { saveSearch } from '../server/saved-searches.ts';
-import { person } from './person.ts';
-import { anId } from './plain-input.ts';
+} from '../../domain/catalogue/saved-search.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { saveSearch } from '../../server/catalogue/saved-searches.ts';
+import { person } from '../identity/person.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 const id = anId('This is no search.');
 /** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */

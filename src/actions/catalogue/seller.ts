@@ -1,8 +1,8 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
-import { storeOfOwner } from '../data/stores.ts';
-import type { Store } from '../domain/store.ts';
-import type { User } from '../domain/user.ts';
-import { person } from './person.ts';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
+import type { User } from '../../domain/identity/user.ts';
+import { person } from '../identity/person.ts';
 
 /** The person an action is for, and the store that is his, or null where he has none. @throws ActionError UNAUTHORIZED */
 export async function mayBeSeller(context: ActionAPIContext): Promise<{ user: User; store: Store | null }> {

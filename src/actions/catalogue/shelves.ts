@@ -1,6 +1,6 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productChoices } from '../data/product-choices.ts';
+import { productChoices } from '../../data/catalogue/product-choices.ts';
 import {
   addShelf,
   changeShelf,
@@ -8,18 +8,18 @@ import {
   orderShelves,
   removeShelf,
   shelfOfStore,
-} from '../data/shelves.ts';
-import { shelvesOfStore } from '../data/stores.ts';
+} from '../../data/catalogue/shelves.ts';
+import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import {
   SHELF_PRODUCTS_MAX,
   SHELF_REFUSAL_TEXTS,
   SHELVES_MAX,
   type ShelfRefusal,
   shelfRefusals,
-} from '../domain/shelf.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import { FieldRefused, ruledBy } from './field-rules.ts';
-import { anId } from './plain-input.ts';
+} from '../../domain/catalogue/shelf.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
+import { anId } from '../kernel/plain-input.ts';
 import { seller } from './seller.ts';
 
 /** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */

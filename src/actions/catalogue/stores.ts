@@ -1,16 +1,16 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productsOfStore } from '../data/products.ts';
-import { changeStorePicture, openStoreOf } from '../data/store-openings.ts';
-import { storeOfOwner } from '../data/stores.ts';
-import { spoken, spokenLine } from '../domain/spoken.ts';
-import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../domain/store.ts';
-import { moveOwnStore, rewriteStore, SLUG_TAKEN } from '../server/store-editing.ts';
-import { ruledBy } from './field-rules.ts';
-import { formWords } from './form-words.ts';
-import { person } from './person.ts';
-import { pictureFrom } from './pictures.ts';
-import { anId, definedOf, longText } from './plain-input.ts';
+import { productsOfStore } from '../../data/catalogue/products.ts';
+import { changeStorePicture, openStoreOf } from '../../data/catalogue/store-openings.ts';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../../domain/catalogue/store.ts';
+import { spoken, spokenLine } from '../../domain/kernel/spoken.ts';
+import { moveOwnStore, rewriteStore, SLUG_TAKEN } from '../../server/catalogue/store-editing.ts';
+import { person } from '../identity/person.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { formWords } from '../kernel/form-words.ts';
+import { pictureFrom } from '../kernel/pictures.ts';
+import { anId, definedOf, longText } from '../kernel/plain-input.ts';
 import { mayBeSeller, seller } from './seller.ts';
 
 const recordId = anId('There is no such product.');

@@ -1,16 +1,16 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { orderOfBuyer, ordersOfBuyer } from '../data/orders.ts';
-import { CART_LIMIT, CODES_LIMIT } from '../domain/cart.ts';
-import { couponCode } from '../domain/coupon.ts';
-import type { GiftWish } from '../domain/order.ts';
-import type { Quote } from '../domain/pricing.ts';
-import { type CartAsked, type CheckoutOutcome, checkOut, quoteCart } from '../server/checkout.ts';
-import { PaymentsUnavailable } from '../server/payments.ts';
-import { tooManyTries } from './account-words.ts';
-import { spokenWords } from './form-words.ts';
-import { person } from './person.ts';
-import { anId } from './plain-input.ts';
+import { orderOfBuyer, ordersOfBuyer } from '../../data/commerce/orders.ts';
+import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
+import { couponCode } from '../../domain/commerce/coupon.ts';
+import type { GiftWish } from '../../domain/commerce/order.ts';
+import type { Quote } from '../../domain/commerce/pricing.ts';
+import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
+import { type CartAsked, type CheckoutOutcome, checkOut, quoteCart } from '../../server/commerce/checkout.ts';
+import { tooManyTries } from '../identity/account-words.ts';
+import { person } from '../identity/person.ts';
+import { spokenWords } from '../kernel/form-words.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 const ORDERS_A_PAGE = 20;
 

@@ -1,9 +1,9 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { addCoupon, couponOfStore, couponsOfStore, switchCoupon } from '../data/coupons.ts';
-import { productChoices } from '../data/product-choices.ts';
-import { shelvesOfStore } from '../data/stores.ts';
-import { couponCode } from '../domain/coupon.ts';
+import { productChoices } from '../../data/catalogue/product-choices.ts';
+import { shelvesOfStore } from '../../data/catalogue/stores.ts';
+import { addCoupon, couponOfStore, couponsOfStore, switchCoupon } from '../../data/commerce/coupons.ts';
+import { couponCode } from '../../domain/commerce/coupon.ts';
 import {
   byUsefulness,
   COUPON_CHANGE_REFUSAL_TEXTS,
@@ -11,11 +11,11 @@ import {
   COUPON_SHELVES_MAX,
   type CouponChangeRefusal,
   couponRefusals,
-} from '../domain/coupon-draft.ts';
-import { rewriteCoupon } from '../server/coupons.ts';
-import { FieldRefused, ruledBy } from './field-rules.ts';
-import { anId } from './plain-input.ts';
-import { seller } from './seller.ts';
+} from '../../domain/commerce/coupon-draft.ts';
+import { rewriteCoupon } from '../../server/commerce/coupons.ts';
+import { seller } from '../catalogue/seller.ts';
+import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 const id = anId();
 /** Until the year 2100, so that whatever is kept can be read as a date again. */

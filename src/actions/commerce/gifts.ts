@@ -1,8 +1,8 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { GIFT_REFUSAL_TEXTS } from '../domain/gift.ts';
-import { takeGift } from '../server/gifts.ts';
-import { person } from './person.ts';
+import { GIFT_REFUSAL_TEXTS } from '../../domain/commerce/gift.ts';
+import { takeGift } from '../../server/commerce/gifts.ts';
+import { person } from '../identity/person.ts';
 
 export const gifts = {
   /** Takes what a link gives into my library. */

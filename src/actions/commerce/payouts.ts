@@ -1,9 +1,9 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import type { PayoutLine, SellerMoney } from '../domain/payout.ts';
-import { payoutLines, sellerMoney } from '../server/payouts.ts';
-import { reaching } from './provider.ts';
-import { mayBeSeller, seller } from './seller.ts';
+import type { PayoutLine, SellerMoney } from '../../domain/commerce/payout.ts';
+import { payoutLines, sellerMoney } from '../../server/commerce/payouts.ts';
+import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { reaching } from '../kernel/provider.ts';
 
 export const payouts = {
   /** My store's money: where it lies, why it waits, what left for my bank. Null where I have no store. */

@@ -1,14 +1,14 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { saleChoices, salesOfStore } from '../data/sales.ts';
-import { REFUND_REFUSAL_TEXTS } from '../domain/refund.ts';
-import { SALE_STATE_FILTERS, type SaleStateFilter } from '../domain/sales-figures.ts';
-import { refundOrder } from '../server/refunds.ts';
-import { figuresOfSales, SALES_AT_ONCE, tableOfSales } from '../server/sales.ts';
-import { spokenWords } from './form-words.ts';
-import { anId } from './plain-input.ts';
-import { reaching } from './provider.ts';
-import { mayBeSeller, seller } from './seller.ts';
+import { saleChoices, salesOfStore } from '../../data/commerce/sales.ts';
+import { REFUND_REFUSAL_TEXTS } from '../../domain/commerce/refund.ts';
+import { SALE_STATE_FILTERS, type SaleStateFilter } from '../../domain/commerce/sales-figures.ts';
+import { refundOrder } from '../../server/commerce/refunds.ts';
+import { figuresOfSales, SALES_AT_ONCE, tableOfSales } from '../../server/commerce/sales.ts';
+import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { spokenWords } from '../kernel/form-words.ts';
+import { anId } from '../kernel/plain-input.ts';
+import { reaching } from '../kernel/provider.ts';
 
 const SALES_A_PAGE = 30;
 const id = anId('There is no such sale.');

@@ -1,11 +1,11 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { followsOf, isFollowing, unfollow } from '../data/follows.ts';
-import { storeOfOwner } from '../data/stores.ts';
-import type { Follow } from '../domain/follow.ts';
-import { followStore } from '../server/following.ts';
-import { person } from './person.ts';
-import { anId } from './plain-input.ts';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { followsOf, isFollowing, unfollow } from '../../data/community/follows.ts';
+import type { Follow } from '../../domain/community/follow.ts';
+import { followStore } from '../../server/community/following.ts';
+import { person } from '../identity/person.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 const input = z.object({ storeId: anId('This is no store.') });
 

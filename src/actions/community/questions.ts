@@ -1,8 +1,8 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { publishedProduct } from '../data/products.ts';
-import { questionCounts, questionsOfStore, type StoreQuestion } from '../data/questions.ts';
-import { visibleStore } from '../data/stores.ts';
+import { publishedProduct } from '../../data/catalogue/products.ts';
+import { visibleStore } from '../../data/catalogue/stores.ts';
+import { questionCounts, questionsOfStore, type StoreQuestion } from '../../data/community/questions.ts';
 import {
   answerTextRefusal,
   QUESTION_REFUSAL_TEXTS,
@@ -10,13 +10,18 @@ import {
   QUESTIONS_A_PAGE,
   questionTextRefusal,
   SELLER_HIDE_REASONS,
-} from '../domain/question.ts';
-import { ask, changeStoreQuestion, type SellerVerb, takeBackQuestion } from '../server/questions.ts';
-import { ruledBy } from './field-rules.ts';
-import { formWords } from './form-words.ts';
-import { person } from './person.ts';
-import { anId } from './plain-input.ts';
-import { seller } from './seller.ts';
+} from '../../domain/community/question.ts';
+import {
+  ask,
+  changeStoreQuestion,
+  type SellerVerb,
+  takeBackQuestion,
+} from '../../server/community/questions.ts';
+import { seller } from '../catalogue/seller.ts';
+import { person } from '../identity/person.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { formWords } from '../kernel/form-words.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 const id = anId();
 /** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */

@@ -1,7 +1,7 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { type OwnReview, reviewsOfStore, type StoreReview } from '../data/reviews.ts';
-import type { Stars } from '../domain/rating.ts';
+import { type OwnReview, reviewsOfStore, type StoreReview } from '../../data/community/reviews.ts';
+import type { Stars } from '../../domain/catalogue/rating.ts';
 import {
   MATERIALS,
   type Material,
@@ -10,8 +10,8 @@ import {
   REVIEW_REFUSAL_TEXTS,
   type ReviewRefusal,
   type ReviewText,
-} from '../domain/review.ts';
-import { answerRefusal, reviewTextRefusals } from '../domain/review-words.ts';
+} from '../../domain/community/review.ts';
+import { answerRefusal, reviewTextRefusals } from '../../domain/community/review-words.ts';
 import {
   addPrint,
   answerAsSeller,
@@ -22,12 +22,12 @@ import {
   rewriteReview,
   sayReview,
   withdrawReview,
-} from '../server/reviews.ts';
-import { ruledBy } from './field-rules.ts';
-import { person } from './person.ts';
-import { pictureBytes, takingPictures } from './pictures.ts';
-import { anId } from './plain-input.ts';
-import { seller } from './seller.ts';
+} from '../../server/community/reviews.ts';
+import { seller } from '../catalogue/seller.ts';
+import { person } from '../identity/person.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { pictureBytes, takingPictures } from '../kernel/pictures.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 const recordId = anId('This is no id.');
 /** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */

@@ -1,15 +1,15 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { bundlesOfGuild } from '../data/entry-bundles.ts';
-import { tiersOfGuild } from '../data/guild-tiers.ts';
-import { productChoices } from '../data/product-choices.ts';
-import { entryBundleRefusals } from '../domain/entry-bundle.ts';
-import { GUILD_LIMITS } from '../domain/guild.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import { addBundle, moveBundle, rewriteBundle } from '../server/guild-gifts.ts';
-import { ruledBy } from './field-rules.ts';
+import { productChoices } from '../../data/catalogue/product-choices.ts';
+import { bundlesOfGuild } from '../../data/guild/entry-bundles.ts';
+import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
+import { entryBundleRefusals } from '../../domain/guild/entry-bundle.ts';
+import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { addBundle, moveBundle, rewriteBundle } from '../../server/guild/guild-gifts.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { longText } from '../kernel/plain-input.ts';
 import { addedId, moment, ownGuild, recordId, recordIds, throwRefusal, tierName } from './guild-input.ts';
-import { longText } from './plain-input.ts';
 
 const draft = z
   .object({

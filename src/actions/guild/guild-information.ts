@@ -1,16 +1,20 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { addInformationPicture } from '../data/guild-pictures.ts';
-import { changeGuild } from '../data/guilds.ts';
-import { productChoices } from '../data/product-choices.ts';
-import { guildFrontRefusals } from '../domain/guild.ts';
-import { BLOCK_LIMITS, type InformationBlock, informationRefusals } from '../domain/guild-information.ts';
-import { spoken, spokenLine } from '../domain/spoken.ts';
-import { publishInformation, writeInformation } from '../server/own-guild.ts';
-import { ruledBy } from './field-rules.ts';
+import { productChoices } from '../../data/catalogue/product-choices.ts';
+import { addInformationPicture } from '../../data/guild/guild-pictures.ts';
+import { changeGuild } from '../../data/guild/guilds.ts';
+import { guildFrontRefusals } from '../../domain/guild/guild.ts';
+import {
+  BLOCK_LIMITS,
+  type InformationBlock,
+  informationRefusals,
+} from '../../domain/guild/guild-information.ts';
+import { spoken, spokenLine } from '../../domain/kernel/spoken.ts';
+import { publishInformation, writeInformation } from '../../server/guild/own-guild.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { pictureFrom } from '../kernel/pictures.ts';
+import { longText } from '../kernel/plain-input.ts';
 import { ownGuild, recordId, refusalError, refusedBecause } from './guild-input.ts';
-import { pictureFrom } from './pictures.ts';
-import { longText } from './plain-input.ts';
 
 const line = longText.transform(spokenLine);
 

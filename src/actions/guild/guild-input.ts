@@ -1,19 +1,19 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
 import { z } from 'astro/zod';
-import type { GuildFile } from '../data/guilds.ts';
-import type { MembersMeant } from '../data/members-meant.ts';
-import { GUILD_LIMITS } from '../domain/guild.ts';
-import type { Instant } from '../domain/instant.ts';
-import { MEMBER_STATES } from '../domain/member.ts';
-import type { Refusal } from '../domain/refusal.ts';
-import type { Store } from '../domain/store.ts';
-import type { Tier } from '../domain/tier.ts';
-import type { User } from '../domain/user.ts';
-import { ownGuildAt } from '../server/own-guild.ts';
-import { FieldRefused } from './field-rules.ts';
-import { formWords } from './form-words.ts';
-import { anId } from './plain-input.ts';
-import { seller } from './seller.ts';
+import type { GuildFile } from '../../data/guild/guilds.ts';
+import type { MembersMeant } from '../../data/guild/members-meant.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
+import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
+import { MEMBER_STATES } from '../../domain/guild/member.ts';
+import type { Tier } from '../../domain/guild/tier.ts';
+import type { User } from '../../domain/identity/user.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Refusal } from '../../domain/kernel/refusal.ts';
+import { ownGuildAt } from '../../server/guild/own-guild.ts';
+import { seller } from '../catalogue/seller.ts';
+import { FieldRefused } from '../kernel/field-rules.ts';
+import { formWords } from '../kernel/form-words.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 /** What the actions about a guild share. */
 

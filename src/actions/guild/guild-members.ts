@@ -1,16 +1,16 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { commissionPercents } from '../data/business-accounts.ts';
-import { memberCounts, memberRowOfGuild, noteMember } from '../data/guild-members.ts';
-import { monthsOfGuild } from '../data/guild-months.ts';
-import { tenureOfGuild, writeTenure } from '../data/guild-tenure.ts';
-import { tiersOfGuild } from '../data/guild-tiers.ts';
-import { periodsOfMember } from '../data/membership-periods.ts';
-import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../domain/guild-figures.ts';
-import { MEMBER_STATES } from '../domain/member.ts';
-import { monthAfter, monthOf } from '../domain/month.ts';
-import { TENURE_MOST, TENURE_ROWS_MOST, tenurePlan } from '../domain/tenure-import.ts';
-import { MEMBERS_AT_ONCE, membersTable, nextMembers } from '../server/guild-members.ts';
+import { memberCounts, memberRowOfGuild, noteMember } from '../../data/guild/guild-members.ts';
+import { monthsOfGuild } from '../../data/guild/guild-months.ts';
+import { tenureOfGuild, writeTenure } from '../../data/guild/guild-tenure.ts';
+import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
+import { periodsOfMember } from '../../data/guild/membership-periods.ts';
+import { commissionPercents } from '../../data/payments/business-accounts.ts';
+import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../../domain/guild/guild-figures.ts';
+import { MEMBER_STATES } from '../../domain/guild/member.ts';
+import { TENURE_MOST, TENURE_ROWS_MOST, tenurePlan } from '../../domain/guild/tenure-import.ts';
+import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
+import { MEMBERS_AT_ONCE, membersTable, nextMembers } from '../../server/guild/guild-members.ts';
 import {
   CARE_REFUSAL_TEXTS,
   type CareRefusal,
@@ -18,8 +18,9 @@ import {
   MONTHS_GIVEN_MOST,
   refundLastPayment,
   setMemberBan,
-} from '../server/membership-care.ts';
-import { spokenWords } from './form-words.ts';
+} from '../../server/guild/membership-care.ts';
+import { spokenWords } from '../kernel/form-words.ts';
+import { reaching } from '../kernel/provider.ts';
 import {
   meantBy,
   membersFilter,
@@ -30,7 +31,6 @@ import {
   refusedBecause,
   tierName,
 } from './guild-input.ts';
-import { reaching } from './provider.ts';
 
 const MEMBERS_A_PAGE = 30;
 /** Problems that are shown of a table; how many there are is said. */

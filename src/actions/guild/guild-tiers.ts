@@ -1,14 +1,16 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { commissionPercents } from '../data/business-accounts.ts';
-import { setGuildPicture } from '../data/guild-pictures.ts';
-import { arrangeTiers, shownTier, tierOfGuild, tiersOfGuild } from '../data/guild-tiers.ts';
-import { GUILD_LIMITS } from '../domain/guild.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import { TIER_STATES, tierRefusals } from '../domain/tier.ts';
-import { addTier, moveTier, rewriteTier } from '../server/guild-tiers.ts';
-import { proposePrice } from '../server/membership-news.ts';
-import { ruledBy } from './field-rules.ts';
+import { setGuildPicture } from '../../data/guild/guild-pictures.ts';
+import { arrangeTiers, shownTier, tierOfGuild, tiersOfGuild } from '../../data/guild/guild-tiers.ts';
+import { commissionPercents } from '../../data/payments/business-accounts.ts';
+import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
+import { TIER_STATES, tierRefusals } from '../../domain/guild/tier.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { addTier, moveTier, rewriteTier } from '../../server/guild/guild-tiers.ts';
+import { proposePrice } from '../../server/guild/membership-news.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { pictureFrom } from '../kernel/pictures.ts';
+import { longText } from '../kernel/plain-input.ts';
 import {
   addedId,
   moment,
@@ -19,8 +21,6 @@ import {
   recordId,
   throwRefusal,
 } from './guild-input.ts';
-import { pictureFrom } from './pictures.ts';
-import { longText } from './plain-input.ts';
 
 const draft = z
   .object({

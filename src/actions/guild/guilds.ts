@@ -1,17 +1,17 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { paymentsOfGuild } from '../data/guild-payments.ts';
-import { changeGuild, setGuildCover } from '../data/guilds.ts';
-import { BILLINGS, GRANT_RULES, GUILD_STATES, guildFrontRefusals } from '../domain/guild.ts';
-import { guildIncome } from '../domain/guild-payment.ts';
-import { spoken, spokenLine } from '../domain/spoken.ts';
-import { foundGuild, guildPanel, moveGuild, setPause } from '../server/own-guild.ts';
-import { ruledBy } from './field-rules.ts';
+import { paymentsOfGuild } from '../../data/guild/guild-payments.ts';
+import { changeGuild, setGuildCover } from '../../data/guild/guilds.ts';
+import { BILLINGS, GRANT_RULES, GUILD_STATES, guildFrontRefusals } from '../../domain/guild/guild.ts';
+import { guildIncome } from '../../domain/guild/guild-payment.ts';
+import { spoken, spokenLine } from '../../domain/kernel/spoken.ts';
+import { foundGuild, guildPanel, moveGuild, setPause } from '../../server/guild/own-guild.ts';
+import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { pictureFrom } from '../kernel/pictures.ts';
+import { definedOf, longText } from '../kernel/plain-input.ts';
+import { reaching } from '../kernel/provider.ts';
 import { addedId, moment, movedOn, ownGuild, picture, throwRefusal } from './guild-input.ts';
-import { pictureFrom } from './pictures.ts';
-import { definedOf, longText } from './plain-input.ts';
-import { reaching } from './provider.ts';
-import { mayBeSeller, seller } from './seller.ts';
 
 const PAYMENTS_SHOWN = 100;
 

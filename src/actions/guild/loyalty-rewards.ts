@@ -1,13 +1,13 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { rewardsOfGuild } from '../data/entry-bundles.ts';
-import { productChoices } from '../data/product-choices.ts';
-import { LOYALTY_KINDS, loyaltyRewardRefusals } from '../domain/loyalty.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import { addReward, moveReward, rewriteReward } from '../server/guild-gifts.ts';
-import { ruledBy } from './field-rules.ts';
+import { productChoices } from '../../data/catalogue/product-choices.ts';
+import { rewardsOfGuild } from '../../data/guild/entry-bundles.ts';
+import { LOYALTY_KINDS, loyaltyRewardRefusals } from '../../domain/guild/loyalty.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { addReward, moveReward, rewriteReward } from '../../server/guild/guild-gifts.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { longText } from '../kernel/plain-input.ts';
 import { addedId, ownGuild, recordId, recordIds, throwRefusal } from './guild-input.ts';
-import { longText } from './plain-input.ts';
 
 const draft = z
   .object({

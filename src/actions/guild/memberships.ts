@@ -1,18 +1,18 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { BILLINGS } from '../domain/guild.ts';
-import type { Invoice } from '../domain/invoice.ts';
+import { BILLINGS } from '../../domain/guild/guild.ts';
 import {
   BILLING_CHANGE_REFUSAL_TEXTS,
   JOIN_REFUSAL_TEXTS,
   MEMBER_VERB_REFUSAL_TEXTS,
   SKIP_REFUSAL_TEXTS,
   TIER_CHANGE_REFUSAL_TEXTS,
-} from '../domain/member.ts';
-import type { MembershipLine, MembershipView } from '../domain/membership-view.ts';
-import { priceText } from '../domain/money.ts';
-import { paths } from '../paths.ts';
-import { changeBilling } from '../server/membership-billing.ts';
+} from '../../domain/guild/member.ts';
+import type { MembershipLine, MembershipView } from '../../domain/guild/membership-view.ts';
+import { priceText } from '../../domain/kernel/money.ts';
+import type { Invoice } from '../../domain/payments/invoice.ts';
+import { paths } from '../../paths.ts';
+import { changeBilling } from '../../server/guild/membership-billing.ts';
 import {
   acceptPrice,
   CHANGE_REFUSAL_TEXTS,
@@ -25,12 +25,12 @@ import {
   skipMonth,
   type TierOffer,
   tierOffer,
-} from '../server/membership-changes.ts';
-import { joinGuild } from '../server/membership-joining.ts';
-import { askedMembership, ownMemberships } from '../server/own-memberships.ts';
-import { person } from './person.ts';
-import { anId } from './plain-input.ts';
-import { reaching } from './provider.ts';
+} from '../../server/guild/membership-changes.ts';
+import { joinGuild } from '../../server/guild/membership-joining.ts';
+import { askedMembership, ownMemberships } from '../../server/guild/own-memberships.ts';
+import { person } from '../identity/person.ts';
+import { anId } from '../kernel/plain-input.ts';
+import { reaching } from '../kernel/provider.ts';
 
 const id = anId();
 const cents = z.int().min(0).max(100_000_000);

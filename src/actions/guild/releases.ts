@@ -1,13 +1,13 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { setGuildPicture } from '../data/guild-pictures.ts';
-import { tiersOfGuild } from '../data/guild-tiers.ts';
-import { productChoices } from '../data/product-choices.ts';
-import { countReleaseAudience } from '../data/release-audience.ts';
-import { productsOfRelease, releaseOfGuild, releasesOfGuild } from '../data/releases.ts';
-import { GUILD_LIMITS } from '../domain/guild.ts';
-import { type ReleaseState, releaseRefusals } from '../domain/release.ts';
-import { spokenLine } from '../domain/spoken.ts';
+import { productChoices } from '../../data/catalogue/product-choices.ts';
+import { setGuildPicture } from '../../data/guild/guild-pictures.ts';
+import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
+import { countReleaseAudience } from '../../data/guild/release-audience.ts';
+import { productsOfRelease, releaseOfGuild, releasesOfGuild } from '../../data/guild/releases.ts';
+import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
+import { type ReleaseState, releaseRefusals } from '../../domain/guild/release.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
 import {
   addRelease,
   moveRelease,
@@ -15,8 +15,10 @@ import {
   RELEASE_SELLER_MOVES,
   removeRelease,
   rewriteRelease,
-} from '../server/release-editing.ts';
-import { ruledBy } from './field-rules.ts';
+} from '../../server/guild/release-editing.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { pictureFrom } from '../kernel/pictures.ts';
+import { longText } from '../kernel/plain-input.ts';
 import {
   addedId,
   moment,
@@ -28,8 +30,6 @@ import {
   throwRefusal,
   tierName,
 } from './guild-input.ts';
-import { pictureFrom } from './pictures.ts';
-import { longText } from './plain-input.ts';
 
 const draft = z
   .object({

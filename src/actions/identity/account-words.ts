@@ -1,6 +1,11 @@
 import { ActionError } from 'astro:actions';
-import { AccountRefused } from '../data/users.ts';
-import { PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN, type UsernameRefusal } from '../domain/user.ts';
+import { AccountRefused } from '../../data/identity/users.ts';
+import {
+  PASSWORD_MIN,
+  USERNAME_MAX,
+  USERNAME_MIN,
+  type UsernameRefusal,
+} from '../../domain/identity/user.ts';
 
 /** Refusals as sentences a person can act on. */
 export const USERNAME_SENTENCES: Record<UsernameRefusal, string> = {

@@ -1,7 +1,7 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
-import type { Session } from '../data/session.ts';
-import type { User } from '../domain/user.ts';
-import { requireUser, SignInRequired } from '../server/require-user.ts';
+import type { Session } from '../../data/identity/session.ts';
+import type { User } from '../../domain/identity/user.ts';
+import { requireUser, SignInRequired } from '../../server/identity/require-user.ts';
 
 /** The person an action is for. @throws ActionError UNAUTHORIZED where nobody is signed in. */
 export function person(context: ActionAPIContext): { user: User; session: Session } {

@@ -12,10 +12,10 @@ import {
   signInWithCode,
   signInWithPassword,
   signUp,
-} from '../data/users.ts';
-import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../domain/user.ts';
-import { receiveDeliveries } from '../server/access-claims.ts';
-import { writeSession } from '../server/recognition.ts';
+} from '../../data/identity/users.ts';
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../../domain/identity/user.ts';
+import { writeSession } from '../../server/app/recognition.ts';
+import { receiveDeliveries } from '../../server/library/access-claims.ts';
 import {
   PASSWORD_LONG_SENTENCE,
   PASSWORD_SENTENCE,

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import { spoken, spokenLine } from '../domain/spoken.ts';
+import { spoken, spokenLine } from '../../domain/kernel/spoken.ts';
 
 /** Far more than a field takes, so that signs that are left out do not count; and no more, for reading takes time. */
 const FAR = 4;

@@ -5,7 +5,7 @@ import {
   PictureRefused,
   type PictureShape,
   takePicture,
-} from '../server/picture-intake.ts';
+} from '../../server/kernel/picture-intake.ts';
 
 /** What was sent as a picture. @throws ActionError CONTENT_TOO_LARGE, before any of it is read. */
 export async function pictureBytes(file: File): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,5 +1,5 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
-import { PaymentsUnavailable } from '../server/payments.ts';
+import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 
 /**
  * Asks something of the payment provider for an action.

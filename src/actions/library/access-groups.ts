@@ -1,13 +1,15 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { productChoices } from '../../data/catalogue/product-choices.ts';
 import {
   accessGroupOfStore,
   accessGroupsOfStore,
   changeAccessGroup,
   createAccessGroup,
   productsOfGroup,
-} from '../data/access-groups.ts';
-import { productChoices } from '../data/product-choices.ts';
+} from '../../data/library/access-groups.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
 import {
   ACCESS_GROUP_LIMITS,
   ACCESS_GROUP_STATES,
@@ -16,14 +18,12 @@ import {
   GROUP_NAME_REFUSAL_TEXTS,
   GROUP_PRODUCT_REFUSAL_TEXTS,
   groupNameRefusal,
-} from '../domain/access-group.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import type { Store } from '../domain/store.ts';
-import { claim } from '../server/access-claims.ts';
-import { type GroupRefusal, setProductsOfGroup } from '../server/access-groups.ts';
-import { person } from './person.ts';
-import { anId } from './plain-input.ts';
-import { seller } from './seller.ts';
+} from '../../domain/library/access-group.ts';
+import { claim } from '../../server/library/access-claims.ts';
+import { type GroupRefusal, setProductsOfGroup } from '../../server/library/access-groups.ts';
+import { seller } from '../catalogue/seller.ts';
+import { person } from '../identity/person.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 const NO_GROUP = 'There is no such access group.';
 export const groupId = anId(NO_GROUP);

@@ -1,10 +1,10 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { IMPORT_ROWS_MAX, type ImportCheck, UNDO_REFUSAL_TEXTS } from '../domain/access-import.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import { beginList, checkList, undoList } from '../server/access-groups.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { IMPORT_ROWS_MAX, type ImportCheck, UNDO_REFUSAL_TEXTS } from '../../domain/library/access-import.ts';
+import { beginList, checkList, undoList } from '../../server/library/access-groups.ts';
+import { anId } from '../kernel/plain-input.ts';
 import { groupError, groupId, ownGroup } from './access-groups.ts';
-import { anId } from './plain-input.ts';
 
 const importId = anId(UNDO_REFUSAL_TEXTS.unknown);
 const cell = z.string().max(400);

@@ -1,13 +1,13 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { everybodyOfGroup, peopleOfGroup, removeFromGroup } from '../data/access-groups.ts';
-import { importsOfGroup } from '../data/access-imports.ts';
-import { PERSON_STATES, REMIND_REFUSAL_TEXTS } from '../domain/access-group.ts';
-import { peopleCsv } from '../domain/access-import.ts';
-import { linkForPerson, remindPerson } from '../server/access-groups.ts';
-import { mailSomeAgain } from '../server/access-imports.ts';
+import { everybodyOfGroup, peopleOfGroup, removeFromGroup } from '../../data/library/access-groups.ts';
+import { importsOfGroup } from '../../data/library/access-imports.ts';
+import { PERSON_STATES, REMIND_REFUSAL_TEXTS } from '../../domain/library/access-group.ts';
+import { peopleCsv } from '../../domain/library/access-import.ts';
+import { linkForPerson, remindPerson } from '../../server/library/access-groups.ts';
+import { mailSomeAgain } from '../../server/library/access-imports.ts';
+import { anId } from '../kernel/plain-input.ts';
 import { groupError, groupId, ownGroup } from './access-groups.ts';
-import { anId } from './plain-input.ts';
 
 const PEOPLE_A_PAGE = 25;
 const IMPORTS_SHOWN = 10;

@@ -9,17 +9,17 @@ import {
   putOnList,
   setPrintState,
   takeOffList,
-} from '../data/library.ts';
+} from '../../data/library/library.ts';
 import {
   LIST_NAME_REFUSAL_TEXTS,
   type LibraryList,
   listName,
   listNameRefusal,
   PRINT_STATES,
-} from '../domain/library.ts';
-import { addList, nameList } from '../server/library-lists.ts';
-import { person } from './person.ts';
-import { anId } from './plain-input.ts';
+} from '../../domain/library/library.ts';
+import { addList, nameList } from '../../server/library/library-lists.ts';
+import { person } from '../identity/person.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 const idOf = (what: string) => anId(`This is no ${what}.`);
 const productId = idOf('product');

@@ -1,12 +1,12 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { ownedProductIds } from '../data/library.ts';
-import { mailsAreOff } from '../data/mail-switches.ts';
-import { keepSwitch } from '../data/notification-switches.ts';
-import { addWish, hasWish, removeWish, wishesOf } from '../data/wishes.ts';
-import { WISH_REFUSAL_TEXTS, type Wish } from '../domain/wish.ts';
-import { person } from './person.ts';
-import { anId } from './plain-input.ts';
+import { ownedProductIds } from '../../data/library/library.ts';
+import { addWish, hasWish, removeWish, wishesOf } from '../../data/library/wishes.ts';
+import { mailsAreOff } from '../../data/notifications/mail-switches.ts';
+import { keepSwitch } from '../../data/notifications/notification-switches.ts';
+import { WISH_REFUSAL_TEXTS, type Wish } from '../../domain/library/wish.ts';
+import { person } from '../identity/person.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 const input = z.object({ productId: anId('This is no product.') });
 

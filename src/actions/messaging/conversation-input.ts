@@ -1,8 +1,8 @@
 import { z } from 'astro/zod';
-import { SAVED_REPLY_TITLE_MAX, savedReplyRefusals } from '../domain/conversation.ts';
-import { ATTACHMENTS_MAX, MESSAGE_KEY, MESSAGE_MAX, messageRefusal } from '../domain/message.ts';
-import { ruledBy } from './field-rules.ts';
-import { anId } from './plain-input.ts';
+import { SAVED_REPLY_TITLE_MAX, savedReplyRefusals } from '../../domain/messaging/conversation.ts';
+import { ATTACHMENTS_MAX, MESSAGE_KEY, MESSAGE_MAX, messageRefusal } from '../../domain/messaging/message.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 /** What the verbs of conversations are asked with. */
 

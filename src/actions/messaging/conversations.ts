@@ -1,9 +1,9 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
-import { conversationsOf, type Talker, unreadOf } from '../data/conversations.ts';
-import { keepReply, removeReply, savedRepliesOf } from '../data/saved-replies.ts';
-import { SAVED_REPLIES_MAX, START_REFUSAL_TEXTS } from '../domain/conversation.ts';
-import { spoken, spokenLine } from '../domain/spoken.ts';
-import type { User } from '../domain/user.ts';
+import { conversationsOf, type Talker, unreadOf } from '../../data/messaging/conversations.ts';
+import { keepReply, removeReply, savedRepliesOf } from '../../data/messaging/saved-replies.ts';
+import type { User } from '../../domain/identity/user.ts';
+import { spoken, spokenLine } from '../../domain/kernel/spoken.ts';
+import { SAVED_REPLIES_MAX, START_REFUSAL_TEXTS } from '../../domain/messaging/conversation.ts';
 import {
   changeStanding,
   readConversation,
@@ -12,13 +12,15 @@ import {
   sendMessage,
   startConversation,
   type TalkRefused,
-} from '../server/conversations.ts';
+} from '../../server/messaging/conversations.ts';
 import {
   answerRefund,
   type RequestRefused,
   requestRefund,
   withdrawRefund,
-} from '../server/refund-requests.ts';
+} from '../../server/messaging/refund-requests.ts';
+import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { FieldRefused } from '../kernel/field-rules.ts';
 import {
   listAsked,
   oneAsked,
@@ -31,8 +33,6 @@ import {
   sendAsked,
   startAsked,
 } from './conversation-input.ts';
-import { FieldRefused } from './field-rules.ts';
-import { mayBeSeller, seller } from './seller.ts';
 
 export const conversations = {
   /** My conversations, as a buyer and as a store, those written in last first, with what is unread in all of them. */

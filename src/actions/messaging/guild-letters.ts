@@ -1,11 +1,11 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { lettersOfGuild } from '../data/guild-letters.ts';
-import { letterTextRefusal } from '../domain/guild-letter.ts';
-import { MESSAGE_KEY, MESSAGE_MAX } from '../domain/message.ts';
-import { askLetter, reachOfLetter } from '../server/guild-letters.ts';
-import { ruledBy } from './field-rules.ts';
-import { meantBy, membersFilter, ownGuild, refusedBecause } from './guild-input.ts';
+import { lettersOfGuild } from '../../data/messaging/guild-letters.ts';
+import { letterTextRefusal } from '../../domain/messaging/guild-letter.ts';
+import { MESSAGE_KEY, MESSAGE_MAX } from '../../domain/messaging/message.ts';
+import { askLetter, reachOfLetter } from '../../server/messaging/guild-letters.ts';
+import { meantBy, membersFilter, ownGuild, refusedBecause } from '../guild/guild-input.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
 
 export const guildLetters = {
   /** My guild's newest letters and how far they have come. */

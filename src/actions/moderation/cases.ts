@@ -1,12 +1,12 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { answerCase, casesAgainst, suspensionsOf } from '../data/cases.ts';
-import { caseAnswerRefusals } from '../domain/case.ts';
-import { spoken } from '../domain/spoken.ts';
-import { ruledBy } from './field-rules.ts';
-import { person } from './person.ts';
-import { anId, longText } from './plain-input.ts';
-import { mayBeSeller } from './seller.ts';
+import { answerCase, casesAgainst, suspensionsOf } from '../../data/moderation/cases.ts';
+import { spoken } from '../../domain/kernel/spoken.ts';
+import { caseAnswerRefusals } from '../../domain/moderation/case.ts';
+import { mayBeSeller } from '../catalogue/seller.ts';
+import { person } from '../identity/person.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { anId, longText } from '../kernel/plain-input.ts';
 
 export const cases = {
   /** The cases about something of mine, the newest first, and what of my store is out of sight. */

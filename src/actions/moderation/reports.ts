@@ -1,15 +1,20 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { appealCase, casesAgainst } from '../data/cases.ts';
-import { reportable } from '../data/reportables.ts';
-import { reportsOf } from '../data/reports.ts';
-import { CASE_KINDS, CASE_SUBJECTS, type CaseKind, caseAppealRefusals } from '../domain/case.ts';
-import { spoken } from '../domain/spoken.ts';
-import { makeReport } from '../server/reports.ts';
-import { FieldRefused, ruledBy } from './field-rules.ts';
-import { formWords } from './form-words.ts';
-import { person } from './person.ts';
-import { anId, longText } from './plain-input.ts';
+import { reportable } from '../../data/account/reportables.ts';
+import { appealCase, casesAgainst } from '../../data/moderation/cases.ts';
+import { reportsOf } from '../../data/moderation/reports.ts';
+import { spoken } from '../../domain/kernel/spoken.ts';
+import {
+  CASE_KINDS,
+  CASE_SUBJECTS,
+  type CaseKind,
+  caseAppealRefusals,
+} from '../../domain/moderation/case.ts';
+import { makeReport } from '../../server/moderation/reports.ts';
+import { person } from '../identity/person.ts';
+import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
+import { formWords } from '../kernel/form-words.ts';
+import { anId, longText } from '../kernel/plain-input.ts';
 
 const KINDS = Object.keys(CASE_KINDS) as CaseKind[];
 

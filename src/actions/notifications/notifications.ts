@@ -1,29 +1,29 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import {
   forgetStoreSwitch,
   type KeptSwitch,
   keepSwitch,
   nameOfStore,
   switchesOf,
-} from '../data/notification-switches.ts';
+} from '../../data/notifications/notification-switches.ts';
 import {
   markNotificationsRead,
   type Notification,
   notificationsOf,
   storesTold,
   unreadCount,
-} from '../data/notifications.ts';
-import { storeOfOwner } from '../data/stores.ts';
+} from '../../data/notifications/notifications.ts';
 import {
   MAIL_PACES,
   NOTIFICATION_KINDS,
   SWITCH_REFUSAL_TEXTS,
   switchRefusal,
-} from '../domain/notification.ts';
-import { knock } from '../server/notifications.ts';
-import { person } from './person.ts';
-import { anId } from './plain-input.ts';
+} from '../../domain/notifications/notification.ts';
+import { knock } from '../../server/notifications/notifications.ts';
+import { person } from '../identity/person.ts';
+import { anId } from '../kernel/plain-input.ts';
 
 const PER_PAGE = 30;
 const NEWEST = 5;

@@ -1,24 +1,24 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { accountOfStore } from '../data/business-accounts.ts';
+import { accountOfStore } from '../../data/payments/business-accounts.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
 import {
   BUSINESS_KINDS,
   type BusinessAccount,
   type BusinessKind,
   businessDetailsRefusals,
   vatIdOf,
-} from '../domain/business-account.ts';
-import { spokenLine } from '../domain/spoken.ts';
+} from '../../domain/payments/business-account.ts';
+import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 import {
   askAbout,
   OPENING_REFUSAL_TEXTS,
   openBusinessAccount,
   providerPage,
-} from '../server/business-accounts.ts';
-import { PaymentsUnavailable } from '../server/payments.ts';
-import { ruledBy } from './field-rules.ts';
-import { reaching } from './provider.ts';
-import { mayBeSeller, seller } from './seller.ts';
+} from '../../server/payments/business-accounts.ts';
+import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { ruledBy } from '../kernel/field-rules.ts';
+import { reaching } from '../kernel/provider.ts';
 
 /** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
 const text = z.string().max(1000);

@@ -1,9 +1,9 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { commissionPercents } from '../data/business-accounts.ts';
-import { planOfStore, storageUsed } from '../data/seller-plans.ts';
-import { COMMISSION_PERCENT } from '../domain/commission.ts';
-import type { Invoice } from '../domain/invoice.ts';
+import { commissionPercents } from '../../data/payments/business-accounts.ts';
+import { planOfStore, storageUsed } from '../../data/payments/seller-plans.ts';
+import { COMMISSION_PERCENT } from '../../domain/payments/commission.ts';
+import type { Invoice } from '../../domain/payments/invoice.ts';
 import {
   PLAN_REFUSAL_TEXTS,
   PLAN_RHYTHMS,
@@ -11,12 +11,18 @@ import {
   type PlanView,
   planAt,
   type SwitchOffer,
-} from '../domain/seller-plan.ts';
-import { PaymentsUnavailable } from '../server/payments.ts';
-import { payPlan, planPortal, setPlanEnding, switchOffer, switchPlan } from '../server/plan-changes.ts';
-import { ownPlan, startPlan } from '../server/seller-plans.ts';
-import { reaching } from './provider.ts';
-import { mayBeSeller, seller } from './seller.ts';
+} from '../../domain/payments/seller-plan.ts';
+import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
+import {
+  payPlan,
+  planPortal,
+  setPlanEnding,
+  switchOffer,
+  switchPlan,
+} from '../../server/payments/plan-changes.ts';
+import { ownPlan, startPlan } from '../../server/payments/seller-plans.ts';
+import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { reaching } from '../kernel/provider.ts';
 
 const rhythm = z.enum(PLAN_RHYTHMS);
 const cents = z.int().min(0).max(100_000_000);

@@ -1,15 +1,15 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { deliveriesTo } from './access-claims.ts';
-import { casesAgainst } from './cases.ts';
-import { conversationsForExport } from './conversation-export.ts';
-import { exportNotifications } from './notifications.ts';
-import { starCountsOf } from './product-fields.ts';
-import { questionsForExport } from './questions.ts';
-import type { FollowsRecord, StoresRecord, UsersRecord, WishesRecord } from './records.ts';
-import { reportsOf } from './reports.ts';
-import { reviewsByUser } from './reviews.ts';
-import { savedSearchesOf } from './saved-searches.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { starCountsOf } from '../catalogue/product-fields.ts';
+import { savedSearchesOf } from '../catalogue/saved-searches.ts';
+import { questionsForExport } from '../community/questions.ts';
+import { reviewsByUser } from '../community/reviews.ts';
+import type { FollowsRecord, StoresRecord, UsersRecord, WishesRecord } from '../kernel/records.ts';
+import { deliveriesTo } from '../library/access-claims.ts';
+import { conversationsForExport } from '../messaging/conversation-export.ts';
+import { casesAgainst } from '../moderation/cases.ts';
+import { reportsOf } from '../moderation/reports.ts';
+import { exportNotifications } from '../notifications/notifications.ts';
 
 /** Everything stored about a person, for the person: field by field, without the marks of our own jobs. */
 export async function exportUser(pb: PocketBase, userId: string, now: Instant = Date.now()): Promise<object> {

@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import { GRACE_MS } from '../domain/member.ts';
-import type { OwnedGlimpse, TaskFound, TaskKind } from '../domain/overview.ts';
-import { accountOfStore } from './business-accounts.ts';
-import { unreadOf } from './conversations.ts';
-import { instantOf, orAbsent, textsOf } from './fields.ts';
-import type { EntitlementsRecord, ProductsRecord, StoresRecord } from './records.ts';
+import type { OwnedGlimpse, TaskFound, TaskKind } from '../../domain/account/overview.ts';
+import { GRACE_MS } from '../../domain/guild/member.ts';
+import { instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
+import type { EntitlementsRecord, ProductsRecord, StoresRecord } from '../kernel/records.ts';
+import { unreadOf } from '../messaging/conversations.ts';
+import { accountOfStore } from '../payments/business-accounts.ts';
 
 /** What the first page of somebody's account tells. Everything is found through his own rows. */
 

@@ -1,12 +1,12 @@
 import type PocketBase from 'pocketbase';
-import type { CaseSubject } from '../domain/case.ts';
-import { messageToReport } from './messages.ts';
-import { visiblePrint } from './prints.ts';
-import { publishedProduct } from './products.ts';
-import { shownQuestion } from './questions.ts';
-import type { Reportable } from './reports.ts';
-import { visibleReview } from './reviews.ts';
-import { storeOfOwner, visibleStore } from './stores.ts';
+import type { CaseSubject } from '../../domain/moderation/case.ts';
+import { publishedProduct } from '../catalogue/products.ts';
+import { storeOfOwner, visibleStore } from '../catalogue/stores.ts';
+import { visiblePrint } from '../community/prints.ts';
+import { shownQuestion } from '../community/questions.ts';
+import { visibleReview } from '../community/reviews.ts';
+import { messageToReport } from '../messaging/messages.ts';
+import type { Reportable } from '../moderation/reports.ts';
 
 type Finder = (pb: PocketBase, id: string, userId: string) => Promise<Reportable | null>;
 

@@ -1,14 +1,14 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { ProductFile, SizeMm } from '../domain/product.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { fileOf } from './product-fields.ts';
-import { VISIBLE } from './products.ts';
-import { isRecordId } from './record-id.ts';
-import type { PreviewsRecord, ProductFilesRecord, ProductsRecord } from './records.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { ProductFile, SizeMm } from '../../domain/catalogue/product.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { fileOf } from '../catalogue/product-fields.ts';
+import { VISIBLE } from '../catalogue/products.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { PreviewsRecord, ProductFilesRecord, ProductsRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** A product's files with their places in the file store, to judge which of them its preview shows. */
 export interface PreviewCase {

@@ -1,9 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { InspectedModel } from '../domain/mesh-report.ts';
-import type { Product } from '../domain/product.ts';
-import type { PlanStorage } from '../domain/seller-plan.ts';
-import { spokenLine } from '../domain/spoken.ts';
+import type { InspectedModel } from '../../domain/assets/mesh-report.ts';
 import {
   isUploadRefusal,
   OPEN_UPLOADS_MAX,
@@ -12,15 +8,19 @@ import {
   type UploadBegun,
   type UploadRefusal,
   type UploadState,
-} from '../domain/upload.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
-import { type NewProductFile, withProductFile } from './product-drafts.ts';
-import { isRecordId } from './record-id.ts';
-import type { UploadsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { type Sql, sql } from './sql.ts';
-import { Refused, transaction } from './transaction.ts';
+} from '../../domain/assets/upload.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import type { PlanStorage } from '../../domain/payments/seller-plan.ts';
+import { type NewProductFile, withProductFile } from '../catalogue/product-drafts.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { UploadsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { Refused, transaction } from '../kernel/transaction.ts';
 
 /** An upload with where its bytes lie, for the server alone. */
 export type KeptUpload = Upload & { storageKey: string | null };

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import type { Category } from '../domain/store.ts';
-import type { CategoriesRecord } from './records.ts';
+import type { Category } from '../../domain/catalogue/store.ts';
+import type { CategoriesRecord } from '../kernel/records.ts';
 
 /** The platform's categories as a tree of two levels, in the operator's order. */
 export async function categoryTree(pb: PocketBase): Promise<Category[]> {

@@ -1,6 +1,6 @@
-import { NEW_ID_SQL } from './record-id.ts';
-import { sql } from './sql.ts';
-import type { Transaction } from './transaction.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { sql } from '../kernel/sql.ts';
+import type { Transaction } from '../kernel/transaction.ts';
 
 /** The wording of a licence. `key` is the SHA-256 of `body`: each wording is stored once. */
 export interface LicenceText {

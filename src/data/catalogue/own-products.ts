@@ -1,19 +1,19 @@
 import type PocketBase from 'pocketbase';
-import type { BusinessAccountState } from '../domain/business-account.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { FileRole, Product, ProductState } from '../domain/product.ts';
-import type { ProductText } from '../domain/product-editing.ts';
-import { accountOfStore } from './business-accounts.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent, textsOf } from './fields.ts';
+import type { FileRole, Product, ProductState } from '../../domain/catalogue/product.ts';
+import type { ProductText } from '../../domain/catalogue/product-editing.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { ProductChangesRecord, ProductsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
+import { accountOfStore } from '../payments/business-accounts.ts';
 import { fieldsOfText } from './product-fields.ts';
 import { productById } from './products.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
-import type { ProductChangesRecord, ProductsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
 import { countShelves } from './shelves.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
 
 /** The seller's own products: found by the store they belong to, changed under guard. */
 

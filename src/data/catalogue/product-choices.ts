@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import type { ProductChoice } from '../domain/product.ts';
-import type { ProductsRecord } from './records.ts';
+import type { ProductChoice } from '../../domain/catalogue/product.ts';
+import type { ProductsRecord } from '../kernel/records.ts';
 
 /** A store's products that were not put away, by name: what can be put on a shelf or named by a coupon. */
 export async function productChoices(pb: PocketBase, storeId: string): Promise<ProductChoice[]> {

@@ -1,13 +1,13 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { FileRole, MeasuredMesh, Product, ProductState } from '../domain/product.ts';
-import type { ProductText } from '../domain/product-editing.ts';
-import { dateOf, textsOf } from './fields.ts';
+import type { FileRole, MeasuredMesh, Product, ProductState } from '../../domain/catalogue/product.ts';
+import type { ProductText } from '../../domain/catalogue/product-editing.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, textsOf } from '../kernel/fields.ts';
+import { newRecordId } from '../kernel/record-id.ts';
+import type { ProductsRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { Refused, type Transaction, transaction } from '../kernel/transaction.ts';
 import { fieldsOfText } from './product-fields.ts';
-import { newRecordId } from './record-id.ts';
-import type { ProductsRecord } from './records.ts';
-import { sql } from './sql.ts';
-import { Refused, type Transaction, transaction } from './transaction.ts';
 
 /** The seller's side of a product: what is written before and while it is published. */
 

@@ -9,17 +9,17 @@ import {
   type Sale,
   type SizeMm,
   type StoreRef,
-} from '../domain/product.ts';
-import type { ProductText } from '../domain/product-editing.ts';
-import type { StarCounts } from '../domain/rating.ts';
-import { dateOf, instantOf, orAbsent, textsOf } from './fields.ts';
+} from '../../domain/catalogue/product.ts';
+import type { ProductText } from '../../domain/catalogue/product-editing.ts';
+import type { StarCounts } from '../../domain/catalogue/rating.ts';
+import { dateOf, instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
 import type {
   CategoriesRecord,
   PreviewsRecord,
   ProductFilesRecord,
   ProductsRecord,
   StoresRecord,
-} from './records.ts';
+} from '../kernel/records.ts';
 
 /** Records of products, as our types. */
 

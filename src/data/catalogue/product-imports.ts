@@ -1,19 +1,19 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Product } from '../domain/product.ts';
-import type { ProductText } from '../domain/product-editing.ts';
-import type { ProductImport } from '../domain/product-import.ts';
-import type { ImportRowState, ProductImportState } from '../domain/product-import-state.ts';
-import type { Rewrite } from '../domain/product-rewrite.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import type { ProductText } from '../../domain/catalogue/product-editing.ts';
+import type { ProductImport } from '../../domain/catalogue/product-import.ts';
+import type { ImportRowState, ProductImportState } from '../../domain/catalogue/product-import-state.ts';
+import type { Rewrite } from '../../domain/catalogue/product-rewrite.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import type { ProductImportRowsRecord, ProductImportsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withText } from './own-products.ts';
 import { type ProductDraft, withDraft } from './product-drafts.ts';
-import { isRecordId, newRecordId } from './record-id.ts';
-import type { ProductImportRowsRecord, ProductImportsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { type Sql, sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
 
 /** Tables of products on their way into a store. Each row is written, and put back, in one transaction with its product. */
 

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { RATING_STEPS, type RatingStep, stepTenths } from '../domain/rating.ts';
+import { RATING_STEPS, type RatingStep, stepTenths } from '../../domain/catalogue/rating.ts';
 
 const LISTED = "state = 'published' && (store.state = 'open' || store.state = 'vacation')";
 const WORDS_LIMIT = 8;

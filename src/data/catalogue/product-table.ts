@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
-import type { ProductTableRow } from '../domain/product-csv.ts';
-import { textsOf } from './fields.ts';
+import type { ProductTableRow } from '../../domain/catalogue/product-csv.ts';
+import { textsOf } from '../kernel/fields.ts';
+import type { ProductsRecord } from '../kernel/records.ts';
 import { saleOf } from './product-fields.ts';
-import type { ProductsRecord } from './records.ts';
 import { shelvesOfStore } from './stores.ts';
 
 const FIELDS =

@@ -1,8 +1,10 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Product, ProductCard, ProductFile } from '../domain/product.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
+import type { Product, ProductCard, ProductFile } from '../../domain/catalogue/product.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { ProductFilesRecord, ProductsRecord } from '../kernel/records.ts';
 import {
   cardOf,
   fileOf,
@@ -11,8 +13,6 @@ import {
   type ProductExpanded,
   productOf,
 } from './product-fields.ts';
-import { isRecordId } from './record-id.ts';
-import type { ProductFilesRecord, ProductsRecord } from './records.ts';
 
 const STORE_IS_VISIBLE = "(store.state = 'open' || store.state = 'vacation')";
 /** Which products anybody may see. */

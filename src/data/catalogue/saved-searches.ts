@@ -1,19 +1,19 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
 import {
   lookMoment,
   SAVED_SEARCHES_MAX,
   type SavedSearch,
   type SavedSearchRefusal,
   type SearchPace,
-} from '../domain/saved-search.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { type Occasion, people, withNotification } from './notifications.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
-import type { ProductsRecord, SavedSearchesRecord, StoresRecord, UsersRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+} from '../../domain/catalogue/saved-search.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { ProductsRecord, SavedSearchesRecord, StoresRecord, UsersRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+import { type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
 /** Everything a person searches for again, the latest kept first. */
 export async function savedSearchesOf(pb: PocketBase, userId: string): Promise<SavedSearch[]> {

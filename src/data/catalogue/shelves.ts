@@ -1,13 +1,18 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { SHELVES_MAX, SHELVES_OF_PRODUCT_MAX, type ShelfDraft, type ShelfRefusal } from '../domain/shelf.ts';
-import { orNull } from './client.ts';
-import { dateOf } from './fields.ts';
-import { isRecordId, newRecordId } from './record-id.ts';
-import type { ShelvesRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+import {
+  SHELVES_MAX,
+  SHELVES_OF_PRODUCT_MAX,
+  type ShelfDraft,
+  type ShelfRefusal,
+} from '../../domain/catalogue/shelf.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import type { ShelvesRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** The seller's side of shelves: made, filled, ordered and taken down. Products and shelves of others are never touched. */
 

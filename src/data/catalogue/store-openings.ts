@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Store, StoreFront, StoreState } from '../domain/store.ts';
-import { dateOf } from './fields.ts';
-import { newRecordId } from './record-id.ts';
-import { sql } from './sql.ts';
-import { Refused, transaction } from './transaction.ts';
+import type { Store, StoreFront, StoreState } from '../../domain/catalogue/store.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { newRecordId } from '../kernel/record-id.ts';
+import { sql } from '../kernel/sql.ts';
+import { Refused, transaction } from '../kernel/transaction.ts';
 
 /** What a new store is opened with. Pictures are re-encoded WebP. */
 export type StoreOpening = Pick<

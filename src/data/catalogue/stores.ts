@@ -1,11 +1,11 @@
 import type PocketBase from 'pocketbase';
-import type { Shelf } from '../domain/shelf.ts';
-import { SOCIALS, type Social, type Store } from '../domain/store.ts';
-import { orNull } from './client.ts';
-import { instantOf, orAbsent } from './fields.ts';
+import type { Shelf } from '../../domain/catalogue/shelf.ts';
+import { SOCIALS, type Social, type Store } from '../../domain/catalogue/store.ts';
+import { orNull } from '../kernel/client.ts';
+import { instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { ShelvesRecord, StoresRecord } from '../kernel/records.ts';
 import { starCountsOf } from './product-fields.ts';
-import { isRecordId } from './record-id.ts';
-import type { ShelvesRecord, StoresRecord } from './records.ts';
 
 const VISIBLE = "(state = 'open' || state = 'vacation')";
 

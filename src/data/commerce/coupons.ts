@@ -1,20 +1,20 @@
 import type PocketBase from 'pocketbase';
-import type { Coupon } from '../domain/coupon.ts';
+import type { Coupon } from '../../domain/commerce/coupon.ts';
 import {
   COUPONS_MAX,
   type CouponChangeRefusal,
   type CouponDraft,
   type CouponResult,
-} from '../domain/coupon-draft.ts';
-import type { Instant } from '../domain/instant.ts';
-import { orNull } from './client.ts';
-import { dateOf } from './fields.ts';
+} from '../../domain/commerce/coupon-draft.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import type { CouponResultsRecord, CouponsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { couponOf } from './offers.ts';
-import { isRecordId, newRecordId } from './record-id.ts';
-import type { CouponResultsRecord, CouponsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
 
 /** The seller's side of coupons: made, changed and switched. Their uses are counted where orders are written. */
 

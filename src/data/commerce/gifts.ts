@@ -1,13 +1,13 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { orNull } from './client.ts';
-import { dateOf, orAbsent } from './fields.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, orAbsent } from '../kernel/fields.ts';
+import type { GiftsRecord, UsersRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { grantLines } from './order-writing.ts';
 import { type OrderFile, orderFile } from './orders.ts';
-import type { GiftsRecord, UsersRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
 
 /** A present on its way, as the person with its link may see it. */
 export interface Gift {

@@ -1,19 +1,19 @@
 import type PocketBase from 'pocketbase';
-import { mayTakeMoney } from '../domain/business-account.ts';
-import type { Coupon } from '../domain/coupon.ts';
-import type { OfferedProduct } from '../domain/pricing.ts';
-import { type Licence, productIsVisible } from '../domain/product.ts';
-import { storeIsVisible, storeSells } from '../domain/store.ts';
-import { instantOf, orAbsent } from './fields.ts';
-import { saleOf } from './product-fields.ts';
-import { isRecordId } from './record-id.ts';
+import { type Licence, productIsVisible } from '../../domain/catalogue/product.ts';
+import { storeIsVisible, storeSells } from '../../domain/catalogue/store.ts';
+import type { Coupon } from '../../domain/commerce/coupon.ts';
+import type { OfferedProduct } from '../../domain/commerce/pricing.ts';
+import { mayTakeMoney } from '../../domain/payments/business-account.ts';
+import { saleOf } from '../catalogue/product-fields.ts';
+import { instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
 import type {
   BusinessAccountsRecord,
   CouponsRecord,
   CouponUsesRecord,
   ProductsRecord,
   StoresRecord,
-} from './records.ts';
+} from '../kernel/records.ts';
 
 /** What a cart is priced from: products as offered now, and the coupons of their stores. */
 

@@ -1,17 +1,17 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Cents } from '../domain/money.ts';
-import type { GiftWish, OrderLine } from '../domain/order.ts';
-import { CURRENCY } from '../domain/payment.ts';
-import type { Licence } from '../domain/product.ts';
-import type { LedgerRow } from '../domain/settlement.ts';
-import { dateOf } from './fields.ts';
-import { type LicenceText, withLicenceTexts } from './licence-texts.ts';
+import type { Licence } from '../../domain/catalogue/product.ts';
+import type { GiftWish, OrderLine } from '../../domain/commerce/order.ts';
+import type { LedgerRow } from '../../domain/commerce/settlement.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import { CURRENCY } from '../../domain/payments/payment.ts';
+import { type LicenceText, withLicenceTexts } from '../catalogue/licence-texts.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 import type { OrderFile } from './orders.ts';
-import { NEW_ID_SQL } from './record-id.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
 
 /** How an order is written: placed, let go, paid. Each is one transaction with its own guards. */
 

@@ -1,11 +1,11 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { BoughtOrder, Order, OrderLine, OrderState } from '../domain/order.ts';
-import type { Licence } from '../domain/product.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
-import { isRecordId } from './record-id.ts';
-import type { OrderLinesRecord, OrdersRecord } from './records.ts';
+import type { Licence } from '../../domain/catalogue/product.ts';
+import type { BoughtOrder, Order, OrderLine, OrderState } from '../../domain/commerce/order.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
 
 /** An order with what only the server's own verbs may know: the payment provider's ids, and its moment of change. */
 export interface OrderFile {

@@ -1,12 +1,12 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Cents } from '../domain/money.ts';
-import type { RefundFact } from '../domain/settlement.ts';
-import { dateOf } from './fields.ts';
-import type { RefundsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { RefundFact } from '../../domain/commerce/settlement.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import { dateOf } from '../kernel/fields.ts';
+import type { RefundsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 export interface RefundWish {
   orderId: string;

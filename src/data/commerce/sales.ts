@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
-import type { Sale } from '../domain/sale.ts';
-import type { SaleFilter } from '../domain/sales-figures.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
+import type { Sale } from '../../domain/commerce/sale.ts';
+import type { SaleFilter } from '../../domain/commerce/sales-figures.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import type {
   CouponsRecord,
   OrderLinesRecord,
@@ -9,7 +9,7 @@ import type {
   ProductsRecord,
   SellerSharesRecord,
   UsersRecord,
-} from './records.ts';
+} from '../kernel/records.ts';
 
 type LineExpanded = OrderLinesRecord & {
   expand?: { order?: OrdersRecord & { expand?: { buyer?: UsersRecord } } };

@@ -1,13 +1,13 @@
 import type PocketBase from 'pocketbase';
-import type { Debt } from '../domain/debt.ts';
-import type { Instant } from '../domain/instant.ts';
-import { dateOf } from './fields.ts';
-import { NEW_ID_SQL } from './record-id.ts';
-import type { SellerSharesRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
+import type { Debt } from '../../domain/commerce/debt.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { SellerSharesRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 import type { SellerShare } from './settlements.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
 
 /** What a store was sent too much and could not be called back, the oldest first. */
 export async function debtsOfStore(pb: PocketBase, storeId: string): Promise<Debt[]> {

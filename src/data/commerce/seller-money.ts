@@ -1,15 +1,15 @@
 import type PocketBase from 'pocketbase';
-import type { Debt } from '../domain/debt.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { HeldShare } from '../domain/payout.ts';
-import { instantOf } from './fields.ts';
+import type { Debt } from '../../domain/commerce/debt.ts';
+import type { HeldShare } from '../../domain/commerce/payout.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { instantOf } from '../kernel/fields.ts';
 import type {
   LedgerRecord,
   OrderLinesRecord,
   OrdersRecord,
   SellerSharesRecord,
   SellerTransfersRecord,
-} from './records.ts';
+} from '../kernel/records.ts';
 
 const IDS_A_QUERY = 60;
 

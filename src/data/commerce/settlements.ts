@@ -1,16 +1,16 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Cents } from '../domain/money.ts';
-import type { DisputeState } from '../domain/payment.ts';
-import type { LedgerRow, RefundFact, Settlement } from '../domain/settlement.ts';
-import { dateOf } from './fields.ts';
+import type { LedgerRow, RefundFact, Settlement } from '../../domain/commerce/settlement.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import type { DisputeState } from '../../domain/payments/payment.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { LedgerRecord, SellerSharesRecord, SellerTransfersRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withLedger } from './order-writing.ts';
 import type { OrderFile } from './orders.ts';
-import { NEW_ID_SQL } from './record-id.ts';
-import type { LedgerRecord, SellerSharesRecord, SellerTransfersRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
 
 /** Where the money of a paid order stands: how it is made equal to what the payment provider says, and sent on. */
 

@@ -1,11 +1,11 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { ViewCount } from '../domain/view-count.ts';
-import type { DayViews } from '../domain/view-figures.ts';
-import { newRecordId } from './record-id.ts';
-import type { ViewCountsRecord } from './records.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { ViewCount } from '../../domain/commerce/view-count.ts';
+import type { DayViews } from '../../domain/commerce/view-figures.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { newRecordId } from '../kernel/record-id.ts';
+import type { ViewCountsRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 const ADDED = sql`ON CONFLICT (store, day, product) DO UPDATE SET views = views + excluded.views,
   visits = visits + excluded.visits, carts = carts + excluded.carts`;

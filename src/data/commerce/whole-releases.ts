@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { monthOf } from '../domain/month.ts';
-import { releaseIsSoldWhole, type WholeRelease } from '../domain/whole-release.ts';
-import { instantOf, orAbsent } from './fields.ts';
-import { isRecordId } from './record-id.ts';
-import type { ReleaseProductsRecord, ReleasesRecord } from './records.ts';
+import { releaseIsSoldWhole, type WholeRelease } from '../../domain/commerce/whole-release.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { monthOf } from '../../domain/kernel/month.ts';
+import { instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { ReleaseProductsRecord, ReleasesRecord } from '../kernel/records.ts';
 
 const IDS_A_QUERY = 60;
 

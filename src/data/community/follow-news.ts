@@ -1,11 +1,11 @@
 import type PocketBase from 'pocketbase';
-import { NEWS_DAY_MS, type NewsKind } from '../domain/follow.ts';
-import type { Instant } from '../domain/instant.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { type Occasion, withNotification } from './notifications.ts';
-import type { FollowNewsRecord, StoresRecord } from './records.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import { NEWS_DAY_MS, type NewsKind } from '../../domain/community/follow.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import type { FollowNewsRecord, StoresRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+import { type Occasion, withNotification } from '../notifications/notifications.ts';
 
 /** Something the followers of a store are to be told of. */
 export interface FollowNews {

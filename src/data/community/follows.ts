@@ -1,16 +1,21 @@
 import type PocketBase from 'pocketbase';
-import { FOLLOWS_MAX, type Follow, type FollowRefusal, followRefusal } from '../domain/follow.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { ProductCard } from '../domain/product.ts';
-import type { Store } from '../domain/store.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
-import { newestOfStores } from './products.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
-import type { FollowsRecord, StoresRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { ProductCard } from '../../domain/catalogue/product.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
+import {
+  FOLLOWS_MAX,
+  type Follow,
+  type FollowRefusal,
+  followRefusal,
+} from '../../domain/community/follow.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { newestOfStores } from '../catalogue/products.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { FollowsRecord, StoresRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** Every store a person follows, the latest first; one that is not open just now among them. */
 export async function followsOf(pb: PocketBase, userId: string): Promise<Follow[]> {

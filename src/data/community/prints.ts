@@ -1,17 +1,17 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { ReviewText } from '../domain/review.ts';
-import { orNull } from './client.ts';
-import { instantOf, orAbsent } from './fields.ts';
-import { VISIBLE } from './products.ts';
-import { isRecordId } from './record-id.ts';
+import type { ReviewText } from '../../domain/community/review.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { VISIBLE } from '../catalogue/products.ts';
+import { orNull } from '../kernel/client.ts';
+import { instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
 import type {
   ProductsRecord,
   ReviewPhotosRecord,
   ReviewsRecord,
   StoresRecord,
   UsersRecord,
-} from './records.ts';
+} from '../kernel/records.ts';
 
 /** Photos of prints, as a gallery shows them. */
 

@@ -1,20 +1,20 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
 import {
   type HideReason,
   type Question,
   type QuestionRefusal,
   type QuestionState,
   WAITING_MAX,
-} from '../domain/question.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { publishedProduct } from './products.ts';
-import { isRecordId } from './record-id.ts';
-import type { ProductsRecord, QuestionsRecord, UsersRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+} from '../../domain/community/question.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { publishedProduct } from '../catalogue/products.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { ProductsRecord, QuestionsRecord, UsersRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 type Expanded = QuestionsRecord & { expand?: { asker?: UsersRecord; product?: ProductsRecord } };
 

@@ -1,6 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { EntitlementSource, Revocation } from '../domain/entitlement.ts';
-import type { Instant } from '../domain/instant.ts';
+import type { EntitlementSource, Revocation } from '../../domain/catalogue/entitlement.ts';
 import {
   marksEdited,
   ownedForReview,
@@ -8,14 +7,15 @@ import {
   type Review,
   type Reviewer,
   type ReviewText,
-} from '../domain/review.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { isRecordId, newRecordId } from './record-id.ts';
-import type { EntitlementsRecord, ProductsRecord, StoresRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
+} from '../../domain/community/review.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import type { EntitlementsRecord, ProductsRecord, StoresRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { reviewOfUser } from './reviews.ts';
-import { type Transaction, transaction } from './transaction.ts';
 
 /** What is to be known before somebody reviews a product. */
 export interface ReviewStanding extends Reviewer {

@@ -1,12 +1,12 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { isStars } from '../domain/rating.ts';
-import type { Review, ReviewSort } from '../domain/review.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
+import { isStars } from '../../domain/catalogue/rating.ts';
+import type { Review, ReviewSort } from '../../domain/community/review.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from '../kernel/records.ts';
 import { OF_VISIBLE } from './prints.ts';
-import { isRecordId } from './record-id.ts';
-import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from './records.ts';
 
 /** Reading what owners say. */
 

@@ -1,20 +1,20 @@
 import type PocketBase from 'pocketbase';
-import type { EntryBundle, EntryBundleDraft, EntryBundleState } from '../domain/entry-bundle.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { LoyaltyReward } from '../domain/loyalty.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { withContents } from './guild-contents.ts';
-import { newRecordId } from './record-id.ts';
+import type { EntryBundle, EntryBundleDraft, EntryBundleState } from '../../domain/guild/entry-bundle.ts';
+import type { LoyaltyReward } from '../../domain/guild/loyalty.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { newRecordId } from '../kernel/record-id.ts';
 import type {
   EntryBundleProductsRecord,
   EntryBundlesRecord,
   EntryBundleTiersRecord,
   LoyaltyRewardProductsRecord,
   LoyaltyRewardsRecord,
-} from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+} from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+import { withContents } from './guild-contents.ts';
 
 /** What a guild gives for joining and for staying, as its seller writes it. */
 

@@ -1,8 +1,8 @@
-import type { Instant } from '../domain/instant.ts';
-import { dateOf } from './fields.ts';
-import { NEW_ID_SQL } from './record-id.ts';
-import { sql } from './sql.ts';
-import type { Transaction } from './transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { sql } from '../kernel/sql.ts';
+import type { Transaction } from '../kernel/transaction.ts';
 
 /** Things of a guild that hold models, and where their lists stand. Rewards are for every tier. */
 const LISTS = {

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import type { HandoutKind } from '../domain/handout.ts';
-import { orNull } from './client.ts';
+import type { HandoutKind } from '../../domain/guild/handout.ts';
+import { orNull } from '../kernel/client.ts';
 import { handoutsOfMember } from './membership-periods.ts';
 
 /** What a member holds, as he reads it. */

@@ -1,14 +1,14 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { dateOf } from './fields.ts';
-import { type LicenceTexts, withLicenceTexts } from './licence-texts.ts';
-import { NEW_ID_SQL } from './record-id.ts';
-import { type Sql, sql } from './sql.ts';
-import { type ChangedRows, type Transaction, transaction } from './transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { type LicenceTexts, withLicenceTexts } from '../catalogue/licence-texts.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 
 /**
  * What months bring, as SQL: production runs these statements, not `handoutsDue` of the domain, so that nothing can
- * come between reading and granting. `tests/data/guild-parity.test.ts` plays the same histories against both.
+ * come between reading and granting. `tests/data/guild/guild-parity.test.ts` plays the same histories against both.
  */
 
 /** Payments that speak for months that have begun: the month's own, then an upgrade within it. */

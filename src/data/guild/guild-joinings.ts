@@ -1,15 +1,15 @@
 import type PocketBase from 'pocketbase';
-import type { Billing } from '../domain/guild.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Cents } from '../domain/money.ts';
-import type { Tier } from '../domain/tier.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
-import type { GuildJoiningsRecord, TierPricesRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { Billing } from '../../domain/guild/guild.ts';
+import type { Tier } from '../../domain/guild/tier.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { GuildJoiningsRecord, TierPricesRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** Somebody on his way into a tier: while it is pending it holds a seat. */
 export interface Joining {

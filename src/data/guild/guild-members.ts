@@ -1,15 +1,15 @@
 import type PocketBase from 'pocketbase';
-import type { Billing } from '../domain/guild.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Member, MemberState } from '../domain/member.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
+import type { Billing } from '../../domain/guild/guild.ts';
+import type { Member, MemberState } from '../../domain/guild/member.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import type { GuildMembersRecord, GuildsRecord, GuildTiersRecord, UsersRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type MembersMeant, membersMeant } from './members-meant.ts';
-import { isRecordId, newRecordId } from './record-id.ts';
-import type { GuildMembersRecord, GuildsRecord, GuildTiersRecord, UsersRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { type Sql, sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
 
 /** A member with what only the server needs: what the payment provider calls him. */
 export interface MemberFile extends Member {

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
-import type { GuildMonth } from '../domain/guild-figures.ts';
-import type { Month } from '../domain/month.ts';
-import type { GuildMonthsRecord } from './records.ts';
+import type { GuildMonth } from '../../domain/guild/guild-figures.ts';
+import type { Month } from '../../domain/kernel/month.ts';
+import type { GuildMonthsRecord } from '../kernel/records.ts';
 
 /** What a guild's months came to from one of them on, the earliest first; months without members have no row. */
 export async function monthsOfGuild(pb: PocketBase, guildId: string, from: Month): Promise<GuildMonth[]> {

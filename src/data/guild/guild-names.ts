@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
-import type { Handout } from '../domain/handout.ts';
-import { type Month, monthText } from '../domain/month.ts';
+import type { Handout } from '../../domain/guild/handout.ts';
+import { type Month, monthText } from '../../domain/kernel/month.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { GuildHandoutsRecord, GuildsRecord } from '../kernel/records.ts';
 import { licenceKeyOf } from './merchant-licences.ts';
-import { isRecordId } from './record-id.ts';
-import type { GuildHandoutsRecord, GuildsRecord } from './records.ts';
 
 /** What things of guilds are called, looked up many at a time. */
 

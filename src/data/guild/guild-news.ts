@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Cents } from '../domain/money.ts';
-import { dateOf } from './fields.ts';
-import { type Audience, type Occasion, people, withNotification } from './notifications.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+import { type Audience, type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
 /** News to many members at once: written where they lie, so that five thousand are a handful of statements. */
 

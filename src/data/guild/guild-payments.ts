@@ -1,13 +1,13 @@
 import type PocketBase from 'pocketbase';
-import type { GuildPayment, GuildPaymentState } from '../domain/guild-payment.ts';
-import type { Instant } from '../domain/instant.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
-import type { GuildPaymentsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { GuildPayment, GuildPaymentState } from '../../domain/guild/guild-payment.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { GuildPaymentsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** What members paid for their guilds: a row a payment, never deleted. What is given back is counted in it. */
 

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import { orNull } from './client.ts';
-import { isRecordId } from './record-id.ts';
+import { orNull } from '../kernel/client.ts';
+import { isRecordId } from '../kernel/record-id.ts';
 
 /** Collections of a guild that hold pictures: covers, the pictures of tiers, and those of its information. */
 const GUILD_PICTURES = ['guilds', 'guild_tiers', 'releases'] as const;

@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { dateOf } from './fields.ts';
-import type { GuildMembersRecord, UsersRecord } from './records.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf } from '../kernel/fields.ts';
+import type { GuildMembersRecord, UsersRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** Everybody of a guild with his address and the months he brought along; people whose account is gone are left out. */
 export async function tenureOfGuild(

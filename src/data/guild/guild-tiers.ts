@@ -1,14 +1,14 @@
 import type PocketBase from 'pocketbase';
-import { GUILD_LIMITS } from '../domain/guild.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Tier, TierDraft, TierState } from '../domain/tier.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent, textsOf } from './fields.ts';
-import { isRecordId, newRecordId } from './record-id.ts';
-import type { GuildTiersRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
+import type { Tier, TierDraft, TierState } from '../../domain/guild/tier.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
+import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import type { GuildTiersRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** A tier with what only the server needs: what the payment provider calls it. */
 export interface TierFile extends Tier {

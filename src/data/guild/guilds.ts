@@ -1,16 +1,16 @@
 import type PocketBase from 'pocketbase';
-import type { Guild, GuildFront, GuildState } from '../domain/guild.ts';
-import { blocksFrom, type InformationBlock } from '../domain/guild-information.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { ReleaseState } from '../domain/release.ts';
-import type { TierState } from '../domain/tier.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { isRecordId, newRecordId } from './record-id.ts';
-import type { GuildsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { Guild, GuildFront, GuildState } from '../../domain/guild/guild.ts';
+import { blocksFrom, type InformationBlock } from '../../domain/guild/guild-information.ts';
+import type { ReleaseState } from '../../domain/guild/release.ts';
+import type { TierState } from '../../domain/guild/tier.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import type { GuildsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** A guild as its seller sees it: what he writes, and what is shown of it. */
 export interface GuildFile extends Guild {

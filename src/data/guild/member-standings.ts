@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
-import { type GuildState, guildIsVisible } from '../domain/guild.ts';
-import { type MemberState, memberIsIn } from '../domain/member.ts';
-import type { GuildMembersRecord, GuildsRecord } from './records.ts';
+import { type GuildState, guildIsVisible } from '../../domain/guild/guild.ts';
+import { type MemberState, memberIsIn } from '../../domain/guild/member.ts';
+import type { GuildMembersRecord, GuildsRecord } from '../kernel/records.ts';
 
 /** Where somebody is in a guild now, as far as the shop's pages need it. */
 export interface MemberStanding {

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { MemberState } from '../domain/member.ts';
-import { dateOf } from './fields.ts';
+import type { MemberState } from '../../domain/guild/member.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf } from '../kernel/fields.ts';
 
 /** Which of a guild's members. */
 export interface MembersMeant {

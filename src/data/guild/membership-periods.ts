@@ -1,15 +1,19 @@
 import type PocketBase from 'pocketbase';
-import type { Revocation } from '../domain/entitlement.ts';
-import type { Instant } from '../domain/instant.ts';
-import { type MembershipPeriod, type MonthsPaid, monthsOfPayment } from '../domain/membership-period.ts';
-import { dateOf, instantOf } from './fields.ts';
+import type { Revocation } from '../../domain/catalogue/entitlement.ts';
+import {
+  type MembershipPeriod,
+  type MonthsPaid,
+  monthsOfPayment,
+} from '../../domain/guild/membership-period.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { LicenceTexts } from '../catalogue/licence-texts.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import type { GuildHandoutsRecord, MembershipPeriodsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withMemberHandouts } from './guild-handouts.ts';
-import type { LicenceTexts } from './licence-texts.ts';
-import { isRecordId, newRecordId } from './record-id.ts';
-import type { GuildHandoutsRecord, MembershipPeriodsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
 
 /** The months of members: how a payment becomes months and what they bring, and how it is taken back. */
 

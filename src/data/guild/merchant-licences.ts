@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { memberIsIn } from '../domain/member.ts';
-import { orNull } from './client.ts';
-import { instantOf } from './fields.ts';
-import { isRecordId } from './record-id.ts';
+import { memberIsIn } from '../../domain/guild/member.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { instantOf } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
 import type {
   EntitlementsRecord,
   GuildMembersRecord,
@@ -13,9 +13,9 @@ import type {
   ProductsRecord,
   StoresRecord,
   UsersRecord,
-} from './records.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+} from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** The public word about who may sell prints of what. Whoever has the key may read it; it cannot be guessed. */
 

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import type { Release } from '../domain/release.ts';
-import { type Tier, tierReceives } from '../domain/tier.ts';
+import type { Release } from '../../domain/guild/release.ts';
+import { type Tier, tierReceives } from '../../domain/guild/tier.ts';
 
 /** Whom a release is for. */
 export interface ReleaseAudience {

@@ -1,12 +1,12 @@
 import type PocketBase from 'pocketbase';
-import type { GuildState } from '../domain/guild.ts';
-import type { Instant } from '../domain/instant.ts';
-import { dateOf, instantOf } from './fields.ts';
+import type { GuildState } from '../../domain/guild/guild.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { LicenceTexts } from '../catalogue/licence-texts.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import type { GuildsRecord, ReleasesRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 import { handOutContents } from './guild-handouts.ts';
-import type { LicenceTexts } from './licence-texts.ts';
-import type { GuildsRecord, ReleasesRecord } from './records.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
 
 /** What waits to be published and delivered, for the server's job. The rows say where it goes on. */
 

@@ -1,14 +1,19 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Release, ReleaseDraft, ReleaseProduct, ReleaseState } from '../domain/release.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
+import type { Release, ReleaseDraft, ReleaseProduct, ReleaseState } from '../../domain/guild/release.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import type {
+  ProductsRecord,
+  ReleaseProductsRecord,
+  ReleasesRecord,
+  ReleaseTiersRecord,
+} from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 import { withContents } from './guild-contents.ts';
-import { isRecordId, newRecordId } from './record-id.ts';
-import type { ProductsRecord, ReleaseProductsRecord, ReleasesRecord, ReleaseTiersRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
 
 /** A guild's releases, as its seller writes them and as people see them. Everything is found through the guild. */
 

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
-import { orNull } from './client.ts';
-import { isRecordId } from './record-id.ts';
-import type { StoresRecord, UsersRecord } from './records.ts';
+import { orNull } from '../kernel/client.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { StoresRecord, UsersRecord } from '../kernel/records.ts';
 
 /** The name under which others know a person; null where the account is gone. */
 export async function nameOfUser(pb: PocketBase, userId: string | null): Promise<string | null> {

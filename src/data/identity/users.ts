@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
 import { ClientResponseError, type RecordModel } from 'pocketbase';
-import type { User } from '../domain/user.ts';
-import { userClient } from './client.ts';
-import { instantOf, orAbsent } from './fields.ts';
-import type { UsersRecord } from './records.ts';
+import type { User } from '../../domain/identity/user.ts';
+import { userClient } from '../kernel/client.ts';
+import { instantOf, orAbsent } from '../kernel/fields.ts';
+import type { UsersRecord } from '../kernel/records.ts';
 import type { Session } from './session.ts';
 
 /** From where a person asks: the backend, and the visitor's own address for its limits. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/instant.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 
 /** PocketBase writes dates as "2026-11-21 03:05:47.123Z" and an absent one as "". */
 export function instantOf(date: string): Instant | null {

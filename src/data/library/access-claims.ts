@@ -1,13 +1,12 @@
 import type PocketBase from 'pocketbase';
-import { LINKS_A_PERSON, type PersonState } from '../domain/access-group.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Mail } from '../domain/mail.ts';
-import type { StoreState } from '../domain/store.ts';
-import { orNull } from './client.ts';
-import { dateOf } from './fields.ts';
-import { type LicenceTexts, withLicenceTexts } from './licence-texts.ts';
-import { withMail } from './mails.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
+import type { StoreState } from '../../domain/catalogue/store.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { LINKS_A_PERSON, type PersonState } from '../../domain/library/access-group.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import { type LicenceTexts, withLicenceTexts } from '../catalogue/licence-texts.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type {
   AccessGroupPeopleRecord,
   AccessGroupProductsRecord,
@@ -15,10 +14,11 @@ import type {
   ClaimLinksRecord,
   StoresRecord,
   UsersRecord,
-} from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { type Sql, sql } from './sql.ts';
-import { type ChangedRows, type Transaction, transaction } from './transaction.ts';
+} from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
+import { withMail } from '../notifications/mails.ts';
 
 /** How what a group delivers reaches people: by a link, by a confirmed address, and to who claimed before. */
 

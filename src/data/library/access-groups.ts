@@ -1,4 +1,6 @@
 import type PocketBase from 'pocketbase';
+import type { ProductState } from '../../domain/catalogue/product.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   ACCESS_GROUP_LIMITS,
   type AccessGroup,
@@ -6,12 +8,10 @@ import {
   type GroupPerson,
   MAILS_A_PERSON,
   type PersonState,
-} from '../domain/access-group.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { ProductState } from '../domain/product.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { isRecordId, NEW_ID_SQL, newRecordId } from './record-id.ts';
+} from '../../domain/library/access-group.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
 import type {
   AccessGroupPeopleRecord,
   AccessGroupProductsRecord,
@@ -19,10 +19,10 @@ import type {
   AccessGroupTotalsRecord,
   ProductsRecord,
   StoresRecord,
-} from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+} from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** A store's access groups, as the seller sees and changes them. Everything is found through the store. */
 

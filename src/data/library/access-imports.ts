@@ -1,17 +1,21 @@
 import type PocketBase from 'pocketbase';
-import { ACCESS_GROUP_LIMITS, type ImportState, MAILS_A_PERSON } from '../domain/access-group.ts';
-import type { AccessImport, ImportedPerson } from '../domain/access-import.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Mail } from '../domain/mail.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { ACCESS_GROUP_LIMITS, type ImportState, MAILS_A_PERSON } from '../../domain/library/access-group.ts';
+import type { AccessImport, ImportedPerson } from '../../domain/library/access-import.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import type { LicenceTexts } from '../catalogue/licence-texts.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
+import type {
+  AccessImportChecksRecord,
+  AccessImportsRecord,
+  AccessImportTotalsRecord,
+} from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 import { withGrants } from './access-claims.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import type { LicenceTexts } from './licence-texts.ts';
-import { isRecordId, NEW_ID_SQL, newRecordId } from './record-id.ts';
-import type { AccessImportChecksRecord, AccessImportsRecord, AccessImportTotalsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
 
 /** Lists of people on their way into an access group: looked at, worked off in parts, undone. */
 

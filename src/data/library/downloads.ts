@@ -1,13 +1,13 @@
 import type PocketBase from 'pocketbase';
-import { ASKED_NOTED_EVERY_MS } from '../domain/archive.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { ProductFile } from '../domain/product.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
-import type { ProductFilesRecord, ProductsRecord, ProductZipsRecord } from './records.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { ProductFile } from '../../domain/catalogue/product.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { ASKED_NOTED_EVERY_MS } from '../../domain/library/archive.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { ProductFilesRecord, ProductsRecord, ProductZipsRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** What an owner may fetch, and what he has fetched. Storage keys stay on the server. */
 export type DownloadableFile = Pick<

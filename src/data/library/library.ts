@@ -1,16 +1,21 @@
 import type PocketBase from 'pocketbase';
-import type { Entitlement, EntitlementSource } from '../domain/entitlement.ts';
-import type { Instant } from '../domain/instant.ts';
-import { LISTS_MAX, type LibraryItem, type LibraryList, type PrintState } from '../domain/library.ts';
-import type { Licence, ProductFile } from '../domain/product.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent, textsOf } from './fields.ts';
-import { type GuildSource, guildSources } from './guild-names.ts';
-import { productById } from './products.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
-import type { EntitlementsRecord, LibraryListsRecord, LicenceTextsRecord } from './records.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { Entitlement, EntitlementSource } from '../../domain/catalogue/entitlement.ts';
+import type { Licence, ProductFile } from '../../domain/catalogue/product.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import {
+  LISTS_MAX,
+  type LibraryItem,
+  type LibraryList,
+  type PrintState,
+} from '../../domain/library/library.ts';
+import { productById } from '../catalogue/products.ts';
+import { type GuildSource, guildSources } from '../guild/guild-names.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { EntitlementsRecord, LibraryListsRecord, LicenceTextsRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** What one person owns, and what he keeps about it. Everything here is found through his own rows. */
 

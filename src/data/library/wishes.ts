@@ -1,17 +1,17 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { type ProductCard, priceNow, type Sale } from '../domain/product.ts';
-import { WISHES_MAX, type Wish, type WishRefusal } from '../domain/wish.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { type Occasion, people, withNotification } from './notifications.ts';
-import { saleOf } from './product-fields.ts';
-import { productCards, publishedProduct } from './products.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
-import type { ProductsRecord, StoresRecord, UsersRecord, WishesRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import { type ProductCard, priceNow, type Sale } from '../../domain/catalogue/product.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { WISHES_MAX, type Wish, type WishRefusal } from '../../domain/library/wish.ts';
+import { saleOf } from '../catalogue/product-fields.ts';
+import { productCards, publishedProduct } from '../catalogue/products.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { ProductsRecord, StoresRecord, UsersRecord, WishesRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+import { type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
 /** Everything a person wishes for, the newest first. */
 export async function wishesOf(pb: PocketBase, userId: string): Promise<Wish[]> {

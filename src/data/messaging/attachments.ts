@@ -1,16 +1,20 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Side } from '../domain/live.ts';
-import { ATTACHED_TOTAL_MAX_BYTES, ATTACHED_WAITING_MAX, type Attachment } from '../domain/message.ts';
-import { orNull } from './client.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import {
+  ATTACHED_TOTAL_MAX_BYTES,
+  ATTACHED_WAITING_MAX,
+  type Attachment,
+} from '../../domain/messaging/message.ts';
+import type { Side } from '../../domain/notifications/live.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { MessageAttachmentsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 import type { Talker } from './conversations.ts';
-import { dateOf } from './fields.ts';
 import { attachmentOf } from './messages.ts';
-import { isRecordId } from './record-id.ts';
-import type { MessageAttachmentsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
 
 /** A file that is in the file store, to be put beside a message. */
 export interface NewAttachment extends Attachment {

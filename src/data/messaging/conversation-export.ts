@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import type { ConversationsRecord, MessageAttachmentsRecord, MessagesRecord } from './records.ts';
-import { storeOfOwner } from './stores.ts';
+import { storeOfOwner } from '../catalogue/stores.ts';
+import type { ConversationsRecord, MessageAttachmentsRecord, MessagesRecord } from '../kernel/records.ts';
 
 /** Everything somebody wrote and was written, in his own name and in his store's, for himself. */
 export async function conversationsForExport(pb: PocketBase, userId: string): Promise<object[]> {

@@ -1,12 +1,12 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Side } from '../domain/live.ts';
-import { excerptOf, type MessageKind } from '../domain/message.ts';
-import { dateOf } from './fields.ts';
-import { newRecordId } from './record-id.ts';
-import { refusalOf } from './refusal.ts';
-import { type Sql, sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { excerptOf, type MessageKind } from '../../domain/messaging/message.ts';
+import type { Side } from '../../domain/notifications/live.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { newRecordId } from '../kernel/record-id.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** How conversations are written: every counter moves in the transaction of the message it counts. */
 

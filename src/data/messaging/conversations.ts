@@ -1,4 +1,6 @@
 import type PocketBase from 'pocketbase';
+import { orderNumber } from '../../domain/commerce/order.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   CONVERSATIONS_PAGE,
   type Conversation,
@@ -7,21 +9,19 @@ import {
   type Party,
   type Standing,
   writeRefusal,
-} from '../domain/conversation.ts';
-import type { Instant } from '../domain/instant.ts';
-import { SIDES, type Side } from '../domain/live.ts';
-import type { Subject } from '../domain/message.ts';
-import { orderNumber } from '../domain/order.ts';
-import { orNull } from './client.ts';
-import { instantOf, orAbsent } from './fields.ts';
-import { isRecordId } from './record-id.ts';
+} from '../../domain/messaging/conversation.ts';
+import type { Subject } from '../../domain/messaging/message.ts';
+import { SIDES, type Side } from '../../domain/notifications/live.ts';
+import { orNull } from '../kernel/client.ts';
+import { instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
 import type {
   ConversationsRecord,
   OrdersRecord,
   ProductsRecord,
   StoresRecord,
   UsersRecord,
-} from './records.ts';
+} from '../kernel/records.ts';
 
 /** Somebody who talks: in his own name to stores, and in his store's name to buyers. */
 export interface Talker {

@@ -1,15 +1,15 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { excerptOf } from '../domain/message.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { excerptOf } from '../../domain/messaging/message.ts';
+import { type MembersMeant, membersMeant } from '../guild/members-meant.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { GuildLettersRecord, GuildsRecord, StoresRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
+import { type Occasion, withNotification } from '../notifications/notifications.ts';
 import { writable } from './guild-letters.ts';
-import { type MembersMeant, membersMeant } from './members-meant.ts';
-import { type Occasion, withNotification } from './notifications.ts';
-import { NEW_ID_SQL } from './record-id.ts';
-import type { GuildLettersRecord, GuildsRecord, StoresRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
 
 /** How letters to many members are written: in steps, each of which is there whole or not at all. */
 

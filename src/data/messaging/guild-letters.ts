@@ -1,15 +1,20 @@
 import type PocketBase from 'pocketbase';
-import { type GuildLetter, LETTER_DAY_MS, LETTERS_A_DAY, type LetterReach } from '../domain/guild-letter.ts';
-import type { Instant } from '../domain/instant.ts';
-import { MEMBER_STATES, memberIsIn } from '../domain/member.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { type MembersMeant, membersMeant } from './members-meant.ts';
-import { newRecordId } from './record-id.ts';
-import type { GuildLettersRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import { MEMBER_STATES, memberIsIn } from '../../domain/guild/member.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import {
+  type GuildLetter,
+  LETTER_DAY_MS,
+  LETTERS_A_DAY,
+  type LetterReach,
+} from '../../domain/messaging/guild-letter.ts';
+import { type MembersMeant, membersMeant } from '../guild/members-meant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { newRecordId } from '../kernel/record-id.ts';
+import type { GuildLettersRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** Texts to many members, as they are kept and shown. */
 

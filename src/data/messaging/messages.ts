@@ -1,13 +1,17 @@
 import type PocketBase from 'pocketbase';
-import { MESSAGES_PAGE } from '../domain/conversation.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Side } from '../domain/live.ts';
-import { type Attachment, HIDDEN_MESSAGE, type Message, type Subject } from '../domain/message.ts';
-import type { RefundRequest } from '../domain/refund-request.ts';
-import { orNull } from './client.ts';
-import { subjectOf } from './conversations.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { isRecordId } from './record-id.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { MESSAGES_PAGE } from '../../domain/messaging/conversation.ts';
+import {
+  type Attachment,
+  HIDDEN_MESSAGE,
+  type Message,
+  type Subject,
+} from '../../domain/messaging/message.ts';
+import type { RefundRequest } from '../../domain/messaging/refund-request.ts';
+import type { Side } from '../../domain/notifications/live.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
 import type {
   MessageAttachmentsRecord,
   MessagesRecord,
@@ -15,7 +19,8 @@ import type {
   OrdersRecord,
   ProductsRecord,
   RefundRequestsRecord,
-} from './records.ts';
+} from '../kernel/records.ts';
+import { subjectOf } from './conversations.ts';
 
 export type ExpandedRefund = RefundRequestsRecord & { expand?: { line?: OrderLinesRecord } };
 type Expanded = MessagesRecord & {

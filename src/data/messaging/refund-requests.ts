@@ -1,15 +1,19 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { RefundableLine, RefundRequest, RefundRequestState } from '../domain/refund-request.ts';
-import { orNull } from './client.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type {
+  RefundableLine,
+  RefundRequest,
+  RefundRequestState,
+} from '../../domain/messaging/refund-request.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { OrderLinesRecord, OrdersRecord, RefundRequestsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 import { type NewMessage, withMessage } from './conversation-writing.ts';
-import { dateOf, instantOf } from './fields.ts';
 import { type ExpandedRefund, refundRequestOf } from './messages.ts';
-import { isRecordId } from './record-id.ts';
-import type { OrderLinesRecord, OrdersRecord, RefundRequestsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
 
 /** A line of an order that its buyer wants his money back for. */
 export interface LineToRefund extends RefundableLine {

@@ -1,12 +1,12 @@
 import type PocketBase from 'pocketbase';
-import { SAVED_REPLIES_MAX, type SavedReply } from '../domain/conversation.ts';
-import type { Instant } from '../domain/instant.ts';
-import { dateOf } from './fields.ts';
-import { isRecordId, newRecordId } from './record-id.ts';
-import type { SavedRepliesRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { SAVED_REPLIES_MAX, type SavedReply } from '../../domain/messaging/conversation.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import type { SavedRepliesRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** The texts a store keeps, by title. */
 export async function savedRepliesOf(pb: PocketBase, storeId: string): Promise<SavedReply[]> {

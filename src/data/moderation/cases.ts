@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   CASE_APPEAL_DAYS,
   type Case,
@@ -7,16 +8,21 @@ import {
   type CaseSubject,
   caseSuspends,
   type Suspension,
-} from '../domain/case.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { DecidedCase } from '../domain/standing.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
-import { isRecordId } from './record-id.ts';
-import type { CasesRecord, ProductsRecord, ReportsRecord, StoresRecord, UsersRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+} from '../../domain/moderation/case.ts';
+import type { DecidedCase } from '../../domain/moderation/standing.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type {
+  CasesRecord,
+  ProductsRecord,
+  ReportsRecord,
+  StoresRecord,
+  UsersRecord,
+} from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** A case with both sides of it; only for letters to them. */
 export interface CaseFile {

@@ -1,18 +1,23 @@
 import type PocketBase from 'pocketbase';
-import { CASE_ANSWER_DAYS, type CaseKind, type CaseState, type CaseSubject } from '../domain/case.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Mail } from '../domain/mail.ts';
-import type { OwnReport } from '../domain/report.ts';
-import type { SpamWord } from '../domain/spam.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import {
+  CASE_ANSWER_DAYS,
+  type CaseKind,
+  type CaseState,
+  type CaseSubject,
+} from '../../domain/moderation/case.ts';
+import type { OwnReport } from '../../domain/moderation/report.ts';
+import type { SpamWord } from '../../domain/moderation/spam.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { newRecordId } from '../kernel/record-id.ts';
+import type { CasesRecord, ReportsRecord, SpamWordsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+import { withMail } from '../notifications/mails.ts';
 import { aboutOf, type CaseExpanded, caseWords } from './cases.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { withMail } from './mails.ts';
-import { newRecordId } from './record-id.ts';
-import type { CasesRecord, ReportsRecord, SpamWordsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
 
 /** Something that can be reported, and whose it is. */
 export interface Reportable {

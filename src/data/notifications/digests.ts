@@ -1,13 +1,17 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import type { Mail } from '../domain/mail.ts';
-import { type Digest, isNotificationKind, type NotificationKind } from '../domain/notification.ts';
-import { dateOf } from './fields.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import {
+  type Digest,
+  isNotificationKind,
+  type NotificationKind,
+} from '../../domain/notifications/notification.ts';
+import { dateOf } from '../kernel/fields.ts';
+import type { NotificationsRecord, UsersRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 import { withMail } from './mails.ts';
-import type { NotificationsRecord, UsersRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
 
 /** Something that waits for a digest. */
 export interface DigestEntry {

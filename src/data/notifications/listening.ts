@@ -1,5 +1,5 @@
-import { LIVE_TOPIC, type LiveNews, listeningWaitMs, liveNewsFrom } from '../domain/live.ts';
-import { readSession } from './session.ts';
+import { LIVE_TOPIC, type LiveNews, listeningWaitMs, liveNewsFrom } from '../../domain/notifications/live.ts';
+import { readSession } from '../identity/session.ts';
 
 /**
  * How listening goes. `listening` comes after every connection, also after each later one: whoever hears it asks again

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { LiveNews } from '../domain/live.ts';
+import type { LiveNews } from '../../domain/notifications/live.ts';
 
 /** Nobody waits longer than this for a knock to leave; whoever missed it asks when he comes back. In ms. */
 const TELL_WITHIN_MS = 3000;

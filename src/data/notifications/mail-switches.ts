@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   DIGESTS,
   type Digest,
@@ -8,11 +8,11 @@ import {
   type NotificationKind,
   switchFor,
   switchOfMailKind,
-} from '../domain/notification.ts';
-import { orNull } from './client.ts';
+} from '../../domain/notifications/notification.ts';
+import { orNull } from '../kernel/client.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import type { MailsRecord, UsersRecord } from '../kernel/records.ts';
 import { keepSwitch, nameOfStore, switchesOf } from './notification-switches.ts';
-import { isRecordId } from './record-id.ts';
-import type { MailsRecord, UsersRecord } from './records.ts';
 
 /** Whose mail it was and what its link switches off: mails of a kind, of all or of one store, or a digest. */
 export interface MailSwitch {

@@ -1,12 +1,12 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { headerText, type Mail } from '../domain/mail.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { NEW_ID_SQL } from './record-id.ts';
-import type { MailsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { headerText, type Mail } from '../../domain/notifications/mail.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { MailsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** A mail in the outbox, as it was queued. */
 export interface WaitingMail extends Omit<Mail, 'kind'> {

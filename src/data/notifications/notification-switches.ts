@@ -1,17 +1,17 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   type ChosenSwitch,
   isNotificationKind,
   type MailPace,
   type NotificationKind,
-} from '../domain/notification.ts';
-import { orNull } from './client.ts';
-import { dateOf } from './fields.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
-import type { NotificationSwitchesRecord, StoresRecord } from './records.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+} from '../../domain/notifications/notification.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { NotificationSwitchesRecord, StoresRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** A choice about one store, with the store's name to show it by. */
 export type KeptSwitch = ChosenSwitch & { storeName: string | null };

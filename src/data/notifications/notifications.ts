@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { headerText } from '../domain/mail.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { headerText } from '../../domain/notifications/mail.ts';
 import {
   defaultSwitch,
   isNotificationKind,
@@ -9,12 +9,12 @@ import {
   READ_KEPT_MS,
   TITLE_MAX,
   UNREAD_KEPT_MS,
-} from '../domain/notification.ts';
-import { dateOf, instantOf } from './fields.ts';
-import { isRecordId, NEW_ID_SQL } from './record-id.ts';
-import type { NotificationsRecord, StoresRecord } from './records.ts';
-import { type Sql, sql } from './sql.ts';
-import { type ChangedRows, type Transaction, transaction } from './transaction.ts';
+} from '../../domain/notifications/notification.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { NotificationsRecord, StoresRecord } from '../kernel/records.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** Something that happened, as those it concerns are told of it. */
 export interface Occasion {

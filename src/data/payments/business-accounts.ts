@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   type BusinessAccount,
   type BusinessAccountState,
@@ -6,15 +7,14 @@ import {
   canBePaid,
   REQUIREMENTS,
   type Requirement,
-} from '../domain/business-account.ts';
-import { commissionPercent, type SellerPlan } from '../domain/commission.ts';
-import type { Instant } from '../domain/instant.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import type { BusinessAccountsRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+} from '../../domain/payments/business-account.ts';
+import { commissionPercent, type SellerPlan } from '../../domain/payments/commission.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import type { BusinessAccountsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** A store's account with what only the server needs of it. */
 export interface AccountFile {

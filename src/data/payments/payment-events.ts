@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../domain/instant.ts';
-import { dateOf, instantOf, orAbsent } from './fields.ts';
-import { NEW_ID_SQL } from './record-id.ts';
-import type { PaymentEventsRecord } from './records.ts';
-import { sql } from './sql.ts';
-import { transaction } from './transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { PaymentEventsRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 /** An event of the payment provider as it is kept until it is dealt with. */
 export interface KeptEvent {

@@ -1,14 +1,14 @@
 import type PocketBase from 'pocketbase';
 import { ClientResponseError } from 'pocketbase';
-import type { SellerPlan } from '../domain/commission.ts';
-import type { Instant } from '../domain/instant.ts';
-import { NO_PLAN, type OwnPlan, type PlanState, type PlanWord } from '../domain/seller-plan.ts';
-import { orNull } from './client.ts';
-import { dateOf, instantOf } from './fields.ts';
-import type { SellerPlansRecord } from './records.ts';
-import { refusalOf } from './refusal.ts';
-import { sql } from './sql.ts';
-import { type Transaction, transaction } from './transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { SellerPlan } from '../../domain/payments/commission.ts';
+import { NO_PLAN, type OwnPlan, type PlanState, type PlanWord } from '../../domain/payments/seller-plan.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import type { SellerPlansRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** A store's plan with what only the server needs of it. */
 export interface PlanFile {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { paths } from '../../paths.ts';
-import type { ZipProgress } from '../../server/zips.ts';
+import type { ZipProgress } from '../../server/library/zips.ts';
 import type { DevStack } from '../stack.ts';
 import { type Army, HALF_THE_ARMY, raiseArmy } from './army.ts';
 import { startServer, toldBy } from './children.ts';

@@ -2,9 +2,9 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import PocketBase from 'pocketbase';
-import { serviceClient } from '../../data/client.ts';
-import { addProductFile } from '../../data/product-drafts.ts';
-import { openFolderStore } from '../../server/file-store.ts';
+import { addProductFile } from '../../data/catalogue/product-drafts.ts';
+import { serviceClient } from '../../data/kernel/client.ts';
+import { openFolderStore } from '../../server/adapters/files/file-store.ts';
 import type { DevStack } from '../stack.ts';
 
 /** Files of the product to be packed, and the most each may weigh. Together 2 GB. */

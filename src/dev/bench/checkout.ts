@@ -1,11 +1,11 @@
-import { keepBusinessAccount } from '../../data/business-accounts.ts';
-import { serviceClient } from '../../data/client.ts';
-import { transaction } from '../../data/transaction.ts';
-import { checkOut } from '../../server/checkout.ts';
-import type { CommerceContext } from '../../server/commerce/commerce-context.ts';
-import { fulfil } from '../../server/fulfilment.ts';
-import { openPayments } from '../../server/payments.ts';
-import { LAPTOP_KEY, LAPTOP_WEBHOOK_SECRET } from '../../server/settings.ts';
+import { serviceClient } from '../../data/kernel/client.ts';
+import { transaction } from '../../data/kernel/transaction.ts';
+import { keepBusinessAccount } from '../../data/payments/business-accounts.ts';
+import { openPayments } from '../../server/adapters/stripe/payments.ts';
+import { LAPTOP_KEY, LAPTOP_WEBHOOK_SECRET } from '../../server/app/settings.ts';
+import { checkOut } from '../../server/commerce/checkout.ts';
+import { fulfil } from '../../server/commerce/fulfilment.ts';
+import type { CommerceContext } from '../../server/kernel/commerce-context.ts';
 import { TEST_CARDS } from '../payments/cards.ts';
 import type { DevStack } from '../stack.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
-import { liveNewsFrom } from '../../domain/live.ts';
+import { liveNewsFrom } from '../../domain/notifications/live.ts';
 
 /**
  * The process that listens: as many connections as the file has tokens, each from an address of its own. It tells its

@@ -1,8 +1,8 @@
-import { serviceClient } from '../../data/client.ts';
-import { type MembersAsked, membersOfGuild } from '../../data/guild-members.ts';
-import { releaseOfGuild } from '../../data/releases.ts';
-import { tellOfRelease } from '../../server/membership-news.ts';
-import { beginPublishing, type ReleaseParts, workOffReleases } from '../../server/releases.ts';
+import { type MembersAsked, membersOfGuild } from '../../data/guild/guild-members.ts';
+import { releaseOfGuild } from '../../data/guild/releases.ts';
+import { serviceClient } from '../../data/kernel/client.ts';
+import { tellOfRelease } from '../../server/guild/membership-news.ts';
+import { beginPublishing, type ReleaseParts, workOffReleases } from '../../server/guild/releases.ts';
 import { aGuild, aRelease, fill } from '../crowd.ts';
 import type { DevStack } from '../stack.ts';
 import { figure, median, table } from './figures.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type PocketBase from 'pocketbase';
-import { serviceClient } from '../../data/client.ts';
-import { productsWithPreviewDue } from '../../data/previews.ts';
-import { addProductFile } from '../../data/product-drafts.ts';
-import { openFolderStore } from '../../server/file-store.ts';
-import { PREVIEW_RECIPE } from '../../server/preview-recipe.ts';
+import { productsWithPreviewDue } from '../../data/assets/previews.ts';
+import { addProductFile } from '../../data/catalogue/product-drafts.ts';
+import { serviceClient } from '../../data/kernel/client.ts';
+import { openFolderStore } from '../../server/adapters/files/file-store.ts';
+import { PREVIEW_RECIPE } from '../../server/adapters/mesh/preview-recipe.ts';
 import type { DevStack } from '../stack.ts';
 import { familyMb } from './cpu.ts';
 import { figure, median, table } from './figures.ts';

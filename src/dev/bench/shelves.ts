@@ -1,10 +1,10 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serviceClient } from '../../data/client.ts';
-import { NEW_ID_SQL } from '../../data/record-id.ts';
-import { sql } from '../../data/sql.ts';
-import { transaction } from '../../data/transaction.ts';
-import { PRINT_STATES } from '../../domain/library.ts';
+import { serviceClient } from '../../data/kernel/client.ts';
+import { NEW_ID_SQL } from '../../data/kernel/record-id.ts';
+import { sql } from '../../data/kernel/sql.ts';
+import { transaction } from '../../data/kernel/transaction.ts';
+import { PRINT_STATES } from '../../domain/library/library.ts';
 import type { DevStack } from '../stack.ts';
 import type { Person } from './army.ts';
 import { inventedProducts } from './products.ts';

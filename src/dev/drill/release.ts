@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import PocketBase from 'pocketbase';
-import { serviceClient } from '../../data/client.ts';
+import { serviceClient } from '../../data/kernel/client.ts';
 import { ARTIST, aGuild, aRelease, type Crowd, fill } from '../crowd.ts';
 import type { DevStack } from '../stack.ts';
 

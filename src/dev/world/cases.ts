@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
-import { orNull } from '../../data/client.ts';
-import { dateOf } from '../../data/fields.ts';
-import { transaction } from '../../data/transaction.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { orNull } from '../../data/kernel/client.ts';
+import { dateOf } from '../../data/kernel/fields.ts';
+import { transaction } from '../../data/kernel/transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
 import { demoId } from './ids.ts';
 

@@ -1,4 +1,4 @@
-import { slugOf } from '../../domain/slug.ts';
+import { slugOf } from '../../domain/kernel/slug.ts';
 import { demoId } from './ids.ts';
 
 export interface DemoCategory {

@@ -1,9 +1,14 @@
 import type PocketBase from 'pocketbase';
-import { keepMessage, markRead, openConversation, withTold } from '../../data/conversation-writing.ts';
-import { refusalOf } from '../../data/refusal.ts';
-import { transaction } from '../../data/transaction.ts';
-import type { Instant } from '../../domain/instant.ts';
-import type { Side } from '../../domain/live.ts';
+import { refusalOf } from '../../data/kernel/refusal.ts';
+import { transaction } from '../../data/kernel/transaction.ts';
+import {
+  keepMessage,
+  markRead,
+  openConversation,
+  withTold,
+} from '../../data/messaging/conversation-writing.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Side } from '../../domain/notifications/live.ts';
 import { demoProduct, PEOPLE, STORES } from './cast.ts';
 import { demoId } from './ids.ts';
 import type { PersonName } from './people.ts';

@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import { follow } from '../../data/follows.ts';
-import { keepSearch } from '../../data/saved-searches.ts';
-import { visibleStore } from '../../data/stores.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { keptQuery } from '../../domain/saved-search.ts';
-import { parseSearch } from '../../domain/search-params.ts';
+import { keepSearch } from '../../data/catalogue/saved-searches.ts';
+import { visibleStore } from '../../data/catalogue/stores.ts';
+import { follow } from '../../data/community/follows.ts';
+import { keptQuery } from '../../domain/catalogue/saved-search.ts';
+import { parseSearch } from '../../domain/catalogue/search-params.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { PEOPLE, STORES } from './cast.ts';
 
 const DAY_MS = 86_400_000;

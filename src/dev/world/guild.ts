@@ -1,16 +1,22 @@
 import type PocketBase from 'pocketbase';
-import { createBundle, createReward, leadGuildGift } from '../../data/entry-bundles.ts';
-import { followMembership } from '../../data/guild-members.ts';
-import { createTier, leadTier } from '../../data/guild-tiers.ts';
-import { createGuild, guildOfStore, keepInformation, leadGuild, showInformation } from '../../data/guilds.ts';
-import { coverMonths } from '../../data/membership-periods.ts';
-import { createRelease, leadRelease, releaseOfGuild } from '../../data/releases.ts';
-import type { InformationBlock } from '../../domain/guild-information.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../domain/month.ts';
-import type { TierDraft } from '../../domain/tier.ts';
-import { licenceTexts } from '../../server/licence-texts.ts';
-import { beginPublishing, workOffReleases } from '../../server/releases.ts';
+import { createBundle, createReward, leadGuildGift } from '../../data/guild/entry-bundles.ts';
+import { followMembership } from '../../data/guild/guild-members.ts';
+import { createTier, leadTier } from '../../data/guild/guild-tiers.ts';
+import {
+  createGuild,
+  guildOfStore,
+  keepInformation,
+  leadGuild,
+  showInformation,
+} from '../../data/guild/guilds.ts';
+import { coverMonths } from '../../data/guild/membership-periods.ts';
+import { createRelease, leadRelease, releaseOfGuild } from '../../data/guild/releases.ts';
+import type { InformationBlock } from '../../domain/guild/guild-information.ts';
+import type { TierDraft } from '../../domain/guild/tier.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../domain/kernel/month.ts';
+import { licenceTexts } from '../../server/catalogue/licence-texts.ts';
+import { beginPublishing, workOffReleases } from '../../server/guild/releases.ts';
 import { demoProduct, PEOPLE, STORES } from './cast.ts';
 import { demoId } from './ids.ts';
 

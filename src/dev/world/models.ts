@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { writeStl } from '../../mesh/stl.ts';
 import { cornersOf, type WeldedMesh } from '../../mesh/weld.ts';
-import { glbFiles } from '../../server/model-glb.ts';
+import { glbFiles } from '../../server/adapters/mesh/model-glb.ts';
 
 /** Unpacks a GLB of `packModel`: millimetres, z up. */
 export async function unpackModel(glb: Uint8Array): Promise<WeldedMesh> {

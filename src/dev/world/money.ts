@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { accountOfStore, keepBusinessAccount } from '../../data/business-accounts.ts';
+import { accountOfStore, keepBusinessAccount } from '../../data/payments/business-accounts.ts';
 import type { PaymentStandIn } from '../payments/stand-in.ts';
 import { STORES } from './cast.ts';
 

@@ -1,7 +1,12 @@
 import type PocketBase from 'pocketbase';
-import { markNotificationsRead, type Occasion, people, withNotification } from '../../data/notifications.ts';
-import { transaction } from '../../data/transaction.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { transaction } from '../../data/kernel/transaction.ts';
+import {
+  markNotificationsRead,
+  type Occasion,
+  people,
+  withNotification,
+} from '../../data/notifications/notifications.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
 import { demoProduct, PEOPLE, STORES } from './cast.ts';
 import { demoId } from './ids.ts';

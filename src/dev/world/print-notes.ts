@@ -1,5 +1,5 @@
-import { facetLabel } from '../../domain/facets.ts';
-import { LICENCES } from '../../domain/product.ts';
+import { facetLabel } from '../../domain/catalogue/facets.ts';
+import { LICENCES } from '../../domain/catalogue/product.ts';
 import type { DemoProduct } from './product.ts';
 
 /** The plain text that lies beside a model's files. */

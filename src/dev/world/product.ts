@@ -1,6 +1,6 @@
-import type { FacetValue, ProductFacets } from '../../domain/facets.ts';
-import type { AiDeclaration, Licence } from '../../domain/product.ts';
-import { slugOf } from '../../domain/slug.ts';
+import type { FacetValue, ProductFacets } from '../../domain/catalogue/facets.ts';
+import type { AiDeclaration, Licence } from '../../domain/catalogue/product.ts';
+import { slugOf } from '../../domain/kernel/slug.ts';
 import { demoId } from './ids.ts';
 import { STORES, type StoreName } from './stores.ts';
 

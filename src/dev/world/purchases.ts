@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import { ordersOfBuyer } from '../../data/orders.ts';
-import { checkOut, quoteCart } from '../../server/checkout.ts';
-import type { CommerceContext } from '../../server/commerce/commerce-context.ts';
-import { fulfil } from '../../server/fulfilment.ts';
-import { openPayments } from '../../server/payments.ts';
-import type { Settings } from '../../server/settings.ts';
+import { ordersOfBuyer } from '../../data/commerce/orders.ts';
+import { openPayments } from '../../server/adapters/stripe/payments.ts';
+import type { Settings } from '../../server/app/settings.ts';
+import { checkOut, quoteCart } from '../../server/commerce/checkout.ts';
+import { fulfil } from '../../server/commerce/fulfilment.ts';
+import type { CommerceContext } from '../../server/kernel/commerce-context.ts';
 import { TEST_CARDS } from '../payments/cards.ts';
 import type { PaymentStandIn } from '../payments/stand-in.ts';
 import { demoProduct, PEOPLE } from './cast.ts';

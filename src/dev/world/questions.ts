@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
-import { addQuestion, changeQuestion, questionOfStore } from '../../data/questions.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { spoken } from '../../domain/spoken.ts';
+import { addQuestion, changeQuestion, questionOfStore } from '../../data/community/questions.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { spoken } from '../../domain/kernel/spoken.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
 import { demoId } from './ids.ts';
 import type { PersonName } from './people.ts';

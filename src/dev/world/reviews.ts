@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
 import sharp from 'sharp';
-import { addReviewPhoto, answerReview, reviewStanding, writeReview } from '../../data/review-writing.ts';
-import { ownReview } from '../../data/reviews.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { type ReviewText, reviewRefusal } from '../../domain/review.ts';
-import { takePicture } from '../../server/picture-intake.ts';
+import {
+  addReviewPhoto,
+  answerReview,
+  reviewStanding,
+  writeReview,
+} from '../../data/community/review-writing.ts';
+import { ownReview } from '../../data/community/reviews.ts';
+import { type ReviewText, reviewRefusal } from '../../domain/community/review.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { takePicture } from '../../server/kernel/picture-intake.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
 import type { PersonName } from './people.ts';
 

@@ -1,6 +1,6 @@
-import type { BusinessDetails } from '../../domain/business-account.ts';
-import { slugOf } from '../../domain/slug.ts';
-import type { Social, StoreState } from '../../domain/store.ts';
+import type { Social, StoreState } from '../../domain/catalogue/store.ts';
+import { slugOf } from '../../domain/kernel/slug.ts';
+import type { BusinessDetails } from '../../domain/payments/business-account.ts';
 import { demoId } from './ids.ts';
 import { PEOPLE } from './people.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
-import { addViewCounts, viewsOfStore } from '../../data/view-counts.ts';
-import type { Instant } from '../../domain/instant.ts';
-import type { ViewCount } from '../../domain/view-count.ts';
+import { addViewCounts, viewsOfStore } from '../../data/commerce/view-counts.ts';
+import type { ViewCount } from '../../domain/commerce/view-count.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { SHOP_WINDOW, STORES } from './cast.ts';
 
 const DAY_MS = 86_400_000;

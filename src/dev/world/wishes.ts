@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import { addWish } from '../../data/wishes.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { addWish } from '../../data/library/wishes.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
-import type { Instant } from './instant.ts';
-import type { MemberState } from './member.ts';
-import type { Cents } from './money.ts';
+import type { MemberState } from '../guild/member.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 
 /** The first page of somebody's account: what waits for him, and how things stand. */
 

@@ -1,7 +1,7 @@
-import type { FacetValue } from './facets.ts';
-import { fileSizeText } from './file-size.ts';
-import { sizeText, volumeText } from './printing.ts';
-import type { MeasuredMesh, MeshFacts, SizeMm } from './product.ts';
+import type { FacetValue } from '../catalogue/facets.ts';
+import { sizeText, volumeText } from '../catalogue/printing.ts';
+import type { MeasuredMesh, MeshFacts, SizeMm } from '../catalogue/product.ts';
+import { fileSizeText } from '../kernel/file-size.ts';
 
 /** Everything that can be told of a mesh before printing it: the facts that are kept, and what the report says more. */
 export interface MeshInspection extends MeshFacts {

@@ -1,4 +1,4 @@
-import type { FacetValue } from './facets.ts';
+import type { FacetValue } from '../catalogue/facets.ts';
 
 /** How sellers of miniatures call their files and folders: what the words of one step of a path say. */
 

@@ -1,5 +1,5 @@
+import type { Instant } from '../kernel/instant.ts';
 import { FILE_SENTENCES, nameRefusal } from './file-kind.ts';
-import type { Instant } from './instant.ts';
 import { type InspectedModel, MESH_REFUSAL_SENTENCES } from './mesh-report.ts';
 
 /** A file on its way into a store: `uploading → arrived → checked | refused`, then `used` by a product, or unpacked. */

@@ -1,6 +1,6 @@
-import { FACETS } from './facets.ts';
-import { FILE_ROLES, type FileRole, type ProductFile } from './product.ts';
-import { spokenLine } from './spoken.ts';
+import { FACETS } from '../catalogue/facets.ts';
+import { FILE_ROLES, type FileRole, type ProductFile } from '../catalogue/product.ts';
+import { spokenLine } from '../kernel/spoken.ts';
 
 /** Files of a product that belong together for one way of printing: "Pre-supported, 32 mm". */
 export interface Variant {

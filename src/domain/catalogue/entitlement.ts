@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
 import type { Licence } from './product.ts';
 
 /** How somebody came to own a product. */

@@ -1,5 +1,5 @@
+import type { Cents } from '../kernel/money.ts';
 import { type FacetValue, facetLabel } from './facets.ts';
-import type { Cents } from './money.ts';
 import type { ProductFile, SizeMm } from './product.ts';
 
 /** What somebody with a printer asks about a model, in words and numbers. */

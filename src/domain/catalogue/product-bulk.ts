@@ -1,5 +1,5 @@
-import type { Instant } from './instant.ts';
-import { type Cents, MINIMUM_PRICE_CENTS } from './money.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { type Cents, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
 import type { Product, ProductState, Sale } from './product.ts';
 import { type ProductVerb, productTextRefusals } from './product-editing.ts';
 import { type Rewrite, sameSale } from './product-rewrite.ts';

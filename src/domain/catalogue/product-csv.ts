@@ -1,7 +1,7 @@
-import { csvText } from './csv.ts';
+import { csvText } from '../kernel/csv.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 import type { ProductFacets } from './facets.ts';
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
 import type { Licence, ProductState, Sale } from './product.ts';
 
 /** A row of the table of all products of a store. */

@@ -1,7 +1,7 @@
-import { BUSINESS_REFUSAL_TEXTS } from './business-account.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
+import { BUSINESS_REFUSAL_TEXTS } from '../payments/business-account.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
-import type { Instant } from './instant.ts';
-import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from './money.ts';
 import {
   FACETS_TO_PUBLISH,
   type Product,

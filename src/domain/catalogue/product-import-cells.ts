@@ -1,12 +1,12 @@
+import type { Instant } from '../kernel/instant.ts';
+import { centsTyped } from '../kernel/money.ts';
+import { spokenLine } from '../kernel/spoken.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
-import type { Instant } from './instant.ts';
-import { centsTyped } from './money.ts';
 import { LICENCES, type Licence, type Sale } from './product.ts';
 import type { ProductColumn } from './product-csv.ts';
 import { tagsFrom } from './product-editing.ts';
 import type { ProductRow } from './product-import.ts';
 import type { Rewrite } from './product-rewrite.ts';
-import { spokenLine } from './spoken.ts';
 
 /** Cells of a table, read as what a product holds. */
 

@@ -1,4 +1,4 @@
-import type { BusinessAccountState } from './business-account.ts';
+import type { BusinessAccountState } from '../payments/business-account.ts';
 import type { Product, ProductState } from './product.ts';
 import { PRODUCT_COLUMNS, type ProductColumn, type ProductTableRow, productCell } from './product-csv.ts';
 import { type CellChange, PRODUCT_IMPORT_LIMITS, type ProductRow, type RowPlan } from './product-import.ts';

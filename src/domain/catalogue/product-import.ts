@@ -1,5 +1,5 @@
-import { type CsvRow, unguarded } from './csv.ts';
-import type { Instant } from './instant.ts';
+import { type CsvRow, unguarded } from '../kernel/csv.ts';
+import type { Instant } from '../kernel/instant.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from './product-csv.ts';
 import type { ProductImportState } from './product-import-state.ts';
 import type { Rewrite } from './product-rewrite.ts';

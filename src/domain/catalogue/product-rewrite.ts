@@ -1,4 +1,4 @@
-import type { BusinessAccountState } from './business-account.ts';
+import type { BusinessAccountState } from '../payments/business-account.ts';
 import { FACET_NAMES, FACETS, type ProductFacets } from './facets.ts';
 import {
   type Product,

@@ -1,7 +1,11 @@
-import { type BusinessAccountState, type BusinessRefusal, businessRefusal } from './business-account.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { type Cents, lessPercent, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
+import {
+  type BusinessAccountState,
+  type BusinessRefusal,
+  businessRefusal,
+} from '../payments/business-account.ts';
 import type { ProductFacets } from './facets.ts';
-import type { Instant } from './instant.ts';
-import { type Cents, lessPercent, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS } from './money.ts';
 import type { StarCounts } from './rating.ts';
 
 /** Where a product stands. `suspended` is the operator's word, everything else the seller's. */

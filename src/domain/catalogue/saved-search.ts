@@ -1,7 +1,7 @@
-import type { Instant } from './instant.ts';
-import { type Digest, digestMoment } from './notification.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { spokenLine, spokenRefusal } from '../kernel/spoken.ts';
+import { type Digest, digestMoment } from '../notifications/notification.ts';
 import { chosen, filterLabel, type SearchParams, searchQuery } from './search-params.ts';
-import { spokenLine, spokenRefusal } from './spoken.ts';
 
 /** How many searches a person may keep. */
 export const SAVED_SEARCHES_MAX = 50;

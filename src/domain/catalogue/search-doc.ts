@@ -1,5 +1,5 @@
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 import { type Product, priceNow } from './product.ts';
 import { ratingScore, ratingSteps } from './rating.ts';
 

@@ -1,4 +1,4 @@
-import { SLUG_REFUSAL_TEXTS, slugRefusal } from './slug.ts';
+import { SLUG_REFUSAL_TEXTS, slugRefusal } from '../kernel/slug.ts';
 
 /** A seller's own shelf, shown at /store/{id}/categories. */
 export interface Shelf {

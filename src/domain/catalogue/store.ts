@@ -1,6 +1,6 @@
+import { SLUG_REFUSAL_TEXTS, slugRefusal } from '../kernel/slug.ts';
 import type { Picture } from './product.ts';
 import type { StarCounts } from './rating.ts';
-import { SLUG_REFUSAL_TEXTS, slugRefusal } from './slug.ts';
 
 export const STORE_STATES = ['draft', 'open', 'vacation', 'suspended', 'closed'] as const;
 export type StoreState = (typeof STORE_STATES)[number];

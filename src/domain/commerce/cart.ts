@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts';
+import type { Cents } from '../kernel/money.ts';
 
 /** What the cart keeps of a product: enough to draw the dropdown; everything else is asked again by id. */
 export interface CartProduct {

@@ -1,6 +1,6 @@
+import type { Instant } from '../kernel/instant.ts';
+import { type Cents, MAXIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 import { COUPON_CODE, type Coupon, type CouponScope, type CouponState, couponState } from './coupon.ts';
-import type { Instant } from './instant.ts';
-import { type Cents, MAXIMUM_PRICE_CENTS, priceText } from './money.ts';
 import { priceCart } from './pricing.ts';
 
 /** What a seller writes about a coupon. The code stays as it was made; whether it is on is switched beside. */

@@ -1,5 +1,5 @@
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 
 export const COUPON_SCOPES = ['all', 'products', 'shelves', 'tiers'] as const;
 export type CouponScope = (typeof COUPON_SCOPES)[number];

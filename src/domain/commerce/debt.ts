@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts';
+import type { Cents } from '../kernel/money.ts';
 
 /** What a seller was sent for an order and should not have: it was refunded after the money had left his account. */
 export interface Debt {

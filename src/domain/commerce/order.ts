@@ -1,6 +1,6 @@
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
-import type { DisputeState } from './payment.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
+import type { DisputeState } from '../payments/payment.ts';
 
 /** Where an order stands. `partly_refunded` and `refunded` follow what was given back; a won dispute leads back. */
 export const ORDER_STATES = [

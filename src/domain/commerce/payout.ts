@@ -1,8 +1,8 @@
-import type { BusinessAccountState } from './business-account.ts';
-import { csvText } from './csv.ts';
+import { csvText } from '../kernel/csv.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
+import type { BusinessAccountState } from '../payments/business-account.ts';
 import type { Debt } from './debt.ts';
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
 
 /** What a seller is owed, where it lies, why it waits, and what left for the bank. */
 

@@ -1,9 +1,9 @@
+import { priceNow, type Sale } from '../catalogue/product.ts';
+import { memberPriceCents } from '../guild/guild.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { type Cents, lessPercent, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
+import { splitByWeight } from '../kernel/split.ts';
 import { type Coupon, type CouponRefusal, couponCovers, couponState } from './coupon.ts';
-import { memberPriceCents } from './guild.ts';
-import type { Instant } from './instant.ts';
-import { type Cents, lessPercent, MINIMUM_PRICE_CENTS } from './money.ts';
-import { priceNow, type Sale } from './product.ts';
-import { splitByWeight } from './split.ts';
 import { type WholeRelease, wholeReleasePrices } from './whole-release.ts';
 
 /** A product as the server knows it when a cart is priced. */

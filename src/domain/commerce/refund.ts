@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts';
+import type { Cents } from '../kernel/money.ts';
 import type { OrderState } from './order.ts';
 
 export type RefundRefusal =

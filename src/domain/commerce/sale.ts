@@ -1,5 +1,5 @@
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 import { ORDER_STATE_TEXTS, type OrderState } from './order.ts';
 
 /** Where a seller's share of an order is: on its way to be sent, sent, held for a dispute, given back, or owed by her. */

@@ -1,8 +1,8 @@
-import { csvText } from './csv.ts';
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
+import { csvText } from '../kernel/csv.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
+import { sellerPartOf } from '../payments/payment.ts';
 import { orderNumber } from './order.ts';
-import { sellerPartOf } from './payment.ts';
 import { type Sale, saleStateText } from './sale.ts';
 
 /** What a seller's sales come to: sums, a curve over time, what sold best, what the coupons did. */

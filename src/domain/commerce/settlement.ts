@@ -1,7 +1,7 @@
-import type { Cents } from './money.ts';
+import type { Cents } from '../kernel/money.ts';
+import { splitByWeight } from '../kernel/split.ts';
+import { type DisputeState, sellerPartOf } from '../payments/payment.ts';
 import { lineRevocation, type OrderLine, type OrderState, paidOrderState } from './order.ts';
-import { type DisputeState, sellerPartOf } from './payment.ts';
-import { splitByWeight } from './split.ts';
 
 /** A refund as the payment provider tells it. `lineId` is null where it was made for the order as a whole. */
 export interface RefundFact {

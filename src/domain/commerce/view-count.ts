@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
 
 /**
  * What visitors look at, counted for sellers: how often a page was seen, in how many visits, and how often it led into a

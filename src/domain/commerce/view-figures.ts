@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
 import type { Sale } from './sale.ts';
 import { type SaleFigures, type SaleFilter, stepOf } from './sales-figures.ts';
 import type { ViewCount } from './view-count.ts';

@@ -1,9 +1,9 @@
-import type { Instant } from './instant.ts';
-import { releaseIsOut } from './joining.ts';
-import { type Cents, MINIMUM_PRICE_CENTS } from './money.ts';
-import { monthOf } from './month.ts';
-import type { Release } from './release.ts';
-import { splitByWeight } from './split.ts';
+import { releaseIsOut } from '../guild/joining.ts';
+import type { Release } from '../guild/release.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { type Cents, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
+import { monthOf } from '../kernel/month.ts';
+import { splitByWeight } from '../kernel/split.ts';
 
 /** A past release that is sold whole: whoever takes all of its models together pays its price. */
 export interface WholeRelease {

@@ -1,5 +1,5 @@
-import type { Instant } from './instant.ts';
-import { type StoreState, storeIsVisible } from './store.ts';
+import { type StoreState, storeIsVisible } from '../catalogue/store.ts';
+import type { Instant } from '../kernel/instant.ts';
 
 /** How many stores a person may follow: more than anybody reads of, and few enough to ask about at once. */
 export const FOLLOWS_MAX = 500;

@@ -1,5 +1,5 @@
-import type { Instant } from './instant.ts';
-import { spoken, spokenRefusal } from './spoken.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { spoken, spokenRefusal } from '../kernel/spoken.ts';
 
 /**
  * A question about a product, asked and answered in public. `hidden` is the seller's word or the hall's: only the asker

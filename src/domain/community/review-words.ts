@@ -1,6 +1,6 @@
-import { isStars } from './rating.ts';
+import { isStars } from '../catalogue/rating.ts';
+import { spoken, spokenLine, spokenRefusal } from '../kernel/spoken.ts';
 import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS, type ReviewText } from './review.ts';
-import { spoken, spokenLine, spokenRefusal } from './spoken.ts';
 
 /** A review's words as they are kept. */
 export function keptReview(review: ReviewText): ReviewText {

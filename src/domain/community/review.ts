@@ -1,6 +1,6 @@
-import type { EntitlementSource, Revocation } from './entitlement.ts';
-import type { Instant } from './instant.ts';
-import type { Stars } from './rating.ts';
+import type { EntitlementSource, Revocation } from '../catalogue/entitlement.ts';
+import type { Stars } from '../catalogue/rating.ts';
+import type { Instant } from '../kernel/instant.ts';
 
 /** How long each text may be, in characters, and how many photos go with one review. */
 export const REVIEW_LIMITS = { text: 4000, answer: 2000, printer: 80, variant: 120, photos: 4 } as const;

@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
 
 /** Ending a bundle takes nothing away; it is only that nobody gets it for joining any more. */
 export const ENTRY_BUNDLE_STATES = ['draft', 'active', 'ended'] as const;

@@ -1,7 +1,7 @@
-import { saleShares } from './commission.ts';
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
-import { type Month, monthAfter, monthOf } from './month.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
+import { type Month, monthAfter, monthOf } from '../kernel/month.ts';
+import { saleShares } from '../payments/commission.ts';
 
 /** What a guild came to, month by month. */
 

@@ -1,7 +1,7 @@
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
-import type { DisputeState } from './payment.ts';
-import { sellerPartOf } from './payment.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
+import type { DisputeState } from '../payments/payment.ts';
+import { sellerPartOf } from '../payments/payment.ts';
 
 /** What a member paid for: his first month or year, a later one, or the difference to a higher tier. */
 export const GUILD_PAYMENT_KINDS = ['first', 'renewal', 'raise'] as const;

@@ -1,7 +1,7 @@
-import type { BusinessAccountState } from './business-account.ts';
-import type { Instant } from './instant.ts';
-import { type Cents, lessPercent, MINIMUM_PRICE_CENTS } from './money.ts';
-import type { Picture } from './product.ts';
+import type { Picture } from '../catalogue/product.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { type Cents, lessPercent, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
+import type { BusinessAccountState } from '../payments/business-account.ts';
 import type { ReleaseState } from './release.ts';
 import type { TierState } from './tier.ts';
 

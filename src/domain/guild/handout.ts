@@ -1,9 +1,9 @@
+import type { Licence } from '../catalogue/product.ts';
+import type { Instant } from '../kernel/instant.ts';
 import { bundleIsFor, type EntryBundle } from './entry-bundle.ts';
 import type { GrantRule } from './guild.ts';
-import type { Instant } from './instant.ts';
 import { type LoyaltyReward, monthsReached } from './loyalty.ts';
 import { claimsOf, type MembershipPeriod, type MonthClaim } from './membership-period.ts';
-import type { Licence } from './product.ts';
 import type { Release } from './release.ts';
 import { type Tier, tierReceives } from './tier.ts';
 
@@ -54,7 +54,7 @@ export function monthBrings(
  * what the guild has to give and on the moment, and on nothing else; asked again after it was given it is empty.
  *
  * Only tests call this: it is the rule to read, and what production runs is the same rule as SQL in
- * `src/data/guild-handouts.ts`. `tests/data/guild-parity.test.ts` holds the two equal; change both together.
+ * `src/data/guild/guild-handouts.ts`. `tests/data/guild/guild-parity.test.ts` holds the two equal; change both together.
  * @param held what he has and was not given back.
  */
 export function handoutsDue(

@@ -1,6 +1,6 @@
+import type { Instant } from '../kernel/instant.ts';
+import { type Month, monthOf } from '../kernel/month.ts';
 import { bundleIsFor, type EntryBundle } from './entry-bundle.ts';
-import type { Instant } from './instant.ts';
-import { type Month, monthOf } from './month.ts';
 import type { Release } from './release.ts';
 import { type Tier, tierReceives } from './tier.ts';
 

@@ -1,6 +1,6 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { type Month, monthNumber } from '../kernel/month.ts';
 import { type MembershipPeriod, periodGives } from './membership-period.ts';
-import { type Month, monthNumber } from './month.ts';
 
 /** What a reward looks at: months in a row, or months in all. */
 export const LOYALTY_KINDS = ['streak', 'total'] as const;

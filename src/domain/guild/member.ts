@@ -1,7 +1,7 @@
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
+import { instantMonthsLater, type Month } from '../kernel/month.ts';
 import type { Billing, GuildState } from './guild.ts';
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
-import { instantMonthsLater, type Month } from './month.ts';
 import { SEAT_REFUSAL_TEXTS, type SeatRefusal, seatRefusal, type Tier } from './tier.ts';
 
 /**

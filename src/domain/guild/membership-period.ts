@@ -1,7 +1,7 @@
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
-import { instantMonthsLater, type Month, monthAfter, monthNumber, monthOf } from './month.ts';
-import { splitByWeight } from './split.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
+import { instantMonthsLater, type Month, monthAfter, monthNumber, monthOf } from '../kernel/month.ts';
+import { splitByWeight } from '../kernel/split.ts';
 
 /**
  * What a covered month is. `paid` and `gift` give what the month holds; a `trial` opens the doors and gives nothing to

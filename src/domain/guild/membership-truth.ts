@@ -1,10 +1,10 @@
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
+import { instantMonthsLater, type Month, monthOf } from '../kernel/month.ts';
+import type { Invoice } from '../payments/invoice.ts';
 import type { Billing } from './guild.ts';
-import type { Instant } from './instant.ts';
-import type { Invoice } from './invoice.ts';
 import { type MemberState, memberState, type SubscriptionTruth } from './member.ts';
 import type { MonthsPaid } from './membership-period.ts';
-import type { Cents } from './money.ts';
-import { instantMonthsLater, type Month, monthOf } from './month.ts';
 
 /** What a membership is, computed from what the payment provider says now and from nothing else. */
 

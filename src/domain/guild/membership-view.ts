@@ -1,11 +1,11 @@
+import type { Licence } from '../catalogue/product.ts';
+import { dayText, type Instant } from '../kernel/instant.ts';
+import { type Cents, priceText } from '../kernel/money.ts';
+import type { Month } from '../kernel/month.ts';
 import type { Billing, GuildState } from './guild.ts';
 import type { HandoutKind } from './handout.ts';
-import { dayText, type Instant } from './instant.ts';
 import { GRACE_MS, type Member, type MemberState, memberIsIn, type TierChangeRefusal } from './member.ts';
 import type { PeriodKind } from './membership-period.ts';
-import { type Cents, priceText } from './money.ts';
-import type { Month } from './month.ts';
-import type { Licence } from './product.ts';
 
 /** A guild somebody is or was in, in a line of his list. */
 export interface MembershipLine {

@@ -1,7 +1,7 @@
-import type { Instant } from './instant.ts';
-import { type Cents, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from './money.ts';
-import { isMonth, type Month } from './month.ts';
-import type { Picture, ProductState } from './product.ts';
+import type { Picture, ProductState } from '../catalogue/product.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { type Cents, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
+import { isMonth, type Month } from '../kernel/month.ts';
 
 /**
  * A release that is `publishing` reaches its members one after the other; `published` says that all of them have it.

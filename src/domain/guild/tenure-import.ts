@@ -1,7 +1,7 @@
-import { type CsvRow, csvText } from './csv.ts';
-import type { Instant } from './instant.ts';
+import { type CsvRow, csvText } from '../kernel/csv.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 import { MEMBER_STATE_TEXTS, type Member } from './member.ts';
-import type { Cents } from './money.ts';
 
 /** Members as a table, and the months they bring along from elsewhere. */
 

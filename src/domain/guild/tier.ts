@@ -1,6 +1,6 @@
-import type { Instant } from './instant.ts';
-import { type Cents, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from './money.ts';
-import type { Licence, Picture } from './product.ts';
+import type { Licence, Picture } from '../catalogue/product.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { type Cents, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 
 /**
  * `hidden` can be joined by who has its address; `sold_out` cannot be joined until a seat is free or the seller says so;

@@ -1,5 +1,5 @@
-import type { Instant } from './instant.ts';
-import type { ThemePreference } from './theme.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { ThemePreference } from '../kernel/theme.ts';
 
 /** A person with an account, as the person's own pages see it. One account buys and sells. */
 export interface User {

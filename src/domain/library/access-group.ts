@@ -1,6 +1,6 @@
-import type { Instant } from './instant.ts';
-import type { ProductState } from './product.ts';
-import type { StoreState } from './store.ts';
+import type { ProductState } from '../catalogue/product.ts';
+import type { StoreState } from '../catalogue/store.ts';
+import type { Instant } from '../kernel/instant.ts';
 
 /**
  * `active` takes new products and people; `closed` does not. What was claimed stays with its owners either way, and who

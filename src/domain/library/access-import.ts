@@ -1,7 +1,7 @@
+import { type CsvRow, csvText } from '../kernel/csv.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { addressRefusal } from '../notifications/mail.ts';
 import { type GroupPerson, type ImportState, PERSON_STATE_TEXTS } from './access-group.ts';
-import { type CsvRow, csvText } from './csv.ts';
-import type { Instant } from './instant.ts';
-import { addressRefusal } from './mail.ts';
 
 /** Lists of people on their way into an access group. */
 

@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
 
 /** A packed archive of a product's files, as far as it is decided whether it stays. It can always be packed again. */
 export interface KeptArchive {

@@ -1,9 +1,9 @@
-import { csvText } from './csv.ts';
-import { ENTITLEMENT_SOURCES } from './entitlement.ts';
-import { facetLabel } from './facets.ts';
-import type { Instant } from './instant.ts';
+import { ENTITLEMENT_SOURCES } from '../catalogue/entitlement.ts';
+import { facetLabel } from '../catalogue/facets.ts';
+import { LICENCES } from '../catalogue/product.ts';
+import { csvText } from '../kernel/csv.ts';
+import type { Instant } from '../kernel/instant.ts';
 import { type LibraryItem, type LibraryList, PRINT_STATE_TEXTS } from './library.ts';
-import { LICENCES } from './product.ts';
 
 /** A library as a file of one's own: for programs as JSON, for spreadsheets as CSV. */
 

@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
 import {
   LIBRARY_FACETS,
   LIBRARY_STATES,

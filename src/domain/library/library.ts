@@ -1,8 +1,8 @@
-import type { EntitlementSource } from './entitlement.ts';
-import type { Instant } from './instant.ts';
-import type { Licence } from './product.ts';
-import { spokenLine } from './spoken.ts';
-import { EVERYTHING, type Variant } from './variant.ts';
+import { EVERYTHING, type Variant } from '../assets/variant.ts';
+import type { EntitlementSource } from '../catalogue/entitlement.ts';
+import type { Licence } from '../catalogue/product.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { spokenLine } from '../kernel/spoken.ts';
 
 /** How far a buyer has come with printing something he owns. */
 export const PRINT_STATES = ['wanted', 'queued', 'printed', 'painted'] as const;

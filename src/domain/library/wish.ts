@@ -1,6 +1,6 @@
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
-import type { ProductCard, Sale } from './product.ts';
+import type { ProductCard, Sale } from '../catalogue/product.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 
 /** How many wishes a person may keep: more than anybody prints, and no burden to look through. */
 export const WISHES_MAX = 500;

@@ -1,7 +1,7 @@
-import type { Instant } from './instant.ts';
-import type { Side } from './live.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { spokenRefusal } from '../kernel/spoken.ts';
+import type { Side } from '../notifications/live.ts';
 import { MESSAGE_MAX, type Message, otherSide, type Subject } from './message.ts';
-import { spokenRefusal } from './spoken.ts';
 
 /** Whom one talks to. */
 export interface Party {

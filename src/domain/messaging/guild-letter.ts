@@ -1,6 +1,6 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { spokenRefusal } from '../kernel/spoken.ts';
 import { MESSAGE_MAX } from './message.ts';
-import { spokenRefusal } from './spoken.ts';
 
 /** A text that a seller writes to many members at once; each has it as a message in his own conversation. */
 export interface GuildLetter {

@@ -1,7 +1,7 @@
-import type { Instant } from './instant.ts';
-import type { Side } from './live.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { spokenRefusal } from '../kernel/spoken.ts';
+import type { Side } from '../notifications/live.ts';
 import type { RefundRequest } from './refund-request.ts';
-import { spokenRefusal } from './spoken.ts';
 
 export function otherSide(side: Side): Side {
   return side === 'buyer' ? 'store' : 'buyer';

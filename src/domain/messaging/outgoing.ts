@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
 
 /**
  * A message on its way out of a browser: `written → sending → told by the server`. Without an answer it is written again

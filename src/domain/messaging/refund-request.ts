@@ -1,6 +1,6 @@
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
-import type { OrderState } from './order.ts';
+import type { OrderState } from '../commerce/order.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 
 /**
  * A buyer asks for his money back. `granting` is granted by the seller or by the clock while the money is on its way;

@@ -1,5 +1,5 @@
-import type { Instant } from './instant.ts';
-import { spokenRefusal } from './spoken.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { spokenRefusal } from '../kernel/spoken.ts';
 
 /** What somebody says is wrong with something that is shown here. */
 export const CASE_KINDS = {

@@ -1,5 +1,5 @@
+import { spokenRefusal } from '../kernel/spoken.ts';
 import { CASE_SUBJECTS, type CaseKind, type CaseState, type CaseSubject } from './case.ts';
-import { spokenRefusal } from './spoken.ts';
 
 /** What somebody wants to report. */
 export interface NewReport {

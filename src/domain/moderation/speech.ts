@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
 
 /** How many words of a kind one account may send: so many within so many seconds. */
 export interface SpeechLimit {

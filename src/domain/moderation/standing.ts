@@ -1,5 +1,5 @@
+import type { Instant } from '../kernel/instant.ts';
 import type { CaseState } from './case.ts';
-import type { Instant } from './instant.ts';
 import type { SpeechKind } from './speech.ts';
 
 /** How a person stands in the hall: how often a claim against him was found right of late. */

@@ -1,6 +1,6 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
+import { spokenLine } from '../kernel/spoken.ts';
 import type { NotificationKind } from './notification.ts';
-import { spokenLine } from './spoken.ts';
 
 /** What a mail tells; kept with it so that it can be switched off where it may be. Beside these, each kind of notification. */
 export const MAIL_KINDS = [

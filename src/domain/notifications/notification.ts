@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
 import type { MailKind } from './mail.ts';
 
 /** What somebody is told of. A kind is one line in everybody's settings, and one occasion of the trade. */

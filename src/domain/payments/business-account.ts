@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import type { Instant } from '../kernel/instant.ts';
 
 /**
  * How far a store's account at the payment provider has come. Only an active one is paid; a restricted one was active

@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts';
+import type { Cents } from '../kernel/money.ts';
 
 /** What a sale leaves with the hall, in percent of what the buyer paid for the line, by the seller's plan. */
 export const COMMISSION_PERCENT = { free: 10, pro: 5 } as const;

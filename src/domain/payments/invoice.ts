@@ -1,5 +1,5 @@
-import type { Instant } from './instant.ts';
-import type { Cents } from './money.ts';
+import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 
 export const INVOICE_STATES = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
 

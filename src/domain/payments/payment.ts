@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts';
+import type { Cents } from '../kernel/money.ts';
 
 /** A dispute about a payment, as the payment provider settles it with the buyer's bank. */
 export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;

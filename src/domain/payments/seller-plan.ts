@@ -1,6 +1,6 @@
+import { dayText, type Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 import type { COMMISSION_PERCENT, SellerPlan } from './commission.ts';
-import { dayText, type Instant } from './instant.ts';
-import type { Cents } from './money.ts';
 
 /** A seller's plan: free, or Pro by month or year. What is true of it is what the payment provider says now. */
 

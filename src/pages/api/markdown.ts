@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { renderMarkdown } from '../../features/product/markdown.ts';
+import { renderMarkdown } from '../../features/catalogue/product/markdown.ts';
 
 /** As long as the longest text that is written in Markdown. In characters. */
 const TEXT_MAX = 20_000;

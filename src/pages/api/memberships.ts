@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { memberStandings } from '../../data/member-standings.ts';
+import { memberStandings } from '../../data/guild/member-standings.ts';
 
 /** The guilds the visitor is in, so that pages which are the same for all can say so in his browser. */
 export const GET: APIRoute = async ({ locals }) => {

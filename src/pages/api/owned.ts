@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { ownedProductIds } from '../../data/library.ts';
+import { ownedProductIds } from '../../data/library/library.ts';
 
 /** Ids of everything the visitor owns, so that pages which are the same for all can mark it in his browser. */
 export const GET: APIRoute = async ({ locals }) => {

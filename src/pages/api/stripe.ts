@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { hearEvent } from '../../server/payment-events.ts';
-import { BadSignature } from '../../server/payments.ts';
+import { BadSignature } from '../../server/adapters/stripe/payments.ts';
+import { hearEvent } from '../../server/app/payment-events.ts';
 
 /** An event is a few kB; anything longer is none. In characters. */
 const BODY_LIMIT = 256 * 1024;

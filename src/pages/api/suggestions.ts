@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { parseSearch } from '../../domain/search-params.ts';
-import { searchWords } from '../../features/site/search-form.ts';
+import { parseSearch } from '../../domain/catalogue/search-params.ts';
+import { searchWords } from '../../features/site/frame/search-form.ts';
 import { pageTag, paths } from '../../paths.ts';
 
 const SUGGESTIONS = 8;

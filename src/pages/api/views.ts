@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { ownAmong } from '../../data/view-counts.ts';
-import { asksForPrivacy, isCounted, readViewBatch, viewCounts } from '../../domain/view-count.ts';
+import { ownAmong } from '../../data/commerce/view-counts.ts';
+import { asksForPrivacy, isCounted, readViewBatch, viewCounts } from '../../domain/commerce/view-count.ts';
 
 /** The cookie of somebody who agreed to be counted. It names nobody. */
 const CONSENT = /(?:^|;\s*)counting=yes(?:;|$)/;

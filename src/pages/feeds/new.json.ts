@@ -1,4 +1,4 @@
 import type { APIRoute } from 'astro';
-import { answerNewFeed } from '../../features/feed/feed-page.ts';
+import { answerNewFeed } from '../../features/catalogue/feed/feed-page.ts';
 
 export const GET: APIRoute = (context) => answerNewFeed(context, 'json');

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { ownFile } from '../../data/previews.ts';
-import { storeOfOwner } from '../../data/stores.ts';
+import { ownFile } from '../../data/assets/previews.ts';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
 
 /** A light model of a file of the asking seller's product, whatever the product's state. Nobody else finds it. */
 export const GET: APIRoute = async ({ url, locals }) => {

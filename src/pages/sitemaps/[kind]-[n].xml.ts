@@ -1,9 +1,14 @@
 import type { APIRoute } from 'astro';
 import type PocketBase from 'pocketbase';
-import { visibleGuildsAfter } from '../../data/guilds.ts';
-import { listedProductsAfter } from '../../data/products.ts';
-import { visibleStoresAfter } from '../../data/stores.ts';
-import { SITEMAP_SIZE, type SitemapEntry, sitemapXml, xmlResponse } from '../../features/site/sitemap.ts';
+import { listedProductsAfter } from '../../data/catalogue/products.ts';
+import { visibleStoresAfter } from '../../data/catalogue/stores.ts';
+import { visibleGuildsAfter } from '../../data/guild/guilds.ts';
+import {
+  SITEMAP_SIZE,
+  type SitemapEntry,
+  sitemapXml,
+  xmlResponse,
+} from '../../features/site/frame/sitemap.ts';
 import { pageTag, paths } from '../../paths.ts';
 
 const PAGE = 500;

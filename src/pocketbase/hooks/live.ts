@@ -1,4 +1,4 @@
-import { LISTENING_MAX, LIVE_TOPIC } from '../../domain/live.ts';
+import { LISTENING_MAX, LIVE_TOPIC } from '../../domain/notifications/live.ts';
 
 /** Where the connections of a person are kept, in the process: a restart cuts all of them anyway. */
 const keyOf = (userId: string) => `live:${userId}`;

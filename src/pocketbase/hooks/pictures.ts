@@ -1,4 +1,4 @@
-import { PICTURE_HEADER_BYTES, PICTURE_SENTENCES, pictureRefusal } from '../../domain/image-header.ts';
+import { PICTURE_HEADER_BYTES, PICTURE_SENTENCES, pictureRefusal } from '../../domain/kernel/image-header.ts';
 
 /** Where pictures are kept: collection → fields of files. */
 const PICTURE_FIELDS: { [collection: string]: string[] } = {

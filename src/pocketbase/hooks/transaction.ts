@@ -1,6 +1,6 @@
 import { priceTrap } from './price.ts';
 
-/** One step of a guarded batch, as the Node side sends it (see src/data/transaction.ts). */
+/** One step of a guarded batch, as the Node side sends it (see src/data/kernel/transaction.ts). */
 export type Step =
   | { exec: string; params?: { [name: string]: unknown }; expect?: number; else?: string }
   | { create: string; data: { [name: string]: unknown } }

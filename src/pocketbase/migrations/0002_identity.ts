@@ -1,5 +1,5 @@
-import { THEME_PREFERENCES } from '../../domain/theme.ts';
-import { USERNAME_MAX, USERNAME_MIN } from '../../domain/user.ts';
+import { USERNAME_MAX, USERNAME_MIN } from '../../domain/identity/user.ts';
+import { THEME_PREFERENCES } from '../../domain/kernel/theme.ts';
 import { feed, firstSchema, sql } from './collections.ts';
 import { choice, count, pictures, text } from './fields.ts';
 

@@ -1,8 +1,8 @@
-import { FACETS } from '../../domain/facets.ts';
-import { MAXIMUM_PRICE_CENTS } from '../../domain/money.ts';
-import { AI_DECLARATIONS, LICENCES, PRODUCT_STATES } from '../../domain/product.ts';
-import { IMPORT_ROW_STATES, PRODUCT_IMPORT_STATES } from '../../domain/product-import-state.ts';
-import { STORE_STATES } from '../../domain/store.ts';
+import { FACETS } from '../../domain/catalogue/facets.ts';
+import { AI_DECLARATIONS, LICENCES, PRODUCT_STATES } from '../../domain/catalogue/product.ts';
+import { IMPORT_ROW_STATES, PRODUCT_IMPORT_STATES } from '../../domain/catalogue/product-import-state.ts';
+import { STORE_STATES } from '../../domain/catalogue/store.ts';
+import { MAXIMUM_PRICE_CENTS } from '../../domain/kernel/money.ts';
 import { collection, extend, feed, firstSchema, sql } from './collections.ts';
 import { choice, choices, count, created, link, number, pictures, text, updated } from './fields.ts';
 
@@ -152,7 +152,7 @@ function extendStoresAndProducts(app: App): void {
     app,
     'products',
     [
-      // Its silhouette from the front: rings of corners in mm, see src/domain/product.ts; mostly about 1.4 kB.
+      // Its silhouette from the front: rings of corners in mm, see src/domain/catalogue/product.ts; mostly about 1.4 kB.
       { type: 'json', name: 'outline', maxSize: 4000 },
       { type: 'date', name: 'publishAt' },
       text('timeZone', 60),

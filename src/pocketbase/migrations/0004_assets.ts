@@ -1,6 +1,6 @@
-import { FACETS } from '../../domain/facets.ts';
-import { FILE_ROLES } from '../../domain/product.ts';
-import { UPLOAD_STATES } from '../../domain/upload.ts';
+import { UPLOAD_STATES } from '../../domain/assets/upload.ts';
+import { FACETS } from '../../domain/catalogue/facets.ts';
+import { FILE_ROLES } from '../../domain/catalogue/product.ts';
 import { collection, extend, feed, firstSchema } from './collections.ts';
 import { choice, count, created, link, number, text, updated } from './fields.ts';
 

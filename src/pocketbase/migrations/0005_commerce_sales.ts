@@ -1,9 +1,9 @@
-import { BUSINESS_ACCOUNT_STATES, BUSINESS_KINDS } from '../../domain/business-account.ts';
-import { COUPON_SCOPES } from '../../domain/coupon.ts';
-import { ORDER_STATES } from '../../domain/order.ts';
-import { LICENCES } from '../../domain/product.ts';
-import { RELEASE_LIMITS } from '../../domain/release.ts';
-import { PLAN_RHYTHMS, PLAN_STATES } from '../../domain/seller-plan.ts';
+import { LICENCES } from '../../domain/catalogue/product.ts';
+import { COUPON_SCOPES } from '../../domain/commerce/coupon.ts';
+import { ORDER_STATES } from '../../domain/commerce/order.ts';
+import { RELEASE_LIMITS } from '../../domain/guild/release.ts';
+import { BUSINESS_ACCOUNT_STATES, BUSINESS_KINDS } from '../../domain/payments/business-account.ts';
+import { PLAN_RHYTHMS, PLAN_STATES } from '../../domain/payments/seller-plan.ts';
 import { collection, extend, firstSchema, sql, view } from './collections.ts';
 import { choice, choices, count, created, link, text, updated } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import { DISPUTE_STATES } from '../../domain/payment.ts';
+import { DISPUTE_STATES } from '../../domain/payments/payment.ts';
 import { collection, firstSchema, triggers } from './collections.ts';
 import { choice, count, created, link, number, text, updated } from './fields.ts';
 

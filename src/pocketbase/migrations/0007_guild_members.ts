@@ -1,9 +1,9 @@
-import { BILLINGS, GRANT_RULES, GUILD_LIMITS, GUILD_STATES } from '../../domain/guild.ts';
-import { GUILD_PAYMENT_KINDS, GUILD_PAYMENT_STATES } from '../../domain/guild-payment.ts';
-import { MEMBER_STATES } from '../../domain/member.ts';
-import { PERIOD_KINDS } from '../../domain/membership-period.ts';
-import { LICENCES } from '../../domain/product.ts';
-import { TIER_LIMITS, TIER_STATES } from '../../domain/tier.ts';
+import { LICENCES } from '../../domain/catalogue/product.ts';
+import { BILLINGS, GRANT_RULES, GUILD_LIMITS, GUILD_STATES } from '../../domain/guild/guild.ts';
+import { GUILD_PAYMENT_KINDS, GUILD_PAYMENT_STATES } from '../../domain/guild/guild-payment.ts';
+import { MEMBER_STATES } from '../../domain/guild/member.ts';
+import { PERIOD_KINDS } from '../../domain/guild/membership-period.ts';
+import { TIER_LIMITS, TIER_STATES } from '../../domain/guild/tier.ts';
 import { collection, extend, feed, firstSchema, triggers, view } from './collections.ts';
 import { choice, choices, count, created, link, pictures, text, updated } from './fields.ts';
 

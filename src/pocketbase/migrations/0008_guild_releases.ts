@@ -1,11 +1,11 @@
-import { REVOCATIONS } from '../../domain/entitlement.ts';
-import { ENTRY_BUNDLE_LIMITS, ENTRY_BUNDLE_STATES } from '../../domain/entry-bundle.ts';
-import { HANDOUT_KINDS } from '../../domain/handout.ts';
-import { LOYALTY_KINDS, LOYALTY_LIMITS } from '../../domain/loyalty.ts';
-import { MEMBER_STATES } from '../../domain/member.ts';
-import { MESSAGE_MAX } from '../../domain/message.ts';
-import { LICENCES } from '../../domain/product.ts';
-import { RELEASE_LIMITS, RELEASE_STATES } from '../../domain/release.ts';
+import { REVOCATIONS } from '../../domain/catalogue/entitlement.ts';
+import { LICENCES } from '../../domain/catalogue/product.ts';
+import { ENTRY_BUNDLE_LIMITS, ENTRY_BUNDLE_STATES } from '../../domain/guild/entry-bundle.ts';
+import { HANDOUT_KINDS } from '../../domain/guild/handout.ts';
+import { LOYALTY_KINDS, LOYALTY_LIMITS } from '../../domain/guild/loyalty.ts';
+import { MEMBER_STATES } from '../../domain/guild/member.ts';
+import { RELEASE_LIMITS, RELEASE_STATES } from '../../domain/guild/release.ts';
+import { MESSAGE_MAX } from '../../domain/messaging/message.ts';
 import { collection, feed, firstSchema, triggers } from './collections.ts';
 import { choice, count, created, link, pictures, text, updated } from './fields.ts';
 

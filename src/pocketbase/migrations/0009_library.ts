@@ -1,6 +1,6 @@
-import { ENTITLEMENT_SOURCES, REVOCATIONS } from '../../domain/entitlement.ts';
-import { PRINT_STATES } from '../../domain/library.ts';
-import { LICENCES } from '../../domain/product.ts';
+import { ENTITLEMENT_SOURCES, REVOCATIONS } from '../../domain/catalogue/entitlement.ts';
+import { LICENCES } from '../../domain/catalogue/product.ts';
+import { PRINT_STATES } from '../../domain/library/library.ts';
 import { collection, firstSchema, triggers, view } from './collections.ts';
 import { choice, choices, count, created, link, text, updated } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import { ACCESS_GROUP_STATES, IMPORT_STATES, PERSON_STATES } from '../../domain/access-group.ts';
+import { ACCESS_GROUP_STATES, IMPORT_STATES, PERSON_STATES } from '../../domain/library/access-group.ts';
 import { collection, firstSchema, view } from './collections.ts';
 import { choice, count, created, link, text, updated } from './fields.ts';
 

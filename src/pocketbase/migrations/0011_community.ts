@@ -1,8 +1,13 @@
-import { ENTITLEMENT_SOURCES } from '../../domain/entitlement.ts';
-import { NEWS_KINDS } from '../../domain/follow.ts';
-import { ANSWER_LENGTH, HIDE_REASONS, QUESTION_LENGTH, QUESTION_STATES } from '../../domain/question.ts';
-import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS } from '../../domain/review.ts';
-import { SAVED_NAME_MAX, SAVED_QUERY_MAX, SEARCH_PACES } from '../../domain/saved-search.ts';
+import { ENTITLEMENT_SOURCES } from '../../domain/catalogue/entitlement.ts';
+import { SAVED_NAME_MAX, SAVED_QUERY_MAX, SEARCH_PACES } from '../../domain/catalogue/saved-search.ts';
+import { NEWS_KINDS } from '../../domain/community/follow.ts';
+import {
+  ANSWER_LENGTH,
+  HIDE_REASONS,
+  QUESTION_LENGTH,
+  QUESTION_STATES,
+} from '../../domain/community/question.ts';
+import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS } from '../../domain/community/review.ts';
 import { collection, feed, firstSchema, triggers } from './collections.ts';
 import { choice, count, created, link, pictures, text, updated } from './fields.ts';
 
@@ -103,7 +108,7 @@ const rate = (table: string) => `AFTER UPDATE OF ${STAR_FIELDS.join(', ')} ON ${
 /**
  * How many reviews gave a product, and all products of a store, one to five stars, and how many photos of prints are
  * shown. Triggers compute both, so that no write can forget them. `rating` is the average in tenths, `ratingScore` what
- * "best rated" sorts by; src/domain/rating.ts has the same formulas.
+ * "best rated" sorts by; src/domain/catalogue/rating.ts has the same formulas.
  */
 function countReviews(app: App): void {
   triggers(app, {

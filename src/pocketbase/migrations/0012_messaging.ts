@@ -1,7 +1,7 @@
-import { SAVED_REPLY_TITLE_MAX } from '../../domain/conversation.ts';
-import { SIDES } from '../../domain/live.ts';
-import { EXCERPT_MAX, MESSAGE_KINDS, MESSAGE_MAX } from '../../domain/message.ts';
-import { REFUND_REQUEST_STATES } from '../../domain/refund-request.ts';
+import { SAVED_REPLY_TITLE_MAX } from '../../domain/messaging/conversation.ts';
+import { EXCERPT_MAX, MESSAGE_KINDS, MESSAGE_MAX } from '../../domain/messaging/message.ts';
+import { REFUND_REQUEST_STATES } from '../../domain/messaging/refund-request.ts';
+import { SIDES } from '../../domain/notifications/live.ts';
 import { collection, extend, firstSchema, sql } from './collections.ts';
 import { choice, count, created, link, text, updated } from './fields.ts';
 

@@ -4,8 +4,8 @@ import {
   CASE_KINDS,
   CASE_STATES,
   CASE_SUBJECTS,
-} from '../../domain/case.ts';
-import { REPORT_TEXT_MAX } from '../../domain/report.ts';
+} from '../../domain/moderation/case.ts';
+import { REPORT_TEXT_MAX } from '../../domain/moderation/report.ts';
 import { collection, extend, firstSchema, triggers } from './collections.ts';
 import { choice, count, created, link, text, updated } from './fields.ts';
 

@@ -16,7 +16,7 @@ interface Described {
   fields: Field[];
 }
 
-/** The source text of src/data/records.ts, made from a running PocketBase's collections. */
+/** The source text of src/data/kernel/records.ts, made from a running PocketBase's collections. */
 export async function recordTypes(pb: PocketBase): Promise<string> {
   const collections = (await pb.collections.getFullList({ sort: 'name' })) as unknown as Described[];
   const ours = collections.filter((collection) => !collection.system);

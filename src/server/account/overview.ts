@@ -1,12 +1,12 @@
 import type PocketBase from 'pocketbase';
-import { membershipsOfUser } from '../data/guild-members.ts';
-import { newestOwned, tasksOf } from '../data/overview.ts';
-import { allSalesOfStore } from '../data/sales.ts';
-import type { Instant } from '../domain/instant.ts';
-import { memberIsIn } from '../domain/member.ts';
-import { type AccountOverview, type SalesGlance, tasksInOrder } from '../domain/overview.ts';
-import { salesFigures } from '../domain/sales-figures.ts';
-import type { Store } from '../domain/store.ts';
+import { newestOwned, tasksOf } from '../../data/account/overview.ts';
+import { allSalesOfStore } from '../../data/commerce/sales.ts';
+import { membershipsOfUser } from '../../data/guild/guild-members.ts';
+import { type AccountOverview, type SalesGlance, tasksInOrder } from '../../domain/account/overview.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
+import { salesFigures } from '../../domain/commerce/sales-figures.ts';
+import { memberIsIn } from '../../domain/guild/member.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 
 const DAY_MS = 86_400_000;
 /** So many days back a seller's glance reaches. */

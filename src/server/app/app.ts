@@ -1,21 +1,21 @@
 import type PocketBase from 'pocketbase';
 import type { SearchEngine } from '../../search/engine.ts';
-import type { AttachmentParts } from '../attachments.ts';
-import type { CommerceContext } from '../commerce/commerce-context.ts';
-import type { CouponTries } from '../coupon-tries.ts';
-import type { FileStore } from '../file-store.ts';
+import type { FileStore } from '../adapters/files/file-store.ts';
+import type { OwnModels } from '../assets/own-models.ts';
+import type { Previews } from '../assets/previews.ts';
+import type { Uploads } from '../assets/uploads/uploads.ts';
+import type { CouponTries } from '../commerce/coupon-tries.ts';
+import type { ViewCounter } from '../commerce/view-counts.ts';
 import type { Pictures } from '../http/pictures.ts';
 import type { Visibility } from '../http/visibility.ts';
+import type { SignInLimits } from '../identity/sign-in-limits.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
-import type { OwnModels } from '../own-models.ts';
-import type { Previews } from '../previews.ts';
-import type { RefundParts } from '../refund-requests.ts';
-import type { Settings } from '../settings.ts';
-import type { SignInLimits } from '../sign-in-limits.ts';
-import type { SpeechLimits } from '../speech-limits.ts';
-import type { Uploads } from '../uploads/uploads.ts';
-import type { ViewCounter } from '../view-counts.ts';
-import type { Zips } from '../zips.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import type { Zips } from '../library/zips.ts';
+import type { AttachmentParts } from '../messaging/attachments.ts';
+import type { RefundParts } from '../messaging/refund-requests.ts';
+import type { SpeechLimits } from '../moderation/speech-limits.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Everything the running process gives to pages and actions, as `Astro.locals.app`. The production entry opens it once

@@ -1,27 +1,27 @@
 import type PocketBase from 'pocketbase';
 import type { SearchEngine } from '../../search/engine.ts';
-import { openDeliveries } from '../access-imports.ts';
-import { type AttachmentParts, openAttachmentSweep } from '../attachments.ts';
-import { openCases } from '../cases.ts';
-import type { CommerceContext } from '../commerce/commerce-context.ts';
-import { openMessageNews } from '../conversations.ts';
-import { openDigests } from '../digests.ts';
-import type { FileStore } from '../file-store.ts';
-import { openFollowNews } from '../follow-news.ts';
-import { openGuildLetters } from '../guild-letters.ts';
+import type { FileStore } from '../adapters/files/file-store.ts';
+import { openStraySweep } from '../assets/stray-bytes.ts';
+import type { Uploads } from '../assets/uploads/uploads.ts';
+import { openProductSchedule } from '../catalogue/product-schedule.ts';
+import { openSearchLooks } from '../catalogue/search-looks.ts';
+import { openFollowNews } from '../community/follow-news.ts';
+import { tellOfMonth, tellOfRelease } from '../guild/membership-news.ts';
+import { openReleases } from '../guild/releases.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
-import { tellOfMonth, tellOfRelease } from '../membership-news.ts';
-import { openProductSchedule } from '../product-schedule.ts';
-import { openReconciler } from '../reconciler.ts';
-import { openRefundRequests, type RefundParts } from '../refund-requests.ts';
-import { openReleases } from '../releases.ts';
-import { openSaleAlerts } from '../sale-alerts.ts';
-import { openSearchLooks } from '../search-looks.ts';
-import type { Settings } from '../settings.ts';
-import { openStraySweep } from '../stray-bytes.ts';
-import type { Uploads } from '../uploads/uploads.ts';
-import { openZipClearing } from '../zip-clearing.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { openDeliveries } from '../library/access-imports.ts';
+import { openSaleAlerts } from '../library/sale-alerts.ts';
+import { openZipClearing } from '../library/zip-clearing.ts';
+import { type AttachmentParts, openAttachmentSweep } from '../messaging/attachments.ts';
+import { openMessageNews } from '../messaging/conversations.ts';
+import { openGuildLetters } from '../messaging/guild-letters.ts';
+import { openRefundRequests, type RefundParts } from '../messaging/refund-requests.ts';
+import { openCases } from '../moderation/cases.ts';
+import { openDigests } from '../notifications/digests.ts';
 import type { Parts } from './parts.ts';
+import { openReconciler } from './reconciler.ts';
+import type { Settings } from './settings.ts';
 
 /** What the jobs of the app need. */
 export interface JobNeeds {

@@ -1,5 +1,5 @@
-import type { Change } from '../data/changes.ts';
-import { pageTag } from '../paths.ts';
+import type { Change } from '../../data/kernel/changes.ts';
+import { pageTag } from '../../paths.ts';
 
 /** The tags of all pages that these changes may have made untrue. */
 export function tagsOf(changes: Change[]): string[] {

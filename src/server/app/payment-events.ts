@@ -1,14 +1,14 @@
-import { orderFileByPayment } from '../data/orders.ts';
-import { type KeptEvent, keepEvent, noteEvent, waitingEvents } from '../data/payment-events.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { fulfil } from './fulfilment.ts';
-import { followGuildPayment } from './membership-care.ts';
-import { followMemberSubscription } from './memberships.ts';
-import { followAccount } from './owed-shares.ts';
-import type { PaymentEvent } from './payments.ts';
-import { tellOfPayoutsSentBack } from './payouts.ts';
-import { followPlanSubscription } from './seller-plans.ts';
-import { settle } from './settlement.ts';
+import { orderFileByPayment } from '../../data/commerce/orders.ts';
+import { type KeptEvent, keepEvent, noteEvent, waitingEvents } from '../../data/payments/payment-events.ts';
+import type { PaymentEvent } from '../adapters/stripe/payments.ts';
+import { fulfil } from '../commerce/fulfilment.ts';
+import { followAccount } from '../commerce/owed-shares.ts';
+import { tellOfPayoutsSentBack } from '../commerce/payouts.ts';
+import { settle } from '../commerce/settlement.ts';
+import { followGuildPayment } from '../guild/membership-care.ts';
+import { followMemberSubscription } from '../guild/memberships.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { followPlanSubscription } from '../payments/seller-plans.ts';
 
 /** What the hall listens to about its own money, and about its sellers. */
 const HEARD =

@@ -1,8 +1,14 @@
 import type { AstroCookies } from 'astro';
-import { wantsMature, writeMature } from '../data/mature.ts';
-import { readSession, SESSION_COOKIE, SESSION_SECONDS, type Session, sessionValue } from '../data/session.ts';
-import { recognise } from '../data/users.ts';
-import type { App } from './app/app.ts';
+import { wantsMature, writeMature } from '../../data/identity/mature.ts';
+import {
+  readSession,
+  SESSION_COOKIE,
+  SESSION_SECONDS,
+  type Session,
+  sessionValue,
+} from '../../data/identity/session.ts';
+import { recognise } from '../../data/identity/users.ts';
+import type { App } from './app.ts';
 
 /** Who asks, for one request: nobody, somebody, or unknown because the backend did not answer. */
 export type Recognition =

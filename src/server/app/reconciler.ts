@@ -1,20 +1,20 @@
-import { orderFile, orderIdsIn, unsettledOrderIds } from '../data/orders.ts';
-import { keepEvent, newestEventAt } from '../data/payment-events.ts';
-import { endRefund, refundsCutShort } from '../data/refunds.ts';
-import { orderIdsOwed } from '../data/settlements.ts';
-import { askAboutQuietAccounts } from './business-accounts.ts';
-import { letGo } from './checkout.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { fulfil, fulfilFree } from './fulfilment.ts';
-import { turnGuilds } from './guild-turns.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { finishGuildRefunds } from './membership-care.ts';
-import { askAboutQuietJoinings } from './membership-joining.ts';
-import { askAboutQuietMemberships } from './membership-time.ts';
+import { orderFile, orderIdsIn, unsettledOrderIds } from '../../data/commerce/orders.ts';
+import { endRefund, refundsCutShort } from '../../data/commerce/refunds.ts';
+import { orderIdsOwed } from '../../data/commerce/settlements.ts';
+import { keepEvent, newestEventAt } from '../../data/payments/payment-events.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import { letGo } from '../commerce/checkout.ts';
+import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
+import { settle } from '../commerce/settlement.ts';
+import { turnGuilds } from '../guild/guild-turns.ts';
+import { finishGuildRefunds } from '../guild/membership-care.ts';
+import { askAboutQuietJoinings } from '../guild/membership-joining.ts';
+import { askAboutQuietMemberships } from '../guild/membership-time.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { askAboutQuietAccounts } from '../payments/business-accounts.ts';
+import { askAboutQuietPlans } from '../payments/seller-plans.ts';
 import { aboutOf, handleWaitingEvents } from './payment-events.ts';
-import { PaymentsUnavailable } from './payments.ts';
-import { askAboutQuietPlans } from './seller-plans.ts';
-import { settle } from './settlement.ts';
 
 /** Orders younger than this are left to webhook and success page, in ms. */
 const GRACE_MS = 2 * 60_000;

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { PlanPrices, PlanStorage } from '../domain/seller-plan.ts';
-import type { SmtpSettings } from './outbox.ts';
-import type { PaymentSettings } from './payments.ts';
+import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.ts';
+import type { PaymentSettings } from '../adapters/stripe/payments.ts';
+import type { SmtpSettings } from '../notifications/outbox.ts';
 
 /** Everything the running house is told from outside, read once. */
 export interface Settings {

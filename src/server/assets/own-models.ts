@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { modelKindOf } from '../mesh/read.ts';
-import type { FileStore } from './file-store.ts';
-import { measureStored } from './stored-model.ts';
+import { modelKindOf } from '../../mesh/read.ts';
+import type { FileStore } from '../adapters/files/file-store.ts';
+import { measureStored } from '../adapters/files/stored-model.ts';
 
 /** A file of a product as the file store keeps it. */
 export interface KeptFile {

@@ -10,14 +10,14 @@ import {
   previewCase,
   productsWithPreviewDue,
   strayPreviews,
-} from '../data/previews.ts';
-import { isKeyNamed } from '../data/uploads.ts';
-import type { Instant } from '../domain/instant.ts';
-import { previewedFile } from '../domain/product.ts';
-import { type ModelKind, modelKindOf } from '../mesh/read.ts';
-import type { FileStore } from './file-store.ts';
-import { PREVIEW_RECIPE } from './preview-recipe.ts';
-import { measureStored } from './stored-model.ts';
+} from '../../data/assets/previews.ts';
+import { isKeyNamed } from '../../data/assets/uploads.ts';
+import { previewedFile } from '../../domain/catalogue/product.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { type ModelKind, modelKindOf } from '../../mesh/read.ts';
+import type { FileStore } from '../adapters/files/file-store.ts';
+import { measureStored } from '../adapters/files/stored-model.ts';
+import { PREVIEW_RECIPE } from '../adapters/mesh/preview-recipe.ts';
 
 export interface Previews {
   /** Looks at these products soon. */

@@ -1,16 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
-import { changeProductText, noteChange, type OwnProduct, ownProduct } from '../data/own-products.ts';
-import { addProductFile } from '../data/product-drafts.ts';
-import { putUploadsToProduct, uploadOfStore } from '../data/uploads.ts';
-import type { Instant } from '../domain/instant.ts';
-import { MESH_REFUSAL_SENTENCES, type MeshRefusal } from '../domain/mesh-report.ts';
-import type { FileRole, MeasuredMesh } from '../domain/product.ts';
-import { facetsFromFiles } from '../domain/product-editing.ts';
-import { modelKindOf } from '../mesh/read.ts';
-import type { FileStore } from './file-store.ts';
-import { MODEL_MAX_BYTES, meshFactsOf } from './mesh-facts.ts';
+import { putUploadsToProduct, uploadOfStore } from '../../data/assets/uploads.ts';
+import {
+  changeProductText,
+  noteChange,
+  type OwnProduct,
+  ownProduct,
+} from '../../data/catalogue/own-products.ts';
+import { addProductFile } from '../../data/catalogue/product-drafts.ts';
+import { MESH_REFUSAL_SENTENCES, type MeshRefusal } from '../../domain/assets/mesh-report.ts';
+import type { FileRole, MeasuredMesh } from '../../domain/catalogue/product.ts';
+import { facetsFromFiles } from '../../domain/catalogue/product-editing.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { modelKindOf } from '../../mesh/read.ts';
+import type { FileStore } from '../adapters/files/file-store.ts';
+import { MODEL_MAX_BYTES, meshFactsOf } from '../adapters/mesh/mesh-facts.ts';
 
 /** What taking in products needs: the service's client and the store of model files. */
 export interface Intake {

@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
-import { backendBegan, unnamedKeys } from '../data/uploads.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { FileStore } from './file-store.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
+import { backendBegan, unnamedKeys } from '../../data/assets/uploads.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { FileStore } from '../adapters/files/file-store.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 
 /**
  * Bytes stay so long after they were brought, though no record names them, in ms. Longer than anybody restores an older

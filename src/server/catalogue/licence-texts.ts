@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { LicenceText, LicenceTexts } from '../data/licence-texts.ts';
-import { licenceText } from '../domain/licence.ts';
-import type { Licence } from '../domain/product.ts';
+import type { LicenceText, LicenceTexts } from '../../data/catalogue/licence-texts.ts';
+import { licenceText } from '../../domain/catalogue/licence.ts';
+import type { Licence } from '../../domain/catalogue/product.ts';
 
 /** The current wording for a product with these licences. */
 export function licenceTextOf(licences: readonly Licence[]): LicenceText {

@@ -1,22 +1,32 @@
 import type PocketBase from 'pocketbase';
-import { changeProductText, leadProduct, type OwnProduct, ownProduct } from '../data/own-products.ts';
-import { markPublished } from '../data/product-drafts.ts';
-import type { Instant } from '../domain/instant.ts';
-import { publishRefusals } from '../domain/product.ts';
-import { type BulkDeed, type BulkResult, bulkText, type WayBack } from '../domain/product-bulk.ts';
+import {
+  changeProductText,
+  leadProduct,
+  type OwnProduct,
+  ownProduct,
+} from '../../data/catalogue/own-products.ts';
+import { markPublished } from '../../data/catalogue/product-drafts.ts';
+import { publishRefusals } from '../../domain/catalogue/product.ts';
+import {
+  type BulkDeed,
+  type BulkResult,
+  bulkText,
+  type WayBack,
+} from '../../domain/catalogue/product-bulk.ts';
 import {
   MOVE_REFUSAL_TEXTS,
   moveRefusal,
   PUBLISH_REFUSAL_TEXTS,
   stateAfter,
-} from '../domain/product-editing.ts';
+} from '../../domain/catalogue/product-editing.ts';
 import {
   editedSince,
   formerOf,
   namesText,
   rewriteRefusals,
   textOfRewrite,
-} from '../domain/product-rewrite.ts';
+} from '../../domain/catalogue/product-rewrite.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { moveProduct } from './product-editing.ts';
 
 /** What a product is told where it was changed between reading and writing. */

@@ -1,6 +1,6 @@
-import type { ProductDraft } from '../data/product-drafts.ts';
-import { slugOf } from '../domain/slug.ts';
-import type { Store } from '../domain/store.ts';
+import type { ProductDraft } from '../../data/catalogue/product-drafts.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
+import { slugOf } from '../../domain/kernel/slug.ts';
 
 /** How a product of this store begins: a name, and everything else still to be said. */
 export function draftNamed(store: Pick<Store, 'id' | 'mature'>, name: string): ProductDraft {

@@ -1,16 +1,16 @@
 import type PocketBase from 'pocketbase';
-import { strikesOfOwner } from '../data/cases.ts';
-import { leadProduct, type OwnProduct } from '../data/own-products.ts';
-import type { Instant } from '../domain/instant.ts';
-import { publishRefusals } from '../domain/product.ts';
+import { leadProduct, type OwnProduct } from '../../data/catalogue/own-products.ts';
+import { strikesOfOwner } from '../../data/moderation/cases.ts';
+import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
   MOVE_REFUSAL_TEXTS,
   moveRefusal,
   type ProductVerb,
   PUBLISH_REFUSAL_TEXTS,
   stateAfter,
-} from '../domain/product-editing.ts';
-import { standingRefusal } from '../domain/standing.ts';
+} from '../../domain/catalogue/product-editing.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { standingRefusal } from '../../domain/moderation/standing.ts';
 import { publishProduct } from './product-publishing.ts';
 
 /** Leads a product on, or answers every reason why not, each as a sentence. */

@@ -1,6 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { accountOfStore } from '../data/business-accounts.ts';
-import { ownProduct } from '../data/own-products.ts';
+import { ownProduct } from '../../data/catalogue/own-products.ts';
 import {
   beginImportUndo,
   beginProductImport,
@@ -14,11 +13,10 @@ import {
   removeDraftRow,
   writeDraftRow,
   writeRow,
-} from '../data/product-imports.ts';
-import { productTable } from '../data/product-table.ts';
-import { shelvesOfStore } from '../data/stores.ts';
-import type { BusinessAccountState } from '../domain/business-account.ts';
-import type { Instant } from '../domain/instant.ts';
+} from '../../data/catalogue/product-imports.ts';
+import { productTable } from '../../data/catalogue/product-table.ts';
+import { shelvesOfStore } from '../../data/catalogue/stores.ts';
+import { accountOfStore } from '../../data/payments/business-accounts.ts';
 import {
   type CheckedRow,
   IMPORT_KEPT_MS,
@@ -28,16 +26,18 @@ import {
   type ProductRow,
   productImportUndoRefusal,
   type RowPlan,
-} from '../domain/product-import.ts';
-import { planImport } from '../domain/product-import-plan.ts';
+} from '../../domain/catalogue/product-import.ts';
+import { planImport } from '../../domain/catalogue/product-import-plan.ts';
 import {
   editedSince,
   namesText,
   type Rewrite,
   rewriteRefusals,
   textOfRewrite,
-} from '../domain/product-rewrite.ts';
-import type { Store } from '../domain/store.ts';
+} from '../../domain/catalogue/product-rewrite.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
 import { draftNamed } from './product-draft.ts';
 
 /** Rows settled at a time: whoever waits sees how far it is, and the database is free for others in between. */

@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import { accountOfStore } from '../data/business-accounts.ts';
-import { addProductPictures, markPublished } from '../data/product-drafts.ts';
-import { productById } from '../data/products.ts';
-import type { Instant } from '../domain/instant.ts';
-import { PUBLISHABLE_STATES, type PublishRefusal, publishRefusals } from '../domain/product.ts';
-import { takePicture } from './picture-intake.ts';
+import { addProductPictures, markPublished } from '../../data/catalogue/product-drafts.ts';
+import { productById } from '../../data/catalogue/products.ts';
+import { accountOfStore } from '../../data/payments/business-accounts.ts';
+import { PUBLISHABLE_STATES, type PublishRefusal, publishRefusals } from '../../domain/catalogue/product.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { takePicture } from '../kernel/picture-intake.ts';
 
 /**
  * Takes in pictures of a product, in this order, after those it has.

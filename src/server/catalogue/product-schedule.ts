@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import { strikesOfOwner } from '../data/cases.ts';
-import { leadProduct, productsDue } from '../data/own-products.ts';
-import { productById } from '../data/products.ts';
-import type { Instant } from '../domain/instant.ts';
-import { standingRefusal } from '../domain/standing.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
+import { leadProduct, productsDue } from '../../data/catalogue/own-products.ts';
+import { productById } from '../../data/catalogue/products.ts';
+import { strikesOfOwner } from '../../data/moderation/cases.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { standingRefusal } from '../../domain/moderation/standing.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { publishProduct } from './product-publishing.ts';
 
 const EVERY_MS = 30_000;

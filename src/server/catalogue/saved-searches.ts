@@ -1,16 +1,16 @@
 import type PocketBase from 'pocketbase';
-import { keepSearch } from '../data/saved-searches.ts';
-import type { Instant } from '../domain/instant.ts';
+import { keepSearch } from '../../data/catalogue/saved-searches.ts';
 import {
   keptQuery,
   type SavedSearch,
   type SavedSearchRefusal,
   savedSearchRefusal,
-} from '../domain/saved-search.ts';
-import { parseSearch } from '../domain/search-params.ts';
-import type { Speaker } from '../domain/speech.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import type { SpeechLimits } from './speech-limits.ts';
+} from '../../domain/catalogue/saved-search.ts';
+import { parseSearch } from '../../domain/catalogue/search-params.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import type { Speaker } from '../../domain/moderation/speech.ts';
+import type { SpeechLimits } from '../moderation/speech-limits.ts';
 
 /**
  * Saves a search for a person, unless a rule or the limit of such requests says no.

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import { searchByFilter } from '../data/product-search.ts';
-import type { SearchEngine } from '../search/engine.ts';
+import { searchByFilter } from '../../data/catalogue/product-search.ts';
+import type { SearchEngine } from '../../search/engine.ts';
 
 /**
  * Answers searches by plain filters while the index is not ready: no typing mistakes forgiven and no counts, but the

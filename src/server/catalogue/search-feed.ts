@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
-import { type Change, changesAfter, latestChange } from '../data/changes.ts';
-import type { ListedProduct } from '../data/product-fields.ts';
-import { listedProductsAfter, listedProductsByIds, productIdsOfStore } from '../data/products.ts';
-import { searchDoc } from '../domain/search-doc.ts';
-import { openEmbeddedSearch } from '../search/embedded.ts';
-import type { SearchChange, SearchDoc, SearchEngine } from '../search/engine.ts';
+import type { ListedProduct } from '../../data/catalogue/product-fields.ts';
+import {
+  listedProductsAfter,
+  listedProductsByIds,
+  productIdsOfStore,
+} from '../../data/catalogue/products.ts';
+import { type Change, changesAfter, latestChange } from '../../data/kernel/changes.ts';
+import { searchDoc } from '../../domain/catalogue/search-doc.ts';
+import { openEmbeddedSearch } from '../../search/embedded.ts';
+import type { SearchChange, SearchDoc, SearchEngine } from '../../search/engine.ts';
 import { fallbackSearch } from './search-fallback.ts';
 
 export interface OpenedSearch {

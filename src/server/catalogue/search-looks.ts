@@ -1,12 +1,17 @@
-import { categoryTree } from '../data/categories.ts';
-import { type DueSearch, noteLook, publishedAmong, searchesDue } from '../data/saved-searches.ts';
-import { MATCHES_LOOKED, UNSETTLED_MS } from '../domain/saved-search.ts';
-import { parseSearch, withChildren } from '../domain/search-params.ts';
-import type { Category } from '../domain/store.ts';
-import type { SearchEngine } from '../search/engine.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { searchNews } from './mails/search-mails.ts';
-import { knock, type NotifyParts } from './notifications.ts';
+import { categoryTree } from '../../data/catalogue/categories.ts';
+import {
+  type DueSearch,
+  noteLook,
+  publishedAmong,
+  searchesDue,
+} from '../../data/catalogue/saved-searches.ts';
+import { MATCHES_LOOKED, UNSETTLED_MS } from '../../domain/catalogue/saved-search.ts';
+import { parseSearch, withChildren } from '../../domain/catalogue/search-params.ts';
+import type { Category } from '../../domain/catalogue/store.ts';
+import type { SearchEngine } from '../../search/engine.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import { knock, type NotifyParts } from '../notifications/notifications.ts';
+import { searchNews } from './search-mails.ts';
 
 const EVERY_MS = 60_000;
 const SEARCHES_AT_ONCE = 50;

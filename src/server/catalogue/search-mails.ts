@@ -1,9 +1,9 @@
-import type { Occasion } from '../../data/notifications.ts';
-import type { Match } from '../../data/saved-searches.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { MATCHES_NAMED, matchesTitle } from '../../domain/saved-search.ts';
+import type { Match } from '../../data/catalogue/saved-searches.ts';
+import type { Occasion } from '../../data/notifications/notifications.ts';
+import { MATCHES_NAMED, matchesTitle } from '../../domain/catalogue/saved-search.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named } from './letter.ts';
+import { type Letterhead, letter, named } from '../notifications/letter.ts';
 
 /** A kept search whose look found something. */
 export interface FoundSearch {

@@ -1,14 +1,14 @@
 import type PocketBase from 'pocketbase';
-import { listedProductsOfStore } from '../data/products.ts';
-import { changeStoreFront, moveStore } from '../data/store-openings.ts';
-import type { Instant } from '../domain/instant.ts';
+import { listedProductsOfStore } from '../../data/catalogue/products.ts';
+import { changeStoreFront, moveStore } from '../../data/catalogue/store-openings.ts';
 import {
   STORE_MOVE_REFUSAL_TEXTS,
   type Store,
   type StoreFront,
   type StoreState,
   storeMoveRefusal,
-} from '../domain/store.ts';
+} from '../../domain/catalogue/store.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 
 /** What a seller does with their own store. */
 

@@ -1,24 +1,36 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
-import { commissionPercents } from '../data/business-accounts.ts';
-import type { LicenceText } from '../data/licence-texts.ts';
-import { memberPercentsOf } from '../data/member-standings.ts';
-import { couponsByCodes, couponUsesOfBuyer, type Offer, offersByIds, ownedAmong } from '../data/offers.ts';
-import { claimOf, expireOrder, type NewOrder, placeOrder, rememberSession } from '../data/order-writing.ts';
-import { type OrderFile, orderFile, orderIdsOfClaims, pendingOrderFile } from '../data/orders.ts';
-import { newRecordId } from '../data/record-id.ts';
-import { wholeReleasesWith } from '../data/whole-releases.ts';
-import { saleShares } from '../domain/commission.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Cents } from '../domain/money.ts';
-import type { GiftWish } from '../domain/order.ts';
-import { CHECKOUT_OPEN_MS } from '../domain/payment.ts';
-import { type CartBuyer, priceCart, type Quote } from '../domain/pricing.ts';
-import { paths } from '../paths.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+import type { LicenceText } from '../../data/catalogue/licence-texts.ts';
+import {
+  couponsByCodes,
+  couponUsesOfBuyer,
+  type Offer,
+  offersByIds,
+  ownedAmong,
+} from '../../data/commerce/offers.ts';
+import {
+  claimOf,
+  expireOrder,
+  type NewOrder,
+  placeOrder,
+  rememberSession,
+} from '../../data/commerce/order-writing.ts';
+import { type OrderFile, orderFile, orderIdsOfClaims, pendingOrderFile } from '../../data/commerce/orders.ts';
+import { wholeReleasesWith } from '../../data/commerce/whole-releases.ts';
+import { memberPercentsOf } from '../../data/guild/member-standings.ts';
+import { newRecordId } from '../../data/kernel/record-id.ts';
+import { commissionPercents } from '../../data/payments/business-accounts.ts';
+import type { GiftWish } from '../../domain/commerce/order.ts';
+import { type CartBuyer, priceCart, type Quote } from '../../domain/commerce/pricing.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import { saleShares } from '../../domain/payments/commission.ts';
+import { CHECKOUT_OPEN_MS } from '../../domain/payments/payment.ts';
+import { paths } from '../../paths.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import { licenceTextOf } from '../catalogue/licence-texts.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
-import { licenceTextOf } from './licence-texts.ts';
-import { PaymentsUnavailable } from './payments.ts';
 
 /** What the browser sends: ids and codes. A price in it is only what was shown, never what is charged. */
 export interface CartAsked {

@@ -1,7 +1,11 @@
 import type PocketBase from 'pocketbase';
-import { changeCoupon, couponOfStore } from '../data/coupons.ts';
-import { type CouponChangeRefusal, type CouponDraft, couponRefusals } from '../domain/coupon-draft.ts';
-import type { Instant } from '../domain/instant.ts';
+import { changeCoupon, couponOfStore } from '../../data/commerce/coupons.ts';
+import {
+  type CouponChangeRefusal,
+  type CouponDraft,
+  couponRefusals,
+} from '../../domain/commerce/coupon-draft.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 
 /**
  * Rewrites what a coupon of a store does; its code stays. Whether its end may have passed depends on the coupon as it is

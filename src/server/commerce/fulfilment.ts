@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../data/order-writing.ts';
-import { type OrderFile, orderFile, orderFileBySession } from '../data/orders.ts';
-import { CURRENCY } from '../domain/payment.ts';
-import { saleLedger } from '../domain/settlement.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { newsOfPayment } from './mails/order-news.ts';
-import { knock } from './notifications.ts';
-import type { CheckoutTruth } from './payments.ts';
+import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../../data/commerce/order-writing.ts';
+import { type OrderFile, orderFile, orderFileBySession } from '../../data/commerce/orders.ts';
+import { saleLedger } from '../../domain/commerce/settlement.ts';
+import { CURRENCY } from '../../domain/payments/payment.ts';
+import type { CheckoutTruth } from '../adapters/stripe/payments.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { knock } from '../notifications/notifications.ts';
+import { newsOfPayment } from './order-news.ts';
 import { settle } from './settlement.ts';
 
 /** What became of a payment page: nothing of ours, not paid yet, over, in the library, or not as ordered. */

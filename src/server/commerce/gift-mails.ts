@@ -1,7 +1,7 @@
-import type { Mail } from '../../domain/mail.ts';
-import { type Order, orderNumber } from '../../domain/order.ts';
+import { type Order, orderNumber } from '../../domain/commerce/order.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, quoted } from './letter.ts';
+import { type Letterhead, letter, named, quoted } from '../notifications/letter.ts';
 
 /**
  * The present itself: who thought of whom, and the link that any account may redeem once.

@@ -1,9 +1,9 @@
-import { claimGift, type Gift, giftByHash } from '../data/gifts.ts';
-import { withMail } from '../data/mails.ts';
-import { type GiftRefusal, giftRefusal } from '../domain/gift.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+import { claimGift, type Gift, giftByHash } from '../../data/commerce/gifts.ts';
+import { withMail } from '../../data/notifications/mails.ts';
+import { type GiftRefusal, giftRefusal } from '../../domain/commerce/gift.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { giftTokenHash } from './fulfilment.ts';
-import { giftClaimedMail } from './mails/gift-mails.ts';
+import { giftClaimedMail } from './gift-mails.ts';
 import { settle } from './settlement.ts';
 
 /** What a gift's link shows, and why it cannot be taken, if so. */

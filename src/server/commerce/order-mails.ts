@@ -1,10 +1,10 @@
-import { dayText } from '../../domain/instant.ts';
-import type { Mail } from '../../domain/mail.ts';
-import { type Cents, moneyText, priceText } from '../../domain/money.ts';
-import { type Order, type OrderLine, orderNumber } from '../../domain/order.ts';
-import type { DisputeState } from '../../domain/payment.ts';
+import { type Order, type OrderLine, orderNumber } from '../../domain/commerce/order.ts';
+import { dayText } from '../../domain/kernel/instant.ts';
+import { type Cents, moneyText, priceText } from '../../domain/kernel/money.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import type { DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, row } from './letter.ts';
+import { type Letterhead, letter, named, row } from '../notifications/letter.ts';
 
 /** What was paid and what it bought, artist by artist. */
 export function receiptMail(app: Letterhead, order: Order): Mail {

@@ -1,7 +1,7 @@
-import { accountAtProvider } from '../data/business-accounts.ts';
-import { orderIdsOwed } from '../data/settlements.ts';
-import { askAbout } from './business-accounts.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+import { orderIdsOwed } from '../../data/commerce/settlements.ts';
+import { accountAtProvider } from '../../data/payments/business-accounts.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { askAbout } from '../payments/business-accounts.ts';
 import { settle } from './settlement.ts';
 
 /** Orders whose shares are sent at once. */

@@ -1,7 +1,7 @@
-import { type OrderFile, orderFileBySession } from '../data/orders.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+import { type OrderFile, orderFileBySession } from '../../data/commerce/orders.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil } from './fulfilment.ts';
-import { PaymentsUnavailable } from './payments.ts';
 
 /** What a buyer who comes back from the payment page is told. */
 export interface PaymentReturn {

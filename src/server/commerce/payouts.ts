@@ -1,12 +1,12 @@
-import { sellersOf } from '../data/addressees.ts';
-import { accountAtProvider, accountOfStore } from '../data/business-accounts.ts';
-import { queueMail } from '../data/mails.ts';
-import { salesOfMovements, sharesHeld } from '../data/seller-money.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { PayoutLine, SellerMoney } from '../domain/payout.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { payoutSentBackMail } from './mails/seller-mails.ts';
-import { PaymentsUnavailable } from './payments.ts';
+import { salesOfMovements, sharesHeld } from '../../data/commerce/seller-money.ts';
+import { sellersOf } from '../../data/identity/addressees.ts';
+import { queueMail } from '../../data/notifications/mails.ts';
+import { accountAtProvider, accountOfStore } from '../../data/payments/business-accounts.ts';
+import type { PayoutLine, SellerMoney } from '../../domain/commerce/payout.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { payoutSentBackMail } from './seller-mails.ts';
 
 /**
  * A seller's money as it stands now: ours from our books, the rest asked of the provider.

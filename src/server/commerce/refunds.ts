@@ -1,9 +1,9 @@
-import { orderFile } from '../data/orders.ts';
-import { askRefund, endRefund, refundedOrAsked } from '../data/refunds.ts';
-import type { Cents } from '../domain/money.ts';
-import { type RefundRefusal, refundRefusal } from '../domain/refund.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { PaymentsUnavailable } from './payments.ts';
+import { orderFile } from '../../data/commerce/orders.ts';
+import { askRefund, endRefund, refundedOrAsked } from '../../data/commerce/refunds.ts';
+import { type RefundRefusal, refundRefusal } from '../../domain/commerce/refund.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { settle } from './settlement.ts';
 
 /** Who gives money back: the operator any line or the whole order, a seller his own lines. */

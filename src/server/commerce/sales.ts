@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
-import { allSalesOfStore } from '../data/sales.ts';
-import { productNames, viewsOfStore } from '../data/view-counts.ts';
-import type { Instant } from '../domain/instant.ts';
-import { type SaleFilter, salesCsv, salesFigures } from '../domain/sales-figures.ts';
-import { hasViews, viewFigures } from '../domain/view-figures.ts';
+import { allSalesOfStore } from '../../data/commerce/sales.ts';
+import { productNames, viewsOfStore } from '../../data/commerce/view-counts.ts';
+import { type SaleFilter, salesCsv, salesFigures } from '../../domain/commerce/sales-figures.ts';
+import { hasViews, viewFigures } from '../../domain/commerce/view-figures.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 
 /** What a seller reads about their sales. */
 

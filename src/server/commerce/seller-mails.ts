@@ -1,12 +1,12 @@
-import type { Mail } from '../../domain/mail.ts';
-import { moneyText } from '../../domain/money.ts';
-import { type Order, orderNumber } from '../../domain/order.ts';
-import type { DisputeState } from '../../domain/payment.ts';
-import type { Payout } from '../../domain/payout.ts';
+import { type Order, orderNumber } from '../../domain/commerce/order.ts';
+import type { Payout } from '../../domain/commerce/payout.ts';
+import { moneyText } from '../../domain/kernel/money.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import type { DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
-import type { Notice } from '../notifications.ts';
-import type { SellerAddressee } from './business-mails.ts';
-import { type Letterhead, letter, named, row } from './letter.ts';
+import { type Letterhead, letter, named, row } from '../notifications/letter.ts';
+import type { Notice } from '../notifications/notifications.ts';
+import type { SellerAddressee } from '../payments/business-mails.ts';
 
 /** To a seller: somebody bought from his store. Says nothing about who. */
 export function saleNotice(order: Order, seller: { storeId: string; userId: string }): Notice {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { payableAccounts } from '../data/business-accounts.ts';
-import { type OrderFile, orderFile } from '../data/orders.ts';
-import { debtsOfStore, noteDebt, payDebt } from '../data/seller-debts.ts';
+import { type OrderFile, orderFile } from '../../data/commerce/orders.ts';
+import { debtsOfStore, noteDebt, payDebt } from '../../data/commerce/seller-debts.ts';
 import {
   beginTransfer,
   endTransfer,
@@ -13,14 +12,15 @@ import {
   sharesOfOrder,
   transfersOf,
   writeSettlement,
-} from '../data/settlements.ts';
-import { setOff } from '../domain/debt.ts';
-import { refundLedger, settlementOf } from '../domain/settlement.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { keyedMutex } from './kernel/keyed-mutex.ts';
-import { newsOfSettlement } from './mails/order-news.ts';
-import type { CheckoutTruth } from './payments.ts';
-import { PaymentsUnavailable } from './payments.ts';
+} from '../../data/commerce/settlements.ts';
+import { payableAccounts } from '../../data/payments/business-accounts.ts';
+import { setOff } from '../../domain/commerce/debt.ts';
+import { refundLedger, settlementOf } from '../../domain/commerce/settlement.ts';
+import type { CheckoutTruth } from '../adapters/stripe/payments.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { keyedMutex } from '../kernel/keyed-mutex.ts';
+import { newsOfSettlement } from './order-news.ts';
 
 const TRIES = 5;
 

@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { addViewCounts } from '../data/view-counts.ts';
-import type { Instant } from '../domain/instant.ts';
-import { EVENTS_A_SECOND, FLUSH_MS, type ViewCount } from '../domain/view-count.ts';
+import { addViewCounts } from '../../data/commerce/view-counts.ts';
+import { EVENTS_A_SECOND, FLUSH_MS, type ViewCount } from '../../domain/commerce/view-count.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 
 /** Collects what visitors looked at, and writes it down every few seconds: one transaction, however many came. */
 export interface ViewCounter {

@@ -1,8 +1,8 @@
-import type { Occasion } from '../../data/notifications.ts';
-import type { NewsKind } from '../../domain/follow.ts';
-import type { Instant } from '../../domain/instant.ts';
+import type { Occasion } from '../../data/notifications/notifications.ts';
+import type { NewsKind } from '../../domain/community/follow.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named } from './letter.ts';
+import { type Letterhead, letter, named } from '../notifications/letter.ts';
 
 /** What a store's followers hear of. */
 export interface FollowedThing {

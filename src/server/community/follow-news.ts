@@ -1,19 +1,19 @@
+import { productCards } from '../../data/catalogue/products.ts';
+import { visibleStore } from '../../data/catalogue/stores.ts';
 import {
   endNews,
   type FollowNews,
   newsOfDayBefore,
   newsWaiting,
   tellFollowers,
-} from '../data/follow-news.ts';
-import { guildOfStore } from '../data/guilds.ts';
-import { productCards } from '../data/products.ts';
-import { releaseOfGuild } from '../data/releases.ts';
-import { visibleStore } from '../data/stores.ts';
-import { isNews, isToldTogether } from '../domain/follow.ts';
-import { guildIsVisible, guildStateAt } from '../domain/guild.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { followNews } from './mails/follow-mails.ts';
-import { knock, type NotifyParts } from './notifications.ts';
+} from '../../data/community/follow-news.ts';
+import { guildOfStore } from '../../data/guild/guilds.ts';
+import { releaseOfGuild } from '../../data/guild/releases.ts';
+import { isNews, isToldTogether } from '../../domain/community/follow.ts';
+import { guildIsVisible, guildStateAt } from '../../domain/guild/guild.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import { knock, type NotifyParts } from '../notifications/notifications.ts';
+import { followNews } from './follow-mails.ts';
 
 const EVERY_MS = 30_000;
 const NEWS_AT_ONCE = 50;

@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import { follow, isFollowing } from '../data/follows.ts';
-import { visibleStore } from '../data/stores.ts';
-import { FOLLOW_REFUSAL_TEXTS } from '../domain/follow.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Speaker } from '../domain/speech.ts';
-import type { SpeechLimits } from './speech-limits.ts';
+import { visibleStore } from '../../data/catalogue/stores.ts';
+import { follow, isFollowing } from '../../data/community/follows.ts';
+import { FOLLOW_REFUSAL_TEXTS } from '../../domain/community/follow.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Speaker } from '../../domain/moderation/speech.ts';
+import type { SpeechLimits } from '../moderation/speech-limits.ts';
 
 /** Why somebody cannot follow a store, as his page and his browser are answered. */
 export interface FollowRefused {

@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
-import { hasBought } from '../data/orders.ts';
-import { openCaseWith, type Reportable, spamWords } from '../data/reports.ts';
-import type { Instant } from '../domain/instant.ts';
-import { linksOf, type SpamJudgement, spamJudgement } from '../domain/spam.ts';
+import { hasBought } from '../../data/commerce/orders.ts';
+import { openCaseWith, type Reportable, spamWords } from '../../data/moderation/reports.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { linksOf, type SpamJudgement, spamJudgement } from '../../domain/moderation/spam.ts';
 
 /**
  * Whether words look like advertising: by the operator's list, by links of people who never bought anything, and by the

@@ -8,10 +8,11 @@ import {
   type StoreQuestion,
   sameQuestionElsewhere,
   waitingQuestions,
-} from '../data/questions.ts';
-import { newRecordId } from '../data/record-id.ts';
-import type { Transaction } from '../data/transaction.ts';
-import type { Product } from '../domain/product.ts';
+} from '../../data/community/questions.ts';
+import { newRecordId } from '../../data/kernel/record-id.ts';
+import type { Transaction } from '../../data/kernel/transaction.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
 import {
   ASK_REFUSAL_TEXTS,
   askRefusal,
@@ -22,15 +23,14 @@ import {
   type QuestionRefusal,
   questionRefusal,
   shownState,
-} from '../domain/question.ts';
-import { spoken } from '../domain/spoken.ts';
-import type { Store } from '../domain/store.ts';
-import type { User } from '../domain/user.ts';
-import { paths } from '../paths.ts';
+} from '../../domain/community/question.ts';
+import type { User } from '../../domain/identity/user.ts';
+import { spoken } from '../../domain/kernel/spoken.ts';
+import { paths } from '../../paths.ts';
+import type { SpeechLimits } from '../moderation/speech-limits.ts';
+import { named, quoted } from '../notifications/letter.ts';
+import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 import { holdWords, judgeWords } from './held-words.ts';
-import { named, quoted } from './mails/letter.ts';
-import { type NotifyParts, withNotice } from './notifications.ts';
-import type { SpeechLimits } from './speech-limits.ts';
 
 const DAY_MS = 86_400_000;
 

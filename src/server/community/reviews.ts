@@ -1,5 +1,4 @@
-import { hasBought } from '../data/orders.ts';
-import { spamWords } from '../data/reports.ts';
+import { hasBought } from '../../data/commerce/orders.ts';
 import {
   addReviewPhoto,
   answerReview,
@@ -9,25 +8,26 @@ import {
   reviewStanding,
   takeBackReview,
   writeReview,
-} from '../data/review-writing.ts';
+} from '../../data/community/review-writing.ts';
 import {
   type OwnReview,
   ownReview,
   reviewOfStore,
   reviewOfUser,
   sameReviewElsewhere,
-} from '../data/reviews.ts';
-import { type ReviewRefusal, type ReviewText, reviewRefusal } from '../domain/review.ts';
-import { keptReview } from '../domain/review-words.ts';
-import { type SpamJudgement, spamJudgement } from '../domain/spam.ts';
-import { spoken } from '../domain/spoken.ts';
-import type { Store } from '../domain/store.ts';
-import type { User } from '../domain/user.ts';
-import { paths } from '../paths.ts';
+} from '../../data/community/reviews.ts';
+import { spamWords } from '../../data/moderation/reports.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
+import { type ReviewRefusal, type ReviewText, reviewRefusal } from '../../domain/community/review.ts';
+import { keptReview } from '../../domain/community/review-words.ts';
+import type { User } from '../../domain/identity/user.ts';
+import { spoken } from '../../domain/kernel/spoken.ts';
+import { type SpamJudgement, spamJudgement } from '../../domain/moderation/spam.ts';
+import { paths } from '../../paths.ts';
+import { takePicture } from '../kernel/picture-intake.ts';
+import type { SpeechLimits } from '../moderation/speech-limits.ts';
+import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 import { holdWords } from './held-words.ts';
-import { type NotifyParts, withNotice } from './notifications.ts';
-import { takePicture } from './picture-intake.ts';
-import type { SpeechLimits } from './speech-limits.ts';
 
 const DAY_MS = 86_400_000;
 

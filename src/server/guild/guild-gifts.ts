@@ -8,17 +8,21 @@ import {
   createReward,
   leadGuildGift,
   rewardsOfGuild,
-} from '../data/entry-bundles.ts';
+} from '../../data/guild/entry-bundles.ts';
 import {
   ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS,
   type EntryBundleDraft,
   type EntryBundleMoveRefusal,
   entryBundleMoveRefusal,
-} from '../domain/entry-bundle.ts';
-import { GUILD_LIMITS } from '../domain/guild.ts';
-import type { Instant } from '../domain/instant.ts';
-import { LOYALTY_MOVE_REFUSAL_TEXTS, type LoyaltyReward, loyaltyMoveRefusal } from '../domain/loyalty.ts';
-import type { Refusal } from '../domain/refusal.ts';
+} from '../../domain/guild/entry-bundle.ts';
+import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
+import {
+  LOYALTY_MOVE_REFUSAL_TEXTS,
+  type LoyaltyReward,
+  loyaltyMoveRefusal,
+} from '../../domain/guild/loyalty.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Refusal } from '../../domain/kernel/refusal.ts';
 
 /** What a seller does with what their guild gives: bundles for joining, rewards for staying. */
 

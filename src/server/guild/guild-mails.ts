@@ -1,13 +1,13 @@
-import { releaseKey } from '../../data/guild-news.ts';
-import type { Occasion } from '../../data/notifications.ts';
-import type { Guild } from '../../domain/guild.ts';
-import { dayText, type Instant } from '../../domain/instant.ts';
-import { GRACE_MS } from '../../domain/member.ts';
-import { type Cents, priceText } from '../../domain/money.ts';
-import { monthText } from '../../domain/month.ts';
-import type { Release } from '../../domain/release.ts';
+import { releaseKey } from '../../data/guild/guild-news.ts';
+import type { Occasion } from '../../data/notifications/notifications.ts';
+import type { Guild } from '../../domain/guild/guild.ts';
+import { GRACE_MS } from '../../domain/guild/member.ts';
+import type { Release } from '../../domain/guild/release.ts';
+import { dayText, type Instant } from '../../domain/kernel/instant.ts';
+import { type Cents, priceText } from '../../domain/kernel/money.ts';
+import { monthText } from '../../domain/kernel/month.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, quoted } from './letter.ts';
+import { type Letterhead, letter, named, quoted } from '../notifications/letter.ts';
 
 /** What a guild's members read by mail. What is the same for all of them is written once and sent to each. */
 

@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
-import { type MemberRow, type MembersAsked, membersOfGuild } from '../data/guild-members.ts';
-import { tiersOfGuild } from '../data/guild-tiers.ts';
-import type { MembersMeant } from '../data/members-meant.ts';
-import { membersCsv } from '../domain/tenure-import.ts';
+import { type MemberRow, type MembersAsked, membersOfGuild } from '../../data/guild/guild-members.ts';
+import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
+import type { MembersMeant } from '../../data/guild/members-meant.ts';
+import { membersCsv } from '../../domain/guild/tenure-import.ts';
 
 /** A file holds at most this many members. */
 export const MEMBERS_AT_ONCE = 20_000;

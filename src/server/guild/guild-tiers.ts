@@ -1,9 +1,14 @@
 import type PocketBase from 'pocketbase';
-import { changeTier, createTier, leadTier, tierOfGuild, tiersOfGuild } from '../data/guild-tiers.ts';
-import { GUILD_LIMITS, type GuildState } from '../domain/guild.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Refusal } from '../domain/refusal.ts';
-import { TIER_MOVE_REFUSAL_TEXTS, type TierDraft, type TierState, tierMoveRefusal } from '../domain/tier.ts';
+import { changeTier, createTier, leadTier, tierOfGuild, tiersOfGuild } from '../../data/guild/guild-tiers.ts';
+import { GUILD_LIMITS, type GuildState } from '../../domain/guild/guild.ts';
+import {
+  TIER_MOVE_REFUSAL_TEXTS,
+  type TierDraft,
+  type TierState,
+  tierMoveRefusal,
+} from '../../domain/guild/tier.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Refusal } from '../../domain/kernel/refusal.ts';
 
 /** What a seller does with the tiers of their guild. */
 

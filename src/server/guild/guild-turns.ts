@@ -6,16 +6,16 @@ import {
   guildsToTurn,
   leadGuild,
   standingOfGuild,
-} from '../data/guilds.ts';
+} from '../../data/guild/guilds.ts';
 import {
   membersChargedInPause,
   membersChargedThoughClosing,
   membersPausedWith,
   type QuietMembership,
-} from '../data/membership-care.ts';
-import { guildStateAt } from '../domain/guild.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+} from '../../data/guild/membership-care.ts';
+import { guildStateAt } from '../../domain/guild/guild.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { tellOfClosing, tellOfPause } from './membership-news.ts';
 import { followMembership } from './memberships.ts';
 

@@ -1,13 +1,13 @@
-import { pricesOfGuild } from '../data/guild-joinings.ts';
-import type { MemberFile } from '../data/guild-members.ts';
-import { tierOfGuild } from '../data/guild-tiers.ts';
-import { guildById } from '../data/guilds.ts';
-import type { Billing } from '../domain/guild.ts';
-import { type BillingChangeRefusal, billingChange } from '../domain/member.ts';
-import type { MembershipView } from '../domain/membership-view.ts';
-import type { Cents } from '../domain/money.ts';
-import type { Tier } from '../domain/tier.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+import { pricesOfGuild } from '../../data/guild/guild-joinings.ts';
+import type { MemberFile } from '../../data/guild/guild-members.ts';
+import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
+import { guildById } from '../../data/guild/guilds.ts';
+import type { Billing } from '../../domain/guild/guild.ts';
+import { type BillingChangeRefusal, billingChange } from '../../domain/guild/member.ts';
+import type { MembershipView } from '../../domain/guild/membership-view.ts';
+import type { Tier } from '../../domain/guild/tier.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { priceOfTier } from './membership-joining.ts';
 import { followMembership } from './memberships.ts';
 

@@ -1,4 +1,4 @@
-import { keepGuildPayment } from '../data/guild-payments.ts';
+import { keepGuildPayment } from '../../data/guild/guild-payments.ts';
 import {
   coverMonths,
   type MemberRef,
@@ -6,10 +6,10 @@ import {
   raiseMonth,
   restorePayment,
   takeBackPayment,
-} from '../data/membership-periods.ts';
-import type { Guild } from '../domain/guild.ts';
-import { type GuildPaymentKind, guildPaymentState } from '../domain/guild-payment.ts';
-import type { MembershipPeriod } from '../domain/membership-period.ts';
+} from '../../data/guild/membership-periods.ts';
+import type { Guild } from '../../domain/guild/guild.ts';
+import { type GuildPaymentKind, guildPaymentState } from '../../domain/guild/guild-payment.ts';
+import type { MembershipPeriod } from '../../domain/guild/membership-period.ts';
 import {
   type BillTold,
   monthAhead,
@@ -18,11 +18,11 @@ import {
   raiseIds,
   raiseOfBill,
   type SubscriptionTold,
-} from '../domain/membership-truth.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { licenceTexts } from './licence-texts.ts';
-import type { PaymentTruth, SubscriptionInvoice } from './subscription-invoices.ts';
-import type { SubscriptionTruth } from './subscription-payments.ts';
+} from '../../domain/guild/membership-truth.ts';
+import type { PaymentTruth, SubscriptionInvoice } from '../adapters/stripe/subscription-invoices.ts';
+import type { SubscriptionTruth } from '../adapters/stripe/subscription-payments.ts';
+import { licenceTexts } from '../catalogue/licence-texts.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 
 /** A bill with what the provider says of its money. */
 export interface TruthOfBill {

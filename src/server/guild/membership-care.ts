@@ -3,7 +3,7 @@ import {
   membershipOfUser,
   setBan,
   followMembership as writeMembership,
-} from '../data/guild-members.ts';
+} from '../../data/guild/guild-members.ts';
 import {
   askGuildRefund,
   dropGuildRefund,
@@ -11,17 +11,17 @@ import {
   guildPaymentByPayment,
   guildRefundsCutShort,
   lastGuildPayment,
-} from '../data/guild-payments.ts';
-import { tierOfGuild } from '../data/guild-tiers.ts';
-import { guildById } from '../data/guilds.ts';
-import { coverMonths } from '../data/membership-periods.ts';
-import { memberIsIn, memberVerbRefusal } from '../domain/member.ts';
-import { instantMonthsLater } from '../domain/month.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { licenceTexts } from './licence-texts.ts';
+} from '../../data/guild/guild-payments.ts';
+import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
+import { guildById } from '../../data/guild/guilds.ts';
+import { coverMonths } from '../../data/guild/membership-periods.ts';
+import { memberIsIn, memberVerbRefusal } from '../../domain/guild/member.ts';
+import { instantMonthsLater } from '../../domain/kernel/month.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import { licenceTexts } from '../catalogue/licence-texts.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { tellMember } from './membership-news.ts';
 import { followMemberSubscription, followMembership } from './memberships.ts';
-import { PaymentsUnavailable } from './payments.ts';
 
 /** What a seller does for and about a member of the guild. Members are found through the guild only. */
 

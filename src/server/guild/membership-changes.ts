@@ -1,11 +1,9 @@
-import { customerOfUser, endJoining, holdSeat, pendingJoining } from '../data/guild-joinings.ts';
-import { type MemberFile, membershipOfUser } from '../data/guild-members.ts';
-import { type TierFile, tierOfGuild } from '../data/guild-tiers.ts';
-import { guildById } from '../data/guilds.ts';
-import { periodsOfMember } from '../data/membership-periods.ts';
-import { newRecordId } from '../data/record-id.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Invoice } from '../domain/invoice.ts';
+import { customerOfUser, endJoining, holdSeat, pendingJoining } from '../../data/guild/guild-joinings.ts';
+import { type MemberFile, membershipOfUser } from '../../data/guild/guild-members.ts';
+import { type TierFile, tierOfGuild } from '../../data/guild/guild-tiers.ts';
+import { guildById } from '../../data/guild/guilds.ts';
+import { periodsOfMember } from '../../data/guild/membership-periods.ts';
+import { newRecordId } from '../../data/kernel/record-id.ts';
 import {
   higherCents,
   type MemberVerbRefusal,
@@ -16,11 +14,13 @@ import {
   type TierChangeRefusal,
   tierChangeRefusal,
   tierChangeWay,
-} from '../domain/member.ts';
-import type { Cents } from '../domain/money.ts';
-import { monthOf } from '../domain/month.ts';
-import { paths } from '../paths.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+} from '../../domain/guild/member.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import { monthOf } from '../../domain/kernel/month.ts';
+import type { Invoice } from '../../domain/payments/invoice.ts';
+import { paths } from '../../paths.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { billingWaits } from './membership-billing.ts';
 import { letJoiningGo, priceOfTier } from './membership-joining.ts';
 import { followMembership } from './memberships.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accountOfStore, commissionPercents } from '../data/business-accounts.ts';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import {
   customerOfUser,
   endJoining,
@@ -13,21 +13,21 @@ import {
   pendingJoinings,
   type TierPrice,
   tierPriceId,
-} from '../data/guild-joinings.ts';
-import { membershipOfUser } from '../data/guild-members.ts';
-import { type TierFile, tierOfGuild } from '../data/guild-tiers.ts';
-import { type GuildFile, guildById } from '../data/guilds.ts';
-import { newRecordId } from '../data/record-id.ts';
-import { storeOfOwner } from '../data/stores.ts';
-import { type Billing, guildStateAt } from '../domain/guild.ts';
-import { type JoinRefusal, joinRefusal, memberIsIn } from '../domain/member.ts';
-import type { Cents } from '../domain/money.ts';
-import { CHECKOUT_OPEN_MS, CURRENCY } from '../domain/payment.ts';
-import { joiningCents } from '../domain/tier.ts';
-import { paths } from '../paths.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+} from '../../data/guild/guild-joinings.ts';
+import { membershipOfUser } from '../../data/guild/guild-members.ts';
+import { type TierFile, tierOfGuild } from '../../data/guild/guild-tiers.ts';
+import { type GuildFile, guildById } from '../../data/guild/guilds.ts';
+import { newRecordId } from '../../data/kernel/record-id.ts';
+import { accountOfStore, commissionPercents } from '../../data/payments/business-accounts.ts';
+import { type Billing, guildStateAt } from '../../domain/guild/guild.ts';
+import { type JoinRefusal, joinRefusal, memberIsIn } from '../../domain/guild/member.ts';
+import { joiningCents } from '../../domain/guild/tier.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import { CHECKOUT_OPEN_MS, CURRENCY } from '../../domain/payments/payment.ts';
+import { paths } from '../../paths.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { followMembership, subscriptionTags } from './memberships.ts';
-import { PaymentsUnavailable } from './payments.ts';
 
 /** How somebody comes into a guild: a seat is held, a page opened, and the provider says when he is in. */
 

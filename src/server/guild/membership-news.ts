@@ -1,4 +1,4 @@
-import { type MemberFile, memberOfGuild, noteDunned } from '../data/guild-members.ts';
+import { type MemberFile, memberOfGuild, noteDunned } from '../../data/guild/guild-members.ts';
 import {
   releasesUntold,
   tellHolders,
@@ -6,14 +6,14 @@ import {
   tellMembers,
   tellOne,
   tellPayingLess,
-} from '../data/guild-news.ts';
-import { tierOfGuild } from '../data/guild-tiers.ts';
-import { guildById } from '../data/guilds.ts';
-import type { Occasion } from '../data/notifications.ts';
-import { productsOfRelease, releaseOfGuild } from '../data/releases.ts';
-import type { Guild } from '../domain/guild.ts';
-import { dunningDays, memberIsIn } from '../domain/member.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+} from '../../data/guild/guild-news.ts';
+import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
+import { guildById } from '../../data/guild/guilds.ts';
+import { productsOfRelease, releaseOfGuild } from '../../data/guild/releases.ts';
+import type { Occasion } from '../../data/notifications/notifications.ts';
+import type { Guild } from '../../domain/guild/guild.ts';
+import { dunningDays, memberIsIn } from '../../domain/guild/member.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import {
   closingMail,
   pauseMail,
@@ -21,7 +21,7 @@ import {
   priceProposalMail,
   releaseMail,
   welcomeMail,
-} from './mails/guild-mails.ts';
+} from './guild-mails.ts';
 
 /** What members are told, each thing once, as their switches say. */
 

@@ -1,12 +1,12 @@
-import { namesOfHandouts } from '../data/guild-handout-names.ts';
-import { joiningOfSession } from '../data/guild-joinings.ts';
-import { membershipOfUser } from '../data/guild-members.ts';
-import { tierOfGuild } from '../data/guild-tiers.ts';
-import { guildById } from '../data/guilds.ts';
-import type { HandoutKind } from '../domain/handout.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+import { namesOfHandouts } from '../../data/guild/guild-handout-names.ts';
+import { joiningOfSession } from '../../data/guild/guild-joinings.ts';
+import { membershipOfUser } from '../../data/guild/guild-members.ts';
+import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
+import { guildById } from '../../data/guild/guilds.ts';
+import type { HandoutKind } from '../../domain/guild/handout.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { followJoiningPage } from './membership-joining.ts';
-import { PaymentsUnavailable } from './payments.ts';
 
 /** What somebody who comes back from the payment page of a guild is told. */
 export interface MembershipReturn {

@@ -1,5 +1,9 @@
-import { endGiftedMemberships, membershipsToAsk, noteMembershipAsked } from '../data/membership-care.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+import {
+  endGiftedMemberships,
+  membershipsToAsk,
+  noteMembershipAsked,
+} from '../../data/guild/membership-care.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { followMembership } from './memberships.ts';
 
 /** What time does to memberships: grace that runs out, gifts that end, and news nobody knocked about. */

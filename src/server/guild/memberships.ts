@@ -1,27 +1,32 @@
-import { commissionPercents } from '../data/business-accounts.ts';
-import { customerOfUser, endJoining, pricesOfGuild, type TierPrice } from '../data/guild-joinings.ts';
+import {
+  customerOfUser,
+  endJoining,
+  pricesOfGuild,
+  type TierPrice,
+} from '../../data/guild/guild-joinings.ts';
 import {
   followMembershipSince,
   type MemberFile,
   type MembershipTruth,
   membershipOfUser,
-} from '../data/guild-members.ts';
-import { paymentsOfSubscription } from '../data/guild-payments.ts';
-import { type TierFile, tiersOfGuild } from '../data/guild-tiers.ts';
-import { type GuildFile, guildById } from '../data/guilds.ts';
-import type { SubscriptionTruth as Standing } from '../domain/member.ts';
+} from '../../data/guild/guild-members.ts';
+import { paymentsOfSubscription } from '../../data/guild/guild-payments.ts';
+import { type TierFile, tiersOfGuild } from '../../data/guild/guild-tiers.ts';
+import { type GuildFile, guildById } from '../../data/guild/guilds.ts';
+import { commissionPercents } from '../../data/payments/business-accounts.ts';
+import type { SubscriptionTruth as Standing } from '../../domain/guild/member.ts';
 import {
   type BillTold,
   type MembershipNow,
   membershipNow,
   type SubscriptionTold,
-} from '../domain/membership-truth.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { keyedMutex } from './kernel/keyed-mutex.ts';
+} from '../../domain/guild/membership-truth.ts';
+import type { PaymentTruth } from '../adapters/stripe/subscription-invoices.ts';
+import type { SubscriptionTruth } from '../adapters/stripe/subscription-payments.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import { bookBills, type TruthOfBill } from './membership-bills.ts';
 import { tellMember } from './membership-news.ts';
-import type { PaymentTruth } from './subscription-invoices.ts';
-import type { SubscriptionTruth } from './subscription-payments.ts';
 
 /** How a membership is kept equal to what the payment provider says. */
 

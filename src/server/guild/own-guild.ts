@@ -1,7 +1,6 @@
 import type PocketBase from 'pocketbase';
-import { accountOfStore, commissionPercents } from '../data/business-accounts.ts';
-import { monthsOfGuild } from '../data/guild-months.ts';
-import { clearInformationPictures } from '../data/guild-pictures.ts';
+import { monthsOfGuild } from '../../data/guild/guild-months.ts';
+import { clearInformationPictures } from '../../data/guild/guild-pictures.ts';
 import {
   announcePause,
   createGuild,
@@ -12,8 +11,10 @@ import {
   showInformation,
   shownGuild,
   standingOfGuild,
-} from '../data/guilds.ts';
-import { releasesOfGuild } from '../data/releases.ts';
+} from '../../data/guild/guilds.ts';
+import { releasesOfGuild } from '../../data/guild/releases.ts';
+import { accountOfStore, commissionPercents } from '../../data/payments/business-accounts.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
 import {
   GUILD_MOVE_REFUSAL_TEXTS,
   type Guild,
@@ -25,14 +26,13 @@ import {
   liveRefusals,
   PAUSE_REFUSAL_TEXTS,
   pauseRefusal,
-} from '../domain/guild.ts';
-import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../domain/guild-figures.ts';
-import { blocksFrom, type InformationBlock } from '../domain/guild-information.ts';
-import type { Instant } from '../domain/instant.ts';
-import { monthAfter, monthOf } from '../domain/month.ts';
-import type { Refusal } from '../domain/refusal.ts';
-import type { Store } from '../domain/store.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+} from '../../domain/guild/guild.ts';
+import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../../domain/guild/guild-figures.ts';
+import { blocksFrom, type InformationBlock } from '../../domain/guild/guild-information.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
+import type { Refusal } from '../../domain/kernel/refusal.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { callOffPause, chargeAgain } from './guild-turns.ts';
 
 /** What a seller does with their own guild, and what they read about it. */

@@ -1,12 +1,12 @@
-import { type MemberFile, membershipOfUser, membershipsOfUser } from '../data/guild-members.ts';
-import { handoutNames, storeNames } from '../data/guild-names.ts';
-import { tiersOfGuild } from '../data/guild-tiers.ts';
-import { guildById } from '../data/guilds.ts';
-import { handoutsOfMember, periodsOfMember } from '../data/membership-periods.ts';
-import { licenceKeyOf } from '../data/merchant-licences.ts';
-import { shownReleases } from '../data/releases.ts';
-import { comesAt, guildStateAt } from '../domain/guild.ts';
-import { releaseIsOut } from '../domain/joining.ts';
+import { type MemberFile, membershipOfUser, membershipsOfUser } from '../../data/guild/guild-members.ts';
+import { handoutNames, storeNames } from '../../data/guild/guild-names.ts';
+import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
+import { guildById } from '../../data/guild/guilds.ts';
+import { handoutsOfMember, periodsOfMember } from '../../data/guild/membership-periods.ts';
+import { licenceKeyOf } from '../../data/guild/merchant-licences.ts';
+import { shownReleases } from '../../data/guild/releases.ts';
+import { comesAt, guildStateAt } from '../../domain/guild/guild.ts';
+import { releaseIsOut } from '../../domain/guild/joining.ts';
 import {
   higherCents,
   memberCents,
@@ -16,15 +16,20 @@ import {
   skipRefusal,
   tierChangeRefusal,
   tierChangeWay,
-} from '../domain/member.ts';
-import { type MembershipPeriod, periodGives } from '../domain/membership-period.ts';
-import type { MembershipLine, MembershipView, MonthTold, Standing } from '../domain/membership-view.ts';
-import { monthOf } from '../domain/month.ts';
-import { type Tier, tierReceives } from '../domain/tier.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+} from '../../domain/guild/member.ts';
+import { type MembershipPeriod, periodGives } from '../../domain/guild/membership-period.ts';
+import type {
+  MembershipLine,
+  MembershipView,
+  MonthTold,
+  Standing,
+} from '../../domain/guild/membership-view.ts';
+import { type Tier, tierReceives } from '../../domain/guild/tier.ts';
+import { monthOf } from '../../domain/kernel/month.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { billingAhead, billingTold } from './membership-billing.ts';
 import { ownMembership } from './membership-changes.ts';
-import { PaymentsUnavailable } from './payments.ts';
 
 /** What somebody reads about his own memberships. */
 

@@ -7,19 +7,19 @@ import {
   productsOfRelease,
   releaseOfGuild,
   releasesOfGuild,
-} from '../data/releases.ts';
-import { GUILD_LIMITS, type GuildState } from '../domain/guild.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Refusal } from '../domain/refusal.ts';
+} from '../../data/guild/releases.ts';
+import { GUILD_LIMITS, type GuildState } from '../../domain/guild/guild.ts';
 import {
   RELEASE_CHANGE_REFUSAL_TEXTS,
   RELEASE_MOVE_REFUSAL_TEXTS,
   type ReleaseDraft,
   releaseChangeRefusal,
   releaseMoveRefusal,
-} from '../domain/release.ts';
-import { standingRefusal, standingReleaseRefusal } from '../domain/standing.ts';
-import type { User } from '../domain/user.ts';
+} from '../../domain/guild/release.ts';
+import type { User } from '../../domain/identity/user.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Refusal } from '../../domain/kernel/refusal.ts';
+import { standingRefusal, standingReleaseRefusal } from '../../domain/moderation/standing.ts';
 import { beginPublishing, type ReleaseParts } from './releases.ts';
 
 /** What a seller does with the releases of their guild. */

@@ -1,12 +1,17 @@
-import { countReleaseDue, handOutRelease } from '../data/guild-handouts.ts';
-import { handOutDue, membersDue } from '../data/membership-periods.ts';
-import { contentsDue, deliverContent, releasesDue, releasesPublishing } from '../data/release-jobs.ts';
-import { leadRelease, productsOfRelease, releaseOfGuild } from '../data/releases.ts';
-import { type GuildState, guildStateAt } from '../domain/guild.ts';
-import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../domain/release.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { licenceTexts } from './licence-texts.ts';
+import { countReleaseDue, handOutRelease } from '../../data/guild/guild-handouts.ts';
+import { handOutDue, membersDue } from '../../data/guild/membership-periods.ts';
+import {
+  contentsDue,
+  deliverContent,
+  releasesDue,
+  releasesPublishing,
+} from '../../data/guild/release-jobs.ts';
+import { leadRelease, productsOfRelease, releaseOfGuild } from '../../data/guild/releases.ts';
+import { type GuildState, guildStateAt } from '../../domain/guild/guild.ts';
+import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../../domain/guild/release.ts';
+import { licenceTexts } from '../catalogue/licence-texts.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 
 /** What publishing releases needs of the commerce context. */
 export type ReleaseParts = Pick<CommerceContext, 'pb' | 'now' | 'onError'> & {

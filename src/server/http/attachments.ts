@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { attachmentFor, type KeptAttachment } from '../../data/attachments.ts';
-import type { Talker } from '../../data/conversations.ts';
-import { readSession } from '../../data/session.ts';
-import { storeOfOwner } from '../../data/stores.ts';
-import { recognise } from '../../data/users.ts';
-import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/message.ts';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { readSession } from '../../data/identity/session.ts';
+import { recognise } from '../../data/identity/users.ts';
+import { attachmentFor, type KeptAttachment } from '../../data/messaging/attachments.ts';
+import type { Talker } from '../../data/messaging/conversations.ts';
+import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/messaging/message.ts';
 import type { App } from '../app/app.ts';
-import { type AttachRefused, attach, attachRefusal } from '../attachments.ts';
+import { type AttachRefused, attach, attachRefusal } from '../messaging/attachments.ts';
 import { attachmentNamed } from './downloads.ts';
 import { sendJson, sendJsonError } from './send.ts';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Download, downloadOfOwner, recordDownload } from '../../data/downloads.ts';
-import { readSession } from '../../data/session.ts';
-import { recognise } from '../../data/users.ts';
-import { rangeAsked } from '../../domain/byte-range.ts';
-import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/variant.ts';
+import { readSession } from '../../data/identity/session.ts';
+import { recognise } from '../../data/identity/users.ts';
+import { type Download, downloadOfOwner, recordDownload } from '../../data/library/downloads.ts';
+import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/assets/variant.ts';
+import { rangeAsked } from '../../domain/kernel/byte-range.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { sendJsonError, sendText } from './send.ts';

@@ -1,8 +1,8 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { wantsMature } from '../../data/mature.ts';
+import { wantsMature } from '../../data/identity/mature.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../kernel/log.ts';
 import { attachmentAsked, openAttachmentDoor } from './attachments.ts';
 import { bodyOf } from './body.ts';
 import { compressAnswer } from './compress.ts';

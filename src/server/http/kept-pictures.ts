@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isProductKeptFor } from '../../data/downloads.ts';
-import { guildPictureIsKeptFor } from '../../data/guild-pictures.ts';
-import { printIsKeptFor } from '../../data/prints.ts';
-import { readSession } from '../../data/session.ts';
-import { recognise } from '../../data/users.ts';
+import { printIsKeptFor } from '../../data/community/prints.ts';
+import { guildPictureIsKeptFor } from '../../data/guild/guild-pictures.ts';
+import { readSession } from '../../data/identity/session.ts';
+import { recognise } from '../../data/identity/users.ts';
+import { isProductKeptFor } from '../../data/library/downloads.ts';
 import type { App } from '../app/app.ts';
 import type { PictureAsked } from './pictures.ts';
 

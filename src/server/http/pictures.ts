@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { pictureHeader } from '../../domain/image-header.ts';
+import { pictureHeader } from '../../domain/kernel/image-header.ts';
 import { PICTURE_WIDTHS, type PictureCollection, type PictureWidth } from '../../paths.ts';
 
 sharp.cache(false);

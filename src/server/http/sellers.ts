@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readSession } from '../../data/session.ts';
-import { storeOfOwner } from '../../data/stores.ts';
-import { recognise } from '../../data/users.ts';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { readSession } from '../../data/identity/session.ts';
+import { recognise } from '../../data/identity/users.ts';
 import type { App } from '../app/app.ts';
 
 /** Who sends a request, as far as sellers matter. `unavailable` is no answer: he may be one all the same. */

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload as TusUpload } from '@tus/server';
 import type PocketBase from 'pocketbase';
-import { uploadById } from '../../data/uploads.ts';
-import { uploadSentence } from '../../domain/upload.ts';
-import type { Uploads } from '../uploads/uploads.ts';
+import { uploadById } from '../../data/assets/uploads.ts';
+import { uploadSentence } from '../../domain/assets/upload.ts';
+import type { Uploads } from '../assets/uploads/uploads.ts';
 
 /** A refusal as tus wants it thrown. */
 interface TusRefusal {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Metadata, Server } from '@tus/server';
-import { type KeptUpload, uploadOfStore, uploadsOfStore } from '../../data/uploads.ts';
-import { CHUNK_MAX_BYTES, type UploadRefusal, uploadSentence } from '../../domain/upload.ts';
+import { type KeptUpload, uploadOfStore, uploadsOfStore } from '../../data/assets/uploads.ts';
+import { CHUNK_MAX_BYTES, type UploadRefusal, uploadSentence } from '../../domain/assets/upload.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
-import { isDiskFull } from '../uploads/half-uploads.ts';
+import { isDiskFull } from '../assets/uploads/half-uploads.ts';
 import { sellers } from './sellers.ts';
 import { sendJson, sendJsonError } from './send.ts';
 import { NO_ROOM, UploadStore } from './upload-store.ts';

@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
-import { guildPictureIsPublic } from '../../data/guild-pictures.ts';
-import { type PublicPreview, publicPreview } from '../../data/previews.ts';
-import { visiblePrint } from '../../data/prints.ts';
-import { productIsPublic } from '../../data/products.ts';
-import { storeIsPublic } from '../../data/stores.ts';
+import { type PublicPreview, publicPreview } from '../../data/assets/previews.ts';
+import { productIsPublic } from '../../data/catalogue/products.ts';
+import { storeIsPublic } from '../../data/catalogue/stores.ts';
+import { visiblePrint } from '../../data/community/prints.ts';
+import { guildPictureIsPublic } from '../../data/guild/guild-pictures.ts';
 import type { PictureCollection } from '../../paths.ts';
 
 const REMEMBERED = 20_000;

@@ -1,5 +1,5 @@
-import type { Session } from '../data/session.ts';
-import type { User } from '../domain/user.ts';
+import type { Session } from '../../data/identity/session.ts';
+import type { User } from '../../domain/identity/user.ts';
 
 /** Nobody is signed in where somebody must be. */
 export class SignInRequired extends Error {

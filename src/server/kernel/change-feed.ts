@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { type Change, changesAfter, latestChange } from '../data/changes.ts';
+import { type Change, changesAfter, latestChange } from '../../data/kernel/changes.ts';
 
 const EVERY_MS = 500;
 const BATCH = 1000;

@@ -1,5 +1,5 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
-import type { Instant } from '../domain/instant.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 
 /** How often the file is checked for a change, in ms. */
 const CHECK_EVERY_MS = 250;

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../../domain/instant.ts';
-import type { Payments } from '../payments.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Payments } from '../adapters/stripe/payments.ts';
 
 /** What every use case that moves money needs. */
 export interface CommerceContext {

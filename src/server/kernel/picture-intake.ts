@@ -5,7 +5,7 @@ import {
   PICTURE_SENTENCES,
   type PictureRefusal,
   pictureRefusal,
-} from '../domain/image-header.ts';
+} from '../../domain/kernel/image-header.ts';
 
 /** A picture that arrives may weigh this much; what is kept is far smaller. */
 export const PICTURE_MAX_BYTES = 20 * 1024 * 1024;

@@ -5,11 +5,11 @@ import {
   claimByLink,
   claimOfferByHash,
   hasClaimedIn,
-} from '../data/access-claims.ts';
-import { type GroupProduct, productsOfGroup } from '../data/access-groups.ts';
-import { type ClaimRefusal, claimRefusal } from '../domain/access-group.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { licenceTexts } from './licence-texts.ts';
+} from '../../data/library/access-claims.ts';
+import { type GroupProduct, productsOfGroup } from '../../data/library/access-groups.ts';
+import { type ClaimRefusal, claimRefusal } from '../../domain/library/access-group.ts';
+import { licenceTexts } from '../catalogue/licence-texts.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 
 /** What access groups need of the commerce context. */
 export type DeliveryParts = Pick<

@@ -1,19 +1,21 @@
 import type PocketBase from 'pocketbase';
-import { addClaimLink } from '../data/access-claims.ts';
+import { addClaimLink } from '../../data/library/access-claims.ts';
 import {
   personOfGroup,
   productsOfGroup,
   productToDeliver,
   putIntoGroup,
   takeOutOfGroup,
-} from '../data/access-groups.ts';
+} from '../../data/library/access-groups.ts';
 import {
   beginImport,
   countChecked,
   importOfGroup,
   keepCheckedList,
   undoImport,
-} from '../data/access-imports.ts';
+} from '../../data/library/access-imports.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   ACCESS_GROUP_LIMITS,
   type AccessGroup,
@@ -22,11 +24,14 @@ import {
   LINKS_A_PERSON,
   REMIND_REFUSAL_TEXTS,
   remindRefusal,
-} from '../domain/access-group.ts';
-import { type ImportCheck, peopleOf, UNDO_REFUSAL_TEXTS, undoRefusal } from '../domain/access-import.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { Store } from '../domain/store.ts';
-import { paths } from '../paths.ts';
+} from '../../domain/library/access-group.ts';
+import {
+  type ImportCheck,
+  peopleOf,
+  UNDO_REFUSAL_TEXTS,
+  undoRefusal,
+} from '../../domain/library/access-import.ts';
+import { paths } from '../../paths.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
 import { mailAgain } from './access-imports.ts';
 

@@ -1,18 +1,18 @@
-import { deliverProduct, mailLink, productsDue } from '../data/access-claims.ts';
-import { deliveryOf, peopleToRemind } from '../data/access-groups.ts';
+import { deliverProduct, mailLink, productsDue } from '../../data/library/access-claims.ts';
+import { deliveryOf, peopleToRemind } from '../../data/library/access-groups.ts';
 import {
   addPart,
   endImport,
   forgetCheckedLists,
   type RunningImport,
   runningImports,
-} from '../data/access-imports.ts';
-import { type GroupPerson, REMIND_AFTER_MS } from '../domain/access-group.ts';
-import { CHECKED_FOR_MS, mailDueAt } from '../domain/access-import.ts';
+} from '../../data/library/access-imports.ts';
+import { type GroupPerson, REMIND_AFTER_MS } from '../../domain/library/access-group.ts';
+import { CHECKED_FOR_MS, mailDueAt } from '../../domain/library/access-import.ts';
+import { licenceTexts } from '../catalogue/licence-texts.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { licenceTexts } from './licence-texts.ts';
-import { type Delivery, deliveredLetter, invitationLetter } from './mails/access-mails.ts';
+import { type Delivery, deliveredLetter, invitationLetter } from './access-mails.ts';
 
 /** People added in one step: the database is free for others in between. */
 const PEOPLE_AT_ONCE = 200;

@@ -1,6 +1,6 @@
-import type { Mail } from '../../domain/mail.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named } from './letter.ts';
+import { type Letterhead, letter, named } from '../notifications/letter.ts';
 
 /** What a group delivers, as its mails name it. */
 export interface Delivery {

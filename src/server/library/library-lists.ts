@@ -1,8 +1,13 @@
 import type PocketBase from 'pocketbase';
-import { createList, listsOf, renameList } from '../data/library.ts';
-import { Refused } from '../data/transaction.ts';
-import type { Instant } from '../domain/instant.ts';
-import { LIST_NAME_REFUSAL_TEXTS, LISTS_MAX, type LibraryList, listNameRefusal } from '../domain/library.ts';
+import { Refused } from '../../data/kernel/transaction.ts';
+import { createList, listsOf, renameList } from '../../data/library/library.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import {
+  LIST_NAME_REFUSAL_TEXTS,
+  LISTS_MAX,
+  type LibraryList,
+  listNameRefusal,
+} from '../../domain/library/library.ts';
 
 /** The lists on which somebody sorts their library: each has a name of its own. */
 

@@ -1,8 +1,8 @@
-import { noteSale, wishesOnSaleAfter } from '../data/wishes.ts';
-import { saleIsNews } from '../domain/wish.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { saleAlert } from './mails/wish-mails.ts';
+import { noteSale, wishesOnSaleAfter } from '../../data/library/wishes.ts';
+import { saleIsNews } from '../../domain/library/wish.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { saleAlert } from './wish-mails.ts';
 
 const EVERY_MS = 3 * 60_000;
 

@@ -1,9 +1,9 @@
-import type { Occasion } from '../../data/notifications.ts';
-import { dayText } from '../../domain/instant.ts';
-import { priceText } from '../../domain/money.ts';
-import { type ProductCard, priceNow, type Sale } from '../../domain/product.ts';
+import type { Occasion } from '../../data/notifications/notifications.ts';
+import { type ProductCard, priceNow, type Sale } from '../../domain/catalogue/product.ts';
+import { dayText } from '../../domain/kernel/instant.ts';
+import { priceText } from '../../domain/kernel/money.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, row } from './letter.ts';
+import { type Letterhead, letter, named, row } from '../notifications/letter.ts';
 
 /** A wish whose product is on sale. */
 export interface SaleAlert {

@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
-import { downloadableFiles, forgetZip, type KeptZip, keptZips } from '../data/downloads.ts';
-import { archivesToClear, SUPERSEDED_STAYS_MS } from '../domain/archive.ts';
-import type { Instant } from '../domain/instant.ts';
-import { filesOfVariant } from '../domain/variant.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
+import { downloadableFiles, forgetZip, type KeptZip, keptZips } from '../../data/library/downloads.ts';
+import { filesOfVariant } from '../../domain/assets/variant.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { archivesToClear, SUPERSEDED_STAYS_MS } from '../../domain/library/archive.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { contentsOf } from './zips.ts';
 
 const EVERY_MS = 6 * 60 * 60 * 1000;

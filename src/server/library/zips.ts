@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';
 import type PocketBase from 'pocketbase';
-import { type DownloadableFile, noteZip, type ProductZip, productZip } from '../data/downloads.ts';
-import type { Instant } from '../domain/instant.ts';
-import { archivePaths } from '../domain/variant.ts';
-import { type FileStore, StorageRefused, type StoredFile } from './file-store.ts';
-import { semaphore } from './kernel/semaphore.ts';
+import { type DownloadableFile, noteZip, type ProductZip, productZip } from '../../data/library/downloads.ts';
+import { archivePaths } from '../../domain/assets/variant.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { type FileStore, StorageRefused, type StoredFile } from '../adapters/files/file-store.ts';
+import { semaphore } from '../kernel/semaphore.ts';
 
 /** How an archive is coming along. Sizes in bytes. */
 export interface ZipProgress {

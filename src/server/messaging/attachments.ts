@@ -1,15 +1,14 @@
 import { open } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
 import sharp from 'sharp';
+import { newRecordId } from '../../data/kernel/record-id.ts';
 import {
   addAttachment,
   dropAttachment,
   type NewAttachment,
   waitingAttachments,
-} from '../data/attachments.ts';
-import { conversationOf, type Talker } from '../data/conversations.ts';
-import { newRecordId } from '../data/record-id.ts';
-import { writeSentence } from '../domain/conversation.ts';
+} from '../../data/messaging/attachments.ts';
+import { conversationOf, type Talker } from '../../data/messaging/conversations.ts';
 import {
   baseName,
   CONTENT_HEAD_BYTES,
@@ -19,25 +18,26 @@ import {
   isLeftover,
   nameRefusal,
   purposeOf,
-} from '../domain/file-kind.ts';
-import type { Instant } from '../domain/instant.ts';
+} from '../../domain/assets/file-kind.ts';
+import { uploadSentence } from '../../domain/assets/upload.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { writeSentence } from '../../domain/messaging/conversation.ts';
 import {
   ATTACHED_FILE_MAX_BYTES,
   ATTACHED_PICTURE_MAX_BYTES,
   ATTACHMENT_WAITS_MS,
   type Attachment,
   otherSide,
-} from '../domain/message.ts';
-import { spokenLine } from '../domain/spoken.ts';
-import { uploadSentence } from '../domain/upload.ts';
-import { modelKindOf } from '../mesh/read.ts';
-import type { FileStore, StoredFile } from './file-store.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { semaphore } from './kernel/semaphore.ts';
-import { meshFactsOf } from './mesh-facts.ts';
-import { PictureRefused, takePicture } from './picture-intake.ts';
-import { type HalfUploads, isDiskFull } from './uploads/half-uploads.ts';
-import { readZipDirectory } from './uploads/zip-directory.ts';
+} from '../../domain/messaging/message.ts';
+import { modelKindOf } from '../../mesh/read.ts';
+import type { FileStore, StoredFile } from '../adapters/files/file-store.ts';
+import { meshFactsOf } from '../adapters/mesh/mesh-facts.ts';
+import { type HalfUploads, isDiskFull } from '../assets/uploads/half-uploads.ts';
+import { readZipDirectory } from '../assets/uploads/zip-directory.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import { PictureRefused, takePicture } from '../kernel/picture-intake.ts';
+import { semaphore } from '../kernel/semaphore.ts';
 
 /** What attachments need of the app. */
 export interface AttachmentParts {

@@ -1,3 +1,9 @@
+import { publishedProduct } from '../../data/catalogue/products.ts';
+import { visibleStore } from '../../data/catalogue/stores.ts';
+import { hasBought, orderWithStore } from '../../data/commerce/orders.ts';
+import { newRecordId } from '../../data/kernel/record-id.ts';
+import { refusalOf } from '../../data/kernel/refusal.ts';
+import { transaction } from '../../data/kernel/transaction.ts';
 import {
   keepMessage,
   leaveConversation,
@@ -6,7 +12,7 @@ import {
   setBlocked,
   untoldConversations,
   withTold,
-} from '../data/conversation-writing.ts';
+} from '../../data/messaging/conversation-writing.ts';
 import {
   answerWaits,
   conversationBetween,
@@ -16,17 +22,13 @@ import {
   readersOf,
   shownOf,
   type Talker,
-} from '../data/conversations.ts';
-import { tell } from '../data/live.ts';
-import { messageByKey, messagesIn, sameMessageElsewhere } from '../data/messages.ts';
-import { markNotificationsRead } from '../data/notifications.ts';
-import { hasBought, orderWithStore } from '../data/orders.ts';
-import { publishedProduct } from '../data/products.ts';
-import { newRecordId } from '../data/record-id.ts';
-import { refusalOf } from '../data/refusal.ts';
-import { spamWords } from '../data/reports.ts';
-import { visibleStore } from '../data/stores.ts';
-import { transaction } from '../data/transaction.ts';
+} from '../../data/messaging/conversations.ts';
+import { messageByKey, messagesIn, sameMessageElsewhere } from '../../data/messaging/messages.ts';
+import { spamWords } from '../../data/moderation/reports.ts';
+import { tell } from '../../data/notifications/live.ts';
+import { markNotificationsRead } from '../../data/notifications/notifications.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { spoken } from '../../domain/kernel/spoken.ts';
 import {
   ANSWERS_DAYS,
   answersText,
@@ -34,17 +36,15 @@ import {
   type MessagePage,
   type StartRefusal,
   writeSentence,
-} from '../domain/conversation.ts';
-import type { Instant } from '../domain/instant.ts';
-import type { LiveNews } from '../domain/live.ts';
-import { type Message, otherSide } from '../domain/message.ts';
-import { messageSpamRefusal } from '../domain/spam.ts';
-import type { Speaker } from '../domain/speech.ts';
-import { spoken } from '../domain/spoken.ts';
-import { paths } from '../paths.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { type NotifyParts, withNotice } from './notifications.ts';
-import type { SpeechLimits } from './speech-limits.ts';
+} from '../../domain/messaging/conversation.ts';
+import { type Message, otherSide } from '../../domain/messaging/message.ts';
+import { messageSpamRefusal } from '../../domain/moderation/spam.ts';
+import type { Speaker } from '../../domain/moderation/speech.ts';
+import type { LiveNews } from '../../domain/notifications/live.ts';
+import { paths } from '../../paths.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { SpeechLimits } from '../moderation/speech-limits.ts';
+import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 
 /** What conversations need of the app. */
 export interface TalkParts extends NotifyParts {

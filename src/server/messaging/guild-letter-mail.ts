@@ -1,7 +1,7 @@
-import type { Occasion } from '../../data/notifications.ts';
-import type { Instant } from '../../domain/instant.ts';
+import type { Occasion } from '../../data/notifications/notifications.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named } from './letter.ts';
+import { type Letterhead, letter, named } from '../notifications/letter.ts';
 
 /** Bulk mail leaves so much later than what somebody waits for, in ms. */
 const LATER_MS = 60_000;

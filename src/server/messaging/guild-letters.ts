@@ -1,13 +1,17 @@
-import { lettersSending, type SendingLetter, writeLetter } from '../data/guild-letter-writing.ts';
-import { keepLetter, letterByKey, letterReach, lettersOfGuild } from '../data/guild-letters.ts';
-import { tell } from '../data/live.ts';
-import type { MembersMeant } from '../data/members-meant.ts';
-import { type GuildLetter, type LetterReach, letterRefusal } from '../domain/guild-letter.ts';
-import { spoken } from '../domain/spoken.ts';
-import { standingRefusal } from '../domain/standing.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { guildLetterMail } from './mails/guild-letter-mail.ts';
+import type { MembersMeant } from '../../data/guild/members-meant.ts';
+import {
+  lettersSending,
+  type SendingLetter,
+  writeLetter,
+} from '../../data/messaging/guild-letter-writing.ts';
+import { keepLetter, letterByKey, letterReach, lettersOfGuild } from '../../data/messaging/guild-letters.ts';
+import { tell } from '../../data/notifications/live.ts';
+import { spoken } from '../../domain/kernel/spoken.ts';
+import { type GuildLetter, type LetterReach, letterRefusal } from '../../domain/messaging/guild-letter.ts';
+import { standingRefusal } from '../../domain/moderation/standing.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { guildLetterMail } from './guild-letter-mail.ts';
 
 /** What guild letters need of the commerce context. */
 export type LetterParts = Pick<

@@ -1,12 +1,12 @@
-import { type NewMessage, openConversation } from '../data/conversation-writing.ts';
+import { newRecordId } from '../../data/kernel/record-id.ts';
+import { type NewMessage, openConversation } from '../../data/messaging/conversation-writing.ts';
 import {
   conversationById,
   conversationOf,
   type KeptConversation,
   type Talker,
-} from '../data/conversations.ts';
-import { messageByKey } from '../data/messages.ts';
-import { newRecordId } from '../data/record-id.ts';
+} from '../../data/messaging/conversations.ts';
+import { messageByKey } from '../../data/messaging/messages.ts';
 import {
   askForRefund,
   conversationOfRequest,
@@ -15,25 +15,25 @@ import {
   type RequestAtWork,
   refundRequestIn,
   requestsAtWork,
-} from '../data/refund-requests.ts';
-import { dayText } from '../domain/instant.ts';
-import type { Side } from '../domain/live.ts';
-import { type Message, type MessageKind, otherSide } from '../domain/message.ts';
-import { moneyText } from '../domain/money.ts';
+} from '../../data/messaging/refund-requests.ts';
+import { dayText } from '../../domain/kernel/instant.ts';
+import { moneyText } from '../../domain/kernel/money.ts';
+import { spoken } from '../../domain/kernel/spoken.ts';
+import { type Message, type MessageKind, otherSide } from '../../domain/messaging/message.ts';
 import {
   REFUND_ASK_TEXTS,
   type RefundRequest,
   refundAnswerUntil,
   refundAskRefusal,
   refundLapsed,
-} from '../domain/refund-request.ts';
-import { spoken } from '../domain/spoken.ts';
-import { paths } from '../paths.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+} from '../../domain/messaging/refund-request.ts';
+import type { Side } from '../../domain/notifications/live.ts';
+import { paths } from '../../paths.ts';
+import { refundOrder } from '../commerce/refunds.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { notify } from '../notifications/notifications.ts';
 import { knock, type TalkParts } from './conversations.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { notify } from './notifications.ts';
-import { refundOrder } from './refunds.ts';
 
 /** Asking for money back in a conversation: the buyer asks, the seller answers, silence grants, the house pays. */
 

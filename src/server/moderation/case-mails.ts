@@ -6,10 +6,10 @@ import {
   type CaseState,
   caseName,
   SUBJECT_NAMES,
-} from '../../domain/case.ts';
-import type { Mail } from '../../domain/mail.ts';
+} from '../../domain/moderation/case.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, quoted } from './letter.ts';
+import { type Letterhead, letter, named, quoted } from '../notifications/letter.ts';
 
 const SUBJECTS: Record<CaseState, string> = {
   open: 'is open',

@@ -5,16 +5,16 @@ import {
   peopleWithStrikes,
   tellCase,
   untoldCases,
-} from '../data/cases.ts';
-import { withMail } from '../data/mails.ts';
-import { type CaseSide, caseName } from '../domain/case.ts';
-import type { Mail } from '../domain/mail.ts';
-import { strikesOf } from '../domain/standing.ts';
-import { paths } from '../paths.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { caseHeadline, caseMailToAccused, caseMailToReporter } from './mails/case-mails.ts';
-import { type Notice, withNotice } from './notifications.ts';
+} from '../../data/moderation/cases.ts';
+import { withMail } from '../../data/notifications/mails.ts';
+import { type CaseSide, caseName } from '../../domain/moderation/case.ts';
+import { strikesOf } from '../../domain/moderation/standing.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import { paths } from '../../paths.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { type Notice, withNotice } from '../notifications/notifications.ts';
+import { caseHeadline, caseMailToAccused, caseMailToReporter } from './case-mails.ts';
 
 const EVERY_MS = 60_000;
 const AT_ONCE = 100;

@@ -6,14 +6,14 @@ import {
   type Reportable,
   type ReportRow,
   reportOutcomes,
-} from '../data/reports.ts';
-import { caseName } from '../domain/case.ts';
-import { type NewReport, reportRefusals } from '../domain/report.ts';
-import { spoken } from '../domain/spoken.ts';
-import { isDoubted } from '../domain/standing.ts';
-import type { User } from '../domain/user.ts';
+} from '../../data/moderation/reports.ts';
+import type { User } from '../../domain/identity/user.ts';
+import { spoken } from '../../domain/kernel/spoken.ts';
+import { caseName } from '../../domain/moderation/case.ts';
+import { type NewReport, reportRefusals } from '../../domain/moderation/report.ts';
+import { isDoubted } from '../../domain/moderation/standing.ts';
+import { joinedMail } from './case-mails.ts';
 import type { CaseParts } from './cases.ts';
-import { joinedMail } from './mails/case-mails.ts';
 import type { SpeechLimits } from './speech-limits.ts';
 
 export type ReportOutcome =

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Instant } from '../domain/instant.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   SPEECH_LIMITS,
   type Speaker,
@@ -7,8 +7,8 @@ import {
   type SpeechLimit,
   speechCost,
   speechSentence,
-} from '../domain/speech.ts';
-import { STOPPED_SPEECH, standingRefusal } from '../domain/standing.ts';
+} from '../../domain/moderation/speech.ts';
+import { STOPPED_SPEECH, standingRefusal } from '../../domain/moderation/standing.ts';
 
 /** How much an account may say, kept in the process: a restart forgives, which no spammer can bring about. */
 export interface SpeechLimits {

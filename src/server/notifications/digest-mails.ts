@@ -1,8 +1,13 @@
-import type { DigestEntry } from '../../data/digests.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { dayText } from '../../domain/instant.ts';
-import type { Mail } from '../../domain/mail.ts';
-import { DIGEST_FACTS, type Digest, digestParts, KIND_FACTS } from '../../domain/notification.ts';
+import type { DigestEntry } from '../../data/notifications/digests.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dayText } from '../../domain/kernel/instant.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import {
+  DIGEST_FACTS,
+  type Digest,
+  digestParts,
+  KIND_FACTS,
+} from '../../domain/notifications/notification.ts';
 import { paths } from '../../paths.ts';
 import { type Letterhead, letter, named } from './letter.ts';
 

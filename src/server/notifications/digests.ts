@@ -1,8 +1,8 @@
-import { digestDueOf, peopleDue, tellDigest } from '../data/digests.ts';
-import { clearNotifications } from '../data/notifications.ts';
-import { DIGESTS, type Digest, digestMoment } from '../domain/notification.ts';
-import { openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
-import { digestMail } from './mails/digest-mails.ts';
+import { digestDueOf, peopleDue, tellDigest } from '../../data/notifications/digests.ts';
+import { clearNotifications } from '../../data/notifications/notifications.ts';
+import { DIGESTS, type Digest, digestMoment } from '../../domain/notifications/notification.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import { digestMail } from './digest-mails.ts';
 import type { NotifyParts } from './notifications.ts';
 
 const EVERY_MS = 5 * 60_000;

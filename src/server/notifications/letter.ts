@@ -1,4 +1,4 @@
-import { headerText, mailLine } from '../../domain/mail.ts';
+import { headerText, mailLine } from '../../domain/notifications/mail.ts';
 
 /** Who writes: the hall's name and the origin people see, without a slash at its end. */
 export interface Letterhead {

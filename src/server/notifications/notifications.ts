@@ -1,9 +1,9 @@
-import { tell } from '../data/live.ts';
-import { type Occasion, people, withNotification } from '../data/notifications.ts';
-import { type ChangedRows, type Transaction, transaction } from '../data/transaction.ts';
-import type { NotificationKind } from '../domain/notification.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { letter } from './mails/letter.ts';
+import { type ChangedRows, type Transaction, transaction } from '../../data/kernel/transaction.ts';
+import { tell } from '../../data/notifications/live.ts';
+import { type Occasion, people, withNotification } from '../../data/notifications/notifications.ts';
+import type { NotificationKind } from '../../domain/notifications/notification.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { letter } from './letter.ts';
 
 /** What notifications need of the commerce context. */
 export type NotifyParts = Pick<

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import nodemailer, { type NodemailerError } from 'nodemailer';
 import type PocketBase from 'pocketbase';
-import { claimMail, mailsToSend, markFailed, markSent, type WaitingMail } from '../data/mails.ts';
-import type { Instant } from '../domain/instant.ts';
-import { addressRefusal, headerText, nextTry } from '../domain/mail.ts';
-import { switchOfMailKind } from '../domain/notification.ts';
-import { paths } from '../paths.ts';
-import { NOT_NOW, openPeriodicJob, type PeriodicJob } from './jobs/periodic-job.ts';
+import {
+  claimMail,
+  mailsToSend,
+  markFailed,
+  markSent,
+  type WaitingMail,
+} from '../../data/notifications/mails.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { addressRefusal, headerText, nextTry } from '../../domain/notifications/mail.ts';
+import { switchOfMailKind } from '../../domain/notifications/notification.ts';
+import { paths } from '../../paths.ts';
+import { NOT_NOW, openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 
 /** The mail server that letters leave by. */
 export interface SmtpSettings {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sellersOf } from '../data/addressees.ts';
+import { sellersOf } from '../../data/identity/addressees.ts';
+import { withMail } from '../../data/notifications/mails.ts';
 import {
   type AccountFile,
   accountAtProvider,
@@ -8,17 +9,16 @@ import {
   keepAccountWord,
   keepDetails,
   noteOpened,
-} from '../data/business-accounts.ts';
-import { withMail } from '../data/mails.ts';
+} from '../../data/payments/business-accounts.ts';
 import {
   type BusinessAccountState,
   type BusinessDetails,
   businessAccountState,
   detailsAreOpen,
-} from '../domain/business-account.ts';
-import { paths } from '../paths.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { businessMail } from './mails/business-mails.ts';
+} from '../../domain/payments/business-account.ts';
+import { paths } from '../../paths.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { businessMail } from './business-mails.ts';
 
 /** How a store's account at the payment provider is opened, led on, and kept equal to what the provider says. */
 

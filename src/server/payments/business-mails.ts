@@ -1,7 +1,7 @@
-import type { BusinessAccountState } from '../../domain/business-account.ts';
-import type { Mail } from '../../domain/mail.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter } from './letter.ts';
+import { type Letterhead, letter } from '../notifications/letter.ts';
 
 /** A store as somebody to write to. */
 export interface SellerAddressee {

@@ -1,5 +1,5 @@
-import { type PlanFile, planOfStore } from '../data/seller-plans.ts';
-import type { Instant } from '../domain/instant.ts';
+import { type PlanFile, planOfStore } from '../../data/payments/seller-plans.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   type PlanPrices,
   type PlanRefusal,
@@ -7,9 +7,9 @@ import {
   type SwitchOffer,
   switchRefusal,
   switchTime,
-} from '../domain/seller-plan.ts';
-import { paths } from '../paths.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+} from '../../domain/payments/seller-plan.ts';
+import { paths } from '../../paths.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { planPriceId } from './plan-prices.ts';
 import { followPlan } from './seller-plans.ts';
 

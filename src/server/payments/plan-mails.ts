@@ -1,10 +1,10 @@
-import { dayText } from '../../domain/instant.ts';
-import type { Mail } from '../../domain/mail.ts';
-import { moneyText } from '../../domain/money.ts';
-import { graceEnd, type PlanWord } from '../../domain/seller-plan.ts';
+import { dayText } from '../../domain/kernel/instant.ts';
+import { moneyText } from '../../domain/kernel/money.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import { graceEnd, type PlanWord } from '../../domain/payments/seller-plan.ts';
 import { paths } from '../../paths.ts';
+import { type Letterhead, letter } from '../notifications/letter.ts';
 import type { SellerAddressee } from './business-mails.ts';
-import { type Letterhead, letter } from './letter.ts';
 
 /** To a seller: a payment of his plan failed, or the plan has ended. Said once per invoice and per subscription. */
 export function planMail(

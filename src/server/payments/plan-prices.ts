@@ -1,6 +1,6 @@
-import { CURRENCY } from '../domain/payment.ts';
-import type { PlanPrices, PlanRhythm } from '../domain/seller-plan.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
+import { CURRENCY } from '../../domain/payments/payment.ts';
+import type { PlanPrices, PlanRhythm } from '../../domain/payments/seller-plan.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 
 /** The provider's price of Pro at what it costs now. Another amount is another price; who joined earlier keeps his. */
 export async function planPriceId(

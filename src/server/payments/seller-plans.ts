@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sellersOf } from '../data/addressees.ts';
-import { withMail } from '../data/mails.ts';
+import { sellersOf } from '../../data/identity/addressees.ts';
+import { withMail } from '../../data/notifications/mails.ts';
 import {
   beginPlan,
   keepPlanIds,
@@ -8,7 +8,7 @@ import {
   type PlanFile,
   planOfStore,
   plansToAsk,
-} from '../data/seller-plans.ts';
+} from '../../data/payments/seller-plans.ts';
 import {
   NO_PLAN,
   type OwnPlan,
@@ -20,12 +20,12 @@ import {
   planAt,
   planState,
   standingPlan,
-} from '../domain/seller-plan.ts';
-import { paths } from '../paths.ts';
-import type { CommerceContext } from './commerce/commerce-context.ts';
-import { planMail } from './mails/plan-mails.ts';
+} from '../../domain/payments/seller-plan.ts';
+import { paths } from '../../paths.ts';
+import type { SubscriptionTruth } from '../adapters/stripe/subscription-payments.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { planMail } from './plan-mails.ts';
 import { planPriceId } from './plan-prices.ts';
-import type { SubscriptionTruth } from './subscription-payments.ts';
 
 /** How a seller's plan is begun, and kept equal to what the provider says. */
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { ActionResult } from './action-answer.ts';
-import { Field } from './Form.tsx';
+import type { ActionResult } from '../action-answer.ts';
+import { Field } from '../Form.tsx';
+import { useMutation } from '../useMutation.ts';
 import { ChosenPicture, PictureButton, usePictureChoice } from './PictureChoice.tsx';
-import { useMutation } from './useMutation.ts';
 
 /** How a picture is cut, and the frame it is shown in. */
 const SHAPES = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newestOwned, tasksOf } from '../../src/data/overview.ts';
-import { GRACE_MS } from '../../src/domain/member.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { newestOwned, tasksOf } from '../../../src/data/account/overview.ts';
+import { GRACE_MS } from '../../../src/domain/guild/member.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /** What the first page of an account finds, and that it finds nothing of others. */
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newRecordId } from '../../src/data/record-id.ts';
 import {
   beginUpload,
   deleteUpload,
@@ -12,8 +11,9 @@ import {
   sameContent,
   uploadOfStore,
   uploadsOfStore,
-} from '../../src/data/uploads.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+} from '../../../src/data/assets/uploads.ts';
+import { newRecordId } from '../../../src/data/kernel/record-id.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const GB = 1024 ** 3;

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeProductText, ownProduct } from '../../src/data/own-products.ts';
-import { importsOfStore } from '../../src/data/product-imports.ts';
-import { productTable } from '../../src/data/product-table.ts';
-import { createShelves } from '../../src/data/store-openings.ts';
-import { readCsv } from '../../src/domain/csv.ts';
-import { productsCsv } from '../../src/domain/product-csv.ts';
+import { changeProductText, ownProduct } from '../../../src/data/catalogue/own-products.ts';
+import { importsOfStore } from '../../../src/data/catalogue/product-imports.ts';
+import { productTable } from '../../../src/data/catalogue/product-table.ts';
+import { createShelves } from '../../../src/data/catalogue/store-openings.ts';
+import { productsCsv } from '../../../src/domain/catalogue/product-csv.ts';
 import {
   guessedProductColumns,
   IMPORT_UNDO_WITHIN_MS,
   mappedProductRows,
-} from '../../src/domain/product-import.ts';
-import type { Store } from '../../src/domain/store.ts';
-import { checkProductTable, undoImportPart, writeImportPart } from '../../src/server/product-imports.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+} from '../../../src/domain/catalogue/product-import.ts';
+import type { Store } from '../../../src/domain/catalogue/store.ts';
+import { readCsv } from '../../../src/domain/kernel/csv.ts';
+import {
+  checkProductTable,
+  undoImportPart,
+  writeImportPart,
+} from '../../../src/server/catalogue/product-imports.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 let backend: TestBackend;
 let clock = Date.UTC(2026, 10, 21, 12);

@@ -1,14 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { exportUser } from '../../src/data/account-export.ts';
-import { changesAfter } from '../../src/data/changes.ts';
-import { dateOf } from '../../src/data/fields.ts';
-import { changeSearch, keepSearch, removeSearch, savedSearchesOf } from '../../src/data/saved-searches.ts';
-import { deleteUser } from '../../src/data/users.ts';
-import { SAVED_SEARCHES_MAX } from '../../src/domain/saved-search.ts';
-import { type OpenedSearch, openSearch } from '../../src/server/search-feed.ts';
-import { type LookParts, lookForSearches } from '../../src/server/search-looks.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { exportUser } from '../../../src/data/account/account-export.ts';
+import {
+  changeSearch,
+  keepSearch,
+  removeSearch,
+  savedSearchesOf,
+} from '../../../src/data/catalogue/saved-searches.ts';
+import { deleteUser } from '../../../src/data/identity/users.ts';
+import { changesAfter } from '../../../src/data/kernel/changes.ts';
+import { dateOf } from '../../../src/data/kernel/fields.ts';
+import { SAVED_SEARCHES_MAX } from '../../../src/domain/catalogue/saved-search.ts';
+import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
+import { type LookParts, lookForSearches } from '../../../src/server/catalogue/search-looks.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /** A Saturday, some hours after the day's look. */
 const START = Date.UTC(2026, 10, 21, 12);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { markPublished } from '../../src/data/product-drafts.ts';
-import { productById, productsOfStore } from '../../src/data/products.ts';
+import { markPublished } from '../../../src/data/catalogue/product-drafts.ts';
+import { productById, productsOfStore } from '../../../src/data/catalogue/products.ts';
 import {
   addShelf,
   changeShelf,
@@ -8,11 +8,11 @@ import {
   orderShelves,
   removeShelf,
   shelfOfStore,
-} from '../../src/data/shelves.ts';
-import { createShelves } from '../../src/data/store-openings.ts';
-import { shelvesOfStore } from '../../src/data/stores.ts';
-import { SHELVES_MAX, SHELVES_OF_PRODUCT_MAX } from '../../src/domain/shelf.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+} from '../../../src/data/catalogue/shelves.ts';
+import { createShelves } from '../../../src/data/catalogue/store-openings.ts';
+import { shelvesOfStore } from '../../../src/data/catalogue/stores.ts';
+import { SHELVES_MAX, SHELVES_OF_PRODUCT_MAX } from '../../../src/domain/catalogue/shelf.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 let backend: TestBackend;

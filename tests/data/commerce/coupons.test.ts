@@ -5,9 +5,9 @@ import {
   couponOfStore,
   couponsOfStore,
   switchCoupon,
-} from '../../src/data/coupons.ts';
-import { COUPONS_MAX, type CouponDraft } from '../../src/domain/coupon-draft.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+} from '../../../src/data/commerce/coupons.ts';
+import { COUPONS_MAX, type CouponDraft } from '../../../src/domain/commerce/coupon-draft.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DRAFT: CouponDraft = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { orderOfBuyer, ordersOfBuyer } from '../../src/data/orders.ts';
-import { type GuildBackend, openGuildBackend } from './guild-backend.ts';
+import { orderOfBuyer, ordersOfBuyer } from '../../../src/data/commerce/orders.ts';
+import { type GuildBackend, openGuildBackend } from '../guild/guild-backend.ts';
 
 let backend: GuildBackend;
 beforeAll(async () => {

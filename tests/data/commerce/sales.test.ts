@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allSalesOfStore, saleChoices, salesOfStore } from '../../src/data/sales.ts';
-import { ANY_SALE, type SaleFilter } from '../../src/domain/sales-figures.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import { fulfil } from '../../src/server/fulfilment.ts';
-import { refundOrder } from '../../src/server/refunds.ts';
-import { settle } from '../../src/server/settlement.ts';
-import { openTestCommerce, type TestCommerce } from '../counter/commerce.ts';
+import { allSalesOfStore, saleChoices, salesOfStore } from '../../../src/data/commerce/sales.ts';
+import { ANY_SALE, type SaleFilter } from '../../../src/domain/commerce/sales-figures.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
+import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
+import { refundOrder } from '../../../src/server/commerce/refunds.ts';
+import { settle } from '../../../src/server/commerce/settlement.ts';
+import { openTestCommerce, type TestCommerce } from '../../integration/commerce/commerce.ts';
 
 let commerce: TestCommerce;
 let store = '';

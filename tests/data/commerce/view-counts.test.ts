@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownAmong, productNames, viewsOfStore } from '../../src/data/view-counts.ts';
-import { openViewCounter } from '../../src/server/view-counts.ts';
-import { openTestCommerce, type TestCommerce } from '../counter/commerce.ts';
+import { ownAmong, productNames, viewsOfStore } from '../../../src/data/commerce/view-counts.ts';
+import { openViewCounter } from '../../../src/server/commerce/view-counts.ts';
+import { openTestCommerce, type TestCommerce } from '../../integration/commerce/commerce.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dateOf } from '../../src/data/fields.ts';
-import { newsWaiting } from '../../src/data/follow-news.ts';
-import { sql } from '../../src/data/sql.ts';
-import { transaction } from '../../src/data/transaction.ts';
-import { NEWS_FRESH_MS, NEWS_SINGLY } from '../../src/domain/follow.ts';
-import { tellOfNews } from '../../src/server/follow-news.ts';
-import type { NotifyParts } from '../../src/server/notifications.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { newsWaiting } from '../../../src/data/community/follow-news.ts';
+import { dateOf } from '../../../src/data/kernel/fields.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { NEWS_FRESH_MS, NEWS_SINGLY } from '../../../src/domain/community/follow.ts';
+import { tellOfNews } from '../../../src/server/community/follow-news.ts';
+import type { NotifyParts } from '../../../src/server/notifications/notifications.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;

@@ -1,14 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { exportUser } from '../../src/data/account-export.ts';
-import { changesAfter, latestChange } from '../../src/data/changes.ts';
-import { dateOf } from '../../src/data/fields.ts';
-import { follow, followsOf, isFollowing, newFromFollowed, unfollow } from '../../src/data/follows.ts';
-import { sql } from '../../src/data/sql.ts';
-import { visibleStore } from '../../src/data/stores.ts';
-import { transaction } from '../../src/data/transaction.ts';
-import { deleteUser } from '../../src/data/users.ts';
-import { FOLLOWS_MAX } from '../../src/domain/follow.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { exportUser } from '../../../src/data/account/account-export.ts';
+import { visibleStore } from '../../../src/data/catalogue/stores.ts';
+import {
+  follow,
+  followsOf,
+  isFollowing,
+  newFromFollowed,
+  unfollow,
+} from '../../../src/data/community/follows.ts';
+import { deleteUser } from '../../../src/data/identity/users.ts';
+import { changesAfter, latestChange } from '../../../src/data/kernel/changes.ts';
+import { dateOf } from '../../../src/data/kernel/fields.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { FOLLOWS_MAX } from '../../../src/domain/community/follow.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { printsOfProduct, printsOfStore, visiblePrint } from '../../src/data/prints.ts';
-import { starCountsOf } from '../../src/data/product-fields.ts';
-import type { ProductsRecord, StoresRecord } from '../../src/data/records.ts';
+import { starCountsOf } from '../../../src/data/catalogue/product-fields.ts';
+import { printsOfProduct, printsOfStore, visiblePrint } from '../../../src/data/community/prints.ts';
 import {
   addReviewPhoto,
   answerReview,
@@ -12,18 +11,25 @@ import {
   reviewStanding,
   takeBackReview,
   writeReview,
-} from '../../src/data/review-writing.ts';
+} from '../../../src/data/community/review-writing.ts';
 import {
   ownReview,
   reviewOfStore,
   reviewOfUser,
   reviewsOfProduct,
   reviewsOfStore,
-} from '../../src/data/reviews.ts';
-import { deleteUser } from '../../src/data/users.ts';
-import { averageTenths, NO_STARS, ratingScore, type Stars, withStars } from '../../src/domain/rating.ts';
-import { type ReviewText, reviewRefusal } from '../../src/domain/review.ts';
-import { openTestCommerce, type TestCommerce } from '../counter/commerce.ts';
+} from '../../../src/data/community/reviews.ts';
+import { deleteUser } from '../../../src/data/identity/users.ts';
+import type { ProductsRecord, StoresRecord } from '../../../src/data/kernel/records.ts';
+import {
+  averageTenths,
+  NO_STARS,
+  ratingScore,
+  type Stars,
+  withStars,
+} from '../../../src/domain/catalogue/rating.ts';
+import { type ReviewText, reviewRefusal } from '../../../src/domain/community/review.ts';
+import { openTestCommerce, type TestCommerce } from '../../integration/commerce/commerce.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const words = (stars: Stars, text = 'Prints well.'): ReviewText => ({

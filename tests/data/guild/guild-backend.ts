@@ -1,11 +1,11 @@
 import type PocketBase from 'pocketbase';
-import type { MemberRef } from '../../src/data/membership-periods.ts';
-import { newRecordId } from '../../src/data/record-id.ts';
-import { sql } from '../../src/data/sql.ts';
-import { transaction } from '../../src/data/transaction.ts';
-import type { MonthsPaid } from '../../src/domain/membership-period.ts';
-import { instantMonthsLater, type Month, monthStart } from '../../src/domain/month.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import type { MemberRef } from '../../../src/data/guild/membership-periods.ts';
+import { newRecordId } from '../../../src/data/kernel/record-id.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import type { MonthsPaid } from '../../../src/domain/guild/membership-period.ts';
+import { instantMonthsLater, type Month, monthStart } from '../../../src/domain/kernel/month.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /** A backend with guilds as the tests need them. Rows are written directly, so that a thousand members take no time. */
 export interface GuildBackend extends TestBackend {

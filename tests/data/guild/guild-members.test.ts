@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memberOfGuild, membersOfGuild } from '../../src/data/guild-members.ts';
+import { memberOfGuild, membersOfGuild } from '../../../src/data/guild/guild-members.ts';
 import { type GuildBackend, openGuildBackend } from './guild-backend.ts';
 
 let backend: GuildBackend;

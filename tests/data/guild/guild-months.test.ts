@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { monthsOfGuild } from '../../src/data/guild-months.ts';
+import { monthsOfGuild } from '../../../src/data/guild/guild-months.ts';
 import {
   addInformationPicture,
   clearInformationPictures,
   guildPictureIsKeptFor,
   guildPictureIsPublic,
   setGuildPicture,
-} from '../../src/data/guild-pictures.ts';
-import { guildById, leadGuild } from '../../src/data/guilds.ts';
-import { coverMonths, raiseMonth, takeBackPayment } from '../../src/data/membership-periods.ts';
+} from '../../../src/data/guild/guild-pictures.ts';
+import { guildById, leadGuild } from '../../../src/data/guild/guilds.ts';
+import { coverMonths, raiseMonth, takeBackPayment } from '../../../src/data/guild/membership-periods.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS } from './guild-backend.ts';
 
 let backend: GuildBackend;

@@ -8,10 +8,10 @@ import {
   periodsOfMember,
   raiseMonth,
   takeBackPayment,
-} from '../../src/data/membership-periods.ts';
-import { type GuildOffer, type Handout, handoutsDue } from '../../src/domain/handout.ts';
-import { instantMonthsLater, monthAfter, monthStart } from '../../src/domain/month.ts';
-import { aBundle, aReward } from '../domain/a-guild.ts';
+} from '../../../src/data/guild/membership-periods.ts';
+import { type GuildOffer, type Handout, handoutsDue } from '../../../src/domain/guild/handout.ts';
+import { instantMonthsLater, monthAfter, monthStart } from '../../../src/domain/kernel/month.ts';
+import { aBundle, aReward } from '../../domain/guild/a-guild.ts';
 import { type GuildBackend, openGuildBackend, TEXTS, type TestGuild } from './guild-backend.ts';
 
 /** The statements that give and the rules that say what is given, played against each other. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { membersOfGuild } from '../../src/data/guild-members.ts';
-import { tenureOfGuild, writeTenure } from '../../src/data/guild-tenure.ts';
-import { tiersOfGuild } from '../../src/data/guild-tiers.ts';
-import { coverMonths } from '../../src/data/membership-periods.ts';
-import { countReleaseAudience } from '../../src/data/release-audience.ts';
-import { releaseOfGuild } from '../../src/data/releases.ts';
+import { membersOfGuild } from '../../../src/data/guild/guild-members.ts';
+import { tenureOfGuild, writeTenure } from '../../../src/data/guild/guild-tenure.ts';
+import { tiersOfGuild } from '../../../src/data/guild/guild-tiers.ts';
+import { coverMonths } from '../../../src/data/guild/membership-periods.ts';
+import { countReleaseAudience } from '../../../src/data/guild/release-audience.ts';
+import { releaseOfGuild } from '../../../src/data/guild/releases.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS } from './guild-backend.ts';
 
 let backend: GuildBackend;

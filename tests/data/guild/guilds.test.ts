@@ -8,7 +8,7 @@ import {
   createReward,
   leadGuildGift,
   rewardsOfGuild,
-} from '../../src/data/entry-bundles.ts';
+} from '../../../src/data/guild/entry-bundles.ts';
 import {
   followMembership,
   type MembershipTruth,
@@ -20,7 +20,7 @@ import {
   noteDunned,
   noteMember,
   setBan,
-} from '../../src/data/guild-members.ts';
+} from '../../../src/data/guild/guild-members.ts';
 import {
   arrangeTiers,
   changeTier,
@@ -28,7 +28,7 @@ import {
   leadTier,
   tierOfGuild,
   tiersOfGuild,
-} from '../../src/data/guild-tiers.ts';
+} from '../../../src/data/guild/guild-tiers.ts';
 import {
   announcePause,
   changeGuild,
@@ -39,10 +39,10 @@ import {
   leadGuild,
   showInformation,
   standingOfGuild,
-} from '../../src/data/guilds.ts';
-import { coverMonths, handoutsOfMember } from '../../src/data/membership-periods.ts';
-import { workOffReleases } from '../../src/server/releases.ts';
-import { aTier } from '../domain/a-guild.ts';
+} from '../../../src/data/guild/guilds.ts';
+import { coverMonths, handoutsOfMember } from '../../../src/data/guild/membership-periods.ts';
+import { workOffReleases } from '../../../src/server/guild/releases.ts';
+import { aTier } from '../../domain/guild/a-guild.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
 
 let backend: GuildBackend;

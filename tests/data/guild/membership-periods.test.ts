@@ -9,8 +9,8 @@ import {
   raiseMonth,
   restorePayment,
   takeBackPayment,
-} from '../../src/data/membership-periods.ts';
-import { monthStart } from '../../src/domain/month.ts';
+} from '../../../src/data/guild/membership-periods.ts';
+import { monthStart } from '../../../src/domain/kernel/month.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
 
 let backend: GuildBackend;

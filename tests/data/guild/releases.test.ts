@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coverMonths } from '../../src/data/membership-periods.ts';
+import { coverMonths } from '../../../src/data/guild/membership-periods.ts';
 import {
   changeRelease,
   createRelease,
@@ -9,15 +9,15 @@ import {
   releaseOfGuild,
   releasesOfGuild,
   shownReleases,
-} from '../../src/data/releases.ts';
-import { sql } from '../../src/data/sql.ts';
-import { transaction } from '../../src/data/transaction.ts';
+} from '../../../src/data/guild/releases.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
 import {
   beginPublishing,
   openReleases,
   type ReleaseParts,
   workOffReleases,
-} from '../../src/server/releases.ts';
+} from '../../../src/server/guild/releases.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
 
 let backend: GuildBackend;

@@ -7,7 +7,7 @@ import {
   type Session,
   sessionCookie,
   sessionValue,
-} from '../../src/data/session.ts';
+} from '../../../src/data/identity/session.ts';
 
 const record = {
   id: 'a',

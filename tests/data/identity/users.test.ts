@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportUser } from '../../src/data/account-export.ts';
+import { exportUser } from '../../../src/data/account/account-export.ts';
 import {
   AccountRefused,
   changePassword,
@@ -11,8 +11,8 @@ import {
   requestPasswordReset,
   signInWithPassword,
   signUp,
-} from '../../src/data/users.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+} from '../../../src/data/identity/users.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 let backend: TestBackend;
 let door: Door;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ownProducts } from '../../src/data/own-products.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { ownProducts } from '../../../src/data/catalogue/own-products.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /**
  * The backend knows no escaped backslash: a text that ended in one ran on into the filter, and its rest was read as a

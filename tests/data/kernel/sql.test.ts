@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readSources } from '../structure/source.ts';
-import { readStatements } from '../structure/sql-statements.ts';
+import { readSources } from '../../structure/source.ts';
+import { readStatements } from '../../structure/sql-statements.ts';
 
 const { statements, unused } = readStatements(['src']);
 
@@ -29,7 +29,7 @@ describe('SQL', () => {
     const senders = readSources(['src'], ['.ts', '.tsx', '.astro'])
       .filter(({ text }) => text.includes('/internal/tx'))
       .map(({ path }) => path);
-    expect(senders).toEqual(['src/data/transaction.ts', 'src/pocketbase/hooks/main.ts']);
+    expect(senders).toEqual(['src/data/kernel/transaction.ts', 'src/pocketbase/hooks/main.ts']);
   });
 
   function problemOf({ at, text }: { at: string; text: string }): string[] {

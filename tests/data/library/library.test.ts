@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
+import { Refused } from '../../../src/data/kernel/transaction.ts';
 import {
   createList,
   deleteList,
@@ -9,11 +11,9 @@ import {
   renameList,
   setPrintState,
   takeOffList,
-} from '../../src/data/library.ts';
-import { addProductFile } from '../../src/data/product-drafts.ts';
-import { Refused } from '../../src/data/transaction.ts';
-import { LISTS_MAX } from '../../src/domain/library.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+} from '../../../src/data/library/library.ts';
+import { LISTS_MAX } from '../../../src/domain/library/library.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const PASSWORD = 'a password of the tests';

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openConversation, setBlocked } from '../../src/data/conversation-writing.ts';
-import { conversationBetween, conversationsOf } from '../../src/data/conversations.ts';
-import { lettersSending, writeLetter } from '../../src/data/guild-letter-writing.ts';
-import { lettersOfGuild } from '../../src/data/guild-letters.ts';
-import { LETTER_DAY_MS, letterTextRefusal } from '../../src/domain/guild-letter.ts';
-import { spoken } from '../../src/domain/spoken.ts';
+import { openConversation, setBlocked } from '../../../src/data/messaging/conversation-writing.ts';
+import { conversationBetween, conversationsOf } from '../../../src/data/messaging/conversations.ts';
+import { lettersSending, writeLetter } from '../../../src/data/messaging/guild-letter-writing.ts';
+import { lettersOfGuild } from '../../../src/data/messaging/guild-letters.ts';
+import { spoken } from '../../../src/domain/kernel/spoken.ts';
+import { LETTER_DAY_MS, letterTextRefusal } from '../../../src/domain/messaging/guild-letter.ts';
+import { guildLetterMail } from '../../../src/server/messaging/guild-letter-mail.ts';
 import {
   askLetter,
   type LetterParts,
   reachOfLetter,
   workOffLetters,
-} from '../../src/server/guild-letters.ts';
-import { guildLetterMail } from '../../src/server/mails/guild-letter-mail.ts';
-import { HOSTILE } from '../hostile-texts.ts';
-import { type GuildBackend, openGuildBackend, type TestGuild } from './guild-backend.ts';
+} from '../../../src/server/messaging/guild-letters.ts';
+import { HOSTILE } from '../../hostile-texts.ts';
+import { type GuildBackend, openGuildBackend, type TestGuild } from '../guild/guild-backend.ts';
 
 let backend: GuildBackend;
 let parts: LetterParts;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
 import { inject } from 'vitest';
-import { serviceClient } from '../../src/data/client.ts';
-import { servePrepared } from '../../src/pocketbase/tools/serve.ts';
+import { serviceClient } from '../../../src/data/kernel/client.ts';
+import { servePrepared } from '../../../src/pocketbase/tools/serve.ts';
 
 /** An empty backend of a test's own: a real PocketBase with all migrations, and a folder for model files. */
 export interface TestBackend {

@@ -8,14 +8,14 @@ import {
   PRODUCTS,
   SHOP_WINDOW,
   STORES,
-} from '../../src/dev/world/cast.ts';
-import { demoId } from '../../src/dev/world/ids.ts';
-import { printNotesText } from '../../src/dev/world/print-notes.ts';
-import { FACETS, type Facet, isFacetValue } from '../../src/domain/facets.ts';
-import { priceNow, publishRefusals } from '../../src/domain/product.ts';
-import { slugOf } from '../../src/domain/slug.ts';
-import { storeFrontRefusals } from '../../src/domain/store.ts';
-import { PASSWORD_MIN, usernameRefusal } from '../../src/domain/user.ts';
+} from '../../../src/dev/world/cast.ts';
+import { demoId } from '../../../src/dev/world/ids.ts';
+import { printNotesText } from '../../../src/dev/world/print-notes.ts';
+import { FACETS, type Facet, isFacetValue } from '../../../src/domain/catalogue/facets.ts';
+import { priceNow, publishRefusals } from '../../../src/domain/catalogue/product.ts';
+import { storeFrontRefusals } from '../../../src/domain/catalogue/store.ts';
+import { PASSWORD_MIN, usernameRefusal } from '../../../src/domain/identity/user.ts';
+import { slugOf } from '../../../src/domain/kernel/slug.ts';
 
 const people = Object.values(PEOPLE);
 const stores = Object.values(STORES);

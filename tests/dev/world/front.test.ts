@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BODY_LIMIT_BYTES } from '../../src/server/http/body.ts';
+import { BODY_LIMIT_BYTES } from '../../../src/server/http/body.ts';
 import { openTestBackend, type TestBackend } from './backend.ts';
 import { openTestFront, type TestFront } from './front.ts';
 

@@ -1,15 +1,15 @@
 import { readdir, stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { PRODUCTS } from '../../src/dev/world/cast.ts';
-import { demoStl, unpackModel } from '../../src/dev/world/models.ts';
-import { presupported } from '../../src/dev/world/supports.ts';
-import { measureMesh } from '../../src/mesh/measure.ts';
-import { readStl } from '../../src/mesh/stl.ts';
-import { cornersOf, weld } from '../../src/mesh/weld.ts';
-import { packModel } from '../../src/server/model-glb.ts';
+import { PRODUCTS } from '../../../src/dev/world/cast.ts';
+import { demoStl, unpackModel } from '../../../src/dev/world/models.ts';
+import { presupported } from '../../../src/dev/world/supports.ts';
+import { measureMesh } from '../../../src/mesh/measure.ts';
+import { readStl } from '../../../src/mesh/stl.ts';
+import { cornersOf, weld } from '../../../src/mesh/weld.ts';
+import { packModel } from '../../../src/server/adapters/mesh/model-glb.ts';
 import figures from './figures.json' with { type: 'json' };
 
-const world = new URL('../../src/dev/world/', import.meta.url);
+const world = new URL('../../../src/dev/world/', import.meta.url);
 
 async function namesIn(folder: string, ending: string): Promise<string[]> {
   const names = await readdir(new URL(folder, world));

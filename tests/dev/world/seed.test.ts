@@ -4,14 +4,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { categoryTree } from '../../src/data/categories.ts';
-import { userClient } from '../../src/data/client.ts';
-import { tiersOfGuild } from '../../src/data/guild-tiers.ts';
-import { guildOfStore } from '../../src/data/guilds.ts';
-import { libraryOf } from '../../src/data/library.ts';
-import { newestProducts, productById, productsOfStore, publishedProduct } from '../../src/data/products.ts';
-import { shownReleases } from '../../src/data/releases.ts';
-import { openStores, shelvesOfStore, visibleStore } from '../../src/data/stores.ts';
+import { categoryTree } from '../../../src/data/catalogue/categories.ts';
+import {
+  newestProducts,
+  productById,
+  productsOfStore,
+  publishedProduct,
+} from '../../../src/data/catalogue/products.ts';
+import { openStores, shelvesOfStore, visibleStore } from '../../../src/data/catalogue/stores.ts';
+import { tiersOfGuild } from '../../../src/data/guild/guild-tiers.ts';
+import { guildOfStore } from '../../../src/data/guild/guilds.ts';
+import { shownReleases } from '../../../src/data/guild/releases.ts';
+import { userClient } from '../../../src/data/kernel/client.ts';
+import { libraryOf } from '../../../src/data/library/library.ts';
 import {
   BACKSTAGE,
   CATEGORIES,
@@ -20,11 +25,11 @@ import {
   PEOPLE,
   SHOP_WINDOW,
   STORES,
-} from '../../src/dev/world/cast.ts';
-import { DEMO_GUILD } from '../../src/dev/world/guild.ts';
-import { seedWorld } from '../../src/dev/world/seed.ts';
-import { publishRefusals } from '../../src/domain/product.ts';
-import { openFolderStore } from '../../src/server/file-store.ts';
+} from '../../../src/dev/world/cast.ts';
+import { DEMO_GUILD } from '../../../src/dev/world/guild.ts';
+import { seedWorld } from '../../../src/dev/world/seed.ts';
+import { publishRefusals } from '../../../src/domain/catalogue/product.ts';
+import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { openTestBackend, type TestBackend } from './backend.ts';
 import figures from './figures.json' with { type: 'json' };
 

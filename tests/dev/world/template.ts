@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestProject } from 'vitest/node';
-import { findPocketBase } from '../../src/pocketbase/tools/binary.ts';
-import { buildPocketBase } from '../../src/pocketbase/tools/build.ts';
-import { preparePocketBase, type ServeOptions } from '../../src/pocketbase/tools/serve.ts';
+import { findPocketBase } from '../../../src/pocketbase/tools/binary.ts';
+import { buildPocketBase } from '../../../src/pocketbase/tools/build.ts';
+import { preparePocketBase, type ServeOptions } from '../../../src/pocketbase/tools/serve.ts';
 
 /** A prepared backend that is never served: every test's backend is a copy of it. */
 export type BackendTemplate = Omit<ServeOptions, 'port'>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TaskFound, tasksInOrder } from '../../src/domain/overview.ts';
+import { type TaskFound, tasksInOrder } from '../../../src/domain/account/overview.ts';
 
 const task = (kind: TaskFound['kind'], until: number | null = null, count = 1): TaskFound => ({
   kind,

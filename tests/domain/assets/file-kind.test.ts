@@ -7,7 +7,7 @@ import {
   mostBytesOf,
   nameRefusal,
   UPLOAD_MAX_BYTES,
-} from '../../src/domain/file-kind.ts';
+} from '../../../src/domain/assets/file-kind.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

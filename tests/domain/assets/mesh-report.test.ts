@@ -8,9 +8,9 @@ import {
   type MeshRefusal,
   meshReport,
   refusedReport,
-} from '../../src/domain/mesh-report.ts';
-import type { MeshMeasurements } from '../../src/mesh/measure.ts';
-import type { ModelRefusal } from '../../src/mesh/read.ts';
+} from '../../../src/domain/assets/mesh-report.ts';
+import type { MeshMeasurements } from '../../../src/mesh/measure.ts';
+import type { ModelRefusal } from '../../../src/mesh/read.ts';
 
 const hero: MeshInspection = {
   size: { x: 20, y: 15, z: 34 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposePack } from '../../src/domain/pack.ts';
+import { proposePack } from '../../../src/domain/assets/pack.ts';
 
 /** One file by itself: what its path alone says. Product | role | scale | part | version. */
 const read = (path: string): string => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PackFile, proposePack } from '../../src/domain/pack.ts';
+import { type PackFile, proposePack } from '../../../src/domain/assets/pack.ts';
 
 /** A file as "path", or with its size in bytes and its height in mm. */
 type Given = string | [path: string, sizeBytes: number, heightMm?: number];

@@ -6,7 +6,7 @@ import {
   fileNameOf,
   filesOfVariant,
   variantsOf,
-} from '../../src/domain/variant.ts';
+} from '../../../src/domain/assets/variant.ts';
 
 type File = Parameters<typeof variantsOf>[0][number] & { name: string };
 const file = (id: string, role: File['role'], scale: string | null, name = 'golem.stl'): File => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FACET_NAMES, FACETS, facetLabel, isFacetValue } from '../../src/domain/facets.ts';
+import { FACET_NAMES, FACETS, facetLabel, isFacetValue } from '../../../src/domain/catalogue/facets.ts';
 
 const facet = fc.constantFrom(...FACET_NAMES);
 /** Words that every object knows and no list of ours does. */

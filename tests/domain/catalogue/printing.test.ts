@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileSizeText } from '../../src/domain/file-size.ts';
 import {
   filesText,
   heightText,
@@ -9,8 +8,9 @@ import {
   sizeText,
   supportsWord,
   volumeText,
-} from '../../src/domain/printing.ts';
-import type { MeshFacts } from '../../src/domain/product.ts';
+} from '../../../src/domain/catalogue/printing.ts';
+import type { MeshFacts } from '../../../src/domain/catalogue/product.ts';
+import { fileSizeText } from '../../../src/domain/kernel/file-size.ts';
 
 const mesh = (watertight: boolean): MeshFacts => ({
   size: { x: 1, y: 1, z: 1 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bulkSentence, bulkText, priceByPercent } from '../../src/domain/product-bulk.ts';
-import { formerOf } from '../../src/domain/product-rewrite.ts';
+import { bulkSentence, bulkText, priceByPercent } from '../../../src/domain/catalogue/product-bulk.ts';
+import { formerOf } from '../../../src/domain/catalogue/product-rewrite.ts';
 
 const product = {
   ...{ name: 'Hag', priceCents: 1000, free: false, sale: null, shelves: ['a'], tags: ['orc', 'hero'] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { productsCsv } from '../../src/domain/product-csv.ts';
+import { productsCsv } from '../../../src/domain/catalogue/product-csv.ts';
 
 test('products are a table; what would run as a formula is text', () => {
   const csv = productsCsv([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FACETS } from '../../src/domain/facets.ts';
-import { PRODUCT_STATES } from '../../src/domain/product.ts';
+import { FACETS } from '../../../src/domain/catalogue/facets.ts';
+import { PRODUCT_STATES } from '../../../src/domain/catalogue/product.ts';
 import {
   facetsFromFiles,
   moveRefusal,
@@ -8,7 +8,7 @@ import {
   productTextRefusals,
   stateAfter,
   tagsFrom,
-} from '../../src/domain/product-editing.ts';
+} from '../../../src/domain/catalogue/product-editing.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell, readCsv, unguarded } from '../../src/domain/csv.ts';
-import { FACETS } from '../../src/domain/facets.ts';
-import { LICENCES, PRODUCT_STATES } from '../../src/domain/product.ts';
+import { FACETS } from '../../../src/domain/catalogue/facets.ts';
+import { LICENCES, PRODUCT_STATES } from '../../../src/domain/catalogue/product.ts';
 import {
   PRODUCT_COLUMNS,
   type ProductTableRow,
   productCell,
   productsCsv,
-} from '../../src/domain/product-csv.ts';
+} from '../../../src/domain/catalogue/product-csv.ts';
 import {
   guessedProductColumns,
   mappedProductRows,
   mappingRefusal,
   PRODUCT_IMPORT_LIMITS,
   productImportUndoRefusal,
-} from '../../src/domain/product-import.ts';
-import { momentTyped } from '../../src/domain/product-import-cells.ts';
-import { planImport } from '../../src/domain/product-import-plan.ts';
-import { editedSince } from '../../src/domain/product-rewrite.ts';
+} from '../../../src/domain/catalogue/product-import.ts';
+import { momentTyped } from '../../../src/domain/catalogue/product-import-cells.ts';
+import { planImport } from '../../../src/domain/catalogue/product-import-plan.ts';
+import { editedSince } from '../../../src/domain/catalogue/product-rewrite.ts';
+import { csvCell, readCsv, unguarded } from '../../../src/domain/kernel/csv.ts';
 
 const SHELVES = [
   { id: 'shelf0000000001', slug: 'ruins', name: 'Old Ruins' },

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS } from '../../src/domain/money.ts';
 import {
   FACETS_TO_PUBLISH,
   type FileRole,
@@ -12,7 +11,8 @@ import {
   productIsListed,
   productIsVisible,
   publishRefusals,
-} from '../../src/domain/product.ts';
+} from '../../../src/domain/catalogue/product.ts';
+import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS } from '../../../src/domain/kernel/money.ts';
 
 type ToPublish = Parameters<typeof publishRefusals>[0];
 

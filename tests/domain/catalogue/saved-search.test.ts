@@ -8,8 +8,8 @@ import {
   savedSearchRefusal,
   searchName,
   searchNameRefusal,
-} from '../../src/domain/saved-search.ts';
-import { parseSearch } from '../../src/domain/search-params.ts';
+} from '../../../src/domain/catalogue/saved-search.ts';
+import { parseSearch } from '../../../src/domain/catalogue/search-params.ts';
 
 const asked = (query: string) => parseSearch(new URLSearchParams(query));
 const at = (text: string) => Date.parse(text);

@@ -7,7 +7,7 @@ import {
   SORTS,
   searchQuery,
   withChoice,
-} from '../../src/domain/search-params.ts';
+} from '../../../src/domain/catalogue/search-params.ts';
 
 const names = fc.constantFrom(
   'query',

@@ -7,7 +7,7 @@ import {
   SHELF_REFUSAL_TEXTS,
   type ShelfDraft,
   shelfRefusals,
-} from '../../src/domain/shelf.ts';
+} from '../../../src/domain/catalogue/shelf.ts';
 
 describe('a shelf as its seller writes it', () => {
   it.each<[Partial<ShelfDraft>, string[]]>([

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slugOf, slugRefusal } from '../../src/domain/slug.ts';
-import { STORE_STATES, socialRefusal, storeFrontRefusals, storeMoveRefusal } from '../../src/domain/store.ts';
+import {
+  STORE_STATES,
+  socialRefusal,
+  storeFrontRefusals,
+  storeMoveRefusal,
+} from '../../../src/domain/catalogue/store.ts';
+import { slugOf, slugRefusal } from '../../../src/domain/kernel/slug.ts';
 
 describe('the part of an address', () => {
   it.each([

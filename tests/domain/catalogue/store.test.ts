@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STORE_STATES, storeIsVisible, storeSells } from '../../src/domain/store.ts';
+import { STORE_STATES, storeIsVisible, storeSells } from '../../../src/domain/catalogue/store.ts';
 
 describe('a store', () => {
   it.each([

@@ -1,5 +1,10 @@
-import type { Coupon } from '../../src/domain/coupon.ts';
-import { type CartBuyer, type OfferedProduct, priceCart, type Quote } from '../../src/domain/pricing.ts';
+import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
+import {
+  type CartBuyer,
+  type OfferedProduct,
+  priceCart,
+  type Quote,
+} from '../../../src/domain/commerce/pricing.ts';
 
 /** The moment every cart of these tests is priced at: 1 June 2026. */
 export const NOW = Date.UTC(2026, 5, 1);

@@ -14,7 +14,7 @@ import {
   withoutCode,
   withoutProduct,
   withProduct,
-} from '../../src/domain/cart.ts';
+} from '../../../src/domain/commerce/cart.ts';
 
 const product: fc.Arbitrary<CartProduct> = fc.record({
   id: fc.stringMatching(/^[a-z0-9]{15}$/),

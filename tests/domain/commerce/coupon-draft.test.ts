@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COUPON_CODE } from '../../src/domain/coupon.ts';
+import { COUPON_CODE } from '../../../src/domain/commerce/coupon.ts';
 import {
   COUPON_CHANGE_REFUSAL_TEXTS,
   COUPON_PRODUCTS_MAX,
@@ -10,7 +10,7 @@ import {
   couponExample,
   couponRefusals,
   couponSentence,
-} from '../../src/domain/coupon-draft.ts';
+} from '../../../src/domain/commerce/coupon-draft.ts';
 import { aCoupon, NOW } from './a-cart.ts';
 
 const HOUR = 3_600_000;

@@ -10,8 +10,8 @@ import {
   couponCode,
   couponCovers,
   couponState,
-} from '../../src/domain/coupon.ts';
-import { byUsefulness } from '../../src/domain/coupon-draft.ts';
+} from '../../../src/domain/commerce/coupon.ts';
+import { byUsefulness } from '../../../src/domain/commerce/coupon-draft.ts';
 import { aCoupon, NOW } from './a-cart.ts';
 
 describe('the state of a coupon', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { setOff } from '../../src/domain/debt.ts';
+import { setOff } from '../../../src/domain/commerce/debt.ts';
 
 describe('a debt', () => {
   it('is paid by the next share, the oldest first, and the rest waits', () => {

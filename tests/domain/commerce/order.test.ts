@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ENTITLEMENT_SOURCES, REVOCATIONS } from '../../src/domain/entitlement.ts';
+import { ENTITLEMENT_SOURCES, REVOCATIONS } from '../../../src/domain/catalogue/entitlement.ts';
 import {
   lineRevocation,
   ORDER_STATE_TEXTS,
@@ -8,9 +8,13 @@ import {
   type OrderState,
   orderNumber,
   paidOrderState,
-} from '../../src/domain/order.ts';
-import { CHECKOUT_OPEN_MS, DISPUTE_STATES, type DisputeState } from '../../src/domain/payment.ts';
-import { REFUND_REFUSAL_TEXTS, type RefundRefusal, refundRefusal } from '../../src/domain/refund.ts';
+} from '../../../src/domain/commerce/order.ts';
+import {
+  REFUND_REFUSAL_TEXTS,
+  type RefundRefusal,
+  refundRefusal,
+} from '../../../src/domain/commerce/refund.ts';
+import { CHECKOUT_OPEN_MS, DISPUTE_STATES, type DisputeState } from '../../../src/domain/payments/payment.ts';
 
 const disputes = fc.array(fc.constantFrom(...DISPUTE_STATES), { maxLength: 4 });
 

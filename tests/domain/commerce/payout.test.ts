@@ -8,7 +8,7 @@ import {
   payoutLinesCsv,
   payoutsCsv,
   type SellerMoney,
-} from '../../src/domain/payout.ts';
+} from '../../../src/domain/commerce/payout.ts';
 
 const DAY = 86_400_000;
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { saleShares } from '../../src/domain/commission.ts';
-import type { Coupon } from '../../src/domain/coupon.ts';
-import { GUILD_LIMITS } from '../../src/domain/guild.ts';
-import type { CartBuyer, OfferedProduct, Quote } from '../../src/domain/pricing.ts';
+import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
+import type { CartBuyer, OfferedProduct, Quote } from '../../../src/domain/commerce/pricing.ts';
+import { GUILD_LIMITS } from '../../../src/domain/guild/guild.ts';
+import { saleShares } from '../../../src/domain/payments/commission.ts';
 import { aCoupon, anOffer, NOW, quoteOf, SOMEBODY, sale } from './a-cart.ts';
 
 const PRODUCTS = 5;

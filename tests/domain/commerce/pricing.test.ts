@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Coupon } from '../../src/domain/coupon.ts';
+import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
 import {
   type CartBuyer,
   LINE_REFUSAL_TEXTS,
   type OfferedProduct,
   type Quote,
-} from '../../src/domain/pricing.ts';
+} from '../../../src/domain/commerce/pricing.ts';
 import { aCoupon, anOffer, NOW, quoteOf, SOMEBODY, sale } from './a-cart.ts';
 
 const golem = anOffer({ id: 'golem', priceCents: 1000 });

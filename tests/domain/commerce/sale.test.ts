@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderState } from '../../src/domain/order.ts';
-import { saleStateText, shareOfSale } from '../../src/domain/sale.ts';
+import type { OrderState } from '../../../src/domain/commerce/order.ts';
+import { saleStateText, shareOfSale } from '../../../src/domain/commerce/sale.ts';
 
 describe('how one sale stands', () => {
   it.each<[string, OrderState, number, number]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { discountReason, type Sale } from '../../src/domain/sale.ts';
-import { ANY_SALE, salesCsv, salesFigures, yoursOf } from '../../src/domain/sales-figures.ts';
+import { discountReason, type Sale } from '../../../src/domain/commerce/sale.ts';
+import { ANY_SALE, salesCsv, salesFigures, yoursOf } from '../../../src/domain/commerce/sales-figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const DAY = 86_400_000;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderLine } from '../../src/domain/order.ts';
-import type { DisputeState } from '../../src/domain/payment.ts';
+import type { OrderLine } from '../../../src/domain/commerce/order.ts';
 import {
   divideRefunds,
   type LedgerRow,
@@ -9,7 +8,8 @@ import {
   refundLedger,
   saleLedger,
   settlementOf,
-} from '../../src/domain/settlement.ts';
+} from '../../../src/domain/commerce/settlement.ts';
+import type { DisputeState } from '../../../src/domain/payments/payment.ts';
 
 /** A line sold at `paid`, of which commission and fees are kept. All in cents. */
 function line(id: string, paid: number, kept: number, storeId = 'store'): OrderLine {

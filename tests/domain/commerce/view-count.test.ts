@@ -12,7 +12,7 @@ import {
   viewCounts,
   visitAfter,
   withEvent,
-} from '../../src/domain/view-count.ts';
+} from '../../../src/domain/commerce/view-count.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const id = (letter: string) => letter.repeat(15);

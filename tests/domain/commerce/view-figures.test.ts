@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ANY_SALE, salesFigures } from '../../src/domain/sales-figures.ts';
-import { hasViews, viewFigures } from '../../src/domain/view-figures.ts';
+import { ANY_SALE, salesFigures } from '../../../src/domain/commerce/sales-figures.ts';
+import { hasViews, viewFigures } from '../../../src/domain/commerce/view-figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priceCart } from '../../src/domain/pricing.ts';
-import { releaseIsSoldWhole, type WholeRelease } from '../../src/domain/whole-release.ts';
+import { priceCart } from '../../../src/domain/commerce/pricing.ts';
+import { releaseIsSoldWhole, type WholeRelease } from '../../../src/domain/commerce/whole-release.ts';
 import { aCoupon, anOffer, NOW, SOMEBODY, sale } from './a-cart.ts';
 
 const MAY: WholeRelease = { id: 'may', title: 'May', cents: 1200, productIds: ['golem', 'wyrm'] };

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FOLLOWERS_SHOWN_FROM, FOLLOWS_MAX, followersText, followRefusal } from '../../src/domain/follow.ts';
+import {
+  FOLLOWERS_SHOWN_FROM,
+  FOLLOWS_MAX,
+  followersText,
+  followRefusal,
+} from '../../../src/domain/community/follow.ts';
 
 const store = { ownerId: 'crow', state: 'open' } as const;
 

@@ -9,10 +9,10 @@ import {
   questionTextRefusal,
   shownState,
   WAITING_MAX,
-} from '../../src/domain/question.ts';
-import { wordsForCookie, wordsOfCookie } from '../../src/features/question/kept-words.ts';
-import { questionsData } from '../../src/features/question/structured-data.ts';
-import { HOSTILE } from '../hostile-texts.ts';
+} from '../../../src/domain/community/question.ts';
+import { wordsForCookie, wordsOfCookie } from '../../../src/features/community/question/kept-words.ts';
+import { questionsData } from '../../../src/features/community/question/structured-data.ts';
+import { HOSTILE } from '../../hostile-texts.ts';
 
 const question = (id: string, askedAt: number, answeredAt: number | null = null): Question => ({
   id,

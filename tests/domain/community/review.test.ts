@@ -13,7 +13,7 @@ import {
   starBars,
   starSum,
   withStars,
-} from '../../src/domain/rating.ts';
+} from '../../../src/domain/catalogue/rating.ts';
 import {
   marksEdited,
   ownerWords,
@@ -21,8 +21,8 @@ import {
   REVIEW_LIMITS,
   reviewRefusal,
   SLIP_MS,
-} from '../../src/domain/review.ts';
-import { answerRefusal, keptReview, reviewTextRefusals } from '../../src/domain/review-words.ts';
+} from '../../../src/domain/community/review.ts';
+import { answerRefusal, keptReview, reviewTextRefusals } from '../../../src/domain/community/review-words.ts';
 
 describe('stars', () => {
   it('add up as their rows under any history of writes, changes, removals and hidings', () => {

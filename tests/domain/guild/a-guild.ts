@@ -1,11 +1,11 @@
-import type { EntryBundle } from '../../src/domain/entry-bundle.ts';
-import type { GuildOffer } from '../../src/domain/handout.ts';
-import type { LoyaltyReward } from '../../src/domain/loyalty.ts';
-import type { Member } from '../../src/domain/member.ts';
-import { type MembershipPeriod, periodGives } from '../../src/domain/membership-period.ts';
-import { instantMonthsLater, type Month, monthStart } from '../../src/domain/month.ts';
-import type { Release } from '../../src/domain/release.ts';
-import type { Tier } from '../../src/domain/tier.ts';
+import type { EntryBundle } from '../../../src/domain/guild/entry-bundle.ts';
+import type { GuildOffer } from '../../../src/domain/guild/handout.ts';
+import type { LoyaltyReward } from '../../../src/domain/guild/loyalty.ts';
+import type { Member } from '../../../src/domain/guild/member.ts';
+import { type MembershipPeriod, periodGives } from '../../../src/domain/guild/membership-period.ts';
+import type { Release } from '../../../src/domain/guild/release.ts';
+import type { Tier } from '../../../src/domain/guild/tier.ts';
+import { instantMonthsLater, type Month, monthStart } from '../../../src/domain/kernel/month.ts';
 
 /** A guild for the tests of its rules: two tiers and a merchants' one, each including what lies below. */
 

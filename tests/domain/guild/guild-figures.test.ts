@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type GuildMonth, guildMonthFigures } from '../../src/domain/guild-figures.ts';
+import { type GuildMonth, guildMonthFigures } from '../../../src/domain/guild/guild-figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const month = (name: string, changes: Partial<GuildMonth> = {}): GuildMonth => ({

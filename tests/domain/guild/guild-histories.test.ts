@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type GuildOffer, type Handout, handoutsDue } from '../../src/domain/handout.ts';
+import { type GuildOffer, type Handout, handoutsDue } from '../../../src/domain/guild/handout.ts';
 import {
   claimsOf,
   type MembershipPeriod,
   monthsOfPayment,
   periodGives,
-} from '../../src/domain/membership-period.ts';
-import { instantMonthsLater, monthAfter, monthStart } from '../../src/domain/month.ts';
+} from '../../../src/domain/guild/membership-period.ts';
+import { instantMonthsLater, monthAfter, monthStart } from '../../../src/domain/kernel/month.ts';
 import { aBundle, anOffer, aRelease, aReward, DAY, runningPeriod, TIERS, withoutPayment } from './a-guild.ts';
 
 /** Whatever becomes of a member: histories made by chance, played against the rules. */

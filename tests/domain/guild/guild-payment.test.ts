@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { saleShares } from '../../src/domain/commission.ts';
-import { guildIncome, guildPaymentState } from '../../src/domain/guild-payment.ts';
+import { guildIncome, guildPaymentState } from '../../../src/domain/guild/guild-payment.ts';
+import { saleShares } from '../../../src/domain/payments/commission.ts';
 
 const payment = fc
   .record({

@@ -15,7 +15,7 @@ import {
   PAUSE_NOTICE_MS,
   PAUSE_REFUSAL_TEXTS,
   pauseRefusal,
-} from '../../src/domain/guild.ts';
+} from '../../../src/domain/guild/guild.ts';
 import { DAY, NOW } from './a-guild.ts';
 
 const READY = {

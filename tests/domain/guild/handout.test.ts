@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type GuildOffer, type Handout, handoutsDue } from '../../src/domain/handout.ts';
-import type { MembershipPeriod } from '../../src/domain/membership-period.ts';
-import { monthStart } from '../../src/domain/month.ts';
+import { type GuildOffer, type Handout, handoutsDue } from '../../../src/domain/guild/handout.ts';
+import type { MembershipPeriod } from '../../../src/domain/guild/membership-period.ts';
+import { monthStart } from '../../../src/domain/kernel/month.ts';
 import { aBundle, anOffer, aPeriod, aRelease, aReward, DAY, NOW, withoutPayment } from './a-guild.ts';
 
 const got = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { joiningGifts, yearSavesPercent } from '../../src/domain/joining.ts';
-import type { Tier } from '../../src/domain/tier.ts';
+import { joiningGifts, yearSavesPercent } from '../../../src/domain/guild/joining.ts';
+import type { Tier } from '../../../src/domain/guild/tier.ts';
 import { aBundle, aRelease, aTier, NOW, TIERS } from './a-guild.ts';
 
 const [low, high] = TIERS as [Tier, Tier, Tier];

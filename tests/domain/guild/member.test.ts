@@ -19,7 +19,7 @@ import {
   TIER_CHANGE_REFUSAL_TEXTS,
   tierChangeRefusal,
   tierChangeWay,
-} from '../../src/domain/member.ts';
+} from '../../../src/domain/guild/member.ts';
 import { aMember, aTier, DAY, NOW, TIERS } from './a-guild.ts';
 
 const sub = (changes: Partial<SubscriptionTruth> = {}): SubscriptionTruth => ({

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loyaltyRewardRefusals, monthsReached } from '../../src/domain/loyalty.ts';
+import { loyaltyRewardRefusals, monthsReached } from '../../../src/domain/guild/loyalty.ts';
 import {
   claimsOf,
   type MembershipPeriod,
   type MonthsPaid,
   monthsBetween,
   monthsOfPayment,
-} from '../../src/domain/membership-period.ts';
-import { instantMonthsLater, monthAfter } from '../../src/domain/month.ts';
+} from '../../../src/domain/guild/membership-period.ts';
+import { instantMonthsLater, monthAfter } from '../../../src/domain/kernel/month.ts';
 import { aPeriod, NOW, withoutPayment } from './a-guild.ts';
 
 const at = (text: string) => Date.parse(`${text}T10:00:00Z`);

@@ -7,7 +7,7 @@ import {
   raisedMonths,
   raiseOfBill,
   type SubscriptionTold,
-} from '../../src/domain/membership-truth.ts';
+} from '../../../src/domain/guild/membership-truth.ts';
 import { DAY, NOW } from './a-guild.ts';
 
 const LOW = { id: 'low', cents: 800, position: 0 };

@@ -5,15 +5,15 @@ import {
   type EntryBundle,
   entryBundleMoveRefusal,
   entryBundleRefusals,
-} from '../../src/domain/entry-bundle.ts';
-import type { GuildState } from '../../src/domain/guild.ts';
+} from '../../../src/domain/guild/entry-bundle.ts';
+import type { GuildState } from '../../../src/domain/guild/guild.ts';
 import {
   blockRefusal,
   blocksFrom,
   type InformationBlock,
   informationRefusals,
   isVideoAddress,
-} from '../../src/domain/guild-information.ts';
+} from '../../../src/domain/guild/guild-information.ts';
 import {
   mayBeReleased,
   publishedPercent,
@@ -28,7 +28,7 @@ import {
   releaseChangeRefusal,
   releaseMoveRefusal,
   releaseRefusals,
-} from '../../src/domain/release.ts';
+} from '../../../src/domain/guild/release.ts';
 import { aBundle, aRelease, NOW } from './a-guild.ts';
 
 describe('a release as its seller writes it', () => {

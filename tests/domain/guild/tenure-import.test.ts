@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { membersCsv, tenureColumns, tenurePlan, tenureRows } from '../../src/domain/tenure-import.ts';
+import {
+  membersCsv,
+  tenureColumns,
+  tenurePlan,
+  tenureRows,
+} from '../../../src/domain/guild/tenure-import.ts';
 
 const MEMBERS = [
   { id: 'a', email: 'ada@guildhall.test', tenureMonths: 0 },

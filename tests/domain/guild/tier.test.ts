@@ -11,7 +11,7 @@ import {
   tierMoveRefusal,
   tierReceives,
   tierRefusals,
-} from '../../src/domain/tier.ts';
+} from '../../../src/domain/guild/tier.ts';
 import { aTier, NOW, TIERS } from './a-guild.ts';
 
 describe('a tier as its seller writes it', () => {

@@ -6,7 +6,7 @@ import {
   USERNAME_MAX,
   USERNAME_MIN,
   usernameRefusal,
-} from '../../src/domain/user.ts';
+} from '../../../src/domain/identity/user.ts';
 
 const FIRST = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 const REST = [...FIRST, '-', '_'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rangeAsked } from '../../src/domain/byte-range.ts';
+import { rangeAsked } from '../../../src/domain/kernel/byte-range.ts';
 
 describe('the range somebody asks for', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CSV_SEPARATORS, type CsvSeparator, csvText, readCsv } from '../../src/domain/csv.ts';
+import { CSV_SEPARATORS, type CsvSeparator, csvText, readCsv } from '../../../src/domain/kernel/csv.ts';
 
 const LIMITS = { rows: 10_000, cellsARow: 300 };
 const cells = (text: string) => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { peopleCsv } from '../../src/domain/access-import.ts';
-import { readCsv, unguarded } from '../../src/domain/csv.ts';
-import { libraryCsv } from '../../src/domain/library-export.ts';
-import { payoutLinesCsv, payoutsCsv } from '../../src/domain/payout.ts';
-import { productsCsv } from '../../src/domain/product-csv.ts';
-import type { Sale } from '../../src/domain/sale.ts';
-import { salesCsv } from '../../src/domain/sales-figures.ts';
-import { spoken } from '../../src/domain/spoken.ts';
-import { membersCsv } from '../../src/domain/tenure-import.ts';
-import { HOSTILE } from '../hostile-texts.ts';
-import { anItem, NOW } from './library-items.ts';
+import { productsCsv } from '../../../src/domain/catalogue/product-csv.ts';
+import { payoutLinesCsv, payoutsCsv } from '../../../src/domain/commerce/payout.ts';
+import type { Sale } from '../../../src/domain/commerce/sale.ts';
+import { salesCsv } from '../../../src/domain/commerce/sales-figures.ts';
+import { membersCsv } from '../../../src/domain/guild/tenure-import.ts';
+import { readCsv, unguarded } from '../../../src/domain/kernel/csv.ts';
+import { spoken } from '../../../src/domain/kernel/spoken.ts';
+import { peopleCsv } from '../../../src/domain/library/access-import.ts';
+import { libraryCsv } from '../../../src/domain/library/library-export.ts';
+import { HOSTILE } from '../../hostile-texts.ts';
+import { anItem, NOW } from '../library/library-items.ts';
 
 const SALE: Sale = {
   lineId: 'l1',

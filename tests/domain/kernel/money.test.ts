@@ -8,7 +8,7 @@ import {
   MINIMUM_PRICE_CENTS,
   moneyText,
   priceText,
-} from '../../src/domain/money.ts';
+} from '../../../src/domain/kernel/money.ts';
 
 const price = fc.integer({ min: 1, max: MAXIMUM_PRICE_CENTS });
 const percent = fc.integer({ min: 0, max: 100 });

@@ -8,7 +8,7 @@ import {
   monthOf,
   monthStart,
   monthText,
-} from '../../src/domain/month.ts';
+} from '../../../src/domain/kernel/month.ts';
 
 const at = (text: string) => Date.parse(`${text}:00Z`);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeRedirect } from '../../src/domain/redirect.ts';
+import { safeRedirect } from '../../../src/domain/kernel/redirect.ts';
 
 const HOME = '/';
 const ORIGIN = 'https://guildhall.example';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitByWeight } from '../../src/domain/split.ts';
+import { splitByWeight } from '../../../src/domain/kernel/split.ts';
 
 const weight = fc.integer({ min: 0, max: 1_000_000 });
 const sum = (numbers: readonly number[]) => numbers.reduce((whole, part) => whole + part, 0);

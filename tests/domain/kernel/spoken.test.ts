@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spoken, spokenLine, spokenRefusal } from '../../src/domain/spoken.ts';
+import { spoken, spokenLine, spokenRefusal } from '../../../src/domain/kernel/spoken.ts';
 
 /** Text made of everything that has ever been used for a trick, and of plain signs between. */
 const TRICKY = [

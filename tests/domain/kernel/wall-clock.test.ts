@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantAtWallClock, momentText, wallClockAt } from '../../src/domain/wall-clock.ts';
+import { instantAtWallClock, momentText, wallClockAt } from '../../../src/domain/kernel/wall-clock.ts';
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'] as const;
 

@@ -7,7 +7,7 @@ import {
   MAILS_A_PERSON,
   REMIND_AFTER_MS,
   remindRefusal,
-} from '../../src/domain/access-group.ts';
+} from '../../../src/domain/library/access-group.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readCsv } from '../../../src/domain/kernel/csv.ts';
 import {
   addressOf,
   guessedColumns,
@@ -12,9 +13,8 @@ import {
   typedRows,
   UNDO_WITHIN_MS,
   undoRefusal,
-} from '../../src/domain/access-import.ts';
-import { readCsv } from '../../src/domain/csv.ts';
-import { addressRefusal } from '../../src/domain/mail.ts';
+} from '../../../src/domain/library/access-import.ts';
+import { addressRefusal } from '../../../src/domain/notifications/mail.ts';
 
 const rowsOf = (text: string) => {
   const table = readCsv(text, { rows: 10_000, cellsARow: 300 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { archivesToClear, type KeptArchive } from '../../src/domain/archive.ts';
+import { archivesToClear, type KeptArchive } from '../../../src/domain/library/archive.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell } from '../../src/domain/csv.ts';
-import { libraryCsv, libraryJson } from '../../src/domain/library-export.ts';
+import { csvCell } from '../../../src/domain/kernel/csv.ts';
+import { libraryCsv, libraryJson } from '../../../src/domain/library/library-export.ts';
 import { anItem, someItems } from './library-items.ts';
 
 const LISTS = [

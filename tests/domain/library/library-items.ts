@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { ENTITLEMENT_SOURCES, type EntitlementSource } from '../../src/domain/entitlement.ts';
-import { type LibraryItem, PRINT_STATES } from '../../src/domain/library.ts';
+import { ENTITLEMENT_SOURCES, type EntitlementSource } from '../../../src/domain/catalogue/entitlement.ts';
+import { type LibraryItem, PRINT_STATES } from '../../../src/domain/library/library.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 12);
 export const DAY = 86_400_000;

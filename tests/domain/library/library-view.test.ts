@@ -7,8 +7,8 @@ import {
   type LibraryItem,
   type LibrarySort,
   libraryValues,
-} from '../../src/domain/library.ts';
-import { shelve, viewLibrary, wordsOf } from '../../src/domain/library-view.ts';
+} from '../../../src/domain/library/library.ts';
+import { shelve, viewLibrary, wordsOf } from '../../../src/domain/library/library-view.ts';
 import { anItem, DAY, NOW, someItems } from './library-items.ts';
 
 const SORTS = Object.keys(LIBRARY_SORTS) as LibrarySort[];

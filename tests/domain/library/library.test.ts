@@ -10,7 +10,7 @@ import {
   listName,
   listNameRefusal,
   NEW_FOR_MS,
-} from '../../src/domain/library.ts';
+} from '../../../src/domain/library/library.ts';
 import { anItem, DAY, NOW, someItem } from './library-items.ts';
 
 describe('updated', () => {

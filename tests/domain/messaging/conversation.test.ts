@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { answersText, isReportable, type Standing, writeRefusal } from '../../src/domain/conversation.ts';
-import { listeningWaitMs, liveNewsFrom } from '../../src/domain/live.ts';
-import { excerptOf, messageRefusal } from '../../src/domain/message.ts';
+import {
+  answersText,
+  isReportable,
+  type Standing,
+  writeRefusal,
+} from '../../../src/domain/messaging/conversation.ts';
+import { excerptOf, messageRefusal } from '../../../src/domain/messaging/message.ts';
 import {
   REFUND_ANSWER_DAYS,
   REFUND_ASK_DAYS,
@@ -9,7 +13,8 @@ import {
   refundAnswerUntil,
   refundAskRefusal,
   refundLapsed,
-} from '../../src/domain/refund-request.ts';
+} from '../../../src/domain/messaging/refund-request.ts';
+import { listeningWaitMs, liveNewsFrom } from '../../../src/domain/notifications/live.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -6,7 +6,7 @@ import {
   letterStandingText,
   letterTextRefusal,
   reachText,
-} from '../../src/domain/guild-letter.ts';
+} from '../../../src/domain/messaging/guild-letter.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;

@@ -14,7 +14,7 @@ import {
   touches,
   unanswered,
   written,
-} from '../../src/domain/outgoing.ts';
+} from '../../../src/domain/messaging/outgoing.ts';
 
 type Talk = Exchange<Told & { text: string }, string>;
 const NOTHING: Talk = { told: [], outgoing: [] };

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { linksOf, messageSpamRefusal, type SpamQuestion, spamJudgement } from '../../src/domain/spam.ts';
+import {
+  linksOf,
+  messageSpamRefusal,
+  type SpamQuestion,
+  spamJudgement,
+} from '../../../src/domain/moderation/spam.ts';
 
 const HOST = 'guildhall.test';
 const judge = (text: string, more: Partial<SpamQuestion> = {}) =>

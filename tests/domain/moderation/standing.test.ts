@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ReleaseState } from '../../src/domain/release.ts';
-import { STRIKES_MOST, standingRefusal, standingReleaseRefusal } from '../../src/domain/standing.ts';
+import type { ReleaseState } from '../../../src/domain/guild/release.ts';
+import {
+  STRIKES_MOST,
+  standingRefusal,
+  standingReleaseRefusal,
+} from '../../../src/domain/moderation/standing.ts';
 
 describe('a seller against whom claims were found right again and again', () => {
   const lying = (state: ReleaseState) => ({ state, productIds: ['golem'], tierIds: ['low'] });

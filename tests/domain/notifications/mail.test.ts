@@ -7,7 +7,7 @@ import {
   nextTry,
   REFUSED_PATIENCE_MS,
   SUBJECT_MAX,
-} from '../../src/domain/mail.ts';
+} from '../../../src/domain/notifications/mail.ts';
 
 const MINUTE = 60_000;
 

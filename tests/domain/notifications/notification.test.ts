@@ -9,7 +9,7 @@ import {
   NOTIFICATION_KINDS,
   switchFor,
   switchRefusal,
-} from '../../src/domain/notification.ts';
+} from '../../../src/domain/notifications/notification.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (instant: number) => new Date(instant).toISOString();

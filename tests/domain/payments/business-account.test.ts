@@ -13,7 +13,7 @@ import {
   requirementSubject,
   SELLER_COUNTRIES,
   vatIdOf,
-} from '../../src/domain/business-account.ts';
+} from '../../../src/domain/payments/business-account.ts';
 
 const told = (transfers: Parameters<typeof businessAccountState>[0]['transfers'], closed = false) => ({
   transfers,

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COMMISSION_PERCENT, commissionPercent, saleShares } from '../../src/domain/commission.ts';
-import { MAXIMUM_PRICE_CENTS } from '../../src/domain/money.ts';
+import { MAXIMUM_PRICE_CENTS } from '../../../src/domain/kernel/money.ts';
+import {
+  COMMISSION_PERCENT,
+  commissionPercent,
+  saleShares,
+} from '../../../src/domain/payments/commission.ts';
 
 const paid = fc.integer({ min: 0, max: MAXIMUM_PRICE_CENTS });
 const rate = fc.integer({ min: 0, max: 100 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commissionPercent, saleShares } from '../../src/domain/commission.ts';
+import { commissionPercent, saleShares } from '../../../src/domain/payments/commission.ts';
 import {
   graceEnd,
   NO_PLAN,
@@ -13,7 +13,7 @@ import {
   standingPlan,
   switchRefusal,
   switchTime,
-} from '../../src/domain/seller-plan.ts';
+} from '../../../src/domain/payments/seller-plan.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const plan = (more: Partial<OwnPlan>): OwnPlan => ({ ...NO_PLAN, paidUntil: NOW, ...more });

@@ -10,7 +10,7 @@ import {
   SPEED_UP,
   START_SPEED,
   withPaddleAt,
-} from '../../src/domain/secret-level.ts';
+} from '../../../src/domain/site/secret-level.ts';
 
 const speed = fc.double({ min: 0.1, max: 900, noNaN: true });
 const game: fc.Arbitrary<Game> = fc.record({

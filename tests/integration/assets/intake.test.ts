@@ -3,15 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
-import { createProduct, markPublished, type ProductDraft } from '../../src/data/product-drafts.ts';
-import { productById } from '../../src/data/products.ts';
-import { createShelves, createStore } from '../../src/data/store-openings.ts';
-import { writeStl } from '../../src/mesh/stl.ts';
-import { openFolderStore } from '../../src/server/file-store.ts';
-import { addModelFile, type Intake } from '../../src/server/product-files.ts';
-import { addPictures, publishProduct } from '../../src/server/product-publishing.ts';
-import { openTestBackend, type TestBackend } from './backend.ts';
+import {
+  createProduct,
+  markPublished,
+  type ProductDraft,
+} from '../../../src/data/catalogue/product-drafts.ts';
+import { productById } from '../../../src/data/catalogue/products.ts';
+import { createShelves, createStore } from '../../../src/data/catalogue/store-openings.ts';
+import { keepBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
+import { writeStl } from '../../../src/mesh/stl.ts';
+import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { addModelFile, type Intake } from '../../../src/server/assets/product-files.ts';
+import { addPictures, publishProduct } from '../../../src/server/catalogue/product-publishing.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 let backend: TestBackend;
 let intake: Intake;

@@ -3,14 +3,14 @@ import { appendFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/pro
 import http from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { dateOf } from '../../src/data/fields.ts';
-import { sql } from '../../src/data/sql.ts';
-import { transaction } from '../../src/data/transaction.ts';
-import { OPEN_UPLOADS_MAX, type Upload } from '../../src/domain/upload.ts';
-import { paths } from '../../src/paths.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
-import { openTestFront, type TestFront } from '../world/front.ts';
-import { aSeller, refusalOf, type Sending, send, type TestSeller } from './sellers.ts';
+import { dateOf } from '../../../src/data/kernel/fields.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { OPEN_UPLOADS_MAX, type Upload } from '../../../src/domain/assets/upload.ts';
+import { paths } from '../../../src/paths.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { aSeller, refusalOf, type Sending, send, type TestSeller } from '../commerce/sellers.ts';
 
 /** Full disks and full stores, lines that break in mid-request, and uploads nobody goes on with. */
 const MB = 1024 * 1024;

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newRecordId } from '../../src/data/record-id.ts';
-import { beginUpload, uploadsOfStore } from '../../src/data/uploads.ts';
-import { proposePack } from '../../src/domain/pack.ts';
-import type { Upload } from '../../src/domain/upload.ts';
-import { paths } from '../../src/paths.ts';
-import { aZip, type Packed } from '../server/uploads/a-zip.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
-import { openTestFront, type TestFront } from '../world/front.ts';
-import { aSeller, send, type TestSeller } from './sellers.ts';
+import { beginUpload, uploadsOfStore } from '../../../src/data/assets/uploads.ts';
+import { newRecordId } from '../../../src/data/kernel/record-id.ts';
+import { proposePack } from '../../../src/domain/assets/pack.ts';
+import type { Upload } from '../../../src/domain/assets/upload.ts';
+import { paths } from '../../../src/paths.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { aZip, type Packed } from '../../server/assets/uploads/a-zip.ts';
+import { aSeller, send, type TestSeller } from '../commerce/sellers.ts';
 
 /** Archives, honest and hostile, at the real front. */
 const MB = 1024 * 1024;

@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Upload } from '../../src/domain/upload.ts';
-import { paths } from '../../src/paths.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
-import { openTestFront, type TestFront } from '../world/front.ts';
-import { aSeller, refusalOf, type Sending, send, type TestSeller } from './sellers.ts';
+import type { Upload } from '../../../src/domain/assets/upload.ts';
+import { paths } from '../../../src/paths.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { aSeller, refusalOf, type Sending, send, type TestSeller } from '../commerce/sellers.ts';
 
 /** Files arrive at the real front as the page sends them, over lines that break. */
 const MB = 1024 * 1024;

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { changeProductText, ownProduct } from '../../src/data/own-products.ts';
-import { addProductPictures } from '../../src/data/product-drafts.ts';
-import { doInBulk, putBackInBulk } from '../../src/server/product-bulk.ts';
-import { openTestBackend, type TestBackend } from './backend.ts';
+import { changeProductText, ownProduct } from '../../../src/data/catalogue/own-products.ts';
+import { addProductPictures } from '../../../src/data/catalogue/product-drafts.ts';
+import { doInBulk, putBackInBulk } from '../../../src/server/catalogue/product-bulk.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 let backend: TestBackend;

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
-import { sql } from '../../src/data/sql.ts';
-import { transaction } from '../../src/data/transaction.ts';
-import { TEST_CARDS } from '../../src/dev/payments/cards.ts';
-import { openPaymentStandIn, type PaymentStandIn } from '../../src/dev/payments/stand-in.ts';
-import type { CommerceContext } from '../../src/server/commerce/commerce-context.ts';
-import { hearEvent } from '../../src/server/payment-events.ts';
-import { BadSignature, openPayments } from '../../src/server/payments.ts';
-import { openTestBackend } from '../world/backend.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { keepBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
+import { TEST_CARDS } from '../../../src/dev/payments/cards.ts';
+import { openPaymentStandIn, type PaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
+import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
+import { hearEvent } from '../../../src/server/app/payment-events.ts';
+import type { CommerceContext } from '../../../src/server/kernel/commerce-context.ts';
+import { openTestBackend } from '../../dev/world/backend.ts';
 
 /** A commerce context on real parts: PocketBase, the payment stand-in, and its webhooks. */
 export interface TestCommerce extends CommerceContext {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../src/dev/drill/audit.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import { fulfil } from '../../src/server/fulfilment.ts';
-import { reconcile } from '../../src/server/reconciler.ts';
-import { refundOrder } from '../../src/server/refunds.ts';
-import { settle } from '../../src/server/settlement.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
+import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
+import { refundOrder } from '../../../src/server/commerce/refunds.ts';
+import { settle } from '../../../src/server/commerce/settlement.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../src/dev/drill/audit.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import { giftOf, takeGift } from '../../src/server/gifts.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
+import { giftOf, takeGift } from '../../../src/server/commerce/gifts.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { licenceKeyOf, merchantLicence } from '../../src/data/merchant-licences.ts';
-import { orderOfBuyer } from '../../src/data/orders.ts';
-import { allSalesOfStore } from '../../src/data/sales.ts';
-import { discountReason } from '../../src/domain/sale.ts';
-import { ANY_SALE, salesCsv } from '../../src/domain/sales-figures.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import { ownMembershipView } from '../../src/server/own-memberships.ts';
+import { orderOfBuyer } from '../../../src/data/commerce/orders.ts';
+import { allSalesOfStore } from '../../../src/data/commerce/sales.ts';
+import { licenceKeyOf, merchantLicence } from '../../../src/data/guild/merchant-licences.ts';
+import { discountReason } from '../../../src/domain/commerce/sale.ts';
+import { ANY_SALE, salesCsv } from '../../../src/domain/commerce/sales-figures.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
+import { ownMembershipView } from '../../../src/server/guild/own-memberships.ts';
+import { joined, paidGuild, release, somebody } from '../guild/guild-commerce.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
-import { joined, paidGuild, release, somebody } from './guild-commerce.ts';
 
 let commerce: TestCommerce;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from '../../src/dev/drill/audit.ts';
-import { balanceCards, holdsOf } from '../../src/domain/payout.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import { fulfil } from '../../src/server/fulfilment.ts';
-import { payoutLines, sellerMoney } from '../../src/server/payouts.ts';
-import { refundOrder } from '../../src/server/refunds.ts';
-import { settle } from '../../src/server/settlement.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import { balanceCards, holdsOf } from '../../../src/domain/commerce/payout.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
+import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
+import { payoutLines, sellerMoney } from '../../../src/server/commerce/payouts.ts';
+import { refundOrder } from '../../../src/server/commerce/refunds.ts';
+import { settle } from '../../../src/server/commerce/settlement.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../src/dev/drill/audit.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import { hearEvent } from '../../src/server/payment-events.ts';
-import type { PaymentEvent } from '../../src/server/payments.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import type { PaymentEvent } from '../../../src/server/adapters/stripe/payments.ts';
+import { hearEvent } from '../../../src/server/app/payment-events.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;

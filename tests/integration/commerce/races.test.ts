@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../src/dev/drill/audit.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import { fulfil } from '../../src/server/fulfilment.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
+import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;

@@ -1,8 +1,8 @@
 import PocketBase from 'pocketbase';
 import * as tus from 'tus-js-client';
-import { paths } from '../../src/paths.ts';
-import type { TestBackend } from '../world/backend.ts';
-import type { TestFront } from '../world/front.ts';
+import { paths } from '../../../src/paths.ts';
+import type { TestBackend } from '../../dev/world/backend.ts';
+import type { TestFront } from '../../dev/world/front.ts';
 
 /** A person with or without a store, signed in. */
 export interface TestSeller {

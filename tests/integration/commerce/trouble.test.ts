@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { keepBusinessAccount } from '../../src/data/business-accounts.ts';
-import { orderFile } from '../../src/data/orders.ts';
-import { audit } from '../../src/dev/drill/audit.ts';
-import { checkOut, openPaymentPage } from '../../src/server/checkout.ts';
-import { fulfil, fulfilFree } from '../../src/server/fulfilment.ts';
-import { paymentReturn } from '../../src/server/payment-return.ts';
-import { PaymentsUnavailable } from '../../src/server/payments.ts';
-import { reconcile } from '../../src/server/reconciler.ts';
-import { refundOrder } from '../../src/server/refunds.ts';
+import { orderFile } from '../../../src/data/commerce/orders.ts';
+import { keepBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { checkOut, openPaymentPage } from '../../../src/server/commerce/checkout.ts';
+import { fulfil, fulfilFree } from '../../../src/server/commerce/fulfilment.ts';
+import { paymentReturn } from '../../../src/server/commerce/payment-return.ts';
+import { refundOrder } from '../../../src/server/commerce/refunds.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;

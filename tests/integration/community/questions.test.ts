@@ -1,22 +1,26 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { exportUser } from '../../src/data/account-export.ts';
-import { questionOfStore, questionsAskedBy, questionsOfProduct } from '../../src/data/questions.ts';
-import type { MailsRecord, NotificationsRecord } from '../../src/data/records.ts';
-import { visibleStore } from '../../src/data/stores.ts';
-import { deleteUser } from '../../src/data/users.ts';
-import { ASK_REFUSAL_TEXTS, WAITING_MAX } from '../../src/domain/question.ts';
-import type { Store } from '../../src/domain/store.ts';
-import type { User } from '../../src/domain/user.ts';
-import { paths } from '../../src/paths.ts';
+import { exportUser } from '../../../src/data/account/account-export.ts';
+import { visibleStore } from '../../../src/data/catalogue/stores.ts';
+import {
+  questionOfStore,
+  questionsAskedBy,
+  questionsOfProduct,
+} from '../../../src/data/community/questions.ts';
+import { deleteUser } from '../../../src/data/identity/users.ts';
+import type { MailsRecord, NotificationsRecord } from '../../../src/data/kernel/records.ts';
+import type { Store } from '../../../src/domain/catalogue/store.ts';
+import { ASK_REFUSAL_TEXTS, WAITING_MAX } from '../../../src/domain/community/question.ts';
+import type { User } from '../../../src/domain/identity/user.ts';
+import { paths } from '../../../src/paths.ts';
 import {
   ask,
   changeStoreQuestion,
   type QuestionParts,
   type SellerVerb,
   takeBackQuestion,
-} from '../../src/server/questions.ts';
-import { openSpeechLimits } from '../../src/server/speech-limits.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+} from '../../../src/server/community/questions.ts';
+import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
 let backend: TestBackend;

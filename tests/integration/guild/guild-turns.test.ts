@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { membershipOfUser } from '../../src/data/guild-members.ts';
-import { announcePause, leadGuild } from '../../src/data/guilds.ts';
-import { callOffPause } from '../../src/server/guild-turns.ts';
-import { reconcile } from '../../src/server/reconciler.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
+import { announcePause, leadGuild } from '../../../src/data/guild/guilds.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { callOffPause } from '../../../src/server/guild/guild-turns.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import { daysPass, joined, paidGuild, standingOf } from './guild-commerce.ts';
 
 let commerce: TestCommerce;

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { membershipOfUser } from '../../src/data/guild-members.ts';
-import { periodsOfMember } from '../../src/data/membership-periods.ts';
-import { audit } from '../../src/dev/drill/audit.ts';
-import { testCard } from '../../src/dev/payments/cards.ts';
-import { changeBilling } from '../../src/server/membership-billing.ts';
-import { giveMonths, refundLastPayment, setMemberBan } from '../../src/server/membership-care.ts';
+import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
+import { periodsOfMember } from '../../../src/data/guild/membership-periods.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import { testCard } from '../../../src/dev/payments/cards.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { changeBilling } from '../../../src/server/guild/membership-billing.ts';
+import { giveMonths, refundLastPayment, setMemberBan } from '../../../src/server/guild/membership-care.ts';
 import {
   acceptPrice,
   changeTier,
@@ -15,11 +16,10 @@ import {
   skipMonth,
   type TierOffer,
   tierOffer,
-} from '../../src/server/membership-changes.ts';
-import { joinGuild } from '../../src/server/membership-joining.ts';
-import { ownMembershipView } from '../../src/server/own-memberships.ts';
-import { reconcile } from '../../src/server/reconciler.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+} from '../../../src/server/guild/membership-changes.ts';
+import { joinGuild } from '../../../src/server/guild/membership-joining.ts';
+import { ownMembershipView } from '../../../src/server/guild/own-memberships.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   CARDS,
   CENTS,

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { membershipOfUser } from '../../src/data/guild-members.ts';
-import { switchOfMail } from '../../src/data/mail-switches.ts';
-import { handoutsOfMember } from '../../src/data/membership-periods.ts';
-import { keepSwitch } from '../../src/data/notification-switches.ts';
-import { changeTier, tierOffer } from '../../src/server/membership-changes.ts';
+import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
+import { handoutsOfMember } from '../../../src/data/guild/membership-periods.ts';
+import { switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
+import { keepSwitch } from '../../../src/data/notifications/notification-switches.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { changeTier, tierOffer } from '../../../src/server/guild/membership-changes.ts';
 import {
   proposePrice,
   tellOfClosing,
   tellOfMonth,
   tellOfPause,
   tellOfRelease,
-} from '../../src/server/membership-news.ts';
-import { reconcile } from '../../src/server/reconciler.ts';
-import { workOffReleases } from '../../src/server/releases.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+} from '../../../src/server/guild/membership-news.ts';
+import { workOffReleases } from '../../../src/server/guild/releases.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   daysPass,
   joined,

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Row } from '../../src/dev/payments/book.ts';
-import { testCard } from '../../src/dev/payments/cards.ts';
-import type { Desk } from '../../src/dev/payments/desk.ts';
-import { priceOf } from '../../src/dev/payments/subscriptions/catalogue.ts';
-import { createCustomer, keepCard } from '../../src/dev/payments/subscriptions/customers.ts';
-import { changeSubscription } from '../../src/dev/payments/subscriptions/plan-changes.ts';
-import { beginSubscription, itemOf } from '../../src/dev/payments/subscriptions/subscriptions.ts';
-import { priceOfTier } from '../../src/server/membership-joining.ts';
-import { subscriptionTags } from '../../src/server/memberships.ts';
-import { hearEvent } from '../../src/server/payment-events.ts';
-import type { PaymentEvent } from '../../src/server/payments.ts';
-import { knockOf } from '../../src/server/provider-event.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+import type { Row } from '../../../src/dev/payments/book.ts';
+import { testCard } from '../../../src/dev/payments/cards.ts';
+import type { Desk } from '../../../src/dev/payments/desk.ts';
+import { priceOf } from '../../../src/dev/payments/subscriptions/catalogue.ts';
+import { createCustomer, keepCard } from '../../../src/dev/payments/subscriptions/customers.ts';
+import { changeSubscription } from '../../../src/dev/payments/subscriptions/plan-changes.ts';
+import { beginSubscription, itemOf } from '../../../src/dev/payments/subscriptions/subscriptions.ts';
+import type { PaymentEvent } from '../../../src/server/adapters/stripe/payments.ts';
+import { knockOf } from '../../../src/server/adapters/stripe/provider-event.ts';
+import { hearEvent } from '../../../src/server/app/payment-events.ts';
+import { priceOfTier } from '../../../src/server/guild/membership-joining.ts';
+import { subscriptionTags } from '../../../src/server/guild/memberships.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   CARDS,
   CENTS,

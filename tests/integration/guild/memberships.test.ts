@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { membershipOfUser } from '../../src/data/guild-members.ts';
-import { audit } from '../../src/dev/drill/audit.ts';
-import { joinGuild } from '../../src/server/membership-joining.ts';
-import { membershipReturn } from '../../src/server/membership-return.ts';
-import { subscriptionTags } from '../../src/server/memberships.ts';
-import { hearEvent } from '../../src/server/payment-events.ts';
-import { knockOf } from '../../src/server/provider-event.ts';
-import { reconcile } from '../../src/server/reconciler.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import { knockOf } from '../../../src/server/adapters/stripe/provider-event.ts';
+import { hearEvent } from '../../../src/server/app/payment-events.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { joinGuild } from '../../../src/server/guild/membership-joining.ts';
+import { membershipReturn } from '../../../src/server/guild/membership-return.ts';
+import { subscriptionTags } from '../../../src/server/guild/memberships.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   daysPass,
   entryBundle,

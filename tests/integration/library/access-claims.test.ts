@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportUser } from '../../../src/data/account/account-export.ts';
+import { publishedProduct } from '../../../src/data/catalogue/products.ts';
+import { deleteUser } from '../../../src/data/identity/users.ts';
 import {
   productsOfGroup,
   putIntoGroup,
   removeFromGroup,
   takeOutOfGroup,
-} from '../../src/data/access-groups.ts';
-import { exportUser } from '../../src/data/account-export.ts';
-import { libraryOf, libraryProduct } from '../../src/data/library.ts';
-import { publishedProduct } from '../../src/data/products.ts';
-import { deleteUser } from '../../src/data/users.ts';
-import { claim, claimOf, receiveDeliveries } from '../../src/server/access-claims.ts';
-import { workOffDeliveries } from '../../src/server/access-imports.ts';
+} from '../../../src/data/library/access-groups.ts';
+import { libraryOf, libraryProduct } from '../../../src/data/library/library.ts';
+import { claim, claimOf, receiveDeliveries } from '../../../src/server/library/access-claims.ts';
+import { workOffDeliveries } from '../../../src/server/library/access-imports.ts';
 import { type DeliveryWorld, openDeliveryWorld } from './delivery.ts';
 
 let world: DeliveryWorld;

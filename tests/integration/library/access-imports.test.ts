@@ -4,17 +4,17 @@ import {
   everybodyOfGroup,
   peopleOfGroup,
   removeFromGroup,
-} from '../../src/data/access-groups.ts';
+} from '../../../src/data/library/access-groups.ts';
 import {
   beginImport,
   countChecked,
   forgetCheckedLists,
   importsOfGroup,
   undoImport,
-} from '../../src/data/access-imports.ts';
-import { MAILS_A_PERSON } from '../../src/domain/access-group.ts';
-import { claim } from '../../src/server/access-claims.ts';
-import { mailAgain, openDeliveries, workOffDeliveries } from '../../src/server/access-imports.ts';
+} from '../../../src/data/library/access-imports.ts';
+import { MAILS_A_PERSON } from '../../../src/domain/library/access-group.ts';
+import { claim } from '../../../src/server/library/access-claims.ts';
+import { mailAgain, openDeliveries, workOffDeliveries } from '../../../src/server/library/access-imports.ts';
 import { type DeliveryWorld, openDeliveryWorld } from './delivery.ts';
 
 let world: DeliveryWorld;

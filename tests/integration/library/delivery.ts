@@ -1,14 +1,14 @@
 import type { RecordModel } from 'pocketbase';
-import { createAccessGroup, putIntoGroup } from '../../src/data/access-groups.ts';
-import { beginImport, keepCheckedList } from '../../src/data/access-imports.ts';
-import { dateOf } from '../../src/data/fields.ts';
-import { newRecordId } from '../../src/data/record-id.ts';
-import { sql } from '../../src/data/sql.ts';
-import { transaction } from '../../src/data/transaction.ts';
-import { type ImportedPerson, peopleOf, typedRows } from '../../src/domain/access-import.ts';
-import type { DeliveryParts } from '../../src/server/access-claims.ts';
-import { workOffDeliveries } from '../../src/server/access-imports.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { dateOf } from '../../../src/data/kernel/fields.ts';
+import { newRecordId } from '../../../src/data/kernel/record-id.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { createAccessGroup, putIntoGroup } from '../../../src/data/library/access-groups.ts';
+import { beginImport, keepCheckedList } from '../../../src/data/library/access-imports.ts';
+import { type ImportedPerson, peopleOf, typedRows } from '../../../src/domain/library/access-import.ts';
+import type { DeliveryParts } from '../../../src/server/library/access-claims.ts';
+import { workOffDeliveries } from '../../../src/server/library/access-imports.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /** A backend with a store that delivers outside its shop, and a clock of its own. */
 export interface DeliveryWorld extends TestBackend {

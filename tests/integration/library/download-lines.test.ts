@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addProductFile } from '../../src/data/product-drafts.ts';
-import { paths } from '../../src/paths.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
-import { openTestFront, type TestFront } from '../world/front.ts';
+import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
+import { paths } from '../../../src/paths.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 
 /** Bad lines, lost files, a silent backend and the impatient, at the real front. */
 const PASSWORD = 'a password of the tests';

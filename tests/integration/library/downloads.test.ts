@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addProductFile } from '../../src/data/product-drafts.ts';
-import { paths } from '../../src/paths.ts';
-import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
-import { openTestFront, type TestFront } from '../world/front.ts';
+import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
+import { paths } from '../../../src/paths.ts';
+import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 
 const PASSWORD = 'a password of the tests';
 const BYTES = Buffer.alloc(300_000, 'a model made of triangles ');

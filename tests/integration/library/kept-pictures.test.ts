@@ -1,9 +1,9 @@
 import PocketBase from 'pocketbase';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { paths } from '../../src/paths.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
-import { openTestFront, type TestFront } from '../world/front.ts';
+import { paths } from '../../../src/paths.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 
 /** Pictures of what was taken out of the shop: in a library they stay, and nobody else sees them. */
 const PASSWORD = 'a password of the tests';

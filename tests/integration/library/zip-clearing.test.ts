@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { downloadableFiles } from '../../src/data/downloads.ts';
-import { addProductFile } from '../../src/data/product-drafts.ts';
-import { sql } from '../../src/data/sql.ts';
-import { transaction } from '../../src/data/transaction.ts';
-import { isKeyNamed } from '../../src/data/uploads.ts';
-import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
-import { clearZips } from '../../src/server/zip-clearing.ts';
-import { openZips, type Zips } from '../../src/server/zips.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { isKeyNamed } from '../../../src/data/assets/uploads.ts';
+import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { downloadableFiles } from '../../../src/data/library/downloads.ts';
+import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { clearZips } from '../../../src/server/library/zip-clearing.ts';
+import { openZips, type Zips } from '../../../src/server/library/zips.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 86_400_000;

@@ -3,11 +3,11 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DownloadableFile } from '../../src/data/downloads.ts';
-import { type FileStore, openFolderStore } from '../../src/server/file-store.ts';
-import { openZips, type ZipAsked, type Zips } from '../../src/server/zips.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
-import { entriesOfZip } from './zip-entries.ts';
+import type { DownloadableFile } from '../../../src/data/library/downloads.ts';
+import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { openZips, type ZipAsked, type Zips } from '../../../src/server/library/zips.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { entriesOfZip } from '../assets/zip-entries.ts';
 
 const ARM = Buffer.alloc(300_000, 'an arm made of triangles ');
 const LEG = Buffer.alloc(200_000, 'a leg made of triangles ');

@@ -4,21 +4,25 @@ import http from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openConversation } from '../../src/data/conversation-writing.ts';
-import { tell } from '../../src/data/live.ts';
-import { backendBegan, NAMING_BYTES } from '../../src/data/uploads.ts';
-import { endSessions } from '../../src/data/users.ts';
-import { ATTACHED_TOTAL_MAX_BYTES, ATTACHMENT_WAITS_MS, type Attachment } from '../../src/domain/message.ts';
-import { paths } from '../../src/paths.ts';
-import { sweepAttachments } from '../../src/server/attachments.ts';
-import { sendMessage } from '../../src/server/conversations.ts';
-import { ARRIVING_MAX } from '../../src/server/http/attachments.ts';
-import { STRAY_STAYS_MS, sweepStrays } from '../../src/server/stray-bytes.ts';
-import { listen } from '../pocketbase/listener.ts';
-import { aZip } from '../server/uploads/a-zip.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
-import { openTestFront, type TestFront } from '../world/front.ts';
-import { aSeller, type TestSeller } from './sellers.ts';
+import { backendBegan, NAMING_BYTES } from '../../../src/data/assets/uploads.ts';
+import { endSessions } from '../../../src/data/identity/users.ts';
+import { openConversation } from '../../../src/data/messaging/conversation-writing.ts';
+import { tell } from '../../../src/data/notifications/live.ts';
+import {
+  ATTACHED_TOTAL_MAX_BYTES,
+  ATTACHMENT_WAITS_MS,
+  type Attachment,
+} from '../../../src/domain/messaging/message.ts';
+import { paths } from '../../../src/paths.ts';
+import { STRAY_STAYS_MS, sweepStrays } from '../../../src/server/assets/stray-bytes.ts';
+import { ARRIVING_MAX } from '../../../src/server/http/attachments.ts';
+import { sweepAttachments } from '../../../src/server/messaging/attachments.ts';
+import { sendMessage } from '../../../src/server/messaging/conversations.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { listen } from '../../pocketbase/listener.ts';
+import { aZip } from '../../server/assets/uploads/a-zip.ts';
+import { aSeller, type TestSeller } from '../commerce/sellers.ts';
 
 /** Files beside messages, and what pages hear, at the real front. */
 let backend: TestBackend;

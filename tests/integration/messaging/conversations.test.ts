@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportUser } from '../../src/data/account-export.ts';
+import { exportUser } from '../../../src/data/account/account-export.ts';
+import { deleteUser } from '../../../src/data/identity/users.ts';
+import type { MessagesRecord } from '../../../src/data/kernel/records.ts';
 import {
   conversationById,
   conversationOf,
   conversationsOf,
   type Talker,
   unreadOf,
-} from '../../src/data/conversations.ts';
-import { messageToReport } from '../../src/data/messages.ts';
-import type { MessagesRecord } from '../../src/data/records.ts';
-import { deleteUser } from '../../src/data/users.ts';
-import { MESSAGES_PAGE } from '../../src/domain/conversation.ts';
-import { SIDES } from '../../src/domain/live.ts';
+} from '../../../src/data/messaging/conversations.ts';
+import { messageToReport } from '../../../src/data/messaging/messages.ts';
+import { MESSAGES_PAGE } from '../../../src/domain/messaging/conversation.ts';
+import { SIDES } from '../../../src/domain/notifications/live.ts';
 import {
   changeStanding,
   readConversation,
   readUpTo,
   sendMessage,
   startConversation,
-} from '../../src/server/conversations.ts';
-import type { RefundParts } from '../../src/server/refund-requests.ts';
-import { openSpeechLimits } from '../../src/server/speech-limits.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+} from '../../../src/server/messaging/conversations.ts';
+import type { RefundParts } from '../../../src/server/messaging/refund-requests.ts';
+import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
 let parts: RefundParts;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Talker } from '../../src/data/conversations.ts';
-import { unreadCount } from '../../src/data/notifications.ts';
-import type { MailsRecord } from '../../src/data/records.ts';
+import type { MailsRecord } from '../../../src/data/kernel/records.ts';
+import type { Talker } from '../../../src/data/messaging/conversations.ts';
+import { unreadCount } from '../../../src/data/notifications/notifications.ts';
 import {
   QUIET_MS,
   readUpTo,
   sendMessage,
   startConversation,
   tellOfMessages,
-} from '../../src/server/conversations.ts';
-import type { RefundParts } from '../../src/server/refund-requests.ts';
-import { openSpeechLimits } from '../../src/server/speech-limits.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+} from '../../../src/server/messaging/conversations.ts';
+import type { RefundParts } from '../../../src/server/messaging/refund-requests.ts';
+import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
 let parts: RefundParts;

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conversationById, type Talker } from '../../src/data/conversations.ts';
-import type { MessagesRecord, OrderLinesRecord } from '../../src/data/records.ts';
-import { REFUND_ANSWER_DAYS, REFUND_ASK_DAYS } from '../../src/domain/refund-request.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import { changeStanding } from '../../src/server/conversations.ts';
-import { fulfil } from '../../src/server/fulfilment.ts';
+import type { MessagesRecord, OrderLinesRecord } from '../../../src/data/kernel/records.ts';
+import { conversationById, type Talker } from '../../../src/data/messaging/conversations.ts';
+import { REFUND_ANSWER_DAYS, REFUND_ASK_DAYS } from '../../../src/domain/messaging/refund-request.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
+import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
+import { refundOrder } from '../../../src/server/commerce/refunds.ts';
+import { changeStanding } from '../../../src/server/messaging/conversations.ts';
 import {
   answerRefund,
   type RefundParts,
   requestRefund,
   withdrawRefund,
   workOffRefunds,
-} from '../../src/server/refund-requests.ts';
-import { refundOrder } from '../../src/server/refunds.ts';
-import { openSpeechLimits } from '../../src/server/speech-limits.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+} from '../../../src/server/messaging/refund-requests.ts';
+import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 const DAY = 86_400_000;
 let commerce: TestCommerce;

@@ -1,8 +1,8 @@
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { answerCase, casesAgainst } from '../../src/data/cases.ts';
-import { tellCases } from '../../src/server/cases.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+import { answerCase, casesAgainst } from '../../../src/data/moderation/cases.ts';
+import { tellCases } from '../../../src/server/moderation/cases.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
 let store: string;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { answerCase, appealCase, casesAgainst } from '../../src/data/cases.ts';
-import { ownProduct } from '../../src/data/own-products.ts';
-import { reportable } from '../../src/data/reportables.ts';
-import { reportsOf } from '../../src/data/reports.ts';
-import type { NewReport } from '../../src/domain/report.ts';
-import type { User } from '../../src/domain/user.ts';
-import { forgetStrikes, tellCases } from '../../src/server/cases.ts';
-import { holdWords, judgeWords } from '../../src/server/held-words.ts';
-import { moveProduct } from '../../src/server/product-editing.ts';
-import { makeReport } from '../../src/server/reports.ts';
-import { openSpeechLimits } from '../../src/server/speech-limits.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+import { reportable } from '../../../src/data/account/reportables.ts';
+import { ownProduct } from '../../../src/data/catalogue/own-products.ts';
+import { answerCase, appealCase, casesAgainst } from '../../../src/data/moderation/cases.ts';
+import { reportsOf } from '../../../src/data/moderation/reports.ts';
+import type { User } from '../../../src/domain/identity/user.ts';
+import type { NewReport } from '../../../src/domain/moderation/report.ts';
+import { moveProduct } from '../../../src/server/catalogue/product-editing.ts';
+import { holdWords, judgeWords } from '../../../src/server/community/held-words.ts';
+import { forgetStrikes, tellCases } from '../../../src/server/moderation/cases.ts';
+import { makeReport } from '../../../src/server/moderation/reports.ts';
+import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 const DAY = 86_400_000;
 let commerce: TestCommerce;

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopMails, switchOfMail } from '../../src/data/mail-switches.ts';
-import { keepSwitch } from '../../src/data/notification-switches.ts';
-import { clearNotifications, markNotificationsRead, notificationsOf } from '../../src/data/notifications.ts';
-import { digestMoment, READ_KEPT_MS, UNREAD_KEPT_MS } from '../../src/domain/notification.ts';
-import { tellDigests } from '../../src/server/digests.ts';
-import { type NotifyParts, notify } from '../../src/server/notifications.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+import { stopMails, switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
+import { keepSwitch } from '../../../src/data/notifications/notification-switches.ts';
+import {
+  clearNotifications,
+  markNotificationsRead,
+  notificationsOf,
+} from '../../../src/data/notifications/notifications.ts';
+import {
+  digestMoment,
+  READ_KEPT_MS,
+  UNREAD_KEPT_MS,
+} from '../../../src/domain/notifications/notification.ts';
+import { tellDigests } from '../../../src/server/notifications/digests.ts';
+import { type NotifyParts, notify } from '../../../src/server/notifications/notifications.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

@@ -1,15 +1,20 @@
 import { createServer } from 'node:net';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { userClient } from '../../src/data/client.ts';
-import { queueMail } from '../../src/data/mails.ts';
-import { MAIL_KINDS, type MailKind } from '../../src/domain/mail.ts';
-import { DIGESTS, mailKindOf, NOTIFICATION_KINDS, switchOfMailKind } from '../../src/domain/notification.ts';
-import { configurePocketBase } from '../../src/pocketbase/tools/configure.ts';
-import { tellDigests } from '../../src/server/digests.ts';
-import { type NotifyParts, notify } from '../../src/server/notifications.ts';
-import { openOutbox } from '../../src/server/outbox.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import { userClient } from '../../../src/data/kernel/client.ts';
+import { queueMail } from '../../../src/data/notifications/mails.ts';
+import { MAIL_KINDS, type MailKind } from '../../../src/domain/notifications/mail.ts';
+import {
+  DIGESTS,
+  mailKindOf,
+  NOTIFICATION_KINDS,
+  switchOfMailKind,
+} from '../../../src/domain/notifications/notification.ts';
+import { configurePocketBase } from '../../../src/pocketbase/tools/configure.ts';
+import { tellDigests } from '../../../src/server/notifications/digests.ts';
+import { type NotifyParts, notify } from '../../../src/server/notifications/notifications.ts';
+import { openOutbox } from '../../../src/server/notifications/outbox.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { headerOf, openMailbox } from './mailbox.ts';
 
 const SITE = 'http://127.0.0.1:4321';

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailsAreStopped, stopMails, switchOfMail } from '../../src/data/mail-switches.ts';
-import { keepSwitch, switchesOf } from '../../src/data/notification-switches.ts';
-import { markNotificationsRead, notificationsOf, unreadCount } from '../../src/data/notifications.ts';
-import { MAIL_PACES, NOTIFICATION_KINDS, switchFor } from '../../src/domain/notification.ts';
-import { type Notice, notify } from '../../src/server/notifications.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+import { mailsAreStopped, stopMails, switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
+import { keepSwitch, switchesOf } from '../../../src/data/notifications/notification-switches.ts';
+import {
+  markNotificationsRead,
+  notificationsOf,
+  unreadCount,
+} from '../../../src/data/notifications/notifications.ts';
+import { MAIL_PACES, NOTIFICATION_KINDS, switchFor } from '../../../src/domain/notifications/notification.ts';
+import { type Notice, notify } from '../../../src/server/notifications/notifications.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
 let made = 0;

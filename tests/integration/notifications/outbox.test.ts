@@ -1,12 +1,18 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimMail, mailsToSend, markFailed, markSent, queueMail } from '../../src/data/mails.ts';
-import type { MailsRecord } from '../../src/data/records.ts';
-import { openMailSink } from '../../src/dev/mail.ts';
-import type { Mail } from '../../src/domain/mail.ts';
-import type { PeriodicJob } from '../../src/server/jobs/periodic-job.ts';
-import { messageId, openOutbox } from '../../src/server/outbox.ts';
-import { openTestBackend, type TestBackend } from '../world/backend.ts';
+import type { MailsRecord } from '../../../src/data/kernel/records.ts';
+import {
+  claimMail,
+  mailsToSend,
+  markFailed,
+  markSent,
+  queueMail,
+} from '../../../src/data/notifications/mails.ts';
+import { openMailSink } from '../../../src/dev/mail.ts';
+import type { Mail } from '../../../src/domain/notifications/mail.ts';
+import type { PeriodicJob } from '../../../src/server/jobs/periodic-job.ts';
+import { messageId, openOutbox } from '../../../src/server/notifications/outbox.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { headerOf, openMailbox } from './mailbox.ts';
 
 const SITE = 'http://127.0.0.1:4321';

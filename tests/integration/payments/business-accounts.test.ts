@@ -1,12 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accountOfStore } from '../../src/data/business-accounts.ts';
-import { audit } from '../../src/dev/drill/audit.ts';
-import type { BusinessDetails } from '../../src/domain/business-account.ts';
-import { askAbout, openBusinessAccount, providerPage } from '../../src/server/business-accounts.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import { PaymentsUnavailable } from '../../src/server/payments.ts';
-import { reconcile } from '../../src/server/reconciler.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+import { accountOfStore } from '../../../src/data/payments/business-accounts.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import type { BusinessDetails } from '../../../src/domain/payments/business-account.ts';
+import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
+import {
+  askAbout,
+  openBusinessAccount,
+  providerPage,
+} from '../../../src/server/payments/business-accounts.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
 let buyer: { id: string; email: string };

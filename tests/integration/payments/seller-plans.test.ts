@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { commissionPercents } from '../../src/data/business-accounts.ts';
-import { planOfStore } from '../../src/data/seller-plans.ts';
-import { audit } from '../../src/dev/drill/audit.ts';
-import { testCard } from '../../src/dev/payments/cards.ts';
-import { PLAN_GRACE_MS } from '../../src/domain/seller-plan.ts';
-import { checkOut } from '../../src/server/checkout.ts';
-import { hearEvent } from '../../src/server/payment-events.ts';
+import { commissionPercents } from '../../../src/data/payments/business-accounts.ts';
+import { planOfStore } from '../../../src/data/payments/seller-plans.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import { testCard } from '../../../src/dev/payments/cards.ts';
+import { PLAN_GRACE_MS } from '../../../src/domain/payments/seller-plan.ts';
+import { knockOf } from '../../../src/server/adapters/stripe/provider-event.ts';
+import { hearEvent } from '../../../src/server/app/payment-events.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import {
   payPlan,
   planPortal,
   setPlanEnding,
   switchOffer,
   switchPlan,
-} from '../../src/server/plan-changes.ts';
-import { knockOf } from '../../src/server/provider-event.ts';
-import { reconcile } from '../../src/server/reconciler.ts';
-import { ownPlan, startPlan } from '../../src/server/seller-plans.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+} from '../../../src/server/payments/plan-changes.ts';
+import { ownPlan, startPlan } from '../../../src/server/payments/seller-plans.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
 let buyer: { id: string; email: string };

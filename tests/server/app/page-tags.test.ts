@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pageTag } from '../../src/paths.ts';
-import { tagsOf } from '../../src/server/page-tags.ts';
+import { pageTag } from '../../../src/paths.ts';
+import { tagsOf } from '../../../src/server/app/page-tags.ts';
 
 const changed = (collection: string) => tagsOf([{ seq: 1, collection, record: 'x', op: 'put' }]);
 

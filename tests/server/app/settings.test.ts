@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { BadSetting, readSettings } from '../../src/server/settings.ts';
+import { BadSetting, readSettings } from '../../../src/server/app/settings.ts';
 
 const ROOT = '/srv/hall';
 const PRODUCTION = {
@@ -87,7 +87,9 @@ describe('settings', () => {
   });
 
   it('stand in .env.example, each with its default', () => {
-    const example = parseEnv(readFileSync(join(import.meta.dirname, '..', '..', '.env.example'), 'utf8'));
+    const example = parseEnv(
+      readFileSync(join(import.meta.dirname, '..', '..', '..', '.env.example'), 'utf8'),
+    );
     const read = new Set<string>();
     const listening = new Proxy<Record<string, string>>(
       { SMTP_HOST: 'mail.example', GOOGLE_CLIENT_ID: 'id' },

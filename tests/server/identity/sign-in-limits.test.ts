@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openCouponTries } from '../../src/server/coupon-tries.ts';
-import { openSignInLimits } from '../../src/server/sign-in-limits.ts';
+import { openCouponTries } from '../../../src/server/commerce/coupon-tries.ts';
+import { openSignInLimits } from '../../../src/server/identity/sign-in-limits.ts';
 
 /** Tries as often as told and answers what was said to the last one. */
 async function tries(times: number, once: (time: number) => Promise<number | null>): Promise<number | null> {

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openPaymentStandIn } from '../../src/dev/payments/stand-in.ts';
-import { followClock, openClock } from '../../src/server/clock.ts';
+import { openPaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
+import { followClock, openClock } from '../../../src/server/kernel/clock.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -6,7 +6,7 @@ import {
   PictureRefused,
   SQUARE_SIDE_PX,
   takePicture,
-} from '../../src/server/picture-intake.ts';
+} from '../../../src/server/kernel/picture-intake.ts';
 
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2f6f5e' } });

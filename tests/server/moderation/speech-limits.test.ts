@@ -5,8 +5,8 @@ import {
   type SpeechKind,
   speechCost,
   speechSentence,
-} from '../../src/domain/speech.ts';
-import { openSpeechLimits } from '../../src/server/speech-limits.ts';
+} from '../../../src/domain/moderation/speech.ts';
+import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 const known = { id: 'mira', since: NOW - 30 * NEW_ACCOUNT_MS, strikes: 0 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deliveredLetter, invitationLetter } from '../../../src/server/mails/access-mails.ts';
+import { deliveredLetter, invitationLetter } from '../../../src/server/library/access-mails.ts';
 
 const site = { siteUrl: 'https://guildhall.test', siteName: 'Guildhall' };
 const delivery = {

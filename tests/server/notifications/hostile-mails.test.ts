@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deliveredLetter, invitationLetter } from '../../../src/server/mails/access-mails.ts';
-import { digestMail } from '../../../src/server/mails/digest-mails.ts';
-import { followNews } from '../../../src/server/mails/follow-mails.ts';
+import { searchNews } from '../../../src/server/catalogue/search-mails.ts';
+import { followNews } from '../../../src/server/community/follow-mails.ts';
 import {
   closingMail,
   pauseMail,
@@ -9,9 +8,10 @@ import {
   priceProposalMail,
   releaseMail,
   welcomeMail,
-} from '../../../src/server/mails/guild-mails.ts';
-import { quoted } from '../../../src/server/mails/letter.ts';
-import { searchNews } from '../../../src/server/mails/search-mails.ts';
+} from '../../../src/server/guild/guild-mails.ts';
+import { deliveredLetter, invitationLetter } from '../../../src/server/library/access-mails.ts';
+import { digestMail } from '../../../src/server/notifications/digest-mails.ts';
+import { quoted } from '../../../src/server/notifications/letter.ts';
 import { HOSTILE, tricksIn } from '../../hostile-texts.ts';
 
 const HALL = { siteUrl: 'https://guildhall.example', siteName: 'Guildhall' };

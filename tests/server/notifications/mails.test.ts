@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Order, OrderLine } from '../../../src/domain/order.ts';
-import { businessMail } from '../../../src/server/mails/business-mails.ts';
-import { giftClaimedMail, giftMail } from '../../../src/server/mails/gift-mails.ts';
-import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/mails/order-mails.ts';
-import { disputeMail } from '../../../src/server/mails/seller-mails.ts';
-import { saleAlert } from '../../../src/server/mails/wish-mails.ts';
+import type { Order, OrderLine } from '../../../src/domain/commerce/order.ts';
+import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mails.ts';
+import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/commerce/order-mails.ts';
+import { disputeMail } from '../../../src/server/commerce/seller-mails.ts';
+import { saleAlert } from '../../../src/server/library/wish-mails.ts';
+import { businessMail } from '../../../src/server/payments/business-mails.ts';
 
 const HALL = { siteUrl: 'https://guildhall.example', siteName: 'Guildhall' };
 const PAID_AT = Date.UTC(2026, 10, 21, 12);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { measureMesh } from '../../../mesh/measure.ts';
 import { readStl } from '../../../mesh/stl.ts';
 import { cornersOf, weld } from '../../../mesh/weld.ts';
-import { packModel } from '../../../server/model-glb.ts';
+import { packModel } from '../../../server/adapters/mesh/model-glb.ts';
 import { unpackModel } from '../models.ts';
 
 const folder = process.argv[2];

@@ -10,62 +10,64 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
-import type { Store } from '../../domain/store.ts';
-import type { User } from '../../domain/user.ts';
-import { paths } from '../../paths.ts';
-import { waitingConversations } from '../messages/kept-words.ts';
-import { $unread, followUnread } from '../messages/unread.store.ts';
-import { Unread } from '../notification/Unread.tsx';
-import { askUnread } from '../notification/watch-unread.ts';
-import { buildIsStale } from '../site/fresh-build.ts';
-import { $ownStore } from '../store/own-store.store.ts';
+import type { Store } from '../../../domain/catalogue/store.ts';
+import type { User } from '../../../domain/identity/user.ts';
+import { paths } from '../../../paths.ts';
+import { $ownStore } from '../../catalogue/store/account/own-store.store.ts';
+import { $user } from '../../identity/session/user.store.ts';
+import { cameBack } from '../../kernel/navigation/account/traversal.ts';
+import { buildIsStale } from '../../kernel/page/fresh-build.ts';
+import { waitingConversations } from '../../messaging/conversation/account/composer/kept-words.ts';
+import { $unread, followUnread } from '../../messaging/conversation/account/unread.store.ts';
+import { Unread } from '../../notifications/notification/Unread.tsx';
+import { askUnread } from '../../notifications/notification/watch-unread.ts';
 import Overview from './Overview.tsx';
 import { type AccountRoute, GUILD_MENU, MEMBER_MENU, OWN_MENU, SHOP_MENU } from './routes.ts';
-import { cameBack } from './traversal.ts';
-import { $user } from './user.store.ts';
 
 /** Pages come when they are asked for; the overview comes along, for most visits begin there. */
 const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<ComponentType>> = {
   '': Overview,
-  library: lazy(() => import('../library/Library.tsx')),
-  'library/:id': lazy(() => import('../library/OwnedProduct.tsx')),
-  'library/:id/licence': lazy(() => import('../library/LicencePage.tsx')),
-  memberships: lazy(() => import('../membership/MembershipList.tsx')),
-  'memberships/:guild': lazy(() => import('../membership/MembershipPage.tsx')),
-  notifications: lazy(() => import('../notification/NotificationList.tsx')),
-  'notifications/settings': lazy(() => import('../notification/NotificationSettings.tsx')),
-  messages: lazy(() => import('../messages/MessagesRoom.tsx')),
-  'conversation/:id': lazy(() => import('../messages/MessagesRoom.tsx')),
-  payments: lazy(() => import('../checkout/Payments.tsx')),
-  'payments/:id': lazy(() => import('../checkout/Receipt.tsx')),
-  'business-account': lazy(() => import('../business-account/BusinessAccountPage.tsx')),
-  'seller-plan': lazy(() => import('../seller-plan/SellerPlanPage.tsx')),
-  'seller-subscription-success': lazy(() => import('../seller-plan/PlanSuccess.tsx')),
-  reports: lazy(() => import('../report/ReportsPage.tsx')),
-  payouts: lazy(() => import('../payouts/Payouts.tsx')),
-  questions: lazy(() => import('../question/OwnQuestions.tsx')),
-  sales: lazy(() => import('../sales/Sales.tsx')),
-  reviews: lazy(() => import('../review/StoreReviews.tsx')),
-  'wish-list': lazy(() => import('../wish/WishList.tsx')),
-  'saved-searches': lazy(() => import('../search/SavedSearches.tsx')),
-  following: lazy(() => import('../follow/Following.tsx')),
-  'coupon-list': lazy(() => import('../coupon/CouponList.tsx')),
-  coupon: lazy(() => import('../coupon/CouponEditor.tsx')),
-  'categories-list': lazy(() => import('../shelf/ShelfList.tsx')),
-  category: lazy(() => import('../shelf/ShelfEditor.tsx')),
-  'access-groups-list': lazy(() => import('../access-group/AccessGroups.tsx')),
-  'access-group': lazy(() => import('../access-group/AccessGroupPage.tsx')),
-  product: lazy(() => import('../product/editor/ProductPage.tsx')),
-  'product-import': lazy(() => import('../product/import/ImportPage.tsx')),
-  'product-list': lazy(() => import('../product/list/ProductList.tsx')),
-  guild: lazy(() => import('../guild/own/GuildPage.tsx')),
-  'guild/tiers': lazy(() => import('../guild/own/TiersPage.tsx')),
-  'guild/members': lazy(() => import('../guild/own/MembersPage.tsx')),
-  'guild/releases': lazy(() => import('../guild/own/ReleasesPage.tsx')),
-  'guild/entry-bundles': lazy(() => import('../guild/own/BundlesPage.tsx')),
-  'guild/information': lazy(() => import('../guild/own/InformationPage.tsx')),
-  'store-settings': lazy(() => import('../store/StoreSettings.tsx')),
-  profile: lazy(() => import('./profile/Profile.tsx')),
+  library: lazy(() => import('../../library/library/account/Library.tsx')),
+  'library/:id': lazy(() => import('../../library/library/account/OwnedProduct.tsx')),
+  'library/:id/licence': lazy(() => import('../../library/library/account/LicencePage.tsx')),
+  memberships: lazy(() => import('../../guild/membership/account/MembershipList.tsx')),
+  'memberships/:guild': lazy(() => import('../../guild/membership/account/MembershipPage.tsx')),
+  notifications: lazy(() => import('../../notifications/notification/account/NotificationList.tsx')),
+  'notifications/settings': lazy(
+    () => import('../../notifications/notification/account/NotificationSettings.tsx'),
+  ),
+  messages: lazy(() => import('../../messaging/conversation/account/MessagesRoom.tsx')),
+  'conversation/:id': lazy(() => import('../../messaging/conversation/account/MessagesRoom.tsx')),
+  payments: lazy(() => import('../../commerce/checkout/account/Payments.tsx')),
+  'payments/:id': lazy(() => import('../../commerce/checkout/account/Receipt.tsx')),
+  'business-account': lazy(() => import('../../payments/business-account/account/BusinessAccountPage.tsx')),
+  'seller-plan': lazy(() => import('../../payments/seller-plan/account/SellerPlanPage.tsx')),
+  'seller-subscription-success': lazy(() => import('../../payments/seller-plan/account/PlanSuccess.tsx')),
+  reports: lazy(() => import('../../moderation/report/account/ReportsPage.tsx')),
+  payouts: lazy(() => import('../../commerce/payouts/account/Payouts.tsx')),
+  questions: lazy(() => import('../../community/question/account/OwnQuestions.tsx')),
+  sales: lazy(() => import('../../commerce/sales/account/Sales.tsx')),
+  reviews: lazy(() => import('../../community/review/account/StoreReviews.tsx')),
+  'wish-list': lazy(() => import('../../library/wish/account/WishList.tsx')),
+  'saved-searches': lazy(() => import('../../catalogue/saved-search/account/SavedSearches.tsx')),
+  following: lazy(() => import('../../community/follow/account/Following.tsx')),
+  'coupon-list': lazy(() => import('../../commerce/coupon/account/CouponList.tsx')),
+  coupon: lazy(() => import('../../commerce/coupon/account/CouponEditor.tsx')),
+  'categories-list': lazy(() => import('../../catalogue/shelf/account/ShelfList.tsx')),
+  category: lazy(() => import('../../catalogue/shelf/account/ShelfEditor.tsx')),
+  'access-groups-list': lazy(() => import('../../library/access-group/account/AccessGroups.tsx')),
+  'access-group': lazy(() => import('../../library/access-group/account/AccessGroupPage.tsx')),
+  product: lazy(() => import('../../catalogue/product/account/editor/ProductPage.tsx')),
+  'product-import': lazy(() => import('../../catalogue/product/account/import/ImportPage.tsx')),
+  'product-list': lazy(() => import('../../catalogue/product/account/list/ProductList.tsx')),
+  guild: lazy(() => import('../../guild/guild/account/GuildPage.tsx')),
+  'guild/tiers': lazy(() => import('../../guild/tier/account/TiersPage.tsx')),
+  'guild/members': lazy(() => import('../../guild/member/account/MembersPage.tsx')),
+  'guild/releases': lazy(() => import('../../guild/release/account/ReleasesPage.tsx')),
+  'guild/entry-bundles': lazy(() => import('../../guild/bundle/account/BundlesPage.tsx')),
+  'guild/information': lazy(() => import('../../guild/guild/account/InformationPage.tsx')),
+  'store-settings': lazy(() => import('../../catalogue/store/account/StoreSettings.tsx')),
+  profile: lazy(() => import('../../identity/profile/account/Profile.tsx')),
 };
 
 /** The dashboard behind the sign-in: one island, its own router over /account. */
@@ -215,7 +217,7 @@ function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: 
 async function sendWhatWaits(): Promise<void> {
   const userId = $user.get()?.id;
   if (userId === undefined || waitingConversations(userId).length === 0) return;
-  const rooms = await import('../messages/rooms.ts');
+  const rooms = await import('../../messaging/conversation/account/rooms.ts');
   rooms.sendWhatWaits(userId);
 }
 

@@ -2,18 +2,18 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
-import { dayText } from '../../domain/instant.ts';
-import { MEMBER_STATE_TEXTS } from '../../domain/member.ts';
-import { moneyText } from '../../domain/money.ts';
-import type { GuildGlance, OwnedGlimpse, SalesGlance, Task } from '../../domain/overview.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { useQuery } from '../../ui/useQuery.ts';
-import { OwnedCard } from '../library/OwnedCard.tsx';
-import { Avatar } from './Avatar.tsx';
+import type { GuildGlance, OwnedGlimpse, SalesGlance, Task } from '../../../domain/account/overview.ts';
+import { MEMBER_STATE_TEXTS } from '../../../domain/guild/member.ts';
+import { dayText } from '../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../domain/kernel/money.ts';
+import { paths } from '../../../paths.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
+import { useQuery } from '../../../ui/useQuery.ts';
+import { Avatar } from '../../identity/session/Avatar.tsx';
+import { $user } from '../../identity/session/user.store.ts';
+import { OwnedCard } from '../../library/library/account/OwnedCard.tsx';
 import { taskWords } from './overview-words.ts';
-import { $user } from './user.store.ts';
 
 /** What somebody reads first in his account: what waits for him, and how things stand. */
 export default function Overview() {

@@ -1,7 +1,7 @@
-import { dayText } from '../../domain/instant.ts';
-import type { Task, TaskKind } from '../../domain/overview.ts';
-import { paths } from '../../paths.ts';
-import type { IconName } from '../../ui/icons.ts';
+import type { Task, TaskKind } from '../../../domain/account/overview.ts';
+import { dayText } from '../../../domain/kernel/instant.ts';
+import { paths } from '../../../paths.ts';
+import type { IconName } from '../../../ui/icons.ts';
 
 /** How a kind of task is told: what waits, what happens where nobody acts, and where it is done. */
 interface TaskWords {

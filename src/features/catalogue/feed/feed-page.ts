@@ -1,8 +1,8 @@
 import type { APIContext } from 'astro';
-import { type FedProduct, newestForFeed } from '../../data/products.ts';
-import { pageTag, paths } from '../../paths.ts';
+import { type FedProduct, newestForFeed } from '../../../data/catalogue/products.ts';
+import { pageTag, paths } from '../../../paths.ts';
+import { SITE_NAME } from '../../kernel/page/identity.ts';
 import { plainText } from '../product/markdown.ts';
-import { SITE_NAME } from '../site/identity.ts';
 import { storeOrAnswer } from '../store/store-page.ts';
 import { FEED_PICTURE, FEED_SIZE, type Feed, feedChangedAt, feedEntries } from './feed.ts';
 import { jsonFeed } from './json-feed.ts';

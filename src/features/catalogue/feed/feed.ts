@@ -1,7 +1,7 @@
-import type { Instant } from '../../domain/instant.ts';
-import { moneyText } from '../../domain/money.ts';
-import { type Product, priceNow } from '../../domain/product.ts';
-import { type PictureWidth, paths } from '../../paths.ts';
+import { type Product, priceNow } from '../../../domain/catalogue/product.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../domain/kernel/money.ts';
+import { type PictureWidth, paths } from '../../../paths.ts';
 import { plainText, renderMarkdown } from '../product/markdown.ts';
 
 /** What feed readers are told: the newest products of the hall or of one store, in no format yet. */

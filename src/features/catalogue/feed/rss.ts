@@ -1,5 +1,5 @@
-import { SITE_NAME } from '../site/identity.ts';
-import { xmlText } from '../site/xml-text.ts';
+import { SITE_NAME } from '../../kernel/page/identity.ts';
+import { xmlText } from '../../kernel/page/xml-text.ts';
 import { type Feed, type FeedEntry, feedChangedAt, withWholeLinks } from './feed.ts';
 
 const SPACES = [

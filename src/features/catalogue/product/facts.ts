@@ -1,8 +1,14 @@
-import { FACETS, facetLabel } from '../../domain/facets.ts';
-import { fileSizeText } from '../../domain/file-size.ts';
-import { priceText } from '../../domain/money.ts';
-import { filesText, meshVerdict, resinCost, sizeText, volumeText } from '../../domain/printing.ts';
-import { AI_DECLARATIONS, type Product } from '../../domain/product.ts';
+import { FACETS, facetLabel } from '../../../domain/catalogue/facets.ts';
+import {
+  filesText,
+  meshVerdict,
+  resinCost,
+  sizeText,
+  volumeText,
+} from '../../../domain/catalogue/printing.ts';
+import { AI_DECLARATIONS, type Product } from '../../../domain/catalogue/product.ts';
+import { fileSizeText } from '../../../domain/kernel/file-size.ts';
+import { priceText } from '../../../domain/kernel/money.ts';
 
 /** One line of the table beside a product's picture. */
 export interface Fact {

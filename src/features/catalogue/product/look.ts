@@ -1,4 +1,4 @@
-import type { SizeMm } from '../../domain/product.ts';
+import type { SizeMm } from '../../../domain/catalogue/product.ts';
 import { drawsIn3D } from './model-view/draws-in-3d.ts';
 
 const NO_WEBGL =

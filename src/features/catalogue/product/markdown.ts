@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
-import { spokenMarkdown } from '../../domain/spoken.ts';
+import { spokenMarkdown } from '../../../domain/kernel/spoken.ts';
 
 const marked = new Marked({ gfm: true, breaks: true, async: false });
 

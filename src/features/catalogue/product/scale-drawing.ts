@@ -1,4 +1,4 @@
-import type { Outline, SizeMm } from '../../domain/product.ts';
+import type { Outline, SizeMm } from '../../../domain/catalogue/product.ts';
 
 /** Edge lengths in px of the drawing; one `pxPerMm` holds for everything in it. */
 export interface ScaleDrawing {

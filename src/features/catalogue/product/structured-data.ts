@@ -1,9 +1,9 @@
-import type { Instant } from '../../domain/instant.ts';
-import { type Product, priceNow, productIsVisible } from '../../domain/product.ts';
-import { averageText, ratingCount } from '../../domain/rating.ts';
-import type { Review } from '../../domain/review.ts';
-import { paths } from '../../paths.ts';
-import type { Crumb } from '../site/structured-data.ts';
+import { type Product, priceNow, productIsVisible } from '../../../domain/catalogue/product.ts';
+import { averageText, ratingCount } from '../../../domain/catalogue/rating.ts';
+import type { Review } from '../../../domain/community/review.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import { paths } from '../../../paths.ts';
+import type { Crumb } from '../../kernel/page/structured-data.ts';
 import { plainText } from './markdown.ts';
 
 /** What somebody gave for a product, as schema.org writes it: dollars with two decimals and a point. */

@@ -1,4 +1,4 @@
-import { ICONS, type IconName } from '../../ui/icons.ts';
+import { ICONS, type IconName } from '../../../ui/icons.ts';
 
 /**
  * Shows the linked pictures large, one at a time, in a dialog: arrow keys and buttons turn the page, Escape and a click

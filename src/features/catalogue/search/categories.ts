@@ -1,4 +1,4 @@
-import type { Category } from '../../domain/store.ts';
+import type { Category } from '../../../domain/catalogue/store.ts';
 
 /** Counts of the upper categories, each followed by its children where these have any models. */
 export function withParents(

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
-import { visibleStore } from '../../data/stores.ts';
-import type { Store } from '../../domain/store.ts';
-import { pageTag } from '../../paths.ts';
+import { visibleStore } from '../../../data/catalogue/stores.ts';
+import type { Store } from '../../../domain/catalogue/store.ts';
+import { pageTag } from '../../../paths.ts';
 
 /** Products on one page of a store. */
 export const STORE_PAGE = 24;

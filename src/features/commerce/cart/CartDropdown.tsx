@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type FocusEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import { type CartProduct, cartHeading } from '../../domain/cart.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { type CartProduct, cartHeading } from '../../../domain/commerce/cart.ts';
+import { paths } from '../../../paths.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { CartLine } from './CartLine.tsx';
 import { $cart, cart } from './cart.store.ts';
 import { CART_WAKE, glanceWasAsked } from './kept.ts';

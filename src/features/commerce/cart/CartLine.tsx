@@ -1,7 +1,7 @@
-import type { CartProduct } from '../../domain/cart.ts';
-import { priceText } from '../../domain/money.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import type { CartProduct } from '../../../domain/commerce/cart.ts';
+import { priceText } from '../../../domain/kernel/money.ts';
+import { paths } from '../../../paths.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 
 interface Props {
   product: CartProduct;

@@ -1,5 +1,5 @@
-import { type Cart, cartHas, parseCart, withProduct } from '../../domain/cart.ts';
-import { callFor } from '../site/calls.ts';
+import { type Cart, cartHas, parseCart, withProduct } from '../../../domain/commerce/cart.ts';
+import { callFor } from '../../kernel/page/calls.ts';
 import { changeCart, glanceAtCart, keptCart, onCartChange } from './kept.ts';
 
 /**

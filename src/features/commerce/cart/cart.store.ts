@@ -9,8 +9,8 @@ import {
   withoutProduct,
   withPrices,
   withProduct,
-} from '../../domain/cart.ts';
-import type { Cents } from '../../domain/money.ts';
+} from '../../../domain/commerce/cart.ts';
+import type { Cents } from '../../../domain/kernel/money.ts';
 import { type CartOutcome, changeCart, keptCart, onCartChange } from './kept.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Cart, parseCart } from '../../domain/cart.ts';
+import { type Cart, parseCart } from '../../../domain/commerce/cart.ts';
 
 /** Sent to the window after every change of the cart in this tab. */
 export const CART_CHANGED = 'guildhall:cart';

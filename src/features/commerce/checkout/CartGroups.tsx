@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import type { CartProduct } from '../../domain/cart.ts';
-import { priceText } from '../../domain/money.ts';
-import { LINE_REFUSAL_TEXTS, type QuoteLine } from '../../domain/pricing.ts';
-import { paths } from '../../paths.ts';
+import type { CartProduct } from '../../../domain/commerce/cart.ts';
+import { LINE_REFUSAL_TEXTS, type QuoteLine } from '../../../domain/commerce/pricing.ts';
+import { priceText } from '../../../domain/kernel/money.ts';
+import { paths } from '../../../paths.ts';
 import { CartLine } from '../cart/CartLine.tsx';
 import { $quote } from './quote.store.ts';
 

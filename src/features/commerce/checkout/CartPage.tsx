@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { type CartProduct, cartHeading } from '../../domain/cart.ts';
-import { paths } from '../../paths.ts';
-import { toast } from '../../ui/toast.ts';
+import { type CartProduct, cartHeading } from '../../../domain/commerce/cart.ts';
+import { paths } from '../../../paths.ts';
+import { toast } from '../../../ui/toast.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
 import { CartGroups } from './CartGroups.tsx';
 import { CouponCodes } from './CouponCodes.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { COUPON_REFUSAL_TEXTS, couponCode } from '../../domain/coupon.ts';
-import { priceText } from '../../domain/money.ts';
+import { COUPON_REFUSAL_TEXTS, couponCode } from '../../../domain/commerce/coupon.ts';
+import { priceText } from '../../../domain/kernel/money.ts';
 import { cart } from '../cart/cart.store.ts';
 import { $quote } from './quote.store.ts';
 

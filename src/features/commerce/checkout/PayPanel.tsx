@@ -1,12 +1,12 @@
 import { actions, isInputError } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { cartTotal } from '../../domain/cart.ts';
-import { priceText } from '../../domain/money.ts';
-import { paths } from '../../paths.ts';
-import { $person } from '../account/auth.store.ts';
+import { cartTotal } from '../../../domain/commerce/cart.ts';
+import { priceText } from '../../../domain/kernel/money.ts';
+import { paths } from '../../../paths.ts';
+import { $person } from '../../identity/session/auth.store.ts';
+import { navigateTo } from '../../kernel/page/external-links.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
-import { navigateTo } from '../site/external-links.ts';
 import { $gift, $quote, askQuote, takeQuote } from './quote.store.ts';
 
 /** What is to pay, and the one button that goes on from here. */

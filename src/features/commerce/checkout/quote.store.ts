@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { atom } from 'nanostores';
-import type { GiftWish } from '../../domain/order.ts';
-import type { Quote } from '../../domain/pricing.ts';
+import type { GiftWish } from '../../../domain/commerce/order.ts';
+import type { Quote } from '../../../domain/commerce/pricing.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
 
 /** What the server says about the cart, and what is worth telling about it. */

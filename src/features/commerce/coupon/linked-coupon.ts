@@ -1,5 +1,5 @@
-import { COUPON_CODE, couponCode } from '../../domain/coupon.ts';
-import { toast } from '../../ui/toast.ts';
+import { COUPON_CODE, couponCode } from '../../../domain/commerce/coupon.ts';
+import { toast } from '../../../ui/toast.ts';
 import { cart } from '../cart/cart.store.ts';
 import { keptCart } from '../cart/kept.ts';
 

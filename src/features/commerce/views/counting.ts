@@ -7,7 +7,7 @@ import {
   type ViewEventKind,
   visitAfter,
   withEvent,
-} from '../../domain/view-count.ts';
+} from '../../../domain/commerce/view-count.ts';
 
 /**
  * Counts what a visitor looks at, once he agreed, and takes his answer. Fetched only by his consent or when he turns to

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { callFor } from '../site/calls.ts';
+import { callFor } from '../../kernel/page/calls.ts';
 
 const NO_CONNECTION = 'There is no connection, so nothing has changed. Try again in a moment.';
 

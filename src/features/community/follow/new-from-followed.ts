@@ -1,6 +1,6 @@
-import { paths } from '../../paths.ts';
-import { CART_CHANGED } from '../cart/kept.ts';
-import { markOwned } from '../library/owned-marks.ts';
+import { paths } from '../../../paths.ts';
+import { CART_CHANGED } from '../../commerce/cart/kept.ts';
+import { markOwned } from '../../library/library/owned-marks.ts';
 
 /** Fills the home page's [data-followed] with what is new from the stores its reader follows. */
 export async function showNewFromFollowed(): Promise<void> {

@@ -1,4 +1,4 @@
-import { QUESTION_LENGTH } from '../../domain/question.ts';
+import { QUESTION_LENGTH } from '../../../domain/community/question.ts';
 
 /**
  * What somebody typed before he was asked to sign in, kept in a cookie of the very page he comes back to: a question

@@ -1,5 +1,5 @@
-import type { Question } from '../../domain/question.ts';
-import { paths } from '../../paths.ts';
+import type { Question } from '../../../domain/community/question.ts';
+import { paths } from '../../../paths.ts';
 
 /**
  * What was asked and answered about a product as a schema.org QAPage; null where nothing was answered.

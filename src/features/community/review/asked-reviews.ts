@@ -1,5 +1,5 @@
-import type { Print } from '../../data/prints.ts';
-import { isReviewSort, type Review, type ReviewSort } from '../../domain/review.ts';
+import type { Print } from '../../../data/community/prints.ts';
+import { isReviewSort, type Review, type ReviewSort } from '../../../domain/community/review.ts';
 
 /** Reviews on a product's page as it is first seen, and on each page of all of them. */
 export const REVIEWS_FIRST = 3;

@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
-import { printsOfProduct } from '../../data/prints.ts';
-import { reviewsOfProduct } from '../../data/reviews.ts';
-import type { Product } from '../../domain/product.ts';
-import { ratingCount } from '../../domain/rating.ts';
+import { printsOfProduct } from '../../../data/community/prints.ts';
+import { reviewsOfProduct } from '../../../data/community/reviews.ts';
+import type { Product } from '../../../domain/catalogue/product.ts';
+import { ratingCount } from '../../../domain/catalogue/rating.ts';
 import {
   type AskedReviews,
   PRINTS_FIRST,

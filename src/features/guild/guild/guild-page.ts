@@ -1,20 +1,20 @@
 import type PocketBase from 'pocketbase';
-import { bundlesOfGuild, rewardsOfGuild } from '../../data/entry-bundles.ts';
-import { shownTier, tiersOfGuild } from '../../data/guild-tiers.ts';
-import { type GuildFile, shownGuild } from '../../data/guilds.ts';
-import { productCards } from '../../data/products.ts';
-import { shownReleases } from '../../data/releases.ts';
-import { bundleIsFor, type EntryBundle } from '../../domain/entry-bundle.ts';
-import { comesAt, type Guild, type GuildState, guildStateAt } from '../../domain/guild.ts';
-import type { InformationBlock } from '../../domain/guild-information.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { releaseIsOut } from '../../domain/joining.ts';
-import type { LoyaltyReward } from '../../domain/loyalty.ts';
-import { monthOf } from '../../domain/month.ts';
-import { type ProductCard, priceNow } from '../../domain/product.ts';
-import type { Release } from '../../domain/release.ts';
-import type { Tier, TierState } from '../../domain/tier.ts';
-import { releaseIsSoldWhole } from '../../domain/whole-release.ts';
+import { productCards } from '../../../data/catalogue/products.ts';
+import { bundlesOfGuild, rewardsOfGuild } from '../../../data/guild/entry-bundles.ts';
+import { shownTier, tiersOfGuild } from '../../../data/guild/guild-tiers.ts';
+import { type GuildFile, shownGuild } from '../../../data/guild/guilds.ts';
+import { shownReleases } from '../../../data/guild/releases.ts';
+import { type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
+import { releaseIsSoldWhole } from '../../../domain/commerce/whole-release.ts';
+import { bundleIsFor, type EntryBundle } from '../../../domain/guild/entry-bundle.ts';
+import { comesAt, type Guild, type GuildState, guildStateAt } from '../../../domain/guild/guild.ts';
+import type { InformationBlock } from '../../../domain/guild/guild-information.ts';
+import { releaseIsOut } from '../../../domain/guild/joining.ts';
+import type { LoyaltyReward } from '../../../domain/guild/loyalty.ts';
+import type { Release } from '../../../domain/guild/release.ts';
+import type { Tier, TierState } from '../../../domain/guild/tier.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import { monthOf } from '../../../domain/kernel/month.ts';
 
 /** Past releases on a guild's page; older ones are counted. */
 const PAST_RELEASES = 12;

@@ -1,4 +1,4 @@
-import { lessPercent, MINIMUM_PRICE_CENTS, priceText } from '../../domain/money.ts';
+import { lessPercent, MINIMUM_PRICE_CENTS, priceText } from '../../../domain/kernel/money.ts';
 import { ownStandings } from './standings.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Instant } from '../../domain/instant.ts';
-import type { Store } from '../../domain/store.ts';
-import { joiningCents, seatRefusal } from '../../domain/tier.ts';
-import { paths } from '../../paths.ts';
-import { plainText } from '../product/markdown.ts';
-import { dollars } from '../product/structured-data.ts';
+import type { Store } from '../../../domain/catalogue/store.ts';
+import { joiningCents, seatRefusal } from '../../../domain/guild/tier.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import { paths } from '../../../paths.ts';
+import { plainText } from '../../catalogue/product/markdown.ts';
+import { dollars } from '../../catalogue/product/structured-data.ts';
 import type { GuildPage } from './guild-page.ts';
 
 const PERIODS = { monthly: 'P1M', annual: 'P1Y' } as const;

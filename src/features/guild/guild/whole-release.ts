@@ -1,6 +1,6 @@
-import { parseCart, withProduct } from '../../domain/cart.ts';
-import { changeCart, glanceAtCart } from '../cart/kept.ts';
-import { callFor } from '../site/calls.ts';
+import { parseCart, withProduct } from '../../../domain/commerce/cart.ts';
+import { changeCart, glanceAtCart } from '../../commerce/cart/kept.ts';
+import { callFor } from '../../kernel/page/calls.ts';
 
 /** Makes every [data-whole-release] put all models of a past release into the cart, where it is priced as one. */
 export function startWholeReleases(): void {

@@ -1,7 +1,7 @@
 import { PUBLIC_PB_API_URL } from 'astro:env/client';
 import { useState } from 'react';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { paths } from '../../../paths.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 
 /** A person's picture as a 32 px thumbnail from the backend's files, or a figure where there is none. */
 export function Avatar({ person }: { person: { id: string; avatar: string | null } | null }) {

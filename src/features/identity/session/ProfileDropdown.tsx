@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { useDropdown } from '../../ui/useDropdown.ts';
-import { $theme, toggleLabel, toggleTheme } from '../theme/theme.store.ts';
+import { paths } from '../../../paths.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { useDropdown } from '../../../ui/useDropdown.ts';
+import { $theme, toggleLabel, toggleTheme } from '../../kernel/theme/theme.store.ts';
 import { Avatar } from './Avatar.tsx';
 import { $person, logOut } from './auth.store.ts';
 

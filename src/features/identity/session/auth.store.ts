@@ -5,9 +5,9 @@ import {
   type Session,
   type SessionRecord,
   sessionCookie,
-} from '../../data/session.ts';
-import { paths } from '../../paths.ts';
-import { forgetWords } from '../messages/kept-words.ts';
+} from '../../../data/identity/session.ts';
+import { paths } from '../../../paths.ts';
+import { forgetWords } from '../../messaging/conversation/account/composer/kept-words.ts';
 
 /** Who is signed in, as the cookie says; null for nobody. For drawing only: the server asks the backend itself. */
 export const $person = atom<SessionRecord | null>(null);

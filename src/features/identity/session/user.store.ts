@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { User } from '../../domain/user.ts';
+import type { User } from '../../../domain/identity/user.ts';
 import { followCookie } from './auth.store.ts';
 
 /** The signed-in person as the server last confirmed him; the account pages draw from it. */

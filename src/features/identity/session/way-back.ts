@@ -1,4 +1,4 @@
-import { looksValid, readSession } from '../../data/session.ts';
+import { looksValid, readSession } from '../../../data/identity/session.ts';
 
 /**
  * The login cookie is SameSite=Strict: it does not come along when a mail or another site leads here, so the server

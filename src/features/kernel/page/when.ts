@@ -1,4 +1,4 @@
-import type { Instant } from '../../domain/instant.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
 
 /** Days are the reader's own: a message of this evening is today's, wherever the server stands. */
 const DAY_MS = 86_400_000;

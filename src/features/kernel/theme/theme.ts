@@ -1,4 +1,4 @@
-import { THEME_PREFERENCES, type Theme, type ThemePreference } from '../../domain/theme.ts';
+import { THEME_PREFERENCES, type Theme, type ThemePreference } from '../../../domain/kernel/theme.ts';
 
 /** Sent to the window whenever preference or shown theme may have changed. */
 export const THEME_CHANGED = 'guildhall:theme';

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts';
+import { paths } from '../../../paths.ts';
 
 /** What the visitor owns, remembered for a moment, so that going from page to page asks once. */
 const KEY = 'owned';

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { callFor } from '../site/calls.ts';
+import { callFor } from '../../kernel/page/calls.ts';
 import { keepWish, takeKeptWish } from './kept-wish.ts';
 
 const TOASTS = {

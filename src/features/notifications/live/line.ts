@@ -1,5 +1,5 @@
-import { type ListeningState, listen } from '../../data/listening.ts';
-import type { LiveNews } from '../../domain/live.ts';
+import { type ListeningState, listen } from '../../../data/notifications/listening.ts';
+import type { LiveNews } from '../../../domain/notifications/live.ts';
 
 /**
  * The one live line of a page, for everybody on it who wants to hear. A page nobody looks at holds none, for a browser has

@@ -1,11 +1,11 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useState } from 'react';
-import type { Notification } from '../../data/notifications.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { useDropdown } from '../../ui/useDropdown.ts';
-import { shortWhen } from '../messages/when.ts';
+import type { Notification } from '../../../data/notifications/notifications.ts';
+import { paths } from '../../../paths.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { useDropdown } from '../../../ui/useDropdown.ts';
+import { shortWhen } from '../../kernel/page/when.ts';
 import { openEntry } from './entry.ts';
 import { Unread } from './Unread.tsx';
 import { $unread, setUnread } from './unread.store.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { countText } from '../../domain/notification.ts';
+import { countText } from '../../../domain/notifications/notification.ts';
 import { $unread } from './unread.store.ts';
 
 /** The number of unread notifications as a badge; nothing where there are none. */

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { readSession } from '../../data/session.ts';
+import { readSession } from '../../../data/identity/session.ts';
 
 /** How many notifications the person who is signed in has not read, as far as this page knows. */
 export const $unread = atom(0);

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
-import { countText } from '../../domain/notification.ts';
-import { onLine, onNews } from '../account/line.ts';
+import { countText } from '../../../domain/notifications/notification.ts';
+import { onLine, onNews } from '../live/line.ts';
 import { $unread, setUnread, showKeptUnread } from './unread.store.ts';
 
 /** Heard by a list of notifications that is open: there is something new, or something was read elsewhere. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { toast } from '../../ui/toast.ts';
-import { answerCalls } from './calls.ts';
+import { toast } from '../../../ui/toast.ts';
+import { answerCalls } from '../../kernel/page/calls.ts';
 
 /**
  * Shows nothing. An island, because Astro's islands already know how to fetch code when the window asks for it:
@@ -15,7 +15,7 @@ export default function OnCall() {
       }
       if ('toast' in call)
         return toast(call.toast, call.undo ? { action: { label: 'Undo', run: call.undo } } : {});
-      const { takeLinkedCoupon } = await import('../coupon/linked-coupon.ts');
+      const { takeLinkedCoupon } = await import('../../commerce/coupon/linked-coupon.ts');
       takeLinkedCoupon(call.coupon);
     });
   }, []);

@@ -1,11 +1,11 @@
-import { startAddButtons } from '../cart/add-buttons.ts';
-import { followTheme } from '../theme/theme.ts';
-import { callFor } from './calls.ts';
-import { guardLinks } from './external-links.ts';
-import { watchBuild } from './fresh-build.ts';
+import { startAddButtons } from '../../commerce/cart/add-buttons.ts';
+import { callFor } from '../../kernel/page/calls.ts';
+import { guardLinks } from '../../kernel/page/external-links.ts';
+import { watchBuild } from '../../kernel/page/fresh-build.ts';
+import { wakeCode, wakeForSignedIn, wakeOnIntent } from '../../kernel/page/resting-code.ts';
+import { followTheme } from '../../kernel/theme/theme.ts';
 import { listenForCode } from './konami.ts';
 import { startPreload } from './preload.ts';
-import { wakeCode, wakeForSignedIn, wakeOnIntent } from './resting-code.ts';
 import { markScrolled } from './scrolled.ts';
 import { startSearchForms } from './search-form.ts';
 

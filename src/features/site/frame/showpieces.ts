@@ -1,4 +1,4 @@
-import type { ProductCard } from '../../domain/product.ts';
+import type { ProductCard } from '../../../domain/catalogue/product.ts';
 
 /**
  * Up to `count` cards for the head of the home page: each store's most expensive model first, then the next expensive

@@ -1,5 +1,5 @@
-import type { Instant } from '../../domain/instant.ts';
-import { xmlText } from './xml-text.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import { xmlText } from '../../kernel/page/xml-text.ts';
 
 /** Addresses in one sitemap file; the protocol allows no more. */
 export const SITEMAP_SIZE = 50_000;

@@ -1,6 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
-import { BALL_SIZE, FIELD, type Game, newGame, PADDLE, withPaddleAt } from '../../domain/secret-level.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import {
+  BALL_SIZE,
+  FIELD,
+  type Game,
+  newGame,
+  PADDLE,
+  withPaddleAt,
+} from '../../../domain/site/secret-level.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { useTicks } from './useTicks.ts';
 
 /** How far one press of an arrow key moves the paddle, in px of the field. */

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect } from 'react';
-import { afterTick, type Game, TICK_MS } from '../../domain/secret-level.ts';
+import { afterTick, type Game, TICK_MS } from '../../../domain/site/secret-level.ts';
 
 /** After a pause, such as a hidden tab, no more than this many ticks are caught up at once. */
 const MOST_TICKS = 6;

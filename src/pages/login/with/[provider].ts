@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { startProvider } from '../../../data/users.ts';
+import { startProvider } from '../../../data/identity/users.ts';
 import { paths } from '../../../paths.ts';
-import { writeProviderTrip } from '../../../server/provider-trip.ts';
+import { writeProviderTrip } from '../../../server/identity/provider-trip.ts';
 
 /**
  * Sends a person to a provider's sign-in, with what his return needs in a cookie of ten minutes. A link and no form:

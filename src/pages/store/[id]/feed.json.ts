@@ -1,4 +1,4 @@
 import type { APIRoute } from 'astro';
-import { answerStoreFeed } from '../../../features/feed/feed-page.ts';
+import { answerStoreFeed } from '../../../features/catalogue/feed/feed-page.ts';
 
 export const GET: APIRoute = (context) => answerStoreFeed(context, 'json');

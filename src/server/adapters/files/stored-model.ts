@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { MeshRefusal } from '../domain/mesh-report.ts';
-import type { ModelKind } from '../mesh/read.ts';
+import type { MeshRefusal } from '../../../domain/assets/mesh-report.ts';
+import type { ModelKind } from '../../../mesh/read.ts';
+import { MODEL_MAX_BYTES, type ModelMeasured, measureModel } from '../mesh/mesh-facts.ts';
 import type { FileStore } from './file-store.ts';
-import { MODEL_MAX_BYTES, type ModelMeasured, measureModel } from './mesh-facts.ts';
 
 const MAKE_WITHIN_MS = 120_000;
 

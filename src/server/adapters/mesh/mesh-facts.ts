@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { InspectedModel, MeshRefusal } from '../domain/mesh-report.ts';
-import type { ModelKind } from '../mesh/read.ts';
+import type { InspectedModel, MeshRefusal } from '../../../domain/assets/mesh-report.ts';
+import type { ModelKind } from '../../../mesh/read.ts';
 import type { LightModel } from './mesh-preview.ts';
 
 /** A model file may weigh this much: 6 million triangles, about 1 GB of memory while it is measured. */

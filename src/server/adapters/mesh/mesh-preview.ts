@@ -1,6 +1,6 @@
 import { MeshoptSimplifier } from 'meshoptimizer';
-import { skyShade } from '../mesh/shade.ts';
-import type { WeldedMesh } from '../mesh/weld.ts';
+import { skyShade } from '../../../mesh/shade.ts';
+import type { WeldedMesh } from '../../../mesh/weld.ts';
 import { onGrid, packGrid } from './model-glb.ts';
 
 /** What a preview may hold and weigh, so that a phone shows it within a moment. */

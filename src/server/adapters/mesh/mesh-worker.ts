@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import type { MeshRefusal } from '../domain/mesh-report.ts';
-import { OUTLINE_MAX_POINTS } from '../domain/product.ts';
-import { measureWelded } from '../mesh/measure.ts';
-import { outlineOf } from '../mesh/outline.ts';
-import { readModel } from '../mesh/read.ts';
-import { type WeldedMesh, weld } from '../mesh/weld.ts';
+import type { MeshRefusal } from '../../../domain/assets/mesh-report.ts';
+import { OUTLINE_MAX_POINTS } from '../../../domain/catalogue/product.ts';
+import { measureWelded } from '../../../mesh/measure.ts';
+import { outlineOf } from '../../../mesh/outline.ts';
+import { readModel } from '../../../mesh/read.ts';
+import { type WeldedMesh, weld } from '../../../mesh/weld.ts';
 import type { ModelAnswer, ModelAsked, ModelMeasured } from './mesh-facts.ts';
 import type { LightModel } from './mesh-preview.ts';
 

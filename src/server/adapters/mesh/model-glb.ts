@@ -1,7 +1,7 @@
 import { Document, Logger, NodeIO } from '@gltf-transform/core';
 import { EXTMeshoptCompression, KHRMeshQuantization } from '@gltf-transform/extensions';
 import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
-import type { WeldedMesh } from '../mesh/weld.ts';
+import type { WeldedMesh } from '../../../mesh/weld.ts';
 
 /**
  * Models are shown, and the demo models travel, as GLB: coordinates rounded to a grid of 14 bits over the longest side

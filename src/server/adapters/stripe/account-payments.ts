@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
+import type { Bank, Payout, PayoutPart } from '../../../domain/commerce/payout.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
 import {
   type AccountWord,
   type BusinessKind,
   type Requirement,
   requirementList,
   requirementSubject,
-} from '../domain/business-account.ts';
-import type { Instant } from '../domain/instant.ts';
-import { CURRENCY } from '../domain/payment.ts';
-import type { Bank, Payout, PayoutPart } from '../domain/payout.ts';
+} from '../../../domain/payments/business-account.ts';
+import { CURRENCY } from '../../../domain/payments/payment.ts';
 
 /** The door's part about sellers: their accounts at the payment provider, and what lies there. */
 export interface AccountPayments {

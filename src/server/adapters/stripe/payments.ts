@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
-import type { Instant } from '../domain/instant.ts';
-import type { Cents } from '../domain/money.ts';
-import { CURRENCY, type DisputeState } from '../domain/payment.ts';
-import type { RefundFact } from '../domain/settlement.ts';
+import type { RefundFact } from '../../../domain/commerce/settlement.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import type { Cents } from '../../../domain/kernel/money.ts';
+import { CURRENCY, type DisputeState } from '../../../domain/payments/payment.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { knockOf, type PaymentEvent, type ThinEvent } from './provider-event.ts';
 import { checkoutState, disputeState } from './provider-words.ts';

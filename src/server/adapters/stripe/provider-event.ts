@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Instant } from '../domain/instant.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
 
 /** A knock: something happened to this object. Nothing else in it is believed. */
 export interface PaymentEvent {

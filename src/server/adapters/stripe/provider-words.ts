@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { INVOICE_STATES, type Invoice } from '../domain/invoice.ts';
-import type { DisputeState } from '../domain/payment.ts';
+import { INVOICE_STATES, type Invoice } from '../../../domain/payments/invoice.ts';
+import type { DisputeState } from '../../../domain/payments/payment.ts';
 
 /** The payment provider's words in ours, where more than one part of its door needs them. */
 

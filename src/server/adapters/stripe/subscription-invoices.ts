@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import type { Instant } from '../domain/instant.ts';
-import { INVOICE_STATES, type Invoice } from '../domain/invoice.ts';
-import type { Cents } from '../domain/money.ts';
-import type { DisputeState } from '../domain/payment.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import type { Cents } from '../../../domain/kernel/money.ts';
+import { INVOICE_STATES, type Invoice } from '../../../domain/payments/invoice.ts';
+import type { DisputeState } from '../../../domain/payments/payment.ts';
 import { checkoutState, disputeState, idOf, invoiceOf } from './provider-words.ts';
 import type { SubscriptionDoor } from './subscription-payments.ts';
 

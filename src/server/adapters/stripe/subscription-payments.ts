@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import type { Instant } from '../domain/instant.ts';
-import type { Invoice } from '../domain/invoice.ts';
-import type { Cents } from '../domain/money.ts';
-import { CURRENCY } from '../domain/payment.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import type { Cents } from '../../../domain/kernel/money.ts';
+import type { Invoice } from '../../../domain/payments/invoice.ts';
+import { CURRENCY } from '../../../domain/payments/payment.ts';
 import type { Door } from './account-payments.ts';
 import { idOf, invoiceOf } from './provider-words.ts';
 

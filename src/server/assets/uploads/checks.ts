@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
-import { newRecordId } from '../../data/record-id.ts';
 import {
   beginUpload,
   isKeyNamed,
@@ -13,7 +12,8 @@ import {
   noteRefusedMember,
   sameContent,
   uploadById,
-} from '../../data/uploads.ts';
+} from '../../../data/assets/uploads.ts';
+import { newRecordId } from '../../../data/kernel/record-id.ts';
 import {
   baseName,
   CONTENT_HEAD_BYTES,
@@ -21,14 +21,19 @@ import {
   fileKind,
   isLeftover,
   nameRefusal,
-} from '../../domain/file-kind.ts';
-import type { InspectedModel } from '../../domain/mesh-report.ts';
-import type { PlanStorage } from '../../domain/seller-plan.ts';
-import { UPLOAD_NAME_MAX, UPLOAD_PATH_MAX, type UploadRefusal, uploadBegun } from '../../domain/upload.ts';
-import { modelKindOf } from '../../mesh/read.ts';
-import type { FileStore } from '../file-store.ts';
-import { keyedMutex } from '../kernel/keyed-mutex.ts';
-import { meshFactsOf } from '../mesh-facts.ts';
+} from '../../../domain/assets/file-kind.ts';
+import type { InspectedModel } from '../../../domain/assets/mesh-report.ts';
+import {
+  UPLOAD_NAME_MAX,
+  UPLOAD_PATH_MAX,
+  type UploadRefusal,
+  uploadBegun,
+} from '../../../domain/assets/upload.ts';
+import type { PlanStorage } from '../../../domain/payments/seller-plan.ts';
+import { modelKindOf } from '../../../mesh/read.ts';
+import type { FileStore } from '../../adapters/files/file-store.ts';
+import { meshFactsOf } from '../../adapters/mesh/mesh-facts.ts';
+import { keyedMutex } from '../../kernel/keyed-mutex.ts';
 import { type HalfUploads, isDiskFull } from './half-uploads.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { memberBytes } from './zip-members.ts';

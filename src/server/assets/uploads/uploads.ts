@@ -1,5 +1,4 @@
 import type PocketBase from 'pocketbase';
-import { newRecordId } from '../../data/record-id.ts';
 import {
   type BeginRefusal,
   beginUpload,
@@ -7,18 +6,19 @@ import {
   type KeptUpload,
   markArrived,
   uploadsInState,
-} from '../../data/uploads.ts';
-import type { Instant } from '../../domain/instant.ts';
-import type { PlanStorage } from '../../domain/seller-plan.ts';
+} from '../../../data/assets/uploads.ts';
+import { newRecordId } from '../../../data/kernel/record-id.ts';
 import {
   HALF_UPLOAD_LIVES_MS,
   mayDiscard,
   type UploadAsked,
   type UploadRefusal,
   uploadBegun,
-} from '../../domain/upload.ts';
-import type { FileStore } from '../file-store.ts';
-import { semaphore } from '../kernel/semaphore.ts';
+} from '../../../domain/assets/upload.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import type { PlanStorage } from '../../../domain/payments/seller-plan.ts';
+import type { FileStore } from '../../adapters/files/file-store.ts';
+import { semaphore } from '../../kernel/semaphore.ts';
 import { openChecks } from './checks.ts';
 import { type HalfUploads, openHalfUploads } from './half-uploads.ts';
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { fileKind, isLeftover, nameRefusal } from '../../domain/file-kind.ts';
-import { isOutside, type UploadRefusal } from '../../domain/upload.ts';
+import { fileKind, isLeftover, nameRefusal } from '../../../domain/assets/file-kind.ts';
+import { isOutside, type UploadRefusal } from '../../../domain/assets/upload.ts';
 import {
   type ByteRange,
   dataOffset,
@@ -8,7 +8,7 @@ import {
   ZipProblem,
   type ZipRecord,
   zipRecords,
-} from '../../mesh/zip-records.ts';
+} from '../../../mesh/zip-records.ts';
 
 /** A file in an archive, as the archive's directory lists it. Sizes in bytes. */
 export interface ZipEntry {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { courtesyFor } from '../../src/features/upload/courtesy.ts';
+import { courtesyFor } from '../../../../src/features/assets/upload/account/courtesy.ts';
 import {
   corrected,
   LEFT_OUT,
@@ -7,15 +7,15 @@ import {
   packChoice,
   type RowChange,
   toMake,
-} from '../../src/features/upload/pack-choice.ts';
+} from '../../../../src/features/assets/upload/account/pack-choice.ts';
 import {
   knownAs,
   mergedFiles,
   type SentFile,
   sentInAll,
   type ToldUpload,
-} from '../../src/features/upload/sent-file.ts';
-import { mayRetry } from '../../src/features/upload/upload.store.ts';
+} from '../../../../src/features/assets/upload/account/sent-file.ts';
+import { mayRetry } from '../../../../src/features/assets/upload/account/upload.store.ts';
 
 const file = (path: string, rest: Partial<SentFile> = {}): SentFile => ({
   key: `key ${path}`,

@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { type Feed, feedEntries } from '../../../src/features/feed/feed.ts';
-import { jsonFeed } from '../../../src/features/feed/json-feed.ts';
-import { rssXml } from '../../../src/features/feed/rss.ts';
-import { HOSTILE } from '../../hostile-texts.ts';
+import { type Feed, feedEntries } from '../../../../src/features/catalogue/feed/feed.ts';
+import { jsonFeed } from '../../../../src/features/catalogue/feed/json-feed.ts';
+import { rssXml } from '../../../../src/features/catalogue/feed/rss.ts';
+import { HOSTILE } from '../../../hostile-texts.ts';
 import { aProduct } from '../product/a-product.ts';
 
 const absolute = (path: string) => new URL(path, 'https://hall.example').href;

@@ -1,4 +1,4 @@
-import type { Product } from '../../../src/domain/product.ts';
+import type { Product } from '../../../../src/domain/catalogue/product.ts';
 
 /** A product with everything known about it; a test changes what it is about. */
 export function aProduct(changes: Partial<Product> = {}): Product {

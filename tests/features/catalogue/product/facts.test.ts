@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { productFacts } from '../../../src/features/product/facts.ts';
+import { productFacts } from '../../../../src/features/catalogue/product/facts.ts';
 import { aProduct } from './a-product.ts';
 
 const value = (product: ReturnType<typeof aProduct>, label: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainText, renderMarkdown } from '../../../src/features/product/markdown.ts';
+import { plainText, renderMarkdown } from '../../../../src/features/catalogue/product/markdown.ts';
 
 describe('a description', () => {
   it('keeps the form of its text', () => {

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { type Eye, measureLines, mmText } from '../../../src/features/product/model-view/measures.ts';
+import {
+  type Eye,
+  measureLines,
+  mmText,
+} from '../../../../src/features/catalogue/product/model-view/measures.ts';
 
 const SIZE = { x: 40, y: 20, z: 60 };
 

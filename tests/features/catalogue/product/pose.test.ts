@@ -9,7 +9,7 @@ import {
   shifted,
   sideSeen,
   turnedOn,
-} from '../../../src/features/product/model-view/pose.ts';
+} from '../../../../src/features/catalogue/product/model-view/pose.ts';
 
 const step = fc.oneof(
   fc

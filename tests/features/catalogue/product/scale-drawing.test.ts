@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_BASE_MM, FIGURE_MM, scaleDrawing } from '../../../src/features/product/scale-drawing.ts';
+import {
+  EMPTY_BASE_MM,
+  FIGURE_MM,
+  scaleDrawing,
+} from '../../../../src/features/catalogue/product/scale-drawing.ts';
 
 const mm = fc.double({ min: 1, max: 600, noNaN: true });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Review } from '../../../src/domain/review.ts';
-import { productData } from '../../../src/features/product/structured-data.ts';
+import type { Review } from '../../../../src/domain/community/review.ts';
+import { productData } from '../../../../src/features/catalogue/product/structured-data.ts';
 import { aProduct } from './a-product.ts';
 
 const absolute = (path: string) => `https://minis.example${path}`;

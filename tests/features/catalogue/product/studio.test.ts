@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { DOME, flashes, KEY, RIMS } from '../../../src/features/product/studio/lights.ts';
-import { pictureAlt } from '../../../src/features/product/studio/paints.ts';
+import {
+  DOME,
+  flashes,
+  KEY,
+  RIMS,
+} from '../../../../src/features/catalogue/product/account/studio/lights.ts';
+import { pictureAlt } from '../../../../src/features/catalogue/product/account/studio/paints.ts';
 
 it('lights a model evenly: the mean of all flashes is the light of the lamps, and every flash comes from above', () => {
   const all = flashes(144);

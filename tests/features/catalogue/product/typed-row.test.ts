@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOfRow, typedRow } from '../../../src/features/product/list/typed-row.ts';
+import { changeOfRow, typedRow } from '../../../../src/features/catalogue/product/account/list/typed-row.ts';
 
 const row = {
   ...{ id: 'a', name: 'Bog Hag', state: 'draft' as const, priceCents: 1250, free: false },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedPage } from '../../../src/features/store/store-page.ts';
+import { askedPage } from '../../../../src/features/catalogue/store/store-page.ts';
 
 it.each([
   [null, 1],

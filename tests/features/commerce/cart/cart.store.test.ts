@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CART_WAKE, glanceAtCart, glanceWasAsked } from '../../../src/features/cart/kept.ts';
+import { CART_WAKE, glanceAtCart, glanceWasAsked } from '../../../../src/features/commerce/cart/kept.ts';
 
 /** As much of a browser as the cart needs: what is kept, and the window's events. */
 const kept = new Map<string, string>();
@@ -12,7 +12,7 @@ vi.stubGlobal('window', page);
 vi.stubGlobal('localStorage', storage);
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
   vi.stubGlobal(name, page[name].bind(page));
-const { $cart, cart } = await import('../../../src/features/cart/cart.store.ts');
+const { $cart, cart } = await import('../../../../src/features/commerce/cart/cart.store.ts');
 
 /** Another tab keeps this. */
 function elsewhere(value: string): void {

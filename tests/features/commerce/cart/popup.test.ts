@@ -7,7 +7,7 @@ import {
   type Popup,
   type PopupEvent,
   popupAfter,
-} from '../../../src/features/cart/popup.ts';
+} from '../../../../src/features/commerce/cart/popup.ts';
 
 /** The popup after events at given instants, on a cart that opens. */
 function play(...steps: [at: number, event: PopupEvent][]): Popup {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { COUPON_SCOPES, type Coupon } from '../../../src/domain/coupon.ts';
-import { type CouponDraft, couponRefusals } from '../../../src/domain/coupon-draft.ts';
+import { COUPON_SCOPES, type Coupon } from '../../../../src/domain/commerce/coupon.ts';
+import { type CouponDraft, couponRefusals } from '../../../../src/domain/commerce/coupon-draft.ts';
 import {
   draftOf,
   EMPTY_COUPON,
   type TypedCoupon,
   typedOf,
-} from '../../../src/features/coupon/typed-coupon.ts';
-import { aCoupon, NOW } from '../../domain/a-cart.ts';
+} from '../../../../src/features/commerce/coupon/account/typed-coupon.ts';
+import { aCoupon, NOW } from '../../../domain/commerce/a-cart.ts';
 
 const ZONE = 'Europe/Berlin';
 const typed = (changes: Partial<TypedCoupon>) => ({ ...EMPTY_COUPON, code: 'SPRING25', ...changes });

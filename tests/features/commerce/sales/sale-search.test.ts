@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ANY_SALE } from '../../../src/domain/sales-figures.ts';
-import { saleFilterOf, saleSearchOf, searchText } from '../../../src/features/sales/sale-search.ts';
+import { ANY_SALE } from '../../../../src/domain/commerce/sales-figures.ts';
+import {
+  saleFilterOf,
+  saleSearchOf,
+  searchText,
+} from '../../../../src/features/commerce/sales/account/sale-search.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askedReviews } from '../../src/features/review/asked-reviews.ts';
-import { sentReview, typedReview } from '../../src/features/review/typed-review.ts';
+import { sentReview, typedReview } from '../../../../src/features/community/review/account/typed-review.ts';
+import { askedReviews } from '../../../../src/features/community/review/asked-reviews.ts';
 
 describe('the reviews an address asks for', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { breadcrumbData, jsonForScript } from '../../../src/features/site/structured-data.ts';
+import { breadcrumbData, jsonForScript } from '../../../../src/features/kernel/page/structured-data.ts';
 
 it('JSON in a page cannot leave its element', () => {
   const text = jsonForScript({ name: '</script><script>alert(1)</script><!--\u2028' });

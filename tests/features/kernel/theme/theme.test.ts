@@ -1,9 +1,14 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { THEME_PREFERENCES } from '../../../src/domain/theme.ts';
-import { THEME_SCRIPT } from '../../../src/features/theme/inline.ts';
-import { otherTheme, parsePreference, shownTheme, toggleLabel } from '../../../src/features/theme/theme.ts';
+import { THEME_PREFERENCES } from '../../../../src/domain/kernel/theme.ts';
+import { THEME_SCRIPT } from '../../../../src/features/kernel/theme/inline.ts';
+import {
+  otherTheme,
+  parsePreference,
+  shownTheme,
+  toggleLabel,
+} from '../../../../src/features/kernel/theme/theme.ts';
 
 describe('the shown theme', () => {
   it.each([

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Conversation, MessagePage } from '../../src/domain/conversation.ts';
-import type { Side } from '../../src/domain/live.ts';
-import type { Message } from '../../src/domain/message.ts';
-import { type Answered, ConversationRoom } from '../../src/features/messages/conversation.store.ts';
-import { keptOutgoing } from '../../src/features/messages/kept-words.ts';
+import type { Conversation, MessagePage } from '../../../../src/domain/messaging/conversation.ts';
+import type { Message } from '../../../../src/domain/messaging/message.ts';
+import type { Side } from '../../../../src/domain/notifications/live.ts';
+import { keptOutgoing } from '../../../../src/features/messaging/conversation/account/composer/kept-words.ts';
+import {
+  type Answered,
+  ConversationRoom,
+} from '../../../../src/features/messaging/conversation/account/conversation.store.ts';
 
 const PLACE = { userId: 'wren', conversationId: 'c1' };
 const PAGE = 50;

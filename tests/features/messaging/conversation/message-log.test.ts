@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { logStretches, STRETCH } from '../../src/features/messages/log.ts';
-import { dayHead, shortWhen, untilText } from '../../src/features/messages/when.ts';
+import { dayHead, shortWhen, untilText } from '../../../../src/features/kernel/page/when.ts';
+import { logStretches, STRETCH } from '../../../../src/features/messaging/conversation/account/log/log.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime();
 const line = (id: string, when: number, from: string | null = 'mira') => ({ id, at: when, from });

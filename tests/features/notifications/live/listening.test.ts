@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ListeningParts, type ListeningState, listen } from '../../src/data/listening.ts';
-import type { LiveNews } from '../../src/domain/live.ts';
+import {
+  type ListeningParts,
+  type ListeningState,
+  listen,
+} from '../../../../src/data/notifications/listening.ts';
+import type { LiveNews } from '../../../../src/domain/notifications/live.ts';
 
 /** A browser whose lines and clock the test holds. */
 function browser() {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wayOutRefusal } from '../../../src/features/site/external-links.ts';
-import { mayReload, RELOAD_GUARD_MS } from '../../../src/features/site/fresh-build.ts';
-import { isCode, keysAfter } from '../../../src/features/site/konami.ts';
-import { MAX_PRELOADS, mayPreload, preloadQueue } from '../../../src/features/site/preload.ts';
-import { searchWords } from '../../../src/features/site/search-form.ts';
+import { wayOutRefusal } from '../../../../src/features/kernel/page/external-links.ts';
+import { mayReload, RELOAD_GUARD_MS } from '../../../../src/features/kernel/page/fresh-build.ts';
+import { isCode, keysAfter } from '../../../../src/features/site/frame/konami.ts';
+import { MAX_PRELOADS, mayPreload, preloadQueue } from '../../../../src/features/site/frame/preload.ts';
+import { searchWords } from '../../../../src/features/site/frame/search-form.ts';
 
 describe('preloading', () => {
   it('runs at most four at a time, each address once, and all of them in the end', () => {

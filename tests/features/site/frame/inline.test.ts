@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCart } from '../../../src/domain/cart.ts';
-import { PAINT_SCRIPT } from '../../../src/features/site/inline.ts';
+import { parseCart } from '../../../../src/domain/commerce/cart.ts';
+import { PAINT_SCRIPT } from '../../../../src/features/site/frame/inline.ts';
 
 const NOW = 1_800_000_000_000;
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

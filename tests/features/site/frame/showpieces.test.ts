@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ProductCard } from '../../../src/domain/product.ts';
-import { showpieces } from '../../../src/features/site/showpieces.ts';
+import type { ProductCard } from '../../../../src/domain/catalogue/product.ts';
+import { showpieces } from '../../../../src/features/site/frame/showpieces.ts';
 
 const card = (
   id: string,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { xmlText } from '../../../../src/features/kernel/page/xml-text.ts';
 import {
   SITEMAP_SIZE,
   sitemapFiles,
   sitemapIndexXml,
   sitemapXml,
-} from '../../../src/features/site/sitemap.ts';
-import { xmlText } from '../../../src/features/site/xml-text.ts';
+} from '../../../../src/features/site/frame/sitemap.ts';
 
 describe('sitemaps', () => {
   it('escape what XML reads as its own', () => {

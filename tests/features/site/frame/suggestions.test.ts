@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markedAfter } from '../../../src/features/site/suggestions.ts';
+import { markedAfter } from '../../../../src/features/site/frame/suggestions.ts';
 
 describe('the marked suggestion', () => {
   it.each([

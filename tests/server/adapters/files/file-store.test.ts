@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FileStore, openFolderStore, StorageRefused } from '../../src/server/file-store.ts';
+import {
+  type FileStore,
+  openFolderStore,
+  StorageRefused,
+} from '../../../../src/server/adapters/files/file-store.ts';
 
 const bytes = new TextEncoder().encode('a dragon in four hundred triangles');
 const sha256 = createHash('sha256').update(bytes).digest('hex');

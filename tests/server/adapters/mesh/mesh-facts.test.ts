@@ -2,12 +2,16 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { meshReport } from '../../src/domain/mesh-report.ts';
-import type { ModelKind } from '../../src/mesh/read.ts';
-import { writeStl } from '../../src/mesh/stl.ts';
-import { MODEL_MAX_BYTES, measureModel, meshFactsOf } from '../../src/server/mesh-facts.ts';
-import { aZip } from '../mesh/a-zip.ts';
-import { box, meshXml, objText } from '../mesh/shapes.ts';
+import { meshReport } from '../../../../src/domain/assets/mesh-report.ts';
+import type { ModelKind } from '../../../../src/mesh/read.ts';
+import { writeStl } from '../../../../src/mesh/stl.ts';
+import {
+  MODEL_MAX_BYTES,
+  measureModel,
+  meshFactsOf,
+} from '../../../../src/server/adapters/mesh/mesh-facts.ts';
+import { aZip } from '../../../mesh/a-zip.ts';
+import { box, meshXml, objText } from '../../../mesh/shapes.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
-import { demoStl, unpackModel } from '../../src/dev/world/models.ts';
-import { measureMesh } from '../../src/mesh/measure.ts';
-import { readStl } from '../../src/mesh/stl.ts';
-import { cornersOf, type WeldedMesh, weld } from '../../src/mesh/weld.ts';
-import { meshPreview, PREVIEW_MAX_BYTES, PREVIEW_MAX_TRIANGLES } from '../../src/server/mesh-preview.ts';
-import { box } from '../mesh/shapes.ts';
+import { demoStl, unpackModel } from '../../../../src/dev/world/models.ts';
+import { measureMesh } from '../../../../src/mesh/measure.ts';
+import { readStl } from '../../../../src/mesh/stl.ts';
+import { cornersOf, type WeldedMesh, weld } from '../../../../src/mesh/weld.ts';
+import {
+  meshPreview,
+  PREVIEW_MAX_BYTES,
+  PREVIEW_MAX_TRIANGLES,
+} from '../../../../src/server/adapters/mesh/mesh-preview.ts';
+import { box } from '../../../mesh/shapes.ts';
 
 async function demo(model: string): Promise<WeldedMesh> {
   const corners = readStl(await demoStl(model));

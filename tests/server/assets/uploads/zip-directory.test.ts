@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { makeZip } from 'client-zip';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readZipDirectory, type ZipEntry } from '../../../src/server/uploads/zip-directory.ts';
-import { memberBytes } from '../../../src/server/uploads/zip-members.ts';
+import { readZipDirectory, type ZipEntry } from '../../../../src/server/assets/uploads/zip-directory.ts';
+import { memberBytes } from '../../../../src/server/assets/uploads/zip-members.ts';
 import { aZip, type Packed } from './a-zip.ts';
 
 const text = (words: string) => new TextEncoder().encode(words);

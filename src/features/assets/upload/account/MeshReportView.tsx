@@ -4,9 +4,9 @@ import {
   meshReport,
   type ReportLevel,
   refusedReport,
-} from '../../domain/mesh-report.ts';
-import { sizeText } from '../../domain/printing.ts';
-import { Icon } from '../../ui/Icon.tsx';
+} from '../../../../domain/assets/mesh-report.ts';
+import { sizeText } from '../../../../domain/catalogue/printing.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
 import { $courtesies } from './courtesy.store.ts';
 
 const LEVEL_WORDS: Record<ReportLevel, string> = {

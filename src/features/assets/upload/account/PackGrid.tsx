@@ -1,7 +1,7 @@
 import { isActionError } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { PRODUCT_LIMITS } from '../../domain/product-editing.ts';
+import { PRODUCT_LIMITS } from '../../../../domain/catalogue/product-editing.ts';
 import { type Made, makeProduct } from './making.ts';
 import { PackGroup } from './PackGroup.tsx';
 import {

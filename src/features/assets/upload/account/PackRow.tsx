@@ -1,9 +1,9 @@
 import { memo, useId } from 'react';
-import { FACETS } from '../../domain/facets.ts';
-import { baseName } from '../../domain/file-kind.ts';
-import { meshReport } from '../../domain/mesh-report.ts';
-import { sizeText } from '../../domain/printing.ts';
-import { FILE_ROLES, type FileRole } from '../../domain/product.ts';
+import { baseName } from '../../../../domain/assets/file-kind.ts';
+import { meshReport } from '../../../../domain/assets/mesh-report.ts';
+import { FACETS } from '../../../../domain/catalogue/facets.ts';
+import { sizeText } from '../../../../domain/catalogue/printing.ts';
+import { FILE_ROLES, type FileRole } from '../../../../domain/catalogue/product.ts';
 import type { FileRow, RowChange } from './pack-choice.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../../../ui/Icon.tsx';
 
 /** Few visits to the list bring files; what handles them comes when it is asked for. */
 const PackUpload = lazy(() => import('./PackUpload.tsx'));

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../../paths.ts';
 import type { Made } from './making.ts';
 import { PackGrid } from './PackGrid.tsx';
 import { UploadDrop } from './UploadDrop.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { fileSizeText } from '../../domain/file-size.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
 import { type ChosenFile, chosenFiles, droppedFiles } from './dropped.ts';
 import { isOnItsWay, type SentFile, sentInAll } from './sent-file.ts';
 import { Progress, UploadRow } from './UploadRow.tsx';

@@ -1,7 +1,7 @@
 import { memo, useId, useState } from 'react';
-import { fileSizeText } from '../../domain/file-size.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { toast } from '../../ui/toast.ts';
+import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { toast } from '../../../../ui/toast.ts';
 import { CourtesyView, MeshReportView } from './MeshReportView.tsx';
 import { hasArrived, isOnItsWay, SENT_WORDS, type SentFile } from './sent-file.ts';
 import { goOnWithFile, pauseFile, removeFile } from './upload.store.ts';

@@ -1,5 +1,5 @@
-import { measureMesh } from '../../mesh/measure.ts';
-import { readModel } from '../../mesh/read.ts';
+import { measureMesh } from '../../../../mesh/measure.ts';
+import { readModel } from '../../../../mesh/read.ts';
 import { COURTESY_MAX_TRIANGLES, type CourtesyAnswer, type CourtesyAsked } from './courtesy.ts';
 
 /** Runs beside the page: told of a file, it answers what it measured, with the code the server uses. */

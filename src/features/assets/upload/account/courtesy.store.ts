@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import type { ModelKind } from '../../mesh/read.ts';
+import type { ModelKind } from '../../../../mesh/read.ts';
 import { type Courtesy, type CourtesyAnswer, type CourtesyAsked, courtesyFor } from './courtesy.ts';
 
 /** What was made out of each file on this page, by its key. */

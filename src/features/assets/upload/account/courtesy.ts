@@ -1,5 +1,5 @@
-import type { MeshInspection, MeshRefusal } from '../../domain/mesh-report.ts';
-import { type ModelKind, modelKindOf } from '../../mesh/read.ts';
+import type { MeshInspection, MeshRefusal } from '../../../../domain/assets/mesh-report.ts';
+import { type ModelKind, modelKindOf } from '../../../../mesh/read.ts';
 
 /** What this browser makes out of a model by itself, until the server has looked at it. */
 export type Courtesy =

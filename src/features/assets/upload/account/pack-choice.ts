@@ -1,8 +1,8 @@
-import type { ProductFacets } from '../../domain/facets.ts';
-import { fileKind, purposeOf } from '../../domain/file-kind.ts';
-import { type PackFile, proposePack } from '../../domain/pack.ts';
-import { groupedBy } from '../../domain/pack-groups.ts';
-import type { FileRole } from '../../domain/product.ts';
+import { fileKind, purposeOf } from '../../../../domain/assets/file-kind.ts';
+import { type PackFile, proposePack } from '../../../../domain/assets/pack.ts';
+import { groupedBy } from '../../../../domain/assets/pack-groups.ts';
+import type { ProductFacets } from '../../../../domain/catalogue/facets.ts';
+import type { FileRole } from '../../../../domain/catalogue/product.ts';
 import type { SentFile } from './sent-file.ts';
 
 /** How a file is listed with a product: as proposed at first, as the seller corrects it afterwards. */

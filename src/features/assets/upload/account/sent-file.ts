@@ -1,5 +1,5 @@
-import type { InspectedModel } from '../../domain/mesh-report.ts';
-import type { SameContent, Upload } from '../../domain/upload.ts';
+import type { InspectedModel } from '../../../../domain/assets/mesh-report.ts';
+import type { SameContent, Upload } from '../../../../domain/assets/upload.ts';
 
 /**
  * How far a file has come: in this browser up to `sending`, with the server from `arrived` on. `half` is one whose first

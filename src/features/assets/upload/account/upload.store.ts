@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import type { DetailedError, Upload as TusUpload } from 'tus-js-client';
-import { isLeftover } from '../../domain/file-kind.ts';
-import { uploadBegun, uploadSentence } from '../../domain/upload.ts';
-import { paths } from '../../paths.ts';
+import { isLeftover } from '../../../../domain/assets/file-kind.ts';
+import { uploadBegun, uploadSentence } from '../../../../domain/assets/upload.ts';
+import { paths } from '../../../../paths.ts';
 import { forgetCourtesy, lookAtFile } from './courtesy.store.ts';
 import type { ChosenFile } from './dropped.ts';
 import { hasArrived, knownAs, mergedFiles, type SentFile, type ToldUpload } from './sent-file.ts';

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../../paths.ts';
 
 interface Props {
   label: string;

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import type { ProductChoice } from '../../domain/product.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
+import { paths } from '../../../../paths.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
 
 /** So many rows are drawn at first, and with each further press. */
 const ROWS = 60;

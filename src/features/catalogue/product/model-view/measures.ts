@@ -1,4 +1,4 @@
-import type { SizeMm } from '../../../domain/product.ts';
+import type { SizeMm } from '../../../../domain/catalogue/product.ts';
 
 /** A place on the stage in px, and how far away it is. */
 export interface Seen {

@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry, MeshStandardMaterial } from 'three';
-import { creased } from '../../../mesh/creases.ts';
-import type { PreviewMesh } from '../../../mesh/preview-glb.ts';
+import { creased } from '../../../../mesh/creases.ts';
+import type { PreviewMesh } from '../../../../mesh/preview-glb.ts';
 
 /** Bent by more than this, an edge is drawn sharp. In degrees. */
 const CREASE = 42;

@@ -10,8 +10,8 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
-import type { SizeMm } from '../../../domain/product.ts';
-import type { PreviewMesh } from '../../../mesh/preview-glb.ts';
+import type { SizeMm } from '../../../../domain/catalogue/product.ts';
+import type { PreviewMesh } from '../../../../mesh/preview-glb.ts';
 import { type MeasureLine, measureLines, type Seen } from './measures.ts';
 import type { Pose } from './pose.ts';
 import { modelGeometry, primer } from './primer.ts';

@@ -1,7 +1,7 @@
-import { sizeText } from '../../../domain/printing.ts';
-import type { SizeMm } from '../../../domain/product.ts';
-import { readPreview } from '../../../mesh/preview-glb.ts';
-import { ICONS, type IconName } from '../../../ui/icons.ts';
+import { sizeText } from '../../../../domain/catalogue/printing.ts';
+import type { SizeMm } from '../../../../domain/catalogue/product.ts';
+import { readPreview } from '../../../../mesh/preview-glb.ts';
+import { ICONS, type IconName } from '../../../../ui/icons.ts';
 import { drawOverlay } from './overlay.ts';
 import { followPointers } from './pointers.ts';
 import { byKey, closer, FIRST_POSE, type Pose, sideSeen, turnedOn } from './pose.ts';

@@ -6,13 +6,13 @@ import {
   SEARCH_PACE_TEXTS,
   SEARCH_PACES,
   type SearchPace,
-} from '../../domain/saved-search.ts';
-import { paths } from '../../paths.ts';
-import { Field, Form, Select } from '../../ui/Form.tsx';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useMutation } from '../../ui/useMutation.ts';
-import { useQuery } from '../../ui/useQuery.ts';
+} from '../../../../domain/catalogue/saved-search.ts';
+import { paths } from '../../../../paths.ts';
+import { Field, Form, Select } from '../../../../ui/Form.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
 
 const PACES = SEARCH_PACES.map((pace) => [pace, SEARCH_PACE_TEXTS[pace]] as const);
 

@@ -7,18 +7,18 @@ import {
   SHELVES_OF_PRODUCT_MAX,
   type ShelfDraft,
   shelfRefusals,
-} from '../../domain/shelf.ts';
-import { SLUG_MAX, slugOf } from '../../domain/slug.ts';
-import { paths } from '../../paths.ts';
-import type { ActionAnswer } from '../../ui/action-answer.ts';
-import { Field, Form, Section } from '../../ui/Form.tsx';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { Unsaved } from '../../ui/Unsaved.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
-import { useQuery } from '../../ui/useQuery.ts';
-import { ProductPicker } from '../product/ProductPicker.tsx';
-import { NoStore } from '../store/NoStore.tsx';
-import { $ownStore } from '../store/own-store.store.ts';
+} from '../../../../domain/catalogue/shelf.ts';
+import { SLUG_MAX, slugOf } from '../../../../domain/kernel/slug.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { Unsaved } from '../../../../ui/Unsaved.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { ProductPicker } from '../../product/account/ProductPicker.tsx';
+import { NoStore } from '../../store/account/NoStore.tsx';
+import { $ownStore } from '../../store/account/own-store.store.ts';
 
 type Told = ActionAnswer<typeof actions.shelves.one>;
 

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
-import type { Shelf } from '../../domain/shelf.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import type { Shelf } from '../../../../domain/catalogue/shelf.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Asks before a shelf is taken down, and says what becomes of the models on it. */
 export function ShelfRemoval({

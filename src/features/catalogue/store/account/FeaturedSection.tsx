@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
-import { FEATURED_MAX, type Store } from '../../domain/store.ts';
-import { paths } from '../../paths.ts';
-import type { ActionAnswer } from '../../ui/action-answer.ts';
-import { Section, Select } from '../../ui/Form.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { FEATURED_MAX, type Store } from '../../../../domain/catalogue/store.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Section, Select } from '../../../../ui/Form.tsx';
+import { Icon } from '../../../../ui/Icon.tsx';
 import { useStoreChange } from './useStoreChange.ts';
 
 /** What stands first in the store, in the seller's order. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { SLUG_MAX } from '../../domain/slug.ts';
-import { STORE_LIMITS, type Store } from '../../domain/store.ts';
-import { paths } from '../../paths.ts';
-import { Check, Field, Form, Section } from '../../ui/Form.tsx';
-import { MarkdownField } from '../product/MarkdownField.tsx';
+import { STORE_LIMITS, type Store } from '../../../../domain/catalogue/store.ts';
+import { SLUG_MAX } from '../../../../domain/kernel/slug.ts';
+import { paths } from '../../../../paths.ts';
+import { Check, Field, Form, Section } from '../../../../ui/Form.tsx';
+import { MarkdownField } from '../../product/account/MarkdownField.tsx';
 import { useStoreChange } from './useStoreChange.ts';
 
 /** Name, address, and what the store says about itself. */

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../../paths.ts';
 
 /** What a seller's page says to who has no store. */
 export function NoStore({ title }: { title: string }) {

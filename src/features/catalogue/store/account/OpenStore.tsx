@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { SLUG_MAX, slugOf } from '../../domain/slug.ts';
-import { STORE_LIMITS, storeFrontRefusals } from '../../domain/store.ts';
-import { paths } from '../../paths.ts';
-import { Field, Form, Section } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import { STORE_LIMITS, storeFrontRefusals } from '../../../../domain/catalogue/store.ts';
+import { SLUG_MAX, slugOf } from '../../../../domain/kernel/slug.ts';
+import { paths } from '../../../../paths.ts';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 import { $ownStore } from './own-store.store.ts';
 
 /** The first step of selling: a name and an address. Nobody sees the store before its doors are opened. */

@@ -1,6 +1,12 @@
 import { useState } from 'react';
-import { SOCIALS, type Social, STORE_LIMITS, type Store, socialRefusal } from '../../domain/store.ts';
-import { Field, Form, Section } from '../../ui/Form.tsx';
+import {
+  SOCIALS,
+  type Social,
+  STORE_LIMITS,
+  type Store,
+  socialRefusal,
+} from '../../../../domain/catalogue/store.ts';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useStoreChange } from './useStoreChange.ts';
 
 /** Where else the seller can be met. */

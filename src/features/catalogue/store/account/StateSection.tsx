@@ -1,8 +1,13 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { STORE_LIMITS, type Store, type StoreState, storeMoveRefusal } from '../../domain/store.ts';
-import { Section, TextArea } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import {
+  STORE_LIMITS,
+  type Store,
+  type StoreState,
+  storeMoveRefusal,
+} from '../../../../domain/catalogue/store.ts';
+import { Section, TextArea } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 import { $ownStore } from './own-store.store.ts';
 import { useStoreChange } from './useStoreChange.ts';
 

@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
-import { STORE_LIMITS, type Store } from '../../domain/store.ts';
-import { paths } from '../../paths.ts';
-import { Section } from '../../ui/Form.tsx';
-import { PictureField } from '../../ui/PictureField.tsx';
+import { STORE_LIMITS, type Store } from '../../../../domain/catalogue/store.ts';
+import { paths } from '../../../../paths.ts';
+import { PictureField } from '../../../../ui/account/PictureField.tsx';
+import { Section } from '../../../../ui/Form.tsx';
 import { $ownStore } from './own-store.store.ts';
 
 const PLACES = {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { FOLLOWERS_SHOWN_FROM } from '../../domain/follow.ts';
-import type { Store } from '../../domain/store.ts';
-import { paths } from '../../paths.ts';
-import { CasesSection } from './CasesSection.tsx';
+import type { Store } from '../../../../domain/catalogue/store.ts';
+import { FOLLOWERS_SHOWN_FROM } from '../../../../domain/community/follow.ts';
+import { paths } from '../../../../paths.ts';
+import { CasesSection } from '../../../moderation/report/account/CasesSection.tsx';
 import { FeaturedSection } from './FeaturedSection.tsx';
 import { FrontSection } from './FrontSection.tsx';
 import { OpenStore } from './OpenStore.tsx';

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
-import type { StoreFront } from '../../domain/store.ts';
-import { type Mutation, useMutation } from '../../ui/useMutation.ts';
+import type { StoreFront } from '../../../../domain/catalogue/store.ts';
+import { type Mutation, useMutation } from '../../../../ui/useMutation.ts';
 import { $ownStore } from './own-store.store.ts';
 
 /** Changes the store and replaces it with the version the server saved. */

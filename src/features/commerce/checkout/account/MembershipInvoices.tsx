@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
-import type { Invoice } from '../../domain/invoice.ts';
-import { InvoiceList } from './InvoiceList.tsx';
+import type { Invoice } from '../../../../domain/payments/invoice.ts';
+import { InvoiceList } from '../../../payments/invoice/account/InvoiceList.tsx';
 
 /** The invoices of my memberships in guilds. Nothing where there are none. */
 export function MembershipInvoices() {

@@ -1,6 +1,6 @@
-import { priceText } from '../../domain/money.ts';
-import type { BoughtOrder } from '../../domain/order.ts';
-import { paths } from '../../paths.ts';
+import type { BoughtOrder } from '../../../../domain/commerce/order.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import { paths } from '../../../../paths.ts';
 import { RefundAsk } from './RefundAsk.tsx';
 
 /** An order's lines under their artists, with what was taken off and given back, and the ways to speak about them. */

@@ -1,12 +1,12 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { dayText } from '../../domain/instant.ts';
-import { moneyText } from '../../domain/money.ts';
-import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../domain/order.ts';
-import { paths } from '../../paths.ts';
-import { LoadError } from '../../ui/QueryState.tsx';
-import { PlanInvoices } from '../seller-plan/PlanInvoices.tsx';
+import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
+import { paths } from '../../../../paths.ts';
+import { LoadError } from '../../../../ui/QueryState.tsx';
+import { PlanInvoices } from '../../../payments/seller-plan/account/PlanInvoices.tsx';
 import { MembershipInvoices } from './MembershipInvoices.tsx';
 
 interface Shown {

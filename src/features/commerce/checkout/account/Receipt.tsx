@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { dayText } from '../../domain/instant.ts';
-import { moneyText } from '../../domain/money.ts';
-import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../domain/order.ts';
+import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
 import { OrderLines } from './OrderLines.tsx';
 
 /** One order as a receipt, made to be printed. */

@@ -1,14 +1,14 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { dayText } from '../../domain/instant.ts';
-import { MESSAGE_MAX } from '../../domain/message.ts';
-import { priceText } from '../../domain/money.ts';
-import type { BoughtLine, BoughtOrder } from '../../domain/order.ts';
-import { refundAskRefusal, refundAskUntil } from '../../domain/refund-request.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { TextArea } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import type { BoughtLine, BoughtOrder } from '../../../../domain/commerce/order.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import { MESSAGE_MAX } from '../../../../domain/messaging/message.ts';
+import { refundAskRefusal, refundAskUntil } from '../../../../domain/messaging/refund-request.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { TextArea } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Under a line of a receipt: until when its money can be asked back, and the way to do so. */
 export function RefundAsk({ order, line }: { order: BoughtOrder; line: BoughtLine }) {

@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
-import type { Coupon } from '../../domain/coupon.ts';
-import { paths } from '../../paths.ts';
-import { useMutation } from '../../ui/useMutation.ts';
-import { $ownStore } from '../store/own-store.store.ts';
+import type { Coupon } from '../../../../domain/commerce/coupon.ts';
+import { paths } from '../../../../paths.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
 import { copy } from './copying.ts';
 
 /** What can be done with a coupon at any time: handed out, used as a pattern, switched. */

@@ -1,6 +1,6 @@
-import { COUPON_STATE_TEXTS, type Coupon, couponState } from '../../domain/coupon.ts';
-import type { CouponResult } from '../../domain/coupon-draft.ts';
-import { priceText } from '../../domain/money.ts';
+import { COUPON_STATE_TEXTS, type Coupon, couponState } from '../../../../domain/commerce/coupon.ts';
+import type { CouponResult } from '../../../../domain/commerce/coupon-draft.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
 
 /** Where a coupon stands now, as a mark. */
 export function CouponStateMark({ coupon }: { coupon: Coupon }) {

@@ -1,16 +1,16 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
-import type { Coupon } from '../../domain/coupon.ts';
-import { couponSentence } from '../../domain/coupon-draft.ts';
-import { momentText } from '../../domain/wall-clock.ts';
-import { paths } from '../../paths.ts';
-import type { ActionAnswer } from '../../ui/action-answer.ts';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { ownTimeZone } from '../../ui/time-zone.ts';
-import { useQuery } from '../../ui/useQuery.ts';
-import { NoStore } from '../store/NoStore.tsx';
-import { $ownStore } from '../store/own-store.store.ts';
+import type { Coupon } from '../../../../domain/commerce/coupon.ts';
+import { couponSentence } from '../../../../domain/commerce/coupon-draft.ts';
+import { momentText } from '../../../../domain/kernel/wall-clock.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { ownTimeZone } from '../../../../ui/time-zone.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
+import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
 import { CouponDeeds } from './CouponDeeds.tsx';
 import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
 

@@ -1,8 +1,8 @@
-import { type CouponDraft, couponExample, couponSentence } from '../../domain/coupon-draft.ts';
-import { priceText } from '../../domain/money.ts';
-import type { ProductChoice } from '../../domain/product.ts';
-import type { Shelf } from '../../domain/shelf.ts';
-import { momentText } from '../../domain/wall-clock.ts';
+import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
+import type { Shelf } from '../../../../domain/catalogue/shelf.ts';
+import { type CouponDraft, couponExample, couponSentence } from '../../../../domain/commerce/coupon-draft.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 
 /** A usual price of a miniature. */
 const EXAMPLE_CENTS = 1000;

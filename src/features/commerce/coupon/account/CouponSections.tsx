@@ -1,6 +1,11 @@
-import { codeFrom, FIXED_MAX_CENTS, PERCENT_MAX, PERCENT_MIN } from '../../domain/coupon-draft.ts';
-import { priceText } from '../../domain/money.ts';
-import { Field, Section, Select } from '../../ui/Form.tsx';
+import {
+  codeFrom,
+  FIXED_MAX_CENTS,
+  PERCENT_MAX,
+  PERCENT_MIN,
+} from '../../../../domain/commerce/coupon-draft.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import { Field, Section, Select } from '../../../../ui/Form.tsx';
 import type { TypedCoupon } from './typed-coupon.ts';
 
 /** What every part of the editor is given. */

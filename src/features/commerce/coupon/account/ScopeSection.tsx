@@ -1,7 +1,7 @@
-import type { ProductChoice } from '../../domain/product.ts';
-import type { Shelf } from '../../domain/shelf.ts';
-import { Check, Section, Select } from '../../ui/Form.tsx';
-import { ProductPicker } from '../product/ProductPicker.tsx';
+import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
+import type { Shelf } from '../../../../domain/catalogue/shelf.ts';
+import { Check, Section, Select } from '../../../../ui/Form.tsx';
+import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import type { PartProps } from './CouponSections.tsx';
 import type { TypedCoupon } from './typed-coupon.ts';
 

@@ -1,4 +1,4 @@
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../../../ui/toast.ts';
 
 /** Puts a text where it can be pasted from. Where the browser forbids that, it is shown, to be copied by hand. */
 export async function copy(text: string, said: string): Promise<void> {

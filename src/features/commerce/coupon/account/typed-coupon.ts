@@ -1,7 +1,7 @@
-import type { Coupon, CouponScope } from '../../domain/coupon.ts';
-import type { CouponDraft } from '../../domain/coupon-draft.ts';
-import { centsTyped, dollarsText } from '../../domain/money.ts';
-import { instantAtWallClock, wallClockAt } from '../../domain/wall-clock.ts';
+import type { Coupon, CouponScope } from '../../../../domain/commerce/coupon.ts';
+import type { CouponDraft } from '../../../../domain/commerce/coupon-draft.ts';
+import { centsTyped, dollarsText } from '../../../../domain/kernel/money.ts';
+import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
 /** A coupon as it stands in the fields of a form: texts, not yet read. Moments are on the clocks of the seller. */
 export interface TypedCoupon {

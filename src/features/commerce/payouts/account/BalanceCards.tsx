@@ -1,6 +1,6 @@
-import { dayText } from '../../domain/instant.ts';
-import { moneyText } from '../../domain/money.ts';
-import { balanceCards, nextPayoutDay, type SellerMoney } from '../../domain/payout.ts';
+import { balanceCards, nextPayoutDay, type SellerMoney } from '../../../../domain/commerce/payout.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
 
 interface Props {
   money: SellerMoney;

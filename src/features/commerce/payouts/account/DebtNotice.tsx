@@ -1,5 +1,5 @@
-import { moneyText } from '../../domain/money.ts';
-import type { SellerMoney } from '../../domain/payout.ts';
+import type { SellerMoney } from '../../../../domain/commerce/payout.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
 import { OrderNumbers } from './HoldList.tsx';
 
 /** What a seller owes the hall, of what, and how it is paid. */

@@ -1,8 +1,8 @@
-import { dayText, type Instant } from '../../domain/instant.ts';
-import { moneyText } from '../../domain/money.ts';
-import { orderNumber } from '../../domain/order.ts';
-import { HOLD_TEXTS, type Hold, holdsOf, type SellerMoney } from '../../domain/payout.ts';
-import { paths } from '../../paths.ts';
+import { orderNumber } from '../../../../domain/commerce/order.ts';
+import { HOLD_TEXTS, type Hold, holdsOf, type SellerMoney } from '../../../../domain/commerce/payout.ts';
+import { dayText, type Instant } from '../../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
+import { paths } from '../../../../paths.ts';
 
 /** So many orders are named beside a hold; the rest is counted. */
 const NAMED = 5;

@@ -1,17 +1,17 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { dayText } from '../../domain/instant.ts';
-import { moneyText } from '../../domain/money.ts';
-import { orderNumber } from '../../domain/order.ts';
+import { orderNumber } from '../../../../domain/commerce/order.ts';
 import {
   PAYOUT_STATE_TEXTS,
   type Payout,
   type PayoutLine,
   payoutLinesCsv,
   payoutsCsv,
-} from '../../domain/payout.ts';
-import { saveFile } from '../../ui/save-file.ts';
-import { toast } from '../../ui/toast.ts';
+} from '../../../../domain/commerce/payout.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
+import { saveFile } from '../../../../ui/save-file.ts';
+import { toast } from '../../../../ui/toast.ts';
 
 /** The mark tells spreadsheets that this is UTF-8. */
 const saveCsv = (name: string, csv: string) => saveFile(name, 'text/csv;charset=utf-8', `\uFEFF${csv}`);

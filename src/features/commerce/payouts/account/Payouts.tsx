@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
-import { paths } from '../../paths.ts';
-import type { ActionAnswer } from '../../ui/action-answer.ts';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { useQuery } from '../../ui/useQuery.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useQuery } from '../../../../ui/useQuery.ts';
 import { BalanceCards } from './BalanceCards.tsx';
 import { DebtNotice } from './DebtNotice.tsx';
 import { HoldList } from './HoldList.tsx';

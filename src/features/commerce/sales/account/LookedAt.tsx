@@ -1,5 +1,5 @@
 import type { actions } from 'astro:actions';
-import type { ActionAnswer } from '../../ui/action-answer.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 
 /** What was looked at as the page is told of it: with names. */
 export type ShownViews = NonNullable<ActionAnswer<typeof actions.sales.figures>['views']>;

@@ -1,8 +1,8 @@
 import { actions, isInputError } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
-import { priceText } from '../../domain/money.ts';
-import type { Sale } from '../../domain/sale.ts';
-import { toast } from '../../ui/toast.ts';
+import type { Sale } from '../../../../domain/commerce/sale.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import { toast } from '../../../../ui/toast.ts';
 
 interface Props {
   sale: Sale;

@@ -1,5 +1,5 @@
-import { moneyText } from '../../domain/money.ts';
-import { discountReason, type Sale } from '../../domain/sale.ts';
+import { discountReason, type Sale } from '../../../../domain/commerce/sale.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
 import { GiveBack, SaleOrigin, SaleState } from './SaleTable.tsx';
 
 interface Props {

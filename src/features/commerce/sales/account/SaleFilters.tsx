@@ -1,8 +1,8 @@
 import type { actions } from 'astro:actions';
-import { SALE_STATE_FILTERS } from '../../domain/sales-figures.ts';
-import type { ActionAnswer } from '../../ui/action-answer.ts';
-import { Field, Select } from '../../ui/Form.tsx';
-import { useDebounced } from '../../ui/useDebounced.ts';
+import { SALE_STATE_FILTERS } from '../../../../domain/commerce/sales-figures.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Field, Select } from '../../../../ui/Form.tsx';
+import { useDebounced } from '../../../../ui/useDebounced.ts';
 import { type SaleSearch, SPANS } from './sale-search.ts';
 
 interface Props {

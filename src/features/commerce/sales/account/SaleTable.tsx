@@ -1,14 +1,14 @@
-import { dayText } from '../../domain/instant.ts';
-import { moneyText } from '../../domain/money.ts';
-import { orderNumber } from '../../domain/order.ts';
+import { orderNumber } from '../../../../domain/commerce/order.ts';
 import {
   discountReason,
   type Sale,
   SHARE_STATE_TEXTS,
   saleStateText,
   shareOfSale,
-} from '../../domain/sale.ts';
-import type { SaleTotals } from '../../domain/sales-figures.ts';
+} from '../../../../domain/commerce/sale.ts';
+import type { SaleTotals } from '../../../../domain/commerce/sales-figures.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
 
 interface Props {
   sales: readonly Sale[];

@@ -1,6 +1,6 @@
-import { moneyText } from '../../domain/money.ts';
-import type { SaleFigures } from '../../domain/sales-figures.ts';
-import type { ViewFigures } from '../../domain/view-figures.ts';
+import type { SaleFigures } from '../../../../domain/commerce/sales-figures.ts';
+import type { ViewFigures } from '../../../../domain/commerce/view-figures.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
 import { StepBars, stepText } from './StepBars.tsx';
 
 interface Props {

@@ -1,5 +1,5 @@
-import { moneyText } from '../../domain/money.ts';
-import type { SaleFigures } from '../../domain/sales-figures.ts';
+import type { SaleFigures } from '../../../../domain/commerce/sales-figures.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
 import { LookedAt, type ShownViews } from './LookedAt.tsx';
 import { SalesChart } from './SalesChart.tsx';
 

@@ -1,6 +1,6 @@
-import { dayText, type Instant } from '../../domain/instant.ts';
-import type { SaleFigures } from '../../domain/sales-figures.ts';
-import { Bars } from '../../ui/Bars.tsx';
+import type { SaleFigures } from '../../../../domain/commerce/sales-figures.ts';
+import { dayText, type Instant } from '../../../../domain/kernel/instant.ts';
+import { Bars } from '../../../../ui/account/Bars.tsx';
 
 const monthText = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

@@ -1,10 +1,10 @@
-import type { Instant } from '../../domain/instant.ts';
 import {
   ANY_SALE,
   SALE_STATE_FILTERS,
   type SaleFilter,
   type SaleStateFilter,
-} from '../../domain/sales-figures.ts';
+} from '../../../../domain/commerce/sales-figures.ts';
+import type { Instant } from '../../../../domain/kernel/instant.ts';
 
 /** What is asked for, as it stands in the page's address, so that it can be kept and sent on. Days are in UTC. */
 export interface SaleSearch {

@@ -1,13 +1,13 @@
 import { actions } from 'astro:actions';
 import { useRef } from 'react';
 import { Link } from 'wouter';
-import type { Follow } from '../../domain/follow.ts';
-import { dayText } from '../../domain/instant.ts';
-import { storeIsVisible } from '../../domain/store.ts';
-import { paths } from '../../paths.ts';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useQuery } from '../../ui/useQuery.ts';
+import { storeIsVisible } from '../../../../domain/catalogue/store.ts';
+import type { Follow } from '../../../../domain/community/follow.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { paths } from '../../../../paths.ts';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
 
 const NO_CONNECTION = 'There is no connection, so nothing has changed. Try again in a moment.';
 

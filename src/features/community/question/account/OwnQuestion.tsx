@@ -1,17 +1,17 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import type { StoreQuestion } from '../../data/questions.ts';
-import { dayText } from '../../domain/instant.ts';
+import type { StoreQuestion } from '../../../../data/community/questions.ts';
 import {
   ANSWER_LENGTH,
   answerTextRefusal,
   HIDE_REASONS,
   questionRefusal,
   SELLER_HIDE_REASONS,
-} from '../../domain/question.ts';
-import { paths } from '../../paths.ts';
-import { Form, Select, TextArea } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+} from '../../../../domain/community/question.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { paths } from '../../../../paths.ts';
+import { Form, Select, TextArea } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 type Changed = { question: StoreQuestion; onChanged: (after: StoreQuestion) => void };
 

@@ -1,12 +1,16 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { StoreQuestion } from '../../data/questions.ts';
-import { QUESTION_STATES, QUESTIONS_A_PAGE, type QuestionState } from '../../domain/question.ts';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { useQuery } from '../../ui/useQuery.ts';
-import { NoStore } from '../store/NoStore.tsx';
-import { $ownStore } from '../store/own-store.store.ts';
+import type { StoreQuestion } from '../../../../data/community/questions.ts';
+import {
+  QUESTION_STATES,
+  QUESTIONS_A_PAGE,
+  type QuestionState,
+} from '../../../../domain/community/question.ts';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
+import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
 import { OwnQuestion } from './OwnQuestion.tsx';
 
 const LABELS: Record<QuestionState, string> = { open: 'Unanswered', answered: 'Answered', hidden: 'Hidden' };

@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import type { StoreReview } from '../../data/reviews.ts';
-import { REVIEW_LIMITS } from '../../domain/review.ts';
-import { Form, TextArea } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import type { StoreReview } from '../../../../data/community/reviews.ts';
+import { REVIEW_LIMITS } from '../../../../domain/community/review.ts';
+import { Form, TextArea } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** The seller's answer under one review: shown, written, changed or taken away. */
 export function AnswerForm({ review, onChange }: { review: StoreReview; onChange: () => void }) {

@@ -1,13 +1,13 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnReview } from '../../data/reviews.ts';
-import { dayText } from '../../domain/instant.ts';
-import { PRINT_OUTCOMES, printWords, REVIEW_REFUSAL_TEXTS } from '../../domain/review.ts';
-import { paths } from '../../paths.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
-import { useQuery } from '../../ui/useQuery.ts';
+import type { OwnReview } from '../../../../data/community/reviews.ts';
+import { PRINT_OUTCOMES, printWords, REVIEW_REFUSAL_TEXTS } from '../../../../domain/community/review.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { paths } from '../../../../paths.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewPhotos } from './ReviewPhotos.tsx';
 

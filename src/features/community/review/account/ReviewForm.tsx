@@ -1,11 +1,11 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { OwnReview } from '../../data/reviews.ts';
-import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS } from '../../domain/review.ts';
-import { Field, Form, Select, TextArea } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
-import { $user } from '../account/user.store.ts';
+import type { OwnReview } from '../../../../data/community/reviews.ts';
+import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS } from '../../../../domain/community/review.ts';
+import { Field, Form, Select, TextArea } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { $user } from '../../../identity/session/user.store.ts';
 import { StarChoice } from './StarChoice.tsx';
 import { draftOf, keepDraft, sentReview, type TypedReview, typedReview } from './typed-review.ts';
 

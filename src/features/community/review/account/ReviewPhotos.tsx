@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
-import type { OwnReview } from '../../data/reviews.ts';
-import { REVIEW_LIMITS } from '../../domain/review.ts';
-import { paths } from '../../paths.ts';
-import { ChosenPicture, PictureButton, usePictureChoice } from '../../ui/PictureChoice.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import type { OwnReview } from '../../../../data/community/reviews.ts';
+import { REVIEW_LIMITS } from '../../../../domain/community/review.ts';
+import { paths } from '../../../../paths.ts';
+import { ChosenPicture, PictureButton, usePictureChoice } from '../../../../ui/account/PictureChoice.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Photos of one's print: each is chosen, cut and turned, and kept at once; a failed one can be sent again. */
 export function ReviewPhotos({

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { STARS, type Stars } from '../../domain/rating.ts';
+import { STARS, type Stars } from '../../../../domain/catalogue/rating.ts';
 
 const WORDS: Record<Stars, string> = { 1: 'Poor', 2: 'Fair', 3: 'Good', 4: 'Very good', 5: 'Excellent' };
 

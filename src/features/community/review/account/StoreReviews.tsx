@@ -1,16 +1,16 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { StoreReview } from '../../data/reviews.ts';
-import { dayText } from '../../domain/instant.ts';
-import { NOBODY, ownerWords, PRINT_OUTCOMES, printWords } from '../../domain/review.ts';
-import { paths } from '../../paths.ts';
-import { Check } from '../../ui/Form.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { useQuery } from '../../ui/useQuery.ts';
-import { NoStore } from '../store/NoStore.tsx';
-import { $ownStore } from '../store/own-store.store.ts';
+import type { StoreReview } from '../../../../data/community/reviews.ts';
+import { NOBODY, ownerWords, PRINT_OUTCOMES, printWords } from '../../../../domain/community/review.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { paths } from '../../../../paths.ts';
+import { Pagination } from '../../../../ui/account/Pagination.tsx';
+import { Check } from '../../../../ui/Form.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
+import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 
 /** What is said of my store's models, and my answers. */

@@ -1,5 +1,5 @@
-import type { Stars } from '../../domain/rating.ts';
-import type { Material, PrintOutcome, ReviewText } from '../../domain/review.ts';
+import type { Stars } from '../../../../domain/catalogue/rating.ts';
+import type { Material, PrintOutcome, ReviewText } from '../../../../domain/community/review.ts';
 
 /** A review as its form holds it; 0 stars until some are chosen. */
 export interface TypedReview {

@@ -5,17 +5,17 @@ import {
   type EntryBundle,
   type EntryBundleDraft,
   entryBundleRefusals,
-} from '../../../domain/entry-bundle.ts';
-import type { Instant } from '../../../domain/instant.ts';
-import { instantAtWallClock, wallClockAt } from '../../../domain/wall-clock.ts';
-import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { ownTimeZone } from '../../../ui/time-zone.ts';
-import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useValidatedMutation } from '../../../ui/useValidatedMutation.ts';
-import { MarkdownField } from '../../product/MarkdownField.tsx';
-import { ProductPicker } from '../../product/ProductPicker.tsx';
+} from '../../../../domain/guild/entry-bundle.ts';
+import type { Instant } from '../../../../domain/kernel/instant.ts';
+import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { ownTimeZone } from '../../../../ui/time-zone.ts';
+import { Unsaved } from '../../../../ui/Unsaved.tsx';
+import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
+import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
+import { TierChoice } from '../../tier/account/TierChoice.tsx';
 import type { ToldBundles } from './BundlesPage.tsx';
-import { TierChoice } from './TierChoice.tsx';
 
 interface Typed extends Pick<EntryBundle, 'name' | 'description' | 'productIds' | 'tierIds'> {
   from: string;

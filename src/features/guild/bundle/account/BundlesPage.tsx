@@ -6,17 +6,17 @@ import {
   ENTRY_BUNDLE_STATE_TEXTS,
   type EntryBundle,
   entryBundleMoveRefusal,
-} from '../../../domain/entry-bundle.ts';
-import { momentText } from '../../../domain/wall-clock.ts';
-import { paths } from '../../../paths.ts';
-import type { ActionAnswer } from '../../../ui/action-answer.ts';
-import { Confirm } from '../../../ui/Confirm.tsx';
-import { ownTimeZone } from '../../../ui/time-zone.ts';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { useQuery } from '../../../ui/useQuery.ts';
+} from '../../../../domain/guild/entry-bundle.ts';
+import { momentText } from '../../../../domain/kernel/wall-clock.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { ownTimeZone } from '../../../../ui/time-zone.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { GuildQueryState, GuildRoom, StateMark } from '../../guild/account/GuildRoom.tsx';
+import type { TierName } from '../../release/account/release-words.ts';
 import { BundleFields } from './BundleFields.tsx';
-import { GuildQueryState, GuildRoom, StateMark } from './GuildRoom.tsx';
-import type { TierName } from './release-words.ts';
 
 export type ToldBundles = ActionAnswer<typeof actions.entryBundles.mine>;
 

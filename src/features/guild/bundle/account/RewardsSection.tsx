@@ -1,21 +1,21 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
+import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
 import {
   LOYALTY_LIMITS,
   type LoyaltyKind,
   type LoyaltyReward,
   loyaltyMoveRefusal,
   loyaltyRewardRefusals,
-} from '../../../domain/loyalty.ts';
-import type { ProductChoice } from '../../../domain/product.ts';
-import { Confirm } from '../../../ui/Confirm.tsx';
-import { Field, Form, Section, Select } from '../../../ui/Form.tsx';
-import { QueryState } from '../../../ui/QueryState.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { useQuery } from '../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../ui/useValidatedMutation.ts';
-import { ProductPicker } from '../../product/ProductPicker.tsx';
-import { StateMark } from './GuildRoom.tsx';
+} from '../../../../domain/guild/loyalty.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { Field, Form, Section, Select } from '../../../../ui/Form.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
+import { StateMark } from '../../guild/account/GuildRoom.tsx';
 
 type Draft = Pick<LoyaltyReward, 'name' | 'kind' | 'productIds'> & { months: string };
 

@@ -1,11 +1,11 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { BLOCK_LIMITS, type InformationBlock } from '../../../domain/guild-information.ts';
-import { paths } from '../../../paths.ts';
-import { FileButton } from '../../../ui/FileButton.tsx';
-import { Field } from '../../../ui/Form.tsx';
-import { PICTURE_TYPES, pictureFileRefusal } from '../../../ui/picture-file.ts';
-import { useMutation } from '../../../ui/useMutation.ts';
+import { BLOCK_LIMITS, type InformationBlock } from '../../../../domain/guild/guild-information.ts';
+import { paths } from '../../../../paths.ts';
+import { FileButton } from '../../../../ui/account/FileButton.tsx';
+import { PICTURE_TYPES, pictureFileRefusal } from '../../../../ui/account/picture-file.ts';
+import { Field } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 type Picture = Extract<InformationBlock, { kind: 'image' }>;
 

@@ -1,9 +1,13 @@
-import { BLOCK_KINDS, BLOCK_LIMITS, type InformationBlock } from '../../../domain/guild-information.ts';
-import type { ProductChoice } from '../../../domain/product.ts';
-import { Field, TextArea } from '../../../ui/Form.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
-import { MarkdownField } from '../../product/MarkdownField.tsx';
-import { ProductPicker } from '../../product/ProductPicker.tsx';
+import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
+import {
+  BLOCK_KINDS,
+  BLOCK_LIMITS,
+  type InformationBlock,
+} from '../../../../domain/guild/guild-information.ts';
+import { Field, TextArea } from '../../../../ui/Form.tsx';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
+import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import { BlockPicture } from './BlockPicture.tsx';
 
 interface Props {

@@ -7,10 +7,10 @@ import {
   GUILD_LIMITS,
   type Guild,
   guildFrontRefusals,
-} from '../../../domain/guild.ts';
-import { Check, Field, Form, Section, Select } from '../../../ui/Form.tsx';
-import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useValidatedMutation } from '../../../ui/useValidatedMutation.ts';
+} from '../../../../domain/guild/guild.ts';
+import { Check, Field, Form, Section, Select } from '../../../../ui/Form.tsx';
+import { Unsaved } from '../../../../ui/Unsaved.tsx';
+import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 
 const EMPTY: Front = {
   name: '',

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { paths } from '../../../paths.ts';
-import { QueryState } from '../../../ui/QueryState.tsx';
-import type { Query } from '../../../ui/useQuery.ts';
-import { NoStore } from '../../store/NoStore.tsx';
-import { $ownStore } from '../../store/own-store.store.ts';
+import { paths } from '../../../../paths.ts';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import type { Query } from '../../../../ui/useQuery.ts';
+import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
+import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
 
 /** The head of a page about one's own guild; says what is missing where there is no store. */
 export function GuildRoom({

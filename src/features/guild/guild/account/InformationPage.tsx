@@ -1,22 +1,22 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { GUILD_LIMITS } from '../../../domain/guild.ts';
+import { GUILD_LIMITS } from '../../../../domain/guild/guild.ts';
 import {
   BLOCK_KINDS,
   BLOCK_LIMITS,
   type BlockKind,
   blockRefusal,
   type InformationBlock,
-} from '../../../domain/guild-information.ts';
-import { momentText } from '../../../domain/wall-clock.ts';
-import { paths } from '../../../paths.ts';
-import type { ActionAnswer } from '../../../ui/action-answer.ts';
-import { Form, Section } from '../../../ui/Form.tsx';
-import { ownTimeZone } from '../../../ui/time-zone.ts';
-import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { useQuery } from '../../../ui/useQuery.ts';
-import { MarkdownField } from '../../product/MarkdownField.tsx';
+} from '../../../../domain/guild/guild-information.ts';
+import { momentText } from '../../../../domain/kernel/wall-clock.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Form, Section } from '../../../../ui/Form.tsx';
+import { ownTimeZone } from '../../../../ui/time-zone.ts';
+import { Unsaved } from '../../../../ui/Unsaved.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
 import { BlockRow } from './BlockRow.tsx';
 import { GuildQueryState, GuildRoom } from './GuildRoom.tsx';
 

@@ -9,14 +9,14 @@ import {
   PAUSE_NOTICE_MS,
   PAUSE_REFUSAL_TEXTS,
   pauseRefusal,
-} from '../../../domain/guild.ts';
-import { dayText, type Instant } from '../../../domain/instant.ts';
-import { instantAtWallClock, momentText, wallClockAt } from '../../../domain/wall-clock.ts';
-import { paths } from '../../../paths.ts';
-import { Confirm } from '../../../ui/Confirm.tsx';
-import { Field, Section } from '../../../ui/Form.tsx';
-import { ownTimeZone } from '../../../ui/time-zone.ts';
-import { useMutation } from '../../../ui/useMutation.ts';
+} from '../../../../domain/guild/guild.ts';
+import { dayText, type Instant } from '../../../../domain/kernel/instant.ts';
+import { instantAtWallClock, momentText, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
+import { paths } from '../../../../paths.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { Field, Section } from '../../../../ui/Form.tsx';
+import { ownTimeZone } from '../../../../ui/time-zone.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 interface Props {
   guild: Guild;

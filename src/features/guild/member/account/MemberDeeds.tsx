@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { memberVerbRefusal } from '../../../domain/member.ts';
-import type { MembershipPeriod } from '../../../domain/membership-period.ts';
-import { Confirm } from '../../../ui/Confirm.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
+import { memberVerbRefusal } from '../../../../domain/guild/member.ts';
+import type { MembershipPeriod } from '../../../../domain/guild/membership-period.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 import type { ShownMember } from './shown-member.ts';
 
 type Asking = 'give' | 'ban' | 'refund';

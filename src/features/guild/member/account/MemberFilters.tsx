@@ -1,7 +1,7 @@
-import { MEMBER_STATE_TEXTS, MEMBER_STATES } from '../../../domain/member.ts';
-import { Field, Select } from '../../../ui/Form.tsx';
-import { useDebounced } from '../../../ui/useDebounced.ts';
-import type { TierName } from './release-words.ts';
+import { MEMBER_STATE_TEXTS, MEMBER_STATES } from '../../../../domain/guild/member.ts';
+import { Field, Select } from '../../../../ui/Form.tsx';
+import { useDebounced } from '../../../../ui/useDebounced.ts';
+import type { TierName } from '../../release/account/release-words.ts';
 import type { MemberAsked } from './useMembers.ts';
 
 /** How long nothing is typed before members are asked for, in ms. */

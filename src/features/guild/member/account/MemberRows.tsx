@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import { dayText } from '../../../domain/instant.ts';
-import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../domain/member.ts';
-import { priceText } from '../../../domain/money.ts';
-import { paths } from '../../../paths.ts';
-import { StateMark } from './GuildRoom.tsx';
-import type { TierName } from './release-words.ts';
+import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../../domain/guild/member.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import { paths } from '../../../../paths.ts';
+import { StateMark } from '../../guild/account/GuildRoom.tsx';
+import type { TierName } from '../../release/account/release-words.ts';
 import type { ShownMember } from './shown-member.ts';
 import type { ShownMembers } from './useMembers.ts';
 

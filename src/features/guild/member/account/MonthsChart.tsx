@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { GuildMonthFigures } from '../../../domain/guild-figures.ts';
-import { moneyText } from '../../../domain/money.ts';
-import { type Month, monthStart, monthText } from '../../../domain/month.ts';
-import { Bars } from '../../../ui/Bars.tsx';
+import type { GuildMonthFigures } from '../../../../domain/guild/guild-figures.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
+import { type Month, monthStart, monthText } from '../../../../domain/kernel/month.ts';
+import { Bars } from '../../../../ui/account/Bars.tsx';
 
 /** More names of months than this do not stand beside each other on a phone. */
 const LABELS_NARROW = 8;

@@ -7,11 +7,11 @@ import {
   type TenureRow,
   tenureColumns,
   tenureRows,
-} from '../../../domain/tenure-import.ts';
-import type { ActionAnswer } from '../../../ui/action-answer.ts';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { TableFile } from '../../table/TableFile.tsx';
-import { readTable } from '../../table/table-file.ts';
+} from '../../../../domain/guild/tenure-import.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { TableFile } from '../../../kernel/table/account/TableFile.tsx';
+import { readTable } from '../../../kernel/table/account/table-file.ts';
 
 type Looked = ActionAnswer<typeof actions.guildMembers.bringTenure>;
 

@@ -1,5 +1,5 @@
 import type { actions } from 'astro:actions';
-import type { ActionAnswer } from '../../../ui/action-answer.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 
 /** A member as the pages of his seller know him. */
 export type ShownMember = ActionAnswer<typeof actions.guildMembers.list>['members'][number];

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { MemberState } from '../../../domain/member.ts';
+import type { MemberState } from '../../../../domain/guild/member.ts';
 import type { ShownMember } from './shown-member.ts';
 
 /** Which members are asked for, as the fields say it. */

@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
-import { dayText } from '../../domain/instant.ts';
-import { type MembershipView, rhythmText } from '../../domain/membership-view.ts';
-import { priceText } from '../../domain/money.ts';
-import { Section } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import { type MembershipView, rhythmText } from '../../../../domain/guild/membership-view.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import { Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Paying by the month or by the year: what changes with the next payment, its sum and day said before. */
 export function BillingChange({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {

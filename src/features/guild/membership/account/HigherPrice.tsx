@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { dayText } from '../../domain/instant.ts';
-import { type MembershipView, rhythmText } from '../../domain/membership-view.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import { type MembershipView, rhythmText } from '../../../../domain/guild/membership-view.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Where others pay more by now: he keeps his price, and may take theirs. */
 export function HigherPrice({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {

@@ -1,13 +1,13 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { dayText } from '../../domain/instant.ts';
-import { memberVerbRefusal } from '../../domain/member.ts';
-import type { MembershipView } from '../../domain/membership-view.ts';
-import { paths } from '../../paths.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
-import { forgetStandings } from '../guild/standings.ts';
+import { memberVerbRefusal } from '../../../../domain/guild/member.ts';
+import type { MembershipView } from '../../../../domain/guild/membership-view.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { paths } from '../../../../paths.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { forgetStandings } from '../../guild/standings.ts';
 
 /** What a member may do about his membership as it stands: pay, stay, skip, leave, come back, another card. */
 export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {

@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
-import { dayText } from '../../domain/instant.ts';
-import type { Invoice } from '../../domain/invoice.ts';
-import { moneyText } from '../../domain/money.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { useQuery } from '../../ui/useQuery.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
+import type { Invoice } from '../../../../domain/payments/invoice.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { useQuery } from '../../../../ui/useQuery.ts';
 
 const STATES: Record<Invoice['state'], string> = {
   draft: 'in the making',

@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { Link } from 'wouter';
-import { dayText } from '../../domain/instant.ts';
-import { MEMBER_STATE_TEXTS, memberIsIn } from '../../domain/member.ts';
-import { type MembershipLine, rhythmText, standingText } from '../../domain/membership-view.ts';
-import { paths } from '../../paths.ts';
-import { useQuery } from '../../ui/useQuery.ts';
+import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../../domain/guild/member.ts';
+import { type MembershipLine, rhythmText, standingText } from '../../../../domain/guild/membership-view.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { paths } from '../../../../paths.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
 import { MembershipInvoices } from './MembershipInvoices.tsx';
 
 /** Every guild I am or was in, each with what comes next. */

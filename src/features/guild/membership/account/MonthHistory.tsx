@@ -1,7 +1,7 @@
-import { PERIOD_KIND_TEXTS } from '../../domain/membership-period.ts';
-import type { MonthTold } from '../../domain/membership-view.ts';
-import { moneyText } from '../../domain/money.ts';
-import { monthText } from '../../domain/month.ts';
+import { PERIOD_KIND_TEXTS } from '../../../../domain/guild/membership-period.ts';
+import type { MonthTold } from '../../../../domain/guild/membership-view.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
+import { monthText } from '../../../../domain/kernel/month.ts';
 
 const KINDS = { release: 'Release', entry_bundle: 'For joining', loyalty: 'For staying' } as const;
 

@@ -1,12 +1,16 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { dayText } from '../../domain/instant.ts';
-import { TIER_CHANGE_REFUSAL_TEXTS } from '../../domain/member.ts';
-import { type MembershipView, rhythmText, type TierChoice } from '../../domain/membership-view.ts';
-import { moneyText } from '../../domain/money.ts';
-import type { ActionAnswer } from '../../ui/action-answer.ts';
-import { Section } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import { TIER_CHANGE_REFUSAL_TEXTS } from '../../../../domain/guild/member.ts';
+import {
+  type MembershipView,
+  rhythmText,
+  type TierChoice,
+} from '../../../../domain/guild/membership-view.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 type Offer = ActionAnswer<typeof actions.memberships.tierOffer>;
 

@@ -7,15 +7,15 @@ import {
   RELEASE_STATE_TEXTS,
   type Release,
   releaseMoveRefusal,
-} from '../../../domain/release.ts';
-import { momentText } from '../../../domain/wall-clock.ts';
-import { paths } from '../../../paths.ts';
-import type { ActionAnswer } from '../../../ui/action-answer.ts';
-import { Confirm } from '../../../ui/Confirm.tsx';
-import { Section } from '../../../ui/Form.tsx';
-import { ownTimeZone } from '../../../ui/time-zone.ts';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { useStopped } from '../../account/useStopped.ts';
+} from '../../../../domain/guild/release.ts';
+import { momentText } from '../../../../domain/kernel/wall-clock.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { Section } from '../../../../ui/Form.tsx';
+import { ownTimeZone } from '../../../../ui/time-zone.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useStopped } from '../../../moderation/account-state/account/useStopped.ts';
 import type { ToldRelease } from './ReleasePage.tsx';
 import { whenText } from './release-words.ts';
 

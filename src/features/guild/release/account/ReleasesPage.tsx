@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { Link, useSearch } from 'wouter';
-import { monthText } from '../../../domain/month.ts';
-import { RELEASE_STATE_TEXTS, type Release } from '../../../domain/release.ts';
-import { paths } from '../../../paths.ts';
-import { useQuery } from '../../../ui/useQuery.ts';
-import { GuildQueryState, GuildRoom, StateMark } from './GuildRoom.tsx';
+import { RELEASE_STATE_TEXTS, type Release } from '../../../../domain/guild/release.ts';
+import { monthText } from '../../../../domain/kernel/month.ts';
+import { paths } from '../../../../paths.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { GuildQueryState, GuildRoom, StateMark } from '../../guild/account/GuildRoom.tsx';
 import { ReleasePage } from './ReleasePage.tsx';
 import { type TierName, whenText } from './release-words.ts';
 

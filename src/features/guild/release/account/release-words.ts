@@ -1,8 +1,8 @@
 import type { actions } from 'astro:actions';
-import type { Release } from '../../../domain/release.ts';
-import { momentText } from '../../../domain/wall-clock.ts';
-import type { ActionAnswer } from '../../../ui/action-answer.ts';
-import { ownTimeZone } from '../../../ui/time-zone.ts';
+import type { Release } from '../../../../domain/guild/release.ts';
+import { momentText } from '../../../../domain/kernel/wall-clock.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { ownTimeZone } from '../../../../ui/time-zone.ts';
 
 /** A tier as the lists beside releases and bundles need it. */
 export type TierName = ActionAnswer<typeof actions.releases.mine>['tiers'][number];

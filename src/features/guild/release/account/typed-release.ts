@@ -1,8 +1,8 @@
-import type { Instant } from '../../../domain/instant.ts';
-import { centsTyped, dollarsText } from '../../../domain/money.ts';
-import { monthAfter, monthOf } from '../../../domain/month.ts';
-import type { Release, ReleaseDraft } from '../../../domain/release.ts';
-import { instantAtWallClock, wallClockAt } from '../../../domain/wall-clock.ts';
+import type { Release, ReleaseDraft } from '../../../../domain/guild/release.ts';
+import type { Instant } from '../../../../domain/kernel/instant.ts';
+import { centsTyped, dollarsText } from '../../../../domain/kernel/money.ts';
+import { monthAfter, monthOf } from '../../../../domain/kernel/month.ts';
+import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
 /** A release as it stands in the fields of a form: texts, not yet read. */
 export interface TypedRelease {

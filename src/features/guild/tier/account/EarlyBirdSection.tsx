@@ -1,5 +1,5 @@
-import { TIER_LIMITS } from '../../../domain/tier.ts';
-import { Check, Field, Section } from '../../../ui/Form.tsx';
+import { TIER_LIMITS } from '../../../../domain/guild/tier.ts';
+import { Check, Field, Section } from '../../../../ui/Form.tsx';
 import type { TypedTier } from './typed-tier.ts';
 
 /** A lower price for who joins early. */

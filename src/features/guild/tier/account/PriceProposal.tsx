@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { priceText } from '../../../domain/money.ts';
-import type { Tier } from '../../../domain/tier.ts';
-import { Confirm } from '../../../ui/Confirm.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { useMutation } from '../../../ui/useMutation.ts';
+import type { Tier } from '../../../../domain/guild/tier.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Asks members who came at a lower price whether they would pay today's; by mail, and nobody has to. */
 export function PriceProposal({ tier }: { tier: Tier }) {

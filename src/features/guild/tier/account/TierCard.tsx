@@ -1,7 +1,7 @@
-import { priceText } from '../../../domain/money.ts';
-import type { Picture } from '../../../domain/product.ts';
-import { joiningCents, seatsLeft, type TierDraft } from '../../../domain/tier.ts';
-import { paths } from '../../../paths.ts';
+import type { Picture } from '../../../../domain/catalogue/product.ts';
+import { joiningCents, seatsLeft, type TierDraft } from '../../../../domain/guild/tier.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import { paths } from '../../../../paths.ts';
 
 interface Props {
   tier: TierDraft;

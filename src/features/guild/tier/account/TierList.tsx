@@ -1,13 +1,13 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { priceText } from '../../../domain/money.ts';
-import { movedBy } from '../../../domain/shelf.ts';
-import { seatsLeft, TIER_STATE_TEXTS, type Tier } from '../../../domain/tier.ts';
-import { paths } from '../../../paths.ts';
-import { Icon } from '../../../ui/Icon.tsx';
-import { useOrderKeeping } from '../../../ui/useOrderKeeping.ts';
-import { StateMark } from './GuildRoom.tsx';
+import { movedBy } from '../../../../domain/catalogue/shelf.ts';
+import { seatsLeft, TIER_STATE_TEXTS, type Tier } from '../../../../domain/guild/tier.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import { paths } from '../../../../paths.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { useOrderKeeping } from '../../../../ui/useOrderKeeping.ts';
+import { StateMark } from '../../guild/account/GuildRoom.tsx';
 import { TierMoves } from './TierMoves.tsx';
 import type { ToldTiers } from './TiersPage.tsx';
 

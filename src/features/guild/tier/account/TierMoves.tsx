@@ -1,10 +1,15 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { TIER_MOVE_REFUSAL_TEXTS, type Tier, type TierState, tierMoveRefusal } from '../../../domain/tier.ts';
-import { paths } from '../../../paths.ts';
-import { Confirm } from '../../../ui/Confirm.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
+import {
+  TIER_MOVE_REFUSAL_TEXTS,
+  type Tier,
+  type TierState,
+  tierMoveRefusal,
+} from '../../../../domain/guild/tier.ts';
+import { paths } from '../../../../paths.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 import type { ToldTiers } from './TiersPage.tsx';
 
 const MOVES: Partial<Record<TierState, { label: string; said: (name: string) => string }>> = {

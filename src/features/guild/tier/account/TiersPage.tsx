@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { Link, useSearch } from 'wouter';
-import { paths } from '../../../paths.ts';
-import type { ActionAnswer } from '../../../ui/action-answer.ts';
-import { useQuery } from '../../../ui/useQuery.ts';
-import { GuildQueryState, GuildRoom } from './GuildRoom.tsx';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { GuildQueryState, GuildRoom } from '../../guild/account/GuildRoom.tsx';
 import { TierEditor } from './TierEditor.tsx';
 import { TierList } from './TierList.tsx';
 

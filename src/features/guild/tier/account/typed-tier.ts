@@ -1,6 +1,6 @@
-import { centsTyped, dollarsText } from '../../../domain/money.ts';
-import type { Tier, TierDraft } from '../../../domain/tier.ts';
-import { instantAtWallClock, wallClockAt } from '../../../domain/wall-clock.ts';
+import type { Tier, TierDraft } from '../../../../domain/guild/tier.ts';
+import { centsTyped, dollarsText } from '../../../../domain/kernel/money.ts';
+import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
 /** A tier as it stands in the fields of a form: texts, not yet read. */
 export interface TypedTier {

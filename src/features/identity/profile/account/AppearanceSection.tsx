@@ -1,11 +1,11 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { THEME_PREFERENCES, type ThemePreference } from '../../../domain/theme.ts';
-import type { User } from '../../../domain/user.ts';
-import { Section } from '../../../ui/Form.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { $theme, preferTheme } from '../../theme/theme.store.ts';
-import { userChanged } from '../user.store.ts';
+import type { User } from '../../../../domain/identity/user.ts';
+import { THEME_PREFERENCES, type ThemePreference } from '../../../../domain/kernel/theme.ts';
+import { Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { $theme, preferTheme } from '../../../kernel/theme/theme.store.ts';
+import { userChanged } from '../../session/user.store.ts';
 
 const LABELS: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', system: 'As my system' };
 

@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
-import type { User } from '../../../domain/user.ts';
-import { Section } from '../../../ui/Form.tsx';
-import { ChosenPicture, PictureButton, usePictureChoice } from '../../../ui/PictureChoice.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { Avatar } from '../Avatar.tsx';
-import { userChanged } from '../user.store.ts';
+import type { User } from '../../../../domain/identity/user.ts';
+import { ChosenPicture, PictureButton, usePictureChoice } from '../../../../ui/account/PictureChoice.tsx';
+import { Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { Avatar } from '../../session/Avatar.tsx';
+import { userChanged } from '../../session/user.store.ts';
 
 export function AvatarSection({ user }: { user: User }) {
   const choice = usePictureChoice();

@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useRef, useState } from 'react';
-import type { User } from '../../../domain/user.ts';
-import { paths } from '../../../paths.ts';
-import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { followCookie } from '../auth.store.ts';
+import type { User } from '../../../../domain/identity/user.ts';
+import { paths } from '../../../../paths.ts';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { followCookie } from '../../session/auth.store.ts';
 
 /** Hands the browser a file made on the spot. */
 function download(name: string, text: string): void {

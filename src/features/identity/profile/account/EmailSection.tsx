@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import type { User } from '../../../domain/user.ts';
-import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
+import type { User } from '../../../../domain/identity/user.ts';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 export function EmailSection({ user }: { user: User }) {
   const [email, setEmail] = useState('');

@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { USERNAME_MAX, type User, usernameRefusal } from '../../../domain/user.ts';
-import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { userChanged } from '../user.store.ts';
+import { USERNAME_MAX, type User, usernameRefusal } from '../../../../domain/identity/user.ts';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { userChanged } from '../../session/user.store.ts';
 
 export function NameSection({ user }: { user: User }) {
   const [username, setUsername] = useState(user.username);

@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { PASSWORD_MIN } from '../../../domain/user.ts';
-import { paths } from '../../../paths.ts';
-import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { followCookie } from '../auth.store.ts';
+import { PASSWORD_MIN } from '../../../../domain/identity/user.ts';
+import { paths } from '../../../../paths.ts';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { followCookie } from '../../session/auth.store.ts';
 
 export function PasswordSection() {
   const [oldPassword, setOldPassword] = useState('');

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $user } from '../user.store.ts';
+import { $user } from '../../session/user.store.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { AvatarSection } from './AvatarSection.tsx';
 import { DataSection } from './DataSection.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { FileButton } from '../../ui/FileButton.tsx';
+import { FileButton } from '../../../../ui/account/FileButton.tsx';
 
 /** A button that takes a table out of a file. */
 export function TableFile({

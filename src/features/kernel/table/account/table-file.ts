@@ -1,4 +1,4 @@
-import { type CsvLimits, type CsvRefusal, type CsvRow, readCsv } from '../../domain/csv.ts';
+import { type CsvLimits, type CsvRefusal, type CsvRow, readCsv } from '../../../../domain/kernel/csv.ts';
 
 /** What a table may hold at most; `rows` without the titles, `bytes` of the file. */
 export interface TableLimits extends CsvLimits {

@@ -1,12 +1,12 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
-import { dayText } from '../../domain/instant.ts';
-import { paths } from '../../paths.ts';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { useQuery } from '../../ui/useQuery.ts';
-import { NoStore } from '../store/NoStore.tsx';
-import { $ownStore } from '../store/own-store.store.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { paths } from '../../../../paths.ts';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
+import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
 import { Claims } from './Claims.tsx';
 
 /** What my store delivers outside the shop. */

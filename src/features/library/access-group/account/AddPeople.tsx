@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
-import type { AccessGroup } from '../../domain/access-group.ts';
+import type { CsvRow } from '../../../../domain/kernel/csv.ts';
+import type { AccessGroup } from '../../../../domain/library/access-group.ts';
 import {
   IMPORT_CELLS_MAX,
   IMPORT_ROWS_MAX,
   type ImportCheck,
   type ImportRow,
   typedRows,
-} from '../../domain/access-import.ts';
-import type { CsvRow } from '../../domain/csv.ts';
-import { Form, Section, TextArea } from '../../ui/Form.tsx';
-import { TableFile } from '../table/TableFile.tsx';
-import { readTable } from '../table/table-file.ts';
+} from '../../../../domain/library/access-import.ts';
+import { Form, Section, TextArea } from '../../../../ui/Form.tsx';
+import { TableFile } from '../../../kernel/table/account/TableFile.tsx';
+import { readTable } from '../../../kernel/table/account/table-file.ts';
 import { CheckedList } from './CheckedList.tsx';
 import { ColumnsOfTable } from './ColumnsOfTable.tsx';
 import { useListCheck } from './useListCheck.ts';

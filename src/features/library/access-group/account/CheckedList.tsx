@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef } from 'react';
-import type { AccessGroup } from '../../domain/access-group.ts';
-import { IMPORT_PROBLEM_TEXTS, type ImportCheck } from '../../domain/access-import.ts';
-import { useMutation } from '../../ui/useMutation.ts';
+import type { AccessGroup } from '../../../../domain/library/access-group.ts';
+import { IMPORT_PROBLEM_TEXTS, type ImportCheck } from '../../../../domain/library/access-import.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 

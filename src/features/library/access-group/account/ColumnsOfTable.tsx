@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CsvRow } from '../../../../domain/kernel/csv.ts';
 import {
   type ColumnMapping,
   guessedColumns,
@@ -7,9 +8,8 @@ import {
   type ImportColumn,
   type ImportRow,
   mappedRows,
-} from '../../domain/access-import.ts';
-import type { CsvRow } from '../../domain/csv.ts';
-import { Check, Form, Select } from '../../ui/Form.tsx';
+} from '../../../../domain/library/access-import.ts';
+import { Check, Form, Select } from '../../../../ui/Form.tsx';
 
 /** Rows shown of a table, and signs shown of a cell. */
 const SAMPLE = 3;

@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { ACCESS_GROUP_LIMITS, type AccessGroup } from '../../domain/access-group.ts';
-import { Field, Form, Section } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import { ACCESS_GROUP_LIMITS, type AccessGroup } from '../../../../domain/library/access-group.ts';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Name and state of a group. */
 export function GroupSection({

@@ -1,11 +1,11 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import type { AccessGroup } from '../../domain/access-group.ts';
-import { type AccessImport, undoRefusal } from '../../domain/access-import.ts';
-import { dayText } from '../../domain/instant.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { Section } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import type { AccessGroup } from '../../../../domain/library/access-group.ts';
+import { type AccessImport, undoRefusal } from '../../../../domain/library/access-import.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { Section } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 const nameOf = ({ fileName }: AccessImport) => (fileName === '' ? 'Typed addresses' : fileName);
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);

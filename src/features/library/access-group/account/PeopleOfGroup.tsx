@@ -1,4 +1,4 @@
-import type { AccessGroup } from '../../domain/access-group.ts';
+import type { AccessGroup } from '../../../../domain/library/access-group.ts';
 import { AddPeople } from './AddPeople.tsx';
 import { Imports } from './Imports.tsx';
 import { PeopleSection } from './PeopleSection.tsx';

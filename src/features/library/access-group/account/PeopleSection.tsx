@@ -6,10 +6,10 @@ import {
   PERSON_STATE_TEXTS,
   PERSON_STATES,
   type PersonState,
-} from '../../domain/access-group.ts';
-import { Section } from '../../ui/Form.tsx';
-import { saveFile } from '../../ui/save-file.ts';
-import { useMutation } from '../../ui/useMutation.ts';
+} from '../../../../domain/library/access-group.ts';
+import { Section } from '../../../../ui/Form.tsx';
+import { saveFile } from '../../../../ui/save-file.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
 import { Claims } from './Claims.tsx';
 import { PersonRow } from './PersonRow.tsx';
 import { RemindAll } from './RemindAll.tsx';

@@ -1,10 +1,14 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { type AccessGroup, type GroupPerson, PERSON_STATE_TEXTS } from '../../domain/access-group.ts';
-import { dayText } from '../../domain/instant.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useMutation } from '../../ui/useMutation.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import {
+  type AccessGroup,
+  type GroupPerson,
+  PERSON_STATE_TEXTS,
+} from '../../../../domain/library/access-group.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 interface Props {
   group: AccessGroup;

@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import type { GroupProduct } from '../../data/access-groups.ts';
-import { Section } from '../../ui/Form.tsx';
-import { Unsaved } from '../../ui/Unsaved.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
-import { ProductPicker } from '../product/ProductPicker.tsx';
+import type { GroupProduct } from '../../../../data/library/access-groups.ts';
+import { Section } from '../../../../ui/Form.tsx';
+import { Unsaved } from '../../../../ui/Unsaved.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import type { ToldGroup } from './AccessGroupPage.tsx';
 
 /** Which models a group delivers. */

@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import type { AccessGroup } from '../../domain/access-group.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { toast } from '../../ui/toast.ts';
+import type { AccessGroup } from '../../../../domain/library/access-group.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { toast } from '../../../../ui/toast.ts';
 
 /** Mails everybody who has not claimed and may be mailed again, some at a time. */
 export function RemindAll({

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AccessGroup } from '../../domain/access-group.ts';
-import type { ActionAnswer } from '../../ui/action-answer.ts';
+import type { AccessGroup } from '../../../../domain/library/access-group.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 
 export type Figures = ActionAnswer<typeof actions.groupPeople.figures>;
 

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
-import type { AccessGroup } from '../../domain/access-group.ts';
-import type { ImportCheck, ImportRow } from '../../domain/access-import.ts';
-import { useMutation } from '../../ui/useMutation.ts';
+import type { AccessGroup } from '../../../../domain/library/access-group.ts';
+import type { ImportCheck, ImportRow } from '../../../../domain/library/access-import.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Sends a list to be checked before the import, and passes the result on. */
 export function useListCheck(group: AccessGroup) {

@@ -1,6 +1,6 @@
-import type { LibraryItem, LibraryList } from '../../domain/library.ts';
-import { libraryCsv, libraryJson } from '../../domain/library-export.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import type { LibraryItem, LibraryList } from '../../../../domain/library/library.ts';
+import { libraryCsv, libraryJson } from '../../../../domain/library/library-export.ts';
+import { saveFile } from '../../../../ui/save-file.ts';
 
 interface Props {
   items: readonly LibraryItem[];

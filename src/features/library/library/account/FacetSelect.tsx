@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { LibraryFacet } from '../../domain/library.ts';
+import type { LibraryFacet } from '../../../../domain/library/library.ts';
 import { FACET_LABELS, valueText } from './words.ts';
 
 interface SelectProps {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import { LIBRARY_FACETS, LIBRARY_SORTS, type LibrarySort } from '../../domain/library.ts';
-import { shelve, viewLibrary } from '../../domain/library-view.ts';
-import { paths } from '../../paths.ts';
-import { useSlashKey } from '../../ui/useSlashKey.ts';
+import { LIBRARY_FACETS, LIBRARY_SORTS, type LibrarySort } from '../../../../domain/library/library.ts';
+import { shelve, viewLibrary } from '../../../../domain/library/library-view.ts';
+import { paths } from '../../../../paths.ts';
+import { useSlashKey } from '../../../../ui/useSlashKey.ts';
 import { ExportButtons } from './ExportButtons.tsx';
 import { Facet, FacetSelect } from './FacetSelect.tsx';
 import { LibraryCard } from './LibraryCard.tsx';

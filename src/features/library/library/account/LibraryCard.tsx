@@ -1,5 +1,10 @@
 import { memo } from 'react';
-import { isUpdated, type LibraryItem, NEW_FOR_MS, PRINT_STATE_TEXTS } from '../../domain/library.ts';
+import {
+  isUpdated,
+  type LibraryItem,
+  NEW_FOR_MS,
+  PRINT_STATE_TEXTS,
+} from '../../../../domain/library/library.ts';
 import { OwnedCard } from './OwnedCard.tsx';
 
 /** One owned product in the library, and what is new about it. */

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'wouter';
-import { ENTITLEMENT_SOURCES } from '../../domain/entitlement.ts';
-import { dayText } from '../../domain/instant.ts';
-import { paths } from '../../paths.ts';
+import { ENTITLEMENT_SOURCES } from '../../../../domain/catalogue/entitlement.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { paths } from '../../../../paths.ts';
 import { useOwned } from './useOwned.ts';
 
 /** What the owner may do with a product, in the words of the day he got it. Made to be printed. */

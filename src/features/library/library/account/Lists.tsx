@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { LIST_NAME_MAX, type LibraryList } from '../../domain/library.ts';
+import { LIST_NAME_MAX, type LibraryList } from '../../../../domain/library/library.ts';
 import { removeList, renameList } from './library.store.ts';
 import { NewList } from './NewList.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LIST_NAME_MAX, type LibraryList } from '../../domain/library.ts';
+import { LIST_NAME_MAX, type LibraryList } from '../../../../domain/library/library.ts';
 import { addList } from './library.store.ts';
 
 /** A field that makes a new list. */

@@ -1,11 +1,11 @@
-import type { LibraryProduct } from '../../data/library.ts';
-import { facetLabel } from '../../domain/facets.ts';
-import { fileSizeText } from '../../domain/file-size.ts';
-import { dayText } from '../../domain/instant.ts';
-import { fileFetchedAt, fileIsNew } from '../../domain/library.ts';
-import { FILE_ROLES } from '../../domain/product.ts';
-import { EVERYTHING, variantsOf } from '../../domain/variant.ts';
-import { paths } from '../../paths.ts';
+import type { LibraryProduct } from '../../../../data/library/library.ts';
+import { EVERYTHING, variantsOf } from '../../../../domain/assets/variant.ts';
+import { facetLabel } from '../../../../domain/catalogue/facets.ts';
+import { FILE_ROLES } from '../../../../domain/catalogue/product.ts';
+import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { fileFetchedAt, fileIsNew } from '../../../../domain/library/library.ts';
+import { paths } from '../../../../paths.ts';
 import { ZipButton } from './ZipButton.tsx';
 
 /** Everything to download of one owned product: all at once, one variant, one file. */

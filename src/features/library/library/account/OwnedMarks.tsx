@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { LibraryProduct } from '../../data/library.ts';
-import { PRINT_STATE_TEXTS, PRINT_STATES, type PrintState } from '../../domain/library.ts';
+import type { LibraryProduct } from '../../../../data/library/library.ts';
+import { PRINT_STATE_TEXTS, PRINT_STATES, type PrintState } from '../../../../domain/library/library.ts';
 import { $library, setOnList, setPrintState, withList } from './library.store.ts';
 import { NewList } from './NewList.tsx';
 

@@ -1,9 +1,9 @@
 import { Link, useParams } from 'wouter';
-import { ENTITLEMENT_SOURCES } from '../../domain/entitlement.ts';
-import { dayText } from '../../domain/instant.ts';
-import { LICENCES } from '../../domain/product.ts';
-import { paths } from '../../paths.ts';
-import { OwnReviewSection } from '../review/OwnReviewSection.tsx';
+import { ENTITLEMENT_SOURCES } from '../../../../domain/catalogue/entitlement.ts';
+import { LICENCES } from '../../../../domain/catalogue/product.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { paths } from '../../../../paths.ts';
+import { OwnReviewSection } from '../../../community/review/account/OwnReviewSection.tsx';
 import { OwnedFiles } from './OwnedFiles.tsx';
 import { OwnedMarks } from './OwnedMarks.tsx';
 import { useOwned } from './useOwned.ts';

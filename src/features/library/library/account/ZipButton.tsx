@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { fileSizeText } from '../../domain/file-size.ts';
-import { paths } from '../../paths.ts';
+import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
+import { paths } from '../../../../paths.ts';
 
 interface Props {
   productId: string;

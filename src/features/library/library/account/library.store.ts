@@ -1,8 +1,8 @@
 import { actions, isInputError } from 'astro:actions';
 import { atom } from 'nanostores';
-import type { LibraryItem, LibraryList, PrintState } from '../../domain/library.ts';
-import type { ActionResult } from '../../ui/action-answer.ts';
-import { toast } from '../../ui/toast.ts';
+import type { LibraryItem, LibraryList, PrintState } from '../../../../domain/library/library.ts';
+import type { ActionResult } from '../../../../ui/action-answer.ts';
+import { toast } from '../../../../ui/toast.ts';
 
 /** Everything this person owns, asked for once and narrowed here: no filter waits for the network. */
 export interface Library {

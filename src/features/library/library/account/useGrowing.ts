@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { cameBack } from '../account/traversal.ts';
+import { cameBack } from '../../../kernel/navigation/account/traversal.ts';
 
 /** Cards drawn at first and with every further step; the rest comes as one scrolls. */
 const STEP = 60;

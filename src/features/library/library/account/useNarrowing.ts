@@ -6,7 +6,7 @@ import {
   type LibraryFacet,
   type LibraryFilter,
   type LibrarySort,
-} from '../../domain/library.ts';
+} from '../../../../domain/library/library.ts';
 
 /** How the library is narrowed and sorted, kept in the address so that back, reload and bookmarks work. */
 export interface Narrowing {

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
-import type { LibraryProduct } from '../../data/library.ts';
+import type { LibraryProduct } from '../../../../data/library/library.ts';
 import { listsAre } from './library.store.ts';
 
 export type Owned =

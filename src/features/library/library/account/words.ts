@@ -1,6 +1,6 @@
-import { ENTITLEMENT_SOURCES } from '../../domain/entitlement.ts';
-import { FACETS } from '../../domain/facets.ts';
-import { LIBRARY_STATES, type LibraryFacet, PRINT_STATE_TEXTS } from '../../domain/library.ts';
+import { ENTITLEMENT_SOURCES } from '../../../../domain/catalogue/entitlement.ts';
+import { FACETS } from '../../../../domain/catalogue/facets.ts';
+import { LIBRARY_STATES, type LibraryFacet, PRINT_STATE_TEXTS } from '../../../../domain/library/library.ts';
 
 type Facet = Exclude<LibraryFacet, 'list'>;
 

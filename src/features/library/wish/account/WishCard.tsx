@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { cartHas } from '../../domain/cart.ts';
-import { dayText } from '../../domain/instant.ts';
-import { priceText } from '../../domain/money.ts';
-import { type ProductCard, priceNow } from '../../domain/product.ts';
-import type { Wish } from '../../domain/wish.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { toast } from '../../ui/toast.ts';
-import { $user } from '../account/user.store.ts';
-import { $cart, cart } from '../cart/cart.store.ts';
-import { glanceAtCart } from '../cart/kept.ts';
+import { type ProductCard, priceNow } from '../../../../domain/catalogue/product.ts';
+import { cartHas } from '../../../../domain/commerce/cart.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { priceText } from '../../../../domain/kernel/money.ts';
+import type { Wish } from '../../../../domain/library/wish.ts';
+import { paths } from '../../../../paths.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { $cart, cart } from '../../../commerce/cart/cart.store.ts';
+import { glanceAtCart } from '../../../commerce/cart/kept.ts';
+import { $user } from '../../../identity/session/user.store.ts';
 
 interface Props {
   wish: Wish;

@@ -2,12 +2,12 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { Wish } from '../../domain/wish.ts';
-import { paths } from '../../paths.ts';
-import type { ActionAnswer } from '../../ui/action-answer.ts';
-import { LoadError } from '../../ui/QueryState.tsx';
-import { toast } from '../../ui/toast.ts';
-import { $user } from '../account/user.store.ts';
+import type { Wish } from '../../../../domain/library/wish.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { LoadError } from '../../../../ui/QueryState.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { $user } from '../../../identity/session/user.store.ts';
 import { WishCard } from './WishCard.tsx';
 
 interface Shown extends ActionAnswer<typeof actions.wishes.list> {

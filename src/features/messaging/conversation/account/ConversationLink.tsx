@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
-import type { ConversationRow } from '../../domain/conversation.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import type { ConversationRow } from '../../../../domain/messaging/conversation.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { shortWhen } from '../../../kernel/page/when.ts';
 import { Face, facePicture } from './Face.tsx';
-import { shortWhen } from './when.ts';
 
 /** A conversation in the list: with whom, what was said last, when, and how much of it is unread. */
 export const ConversationLink = memo(function ConversationLink({

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { paths } from '../../paths.ts';
-import { useDebounced } from '../../ui/useDebounced.ts';
-import { useSlashKey } from '../../ui/useSlashKey.ts';
-import { $ownStore } from '../store/own-store.store.ts';
+import { paths } from '../../../../paths.ts';
+import { useDebounced } from '../../../../ui/useDebounced.ts';
+import { useSlashKey } from '../../../../ui/useSlashKey.ts';
+import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
 import { ConversationLink } from './ConversationLink.tsx';
 import { $inbox, $narrowed, askInbox, askMore, type Narrowed, narrow } from './inbox.store.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Conversation } from '../../domain/conversation.ts';
-import type { ActionResult } from '../../ui/action-answer.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import type { Conversation } from '../../../../domain/messaging/conversation.ts';
+import type { ActionResult } from '../../../../ui/action-answer.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 import { blockOther, leaveConversation, unblockOther } from './asking.ts';
 import { DropMenu, MenuDeed } from './DropMenu.tsx';
 

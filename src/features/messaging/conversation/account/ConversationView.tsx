@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { type Conversation, writeSentence } from '../../domain/conversation.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { LoadError } from '../../ui/QueryState.tsx';
-import { Composer } from './Composer.tsx';
+import { type Conversation, writeSentence } from '../../../../domain/messaging/conversation.ts';
+import { paths } from '../../../../paths.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { LoadError } from '../../../../ui/QueryState.tsx';
 import { ConversationMenu } from './ConversationMenu.tsx';
+import { Composer } from './composer/Composer.tsx';
 import type { ConversationRoom } from './conversation.store.ts';
 import { Face, facePicture } from './Face.tsx';
-import { MessageLog } from './MessageLog.tsx';
+import { MessageLog } from './log/MessageLog.tsx';
+import { useAnnounced } from './log/useAnnounced.ts';
 import { roomOf, useTypingHint } from './rooms.ts';
-import { useAnnounced } from './useAnnounced.ts';
 import { useCut } from './useCut.ts';
 
 /** One conversation: who it is with, what was said, and the place to write. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Party } from '../../domain/conversation.ts';
-import { paths } from '../../paths.ts';
+import type { Party } from '../../../../domain/messaging/conversation.ts';
+import { paths } from '../../../../paths.ts';
 
 const SIZES = { 32: 'size-8 text-base', 40: 'size-10 text-lg', 48: 'size-12 text-xl' } as const;
 

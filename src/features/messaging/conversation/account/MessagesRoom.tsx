@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'wouter';
-import { Icon } from '../../ui/Icon.tsx';
-import { $user } from '../account/user.store.ts';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { $user } from '../../../identity/session/user.store.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { ConversationView } from './ConversationView.tsx';
 import { sendWhatWaits } from './rooms.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { LoadError } from '../../ui/QueryState.tsx';
+import { LoadError } from '../../../../ui/QueryState.tsx';
 import { startConversation } from './asking.ts';
 
 /** Opens the conversation with a store, about what the address names, and goes on to it. */

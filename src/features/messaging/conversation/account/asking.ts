@@ -1,8 +1,8 @@
 import { actions, isInputError } from 'astro:actions';
-import type { ConversationPage, MessagePage } from '../../domain/conversation.ts';
-import type { Attachment, Message } from '../../domain/message.ts';
-import { paths } from '../../paths.ts';
-import type { ActionResult } from '../../ui/action-answer.ts';
+import type { ConversationPage, MessagePage } from '../../../../domain/messaging/conversation.ts';
+import type { Attachment, Message } from '../../../../domain/messaging/message.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionResult } from '../../../../ui/action-answer.ts';
 import type { Answered, ConversationVerbs } from './conversation.store.ts';
 
 /** What the pages of messages ask of the server, in one place. */

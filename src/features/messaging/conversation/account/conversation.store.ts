@@ -1,7 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { Conversation, MessagePage } from '../../domain/conversation.ts';
-import { type LiveNews, TYPING_LASTS_MS } from '../../domain/live.ts';
-import { type Attachment, type Message, otherSide } from '../../domain/message.ts';
+import type { Conversation, MessagePage } from '../../../../domain/messaging/conversation.ts';
+import { type Attachment, type Message, otherSide } from '../../../../domain/messaging/message.ts';
 import {
   again,
   discarded,
@@ -15,8 +14,9 @@ import {
   touches,
   unanswered,
   written,
-} from '../../domain/outgoing.ts';
-import { forgetOutgoing, keepOutgoing, keptOutgoing, type WordsPlace } from './kept-words.ts';
+} from '../../../../domain/messaging/outgoing.ts';
+import { type LiveNews, TYPING_LASTS_MS } from '../../../../domain/notifications/live.ts';
+import { forgetOutgoing, keepOutgoing, keptOutgoing, type WordsPlace } from './composer/kept-words.ts';
 
 /** What a message says. */
 export interface Words {

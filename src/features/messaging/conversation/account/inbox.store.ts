@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import type { ConversationRow } from '../../domain/conversation.ts';
-import { onBack, onNews } from '../account/line.ts';
+import type { ConversationRow } from '../../../../domain/messaging/conversation.ts';
+import { onBack, onNews } from '../../../notifications/live/line.ts';
 import { askList } from './asking.ts';
 import { $unread } from './unread.store.ts';
 

@@ -1,10 +1,10 @@
 import { useCallback, useRef } from 'react';
-import { TYPING_EVERY_MS } from '../../domain/live.ts';
-import { onBack, onNews } from '../account/line.ts';
+import { TYPING_EVERY_MS } from '../../../../domain/notifications/live.ts';
+import { onBack, onNews } from '../../../notifications/live/line.ts';
 import { sayTyping, verbsOf } from './asking.ts';
+import { waitingConversations } from './composer/kept-words.ts';
 import { ConversationRoom } from './conversation.store.ts';
 import { rowIs } from './inbox.store.ts';
-import { waitingConversations } from './kept-words.ts';
 
 /** Conversations that this page has opened. They stay open, so that what was written is sent wherever one goes. */
 const rooms = new Map<string, ConversationRoom>();

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { onBack, onNews } from '../account/line.ts';
+import { onBack, onNews } from '../../../notifications/live/line.ts';
 import { askUnread } from './asking.ts';
 
 /** Unread messages in all conversations; null until it was heard. */

@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
-import { type GuildLetter, letterStandingText } from '../../../domain/guild-letter.ts';
-import { dayText } from '../../../domain/instant.ts';
-import { excerptOf } from '../../../domain/message.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { type GuildLetter, letterStandingText } from '../../../../domain/messaging/guild-letter.ts';
+import { excerptOf } from '../../../../domain/messaging/message.ts';
 
 /** How often it is asked how far a letter has come, in ms. */
 const EVERY_MS = 1500;

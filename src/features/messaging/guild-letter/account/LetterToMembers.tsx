@@ -1,12 +1,17 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
-import { type GuildLetter, leftOutText, letterTextRefusal, reachText } from '../../../domain/guild-letter.ts';
-import { MESSAGE_MAX } from '../../../domain/message.ts';
-import { Confirm } from '../../../ui/Confirm.tsx';
-import { Form, Section, TextArea } from '../../../ui/Form.tsx';
-import { Unsaved } from '../../../ui/Unsaved.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { type MemberAsked, memberFilter } from './useMembers.ts';
+import {
+  type GuildLetter,
+  leftOutText,
+  letterTextRefusal,
+  reachText,
+} from '../../../../domain/messaging/guild-letter.ts';
+import { MESSAGE_MAX } from '../../../../domain/messaging/message.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { Form, Section, TextArea } from '../../../../ui/Form.tsx';
+import { Unsaved } from '../../../../ui/Unsaved.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { type MemberAsked, memberFilter } from '../../../guild/member/account/useMembers.ts';
 import { useReach } from './useReach.ts';
 
 /** Writes one text to the members that are shown, each in a conversation of his own. */

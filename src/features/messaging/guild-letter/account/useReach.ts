@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
-import type { ActionAnswer } from '../../../ui/action-answer.ts';
-import { type MemberAsked, memberFilter } from './useMembers.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { type MemberAsked, memberFilter } from '../../../guild/member/account/useMembers.ts';
 
 type Reach = ActionAnswer<typeof actions.guildLetters.reach>;
 

@@ -1,4 +1,5 @@
 import { actions } from 'astro:actions';
+import { dayText } from '../../../../domain/kernel/instant.ts';
 import {
   appealRefusal,
   appealUntil,
@@ -8,8 +9,7 @@ import {
   caseTakesAnswer,
   SUBJECT_NAMES,
   type Suspension,
-} from '../../domain/case.ts';
-import { dayText } from '../../domain/instant.ts';
+} from '../../../../domain/moderation/case.ts';
 import { STATES_OF_ACCUSED } from './case-states.ts';
 import { WordsForm } from './WordsForm.tsx';
 

@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ActionAnswer } from '../../ui/action-answer.ts';
-import { Section } from '../../ui/Form.tsx';
-import { CaseCard } from '../report/CaseCard.tsx';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Section } from '../../../../ui/Form.tsx';
+import { CaseCard } from './CaseCard.tsx';
 
 type Standing = ActionAnswer<typeof actions.cases.list>;
 

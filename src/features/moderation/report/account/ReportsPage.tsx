@@ -1,12 +1,12 @@
 import { actions } from 'astro:actions';
-import { appealRefusal, CASE_KINDS, caseName, SUBJECT_NAMES } from '../../domain/case.ts';
-import { dayText } from '../../domain/instant.ts';
-import type { OwnReport } from '../../domain/report.ts';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { useQuery } from '../../ui/useQuery.ts';
-import { useStopped } from '../account/useStopped.ts';
-import { CasesSection } from '../store/CasesSection.tsx';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { appealRefusal, CASE_KINDS, caseName, SUBJECT_NAMES } from '../../../../domain/moderation/case.ts';
+import type { OwnReport } from '../../../../domain/moderation/report.ts';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { useStopped } from '../../account-state/account/useStopped.ts';
 import { Objection, Said } from './CaseCard.tsx';
+import { CasesSection } from './CasesSection.tsx';
 import { STATES_OF_REPORTER } from './case-states.ts';
 
 /** What I reported and what came of it, and what was reported about me. */

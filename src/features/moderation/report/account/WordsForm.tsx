@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { CASE_ANSWER_MAX } from '../../domain/case.ts';
-import type { ActionResult } from '../../ui/action-answer.ts';
-import { TextArea } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import { CASE_ANSWER_MAX } from '../../../../domain/moderation/case.ts';
+import type { ActionResult } from '../../../../ui/action-answer.ts';
+import { TextArea } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Words said once about a case: an answer, or an objection. */
 export function WordsForm<T>({

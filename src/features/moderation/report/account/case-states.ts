@@ -1,4 +1,4 @@
-import type { CaseState } from '../../domain/case.ts';
+import type { CaseState } from '../../../../domain/moderation/case.ts';
 
 /** How a case stands, for whoever is asked for an answer. */
 export const STATES_OF_ACCUSED: Record<CaseState, string> = {

@@ -2,15 +2,15 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { Notification } from '../../data/notifications.ts';
-import { KIND_FACTS } from '../../domain/notification.ts';
-import { paths } from '../../paths.ts';
-import { LoadError } from '../../ui/QueryState.tsx';
-import { toast } from '../../ui/toast.ts';
-import { shortWhen } from '../messages/when.ts';
-import { openEntry } from './entry.ts';
-import { $unread, setUnread } from './unread.store.ts';
-import { NEWS_EVENT } from './watch-unread.ts';
+import type { Notification } from '../../../../data/notifications/notifications.ts';
+import { KIND_FACTS } from '../../../../domain/notifications/notification.ts';
+import { paths } from '../../../../paths.ts';
+import { LoadError } from '../../../../ui/QueryState.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { shortWhen } from '../../../kernel/page/when.ts';
+import { openEntry } from '../entry.ts';
+import { $unread, setUnread } from '../unread.store.ts';
+import { NEWS_EVENT } from '../watch-unread.ts';
 
 interface Shown {
   entries: Notification[];

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { Link } from 'wouter';
-import type { KeptSwitch } from '../../data/notification-switches.ts';
+import type { KeptSwitch } from '../../../../data/notifications/notification-switches.ts';
 import {
   type ChosenSwitch,
   KIND_FACTS,
@@ -9,12 +9,12 @@ import {
   type NotificationKind,
   PACE_TEXTS,
   switchFor,
-} from '../../domain/notification.ts';
-import { paths } from '../../paths.ts';
-import { Section } from '../../ui/Form.tsx';
-import { QueryState } from '../../ui/QueryState.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
-import { useQuery } from '../../ui/useQuery.ts';
+} from '../../../../domain/notifications/notification.ts';
+import { paths } from '../../../../paths.ts';
+import { Section } from '../../../../ui/Form.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
 import { NotificationStores } from './NotificationStores.tsx';
 
 /** How I am told of each kind: in the list, by mail at once, once a day or week, or not; and where a store differs. */

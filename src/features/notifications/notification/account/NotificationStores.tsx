@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { KeptSwitch } from '../../data/notification-switches.ts';
+import type { KeptSwitch } from '../../../../data/notifications/notification-switches.ts';
 import {
   type ChosenSwitch,
   KIND_FACTS,
@@ -7,8 +7,8 @@ import {
   NOTIFICATION_KINDS,
   type NotificationKind,
   PACE_TEXTS,
-} from '../../domain/notification.ts';
-import { Form, Section, Select } from '../../ui/Form.tsx';
+} from '../../../../domain/notifications/notification.ts';
+import { Form, Section, Select } from '../../../../ui/Form.tsx';
 
 const OF_STORE = NOTIFICATION_KINDS.filter(
   (kind) => KIND_FACTS[kind].ofStore && KIND_FACTS[kind].paces.length > 0,

@@ -2,9 +2,9 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { BusinessAccount } from '../../domain/business-account.ts';
-import { paths } from '../../paths.ts';
-import { $ownStore } from '../store/own-store.store.ts';
+import type { BusinessAccount } from '../../../../domain/payments/business-account.ts';
+import { paths } from '../../../../paths.ts';
+import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
 import { DetailsSection } from './DetailsSection.tsx';
 import { StandingSection } from './StandingSection.tsx';
 

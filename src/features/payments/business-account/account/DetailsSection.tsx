@@ -10,9 +10,9 @@ import {
   detailsAreOpen,
   LEGAL_NAME_MAX,
   SELLER_COUNTRIES,
-} from '../../domain/business-account.ts';
-import { Field, Form, Section, Select } from '../../ui/Form.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+} from '../../../../domain/payments/business-account.ts';
+import { Field, Form, Section, Select } from '../../../../ui/Form.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 const COUNTRIES = SELLER_COUNTRIES.map((code) => [code, countryName(code)] as const).sort(([, a], [, b]) =>
   a.localeCompare(b, 'en'),

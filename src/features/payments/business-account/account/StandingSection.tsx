@@ -1,9 +1,13 @@
 import { actions } from 'astro:actions';
-import { type BusinessAccount, REQUIREMENTS, type Requirement } from '../../domain/business-account.ts';
-import { dayText } from '../../domain/instant.ts';
-import { Section } from '../../ui/Form.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import {
+  type BusinessAccount,
+  REQUIREMENTS,
+  type Requirement,
+} from '../../../../domain/payments/business-account.ts';
+import { Section } from '../../../../ui/Form.tsx';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 import { STANDINGS, standingOf } from './words.ts';
 
 interface Props {

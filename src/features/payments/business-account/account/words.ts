@@ -1,4 +1,4 @@
-import type { BusinessAccount } from '../../domain/business-account.ts';
+import type { BusinessAccount } from '../../../../domain/payments/business-account.ts';
 
 /** Where an account stands as its owner feels it: a pending one waits for him or for the provider. */
 export type Standing =

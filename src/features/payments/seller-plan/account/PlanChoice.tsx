@@ -1,18 +1,18 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { fileSizeText as sizeText } from '../../domain/file-size.ts';
-import { dayText } from '../../domain/instant.ts';
-import { moneyText } from '../../domain/money.ts';
+import { fileSizeText as sizeText } from '../../../../domain/kernel/file-size.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
 import {
   PLAN_RHYTHMS,
   type PlanRhythm,
   type PlanView,
   RHYTHM_TEXTS,
   type SwitchOffer,
-} from '../../domain/seller-plan.ts';
-import { Section } from '../../ui/Form.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+} from '../../../../domain/payments/seller-plan.ts';
+import { Section } from '../../../../ui/Form.tsx';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 const NAMES: Record<PlanRhythm, string> = { monthly: 'Monthly', annual: 'Annual' };
 

@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { Invoice } from '../../domain/invoice.ts';
-import { InvoiceList } from '../checkout/InvoiceList.tsx';
-import { $ownStore } from '../store/own-store.store.ts';
+import type { Invoice } from '../../../../domain/payments/invoice.ts';
+import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { InvoiceList } from '../../invoice/account/InvoiceList.tsx';
 
 /** The invoices of a seller's plan, each at the payment provider, to look at and print. Nothing where there are none. */
 export function PlanInvoices() {

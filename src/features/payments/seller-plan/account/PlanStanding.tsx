@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
-import { moneyText } from '../../domain/money.ts';
-import { type PlanView, planText } from '../../domain/seller-plan.ts';
-import { paths } from '../../paths.ts';
-import { Section } from '../../ui/Form.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
+import { type PlanView, planText } from '../../../../domain/payments/seller-plan.ts';
+import { paths } from '../../../../paths.ts';
+import { Section } from '../../../../ui/Form.tsx';
+import { Icon } from '../../../../ui/Icon.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Where the plan stands, and the next step: pay, keep, cancel, another card. */
 export function PlanStanding({ view, onChanged }: { view: PlanView; onChanged: () => void }) {

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
-import { type PlanView, planText } from '../../domain/seller-plan.ts';
-import { paths } from '../../paths.ts';
+import { type PlanView, planText } from '../../../../domain/payments/seller-plan.ts';
+import { paths } from '../../../../paths.ts';
 
 const AGAIN_MS = 1500;
 /** After so many questions the page stops asking by itself. */

@@ -1,6 +1,6 @@
-import { fileSizeText as sizeText } from '../../domain/file-size.ts';
-import type { PlanView } from '../../domain/seller-plan.ts';
-import { Section } from '../../ui/Form.tsx';
+import { fileSizeText as sizeText } from '../../../../domain/kernel/file-size.ts';
+import type { PlanView } from '../../../../domain/payments/seller-plan.ts';
+import { Section } from '../../../../ui/Form.tsx';
 
 /** How much of the room for files is used. */
 export function StorageSection({ view }: { view: PlanView }) {

@@ -1,7 +1,7 @@
-import { FACETS } from '../../../domain/facets.ts';
-import { FACETS_TO_PUBLISH } from '../../../domain/product.ts';
-import { FACET_ORDER, PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
-import { Field, Section } from '../../../ui/Form.tsx';
+import { FACETS } from '../../../../../domain/catalogue/facets.ts';
+import { FACETS_TO_PUBLISH } from '../../../../../domain/catalogue/product.ts';
+import { FACET_ORDER, PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
+import { Field, Section } from '../../../../../ui/Form.tsx';
 import type { EditorPart } from './props.ts';
 
 /** What buyers filter by: controlled lists, as chips that are on or off. */

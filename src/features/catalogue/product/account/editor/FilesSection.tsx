@@ -1,15 +1,15 @@
 import { actions } from 'astro:actions';
 import { lazy, Suspense, useState } from 'react';
-import { FACETS } from '../../../domain/facets.ts';
-import { fileSizeText } from '../../../domain/file-size.ts';
-import { sizeText } from '../../../domain/printing.ts';
-import { FILE_ROLES, type FileRole, type ProductFile } from '../../../domain/product.ts';
-import { Section } from '../../../ui/Form.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
+import { FACETS } from '../../../../../domain/catalogue/facets.ts';
+import { sizeText } from '../../../../../domain/catalogue/printing.ts';
+import { FILE_ROLES, type FileRole, type ProductFile } from '../../../../../domain/catalogue/product.ts';
+import { fileSizeText } from '../../../../../domain/kernel/file-size.ts';
+import { Section } from '../../../../../ui/Form.tsx';
+import { Icon } from '../../../../../ui/Icon.tsx';
 import type { EditorPart } from './props.ts';
 
 /** What sends files comes when somebody has some. */
-const ProductUpload = lazy(() => import('../../upload/ProductUpload.tsx'));
+const ProductUpload = lazy(() => import('../../../../assets/upload/account/ProductUpload.tsx'));
 
 const SCALES = Object.entries(FACETS.scale.values);
 

@@ -1,13 +1,13 @@
 import { actions } from 'astro:actions';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { Picture } from '../../../domain/product.ts';
-import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
-import { paths } from '../../../paths.ts';
-import { FileButton } from '../../../ui/FileButton.tsx';
-import { Section } from '../../../ui/Form.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
-import { PICTURE_TYPES, pictureFileRefusal } from '../../../ui/picture-file.ts';
-import { drawsIn3D } from '../model-view/draws-in-3d.ts';
+import type { Picture } from '../../../../../domain/catalogue/product.ts';
+import { PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
+import { paths } from '../../../../../paths.ts';
+import { FileButton } from '../../../../../ui/account/FileButton.tsx';
+import { PICTURE_TYPES, pictureFileRefusal } from '../../../../../ui/account/picture-file.ts';
+import { Section } from '../../../../../ui/Form.tsx';
+import { Icon } from '../../../../../ui/Icon.tsx';
+import { drawsIn3D } from '../../model-view/draws-in-3d.ts';
 import type { EditorPart } from './props.ts';
 
 /** What draws in 3D is fetched when somebody wants a picture from it. */

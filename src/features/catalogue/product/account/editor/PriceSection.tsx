@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { centsTyped, priceText } from '../../../domain/money.ts';
-import { priceNow } from '../../../domain/product.ts';
-import { instantAtWallClock, wallClockAt } from '../../../domain/wall-clock.ts';
-import { Check, Field, Section } from '../../../ui/Form.tsx';
-import { ownTimeZone } from '../../../ui/time-zone.ts';
+import { priceNow } from '../../../../../domain/catalogue/product.ts';
+import { centsTyped, priceText } from '../../../../../domain/kernel/money.ts';
+import { instantAtWallClock, wallClockAt } from '../../../../../domain/kernel/wall-clock.ts';
+import { Check, Field, Section } from '../../../../../ui/Form.tsx';
+import { ownTimeZone } from '../../../../../ui/time-zone.ts';
 import type { EditorPart } from './props.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

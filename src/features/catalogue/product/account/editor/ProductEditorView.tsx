@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { PRODUCT_STATE_TEXTS } from '../../../domain/product-editing.ts';
-import { paths } from '../../../paths.ts';
+import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
+import { paths } from '../../../../../paths.ts';
 import { FacetsSection } from './FacetsSection.tsx';
 import { FilesSection } from './FilesSection.tsx';
 import { PicturesSection } from './PicturesSection.tsx';

@@ -2,12 +2,12 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
-import { paths } from '../../../paths.ts';
-import { Field, Form, Section } from '../../../ui/Form.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
-import { NoStore } from '../../store/NoStore.tsx';
-import { $ownStore } from '../../store/own-store.store.ts';
+import { PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
+import { paths } from '../../../../../paths.ts';
+import { Field, Form, Section } from '../../../../../ui/Form.tsx';
+import { useMutation } from '../../../../../ui/useMutation.ts';
+import { NoStore } from '../../../store/account/NoStore.tsx';
+import { $ownStore } from '../../../store/account/own-store.store.ts';
 import { ProductEditorView } from './ProductEditorView.tsx';
 
 /** Where a product is made or changed: `?id=` names it, without one a new one begins. */

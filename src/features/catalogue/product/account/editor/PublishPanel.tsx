@@ -1,13 +1,17 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { publishRefusals } from '../../../domain/product.ts';
-import { moveRefusal, type ProductVerb, PUBLISH_REFUSAL_TEXTS } from '../../../domain/product-editing.ts';
-import { instantAtWallClock, momentText, wallClockAt } from '../../../domain/wall-clock.ts';
-import { paths } from '../../../paths.ts';
-import { Field } from '../../../ui/Form.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
-import { ownTimeZone } from '../../../ui/time-zone.ts';
-import { useStopped } from '../../account/useStopped.ts';
+import { publishRefusals } from '../../../../../domain/catalogue/product.ts';
+import {
+  moveRefusal,
+  type ProductVerb,
+  PUBLISH_REFUSAL_TEXTS,
+} from '../../../../../domain/catalogue/product-editing.ts';
+import { instantAtWallClock, momentText, wallClockAt } from '../../../../../domain/kernel/wall-clock.ts';
+import { paths } from '../../../../../paths.ts';
+import { Field } from '../../../../../ui/Form.tsx';
+import { Icon } from '../../../../../ui/Icon.tsx';
+import { ownTimeZone } from '../../../../../ui/time-zone.ts';
+import { useStopped } from '../../../../moderation/account-state/account/useStopped.ts';
 import type { EditorPart } from './props.ts';
 import type { Kept } from './useProductEditor.ts';
 

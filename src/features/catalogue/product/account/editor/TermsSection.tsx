@@ -1,6 +1,11 @@
-import { AI_DECLARATIONS, type AiDeclaration, LICENCES, type Licence } from '../../../domain/product.ts';
-import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
-import { Check, Section, Select, TextArea } from '../../../ui/Form.tsx';
+import {
+  AI_DECLARATIONS,
+  type AiDeclaration,
+  LICENCES,
+  type Licence,
+} from '../../../../../domain/catalogue/product.ts';
+import { PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
+import { Check, Section, Select, TextArea } from '../../../../../ui/Form.tsx';
 import type { EditorPart } from './props.ts';
 
 /** What a buyer may do with it, and what he should know. */

@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
-import { PRODUCT_LIMITS, tagsFrom } from '../../../domain/product-editing.ts';
-import type { Shelf } from '../../../domain/shelf.ts';
-import type { Category } from '../../../domain/store.ts';
-import { Check, Field, Section, Select } from '../../../ui/Form.tsx';
+import { PRODUCT_LIMITS, tagsFrom } from '../../../../../domain/catalogue/product-editing.ts';
+import type { Shelf } from '../../../../../domain/catalogue/shelf.ts';
+import type { Category } from '../../../../../domain/catalogue/store.ts';
+import { Check, Field, Section, Select } from '../../../../../ui/Form.tsx';
 import { MarkdownField } from '../MarkdownField.tsx';
 import type { EditorPart } from './props.ts';
 

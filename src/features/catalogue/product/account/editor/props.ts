@@ -1,5 +1,5 @@
-import type { OwnProduct } from '../../../data/own-products.ts';
-import type { ProductText } from '../../../domain/product-editing.ts';
+import type { OwnProduct } from '../../../../../data/catalogue/own-products.ts';
+import type { ProductText } from '../../../../../domain/catalogue/product-editing.ts';
 import type { ProductEditor } from './useProductEditor.ts';
 
 /** What each part of the editor is given. */

@@ -1,11 +1,11 @@
 import { actions, isInputError } from 'astro:actions';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { OwnProduct } from '../../../data/own-products.ts';
-import type { Product } from '../../../domain/product.ts';
-import type { ProductText } from '../../../domain/product-editing.ts';
-import { rewriteRefusals } from '../../../domain/product-rewrite.ts';
-import type { ActionResult } from '../../../ui/action-answer.ts';
-import { toast } from '../../../ui/toast.ts';
+import type { OwnProduct } from '../../../../../data/catalogue/own-products.ts';
+import type { Product } from '../../../../../domain/catalogue/product.ts';
+import type { ProductText } from '../../../../../domain/catalogue/product-editing.ts';
+import { rewriteRefusals } from '../../../../../domain/catalogue/product-rewrite.ts';
+import type { ActionResult } from '../../../../../ui/action-answer.ts';
+import { toast } from '../../../../../ui/toast.ts';
 
 /** What is not seen by anybody is kept as it is typed, this long after the last key. In ms. */
 const AUTOSAVE_MS = 1200;

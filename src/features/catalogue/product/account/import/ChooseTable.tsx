@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { CsvRow } from '../../../domain/csv.ts';
-import { PRODUCT_IMPORT_LIMITS } from '../../../domain/product-import.ts';
-import { Form, TextArea } from '../../../ui/Form.tsx';
-import { TableFile } from '../../table/TableFile.tsx';
-import { type ReadTable, readTable, tableOf } from '../../table/table-file.ts';
+import { PRODUCT_IMPORT_LIMITS } from '../../../../../domain/catalogue/product-import.ts';
+import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
+import { Form, TextArea } from '../../../../../ui/Form.tsx';
+import { TableFile } from '../../../../kernel/table/account/TableFile.tsx';
+import { type ReadTable, readTable, tableOf } from '../../../../kernel/table/account/table-file.ts';
 
 /** Where the table comes from: a file, or pasted. */
 export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: CsvRow[]) => void }) {

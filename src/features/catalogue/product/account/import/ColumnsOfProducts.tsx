@@ -1,7 +1,6 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
-import type { CsvRow } from '../../../domain/csv.ts';
-import { PRODUCT_COLUMNS, type ProductColumn } from '../../../domain/product-csv.ts';
+import { PRODUCT_COLUMNS, type ProductColumn } from '../../../../../domain/catalogue/product-csv.ts';
 import {
   guessedProductColumns,
   mappedProductRows,
@@ -9,9 +8,10 @@ import {
   PRODUCT_COLUMN_LABELS,
   type ProductImportCheck,
   type ProductMapping,
-} from '../../../domain/product-import.ts';
-import { Form, Select } from '../../../ui/Form.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
+} from '../../../../../domain/catalogue/product-import.ts';
+import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
+import { Form, Select } from '../../../../../ui/Form.tsx';
+import { useMutation } from '../../../../../ui/useMutation.ts';
 
 /** Signs of a title that are shown. */
 const TITLE_SHOWN = 40;

@@ -1,8 +1,11 @@
 import { useState } from 'react';
-import { dayText } from '../../../domain/instant.ts';
-import { type ProductImport, productImportUndoRefusal } from '../../../domain/product-import.ts';
-import { Confirm } from '../../../ui/Confirm.tsx';
-import { Section } from '../../../ui/Form.tsx';
+import {
+  type ProductImport,
+  productImportUndoRefusal,
+} from '../../../../../domain/catalogue/product-import.ts';
+import { dayText } from '../../../../../domain/kernel/instant.ts';
+import { Confirm } from '../../../../../ui/Confirm.tsx';
+import { Section } from '../../../../../ui/Form.tsx';
 import type { ImportRun } from './useImportRun.ts';
 
 const nameOf = ({ fileName }: ProductImport) => (fileName === '' ? 'Pasted rows' : fileName);

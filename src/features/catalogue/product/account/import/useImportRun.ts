@@ -1,8 +1,8 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import type { ProductImport } from '../../../domain/product-import.ts';
-import type { ActionResult } from '../../../ui/action-answer.ts';
-import { useMutation } from '../../../ui/useMutation.ts';
+import type { ProductImport } from '../../../../../domain/catalogue/product-import.ts';
+import type { ActionResult } from '../../../../../ui/action-answer.ts';
+import { useMutation } from '../../../../../ui/useMutation.ts';
 
 export interface ImportRun {
   busy: boolean;

@@ -1,7 +1,12 @@
 import { useState } from 'react';
-import { BULK_MAX, BULK_VERBS, type BulkDeed, type BulkVerb } from '../../../domain/product-bulk.ts';
-import { Confirm } from '../../../ui/Confirm.tsx';
-import { Form, Select } from '../../../ui/Form.tsx';
+import {
+  BULK_MAX,
+  BULK_VERBS,
+  type BulkDeed,
+  type BulkVerb,
+} from '../../../../../domain/catalogue/product-bulk.ts';
+import { Confirm } from '../../../../../ui/Confirm.tsx';
+import { Form, Select } from '../../../../../ui/Form.tsx';
 import { DeedFields } from './DeedFields.tsx';
 import { deedOf, type TypedDeed } from './typed-deed.ts';
 import type { Bulk } from './useBulk.ts';

@@ -1,4 +1,4 @@
-import { Field, Select } from '../../../ui/Form.tsx';
+import { Field, Select } from '../../../../../ui/Form.tsx';
 import type { TypedDeed } from './typed-deed.ts';
 
 interface Props {

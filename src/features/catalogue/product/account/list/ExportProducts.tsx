@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
-import { productsCsv } from '../../../domain/product-csv.ts';
-import { saveFile } from '../../../ui/save-file.ts';
-import { useMutation } from '../../../ui/useMutation.ts';
+import { productsCsv } from '../../../../../domain/catalogue/product-csv.ts';
+import { saveFile } from '../../../../../ui/save-file.ts';
+import { useMutation } from '../../../../../ui/useMutation.ts';
 
 /** All my products, archived ones too, as a table of one's own. */
 export function ExportProducts() {

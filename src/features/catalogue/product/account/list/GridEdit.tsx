@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { OwnProductRow } from '../../../data/own-products.ts';
-import { Unsaved } from '../../../ui/Unsaved.tsx';
+import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import { Unsaved } from '../../../../../ui/Unsaved.tsx';
 import { GridRow } from './GridRow.tsx';
 
 interface Props {

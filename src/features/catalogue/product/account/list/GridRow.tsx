@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { OwnProductRow } from '../../../data/own-products.ts';
-import { PRODUCT_STATE_TEXTS } from '../../../domain/product-editing.ts';
-import { useMutation } from '../../../ui/useMutation.ts';
+import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
+import { useMutation } from '../../../../../ui/useMutation.ts';
 import { changeOfRow, type GridColumn, typedRow } from './typed-row.ts';
 
 const COLUMNS: readonly (readonly [GridColumn, string])[] = [

@@ -1,7 +1,7 @@
-import { PRODUCT_STATES } from '../../../domain/product.ts';
-import { PRODUCT_STATE_TEXTS } from '../../../domain/product-editing.ts';
-import { Field, Select } from '../../../ui/Form.tsx';
-import { useDebounced } from '../../../ui/useDebounced.ts';
+import { PRODUCT_STATES } from '../../../../../domain/catalogue/product.ts';
+import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
+import { Field, Select } from '../../../../../ui/Form.tsx';
+import { useDebounced } from '../../../../../ui/useDebounced.ts';
 import { type AskedList, LIST_SORTS, type ListSort } from './asked-list.ts';
 
 interface Props {

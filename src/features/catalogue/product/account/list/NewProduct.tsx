@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
-import { paths } from '../../../paths.ts';
-import { Field, Form } from '../../../ui/Form.tsx';
-import { useMutation } from '../../../ui/useMutation.ts';
+import { PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
+import { paths } from '../../../../../paths.ts';
+import { Field, Form } from '../../../../../ui/Form.tsx';
+import { useMutation } from '../../../../../ui/useMutation.ts';
 
 /** Asks for a name only; everything else is said in the editor, where it leads. Open as long as it is drawn. */
 export function NewProduct({ onClose }: { onClose: () => void }) {

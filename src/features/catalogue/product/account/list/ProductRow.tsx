@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import type { OwnProductRow } from '../../../data/own-products.ts';
-import { dayText } from '../../../domain/instant.ts';
-import { priceText } from '../../../domain/money.ts';
-import { priceNow, productIsVisible } from '../../../domain/product.ts';
-import { PRODUCT_STATE_TEXTS } from '../../../domain/product-editing.ts';
-import { paths } from '../../../paths.ts';
+import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import { priceNow, productIsVisible } from '../../../../../domain/catalogue/product.ts';
+import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
+import { dayText } from '../../../../../domain/kernel/instant.ts';
+import { priceText } from '../../../../../domain/kernel/money.ts';
+import { paths } from '../../../../../paths.ts';
 
 interface Props {
   row: OwnProductRow;

@@ -1,4 +1,4 @@
-import { PRODUCT_STATES, type ProductState } from '../../../domain/product.ts';
+import { PRODUCT_STATES, type ProductState } from '../../../../../domain/catalogue/product.ts';
 
 export const LIST_SORTS = {
   newest: 'Newest first',

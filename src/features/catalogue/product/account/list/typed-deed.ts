@@ -1,6 +1,6 @@
-import { centsTyped } from '../../../domain/money.ts';
-import { BULK_VERBS, type BulkDeed } from '../../../domain/product-bulk.ts';
-import { tagsFrom } from '../../../domain/product-editing.ts';
+import { BULK_VERBS, type BulkDeed } from '../../../../../domain/catalogue/product-bulk.ts';
+import { tagsFrom } from '../../../../../domain/catalogue/product-editing.ts';
+import { centsTyped } from '../../../../../domain/kernel/money.ts';
 
 /** A bulk deed as it stands in the fields. */
 export interface TypedDeed {

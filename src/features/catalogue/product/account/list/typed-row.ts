@@ -1,7 +1,11 @@
-import type { OwnProductRow } from '../../../data/own-products.ts';
-import { centsTyped, dollarsText } from '../../../domain/money.ts';
-import { type ProductText, productTextRefusals, tagsFrom } from '../../../domain/product-editing.ts';
-import { sameMembers } from '../../../domain/product-rewrite.ts';
+import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import {
+  type ProductText,
+  productTextRefusals,
+  tagsFrom,
+} from '../../../../../domain/catalogue/product-editing.ts';
+import { sameMembers } from '../../../../../domain/catalogue/product-rewrite.ts';
+import { centsTyped, dollarsText } from '../../../../../domain/kernel/money.ts';
 
 /** A row of the grid as it stands in its fields. */
 export interface TypedRow {

@@ -5,9 +5,9 @@ import {
   type BulkDeed,
   type BulkResult,
   bulkSentence,
-} from '../../../domain/product-bulk.ts';
-import type { ActionResult } from '../../../ui/action-answer.ts';
-import { useMutation } from '../../../ui/useMutation.ts';
+} from '../../../../../domain/catalogue/product-bulk.ts';
+import type { ActionResult } from '../../../../../ui/action-answer.ts';
+import { useMutation } from '../../../../../ui/useMutation.ts';
 
 /** So many products are sent at a time, so that the progress moves. */
 const AT_ONCE = 20;

@@ -1,9 +1,9 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { OwnProductRow } from '../../../data/own-products.ts';
-import { paths } from '../../../paths.ts';
-import type { ActionAnswer } from '../../../ui/action-answer.ts';
+import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import { paths } from '../../../../../paths.ts';
+import type { ActionAnswer } from '../../../../../ui/action-answer.ts';
 import { type AskedList, askedList, listQuery } from './asked-list.ts';
 
 type Rows = ActionAnswer<typeof actions.products.list>;

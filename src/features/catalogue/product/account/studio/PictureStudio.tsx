@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { type Product, previewedFile } from '../../../domain/product.ts';
-import { PRODUCT_LIMITS } from '../../../domain/product-editing.ts';
-import { type PreviewMesh, readPreview } from '../../../mesh/preview-glb.ts';
-import { paths } from '../../../paths.ts';
-import { FIRST_POSE, type Pose, sideSeen } from '../model-view/pose.ts';
+import { type Product, previewedFile } from '../../../../../domain/catalogue/product.ts';
+import { PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
+import { type PreviewMesh, readPreview } from '../../../../../mesh/preview-glb.ts';
+import { paths } from '../../../../../paths.ts';
+import { FIRST_POSE, type Pose, sideSeen } from '../../model-view/pose.ts';
 import { ColourChoice } from './ColourChoice.tsx';
 import { BACKDROPS, type BackdropName, PAINTS, type PaintChoice, paintOf, pictureAlt } from './paints.ts';
 import { StudioStage } from './StudioStage.tsx';

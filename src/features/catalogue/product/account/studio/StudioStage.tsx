@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PreviewMesh } from '../../../mesh/preview-glb.ts';
-import { Icon } from '../../../ui/Icon.tsx';
-import type { IconName } from '../../../ui/icons.ts';
-import { followPointers } from '../model-view/pointers.ts';
-import { byKey, FIRST_POSE, type Pose, sideSeen } from '../model-view/pose.ts';
+import type { PreviewMesh } from '../../../../../mesh/preview-glb.ts';
+import { Icon } from '../../../../../ui/Icon.tsx';
+import type { IconName } from '../../../../../ui/icons.ts';
+import { followPointers } from '../../model-view/pointers.ts';
+import { byKey, FIRST_POSE, type Pose, sideSeen } from '../../model-view/pose.ts';
 import { openStudio, type Shot, type Studio } from './studio.ts';
 
 /** What each button does, by the key that does the same. */

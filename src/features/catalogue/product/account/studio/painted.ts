@@ -1,7 +1,7 @@
 import { BufferAttribute, type BufferGeometry, Color, MeshStandardMaterial } from 'three';
-import type { PreviewMesh } from '../../../mesh/preview-glb.ts';
-import { reliefOf } from '../../../mesh/relief.ts';
-import { modelGeometry } from '../model-view/primer.ts';
+import type { PreviewMesh } from '../../../../../mesh/preview-glb.ts';
+import { reliefOf } from '../../../../../mesh/relief.ts';
+import { modelGeometry } from '../../model-view/primer.ts';
 import type { Paint } from './paints.ts';
 
 /** A model as the studio draws it: as in the 3D view, and every corner knows how deep it lies. */

@@ -9,7 +9,7 @@ import {
   MeshStandardMaterial,
   Scene,
 } from 'three';
-import type { PreviewMesh } from '../../../mesh/preview-glb.ts';
+import type { PreviewMesh } from '../../../../../mesh/preview-glb.ts';
 import { DOME, type Flash, KEY, RIMS, towards } from './lights.ts';
 import { type PaintJob, paintedGeometry, paintJob } from './painted.ts';
 

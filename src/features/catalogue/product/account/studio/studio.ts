@@ -1,6 +1,6 @@
 import { MathUtils, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, WebGLRenderer } from 'three';
-import type { PreviewMesh } from '../../../mesh/preview-glb.ts';
-import type { Pose } from '../model-view/pose.ts';
+import type { PreviewMesh } from '../../../../../mesh/preview-glb.ts';
+import type { Pose } from '../../model-view/pose.ts';
 import { openExposure } from './exposure.ts';
 import { flashes, halton } from './lights.ts';
 import type { Paint } from './paints.ts';

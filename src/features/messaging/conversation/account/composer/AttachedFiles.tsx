@@ -1,5 +1,5 @@
-import { fileSizeText } from '../../domain/file-size.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { fileSizeText } from '../../../../../domain/kernel/file-size.ts';
+import { Icon } from '../../../../../ui/Icon.tsx';
 import type { Attaching } from './useAttaching.ts';
 
 /** The files that will go with the message that is being written. */

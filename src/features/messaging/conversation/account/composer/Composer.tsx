@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { ATTACHMENTS_MAX, MESSAGE_MAX, messageRefusal } from '../../domain/message.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { ATTACHMENTS_MAX, MESSAGE_MAX, messageRefusal } from '../../../../../domain/messaging/message.ts';
+import { Icon } from '../../../../../ui/Icon.tsx';
+import type { Words } from '../conversation.store.ts';
 import { AttachedFiles } from './AttachedFiles.tsx';
-import type { Words } from './conversation.store.ts';
 import { draftOf, keepDraft, type WordsPlace } from './kept-words.ts';
 import { SavedReplies } from './SavedReplies.tsx';
 import { useAttaching } from './useAttaching.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { SAVED_REPLY_TITLE_MAX } from '../../domain/conversation.ts';
-import { Field } from '../../ui/Form.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
-import { useQuery } from '../../ui/useQuery.ts';
-import { askReplies, keepReply, removeReply } from './asking.ts';
-import { DropMenu } from './DropMenu.tsx';
+import { SAVED_REPLY_TITLE_MAX } from '../../../../../domain/messaging/conversation.ts';
+import { Field } from '../../../../../ui/Form.tsx';
+import { Icon } from '../../../../../ui/Icon.tsx';
+import { useMutation } from '../../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../../ui/useQuery.ts';
+import { askReplies, keepReply, removeReply } from '../asking.ts';
+import { DropMenu } from '../DropMenu.tsx';
 
 /** Replies a seller gives often: put into the field, kept from it, taken away. */
 export function SavedReplies({ text, onInsert }: { text: string; onInsert: (words: string) => void }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { ATTACHMENTS_MAX, type Attachment } from '../../domain/message.ts';
-import { attach } from './asking.ts';
+import { ATTACHMENTS_MAX, type Attachment } from '../../../../../domain/messaging/message.ts';
+import { attach } from '../asking.ts';
 
 /** A file that will go with a message: on its way up, there, or refused. */
 export interface AttachedFile {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { fileSizeText } from '../../domain/file-size.ts';
-import type { Attachment } from '../../domain/message.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { fileSizeText } from '../../../../../domain/kernel/file-size.ts';
+import type { Attachment } from '../../../../../domain/messaging/message.ts';
+import { paths } from '../../../../../paths.ts';
+import { Icon } from '../../../../../ui/Icon.tsx';
 
 /** So high a picture is shown in the log at most. In px. */
 const MAX_HEIGHT_PX = 320;

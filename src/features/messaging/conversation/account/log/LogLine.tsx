@@ -1,8 +1,8 @@
-import { isReportable } from '../../domain/conversation.ts';
-import type { Side } from '../../domain/live.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Face } from './Face.tsx';
+import { isReportable } from '../../../../../domain/messaging/conversation.ts';
+import type { Side } from '../../../../../domain/notifications/live.ts';
+import { paths } from '../../../../../paths.ts';
+import { Icon } from '../../../../../ui/Icon.tsx';
+import { Face } from '../Face.tsx';
 import type { LogLineFacts, LogRow } from './log.ts';
 import { MessageBubble, type Progress } from './MessageBubble.tsx';
 import { RefundCard } from './RefundCard.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../../../../ui/Icon.tsx';
+import { timeText } from '../../../../kernel/page/when.ts';
 import { AttachmentList } from './AttachmentList.tsx';
 import type { LogLineFacts } from './log.ts';
-import { timeText } from './when.ts';
 
 /** How far a message of one's own has come. */
 export type Progress = 'waiting' | 'sent' | 'seen' | 'failed';

@@ -1,16 +1,16 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
-import type { Conversation } from '../../domain/conversation.ts';
-import { otherSide } from '../../domain/message.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import type { OpenConversation } from './conversation.store.ts';
-import { facePicture } from './Face.tsx';
+import type { Conversation } from '../../../../../domain/messaging/conversation.ts';
+import { otherSide } from '../../../../../domain/messaging/message.ts';
+import { Icon } from '../../../../../ui/Icon.tsx';
+import { dayHead } from '../../../../kernel/page/when.ts';
+import type { OpenConversation } from '../conversation.store.ts';
+import { facePicture } from '../Face.tsx';
 import { type LineTraits, LogLine } from './LogLine.tsx';
 import { type LogLineFacts, type LogStretch, logStretches } from './log.ts';
 import { useLines } from './useLines.ts';
 import { useNear } from './useNear.ts';
 import { useScrollBack } from './useScrollBack.ts';
 import { useSeen } from './useSeen.ts';
-import { dayHead } from './when.ts';
 
 /** Everything said so far, read from its end. Older pages come in above while one scrolls up, and move nothing. */
 export function MessageLog({

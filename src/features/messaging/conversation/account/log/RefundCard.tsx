@@ -1,19 +1,19 @@
 import { useId, useState } from 'react';
-import { dayText } from '../../domain/instant.ts';
-import type { Side } from '../../domain/live.ts';
-import { MESSAGE_MAX } from '../../domain/message.ts';
-import { priceText } from '../../domain/money.ts';
+import { dayText } from '../../../../../domain/kernel/instant.ts';
+import { priceText } from '../../../../../domain/kernel/money.ts';
+import { MESSAGE_MAX } from '../../../../../domain/messaging/message.ts';
 import {
   REFUND_REQUEST_STATE_TEXTS,
   type RefundRequest,
   refundTakesAnswer,
-} from '../../domain/refund-request.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { TextArea } from '../../ui/Form.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useMutation } from '../../ui/useMutation.ts';
-import { answerRefund, withdrawRefund } from './asking.ts';
-import { untilText } from './when.ts';
+} from '../../../../../domain/messaging/refund-request.ts';
+import type { Side } from '../../../../../domain/notifications/live.ts';
+import { Confirm } from '../../../../../ui/Confirm.tsx';
+import { TextArea } from '../../../../../ui/Form.tsx';
+import { Icon } from '../../../../../ui/Icon.tsx';
+import { useMutation } from '../../../../../ui/useMutation.ts';
+import { untilText } from '../../../../kernel/page/when.ts';
+import { answerRefund, withdrawRefund } from '../asking.ts';
 
 /** A refund request inside its conversation: what is asked, until when, and what this side can do about it. */
 export function RefundCard({

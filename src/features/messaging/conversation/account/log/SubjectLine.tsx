@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
-import type { Side } from '../../domain/live.ts';
-import type { Subject } from '../../domain/message.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import type { Subject } from '../../../../../domain/messaging/message.ts';
+import type { Side } from '../../../../../domain/notifications/live.ts';
+import { paths } from '../../../../../paths.ts';
+import { Icon } from '../../../../../ui/Icon.tsx';
 
 /** What the words below are about: a product, or an order. */
 export function SubjectLine({ subject, side }: { subject: Subject; side: Side }) {

@@ -1,8 +1,8 @@
-import type { Instant } from '../../domain/instant.ts';
-import type { Message } from '../../domain/message.ts';
-import type { Outgoing } from '../../domain/outgoing.ts';
-import type { Words } from './conversation.store.ts';
-import { dayOf } from './when.ts';
+import type { Instant } from '../../../../../domain/kernel/instant.ts';
+import type { Message } from '../../../../../domain/messaging/message.ts';
+import type { Outgoing } from '../../../../../domain/messaging/outgoing.ts';
+import { dayOf } from '../../../../kernel/page/when.ts';
+import type { Words } from '../conversation.store.ts';
 
 /** As many messages are laid out together; those out of sight are not drawn at all. */
 export const STRETCH = 50;

@@ -1,6 +1,6 @@
-import type { Side } from '../../domain/live.ts';
-import type { Message, MessageKind } from '../../domain/message.ts';
-import { priceText } from '../../domain/money.ts';
+import { priceText } from '../../../../../domain/kernel/money.ts';
+import type { Message, MessageKind } from '../../../../../domain/messaging/message.ts';
+import type { Side } from '../../../../../domain/notifications/live.ts';
 
 /** What happened to a refund request, as a line of the log; null for what stands as a message or a card. */
 export function refundLine(

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Conversation } from '../../domain/conversation.ts';
-import { excerptOf, type Message } from '../../domain/message.ts';
+import type { Conversation } from '../../../../../domain/messaging/conversation.ts';
+import { excerptOf, type Message } from '../../../../../domain/messaging/message.ts';
 
 /**
  * What a screen reader says of messages that came in while the page is open, in one sentence. What was there already, older

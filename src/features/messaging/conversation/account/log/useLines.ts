@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
-import type { Side } from '../../domain/live.ts';
-import type { Message } from '../../domain/message.ts';
-import type { Exchange } from '../../domain/outgoing.ts';
-import type { Words } from './conversation.store.ts';
+import type { Message } from '../../../../../domain/messaging/message.ts';
+import type { Exchange } from '../../../../../domain/messaging/outgoing.ts';
+import type { Side } from '../../../../../domain/notifications/live.ts';
+import type { Words } from '../conversation.store.ts';
 import type { LogLineFacts } from './log.ts';
 
 /** Told and on their way, as one list. A line stays the very same as long as nothing about it changes. */
