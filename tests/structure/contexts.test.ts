@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { crowdedFolders, importCircles, outsideContexts, upwardImports } from './contexts.ts';
+import { readSources, type SourceFile } from './source.ts';
+
+const source = readSources(['src'], ['.ts', '.tsx', '.astro', '.mjs']);
+const madeUp = (path: string, text: string): SourceFile => ({ path, text });
+
+describe('the contexts', () => {
+  it('hold every file of the rooms that are cut into them', () => {
+    expect(outsideContexts(source)).toEqual([]);
+    expect(outsideContexts([madeUp('src/domain/money.ts', '')])).toHaveLength(1);
+    expect(outsideContexts([madeUp('src/server/shop/x.ts', '')])).toHaveLength(1);
+  });
+
+  it('import only downwards', () => {
+    expect(source.flatMap(upwardImports)).toEqual([]);
+  });
+
+  it.each([
+    ['src/domain/kernel/x.ts', "import { User } from '../identity/user.ts';"],
+    ['src/domain/catalogue/x.ts', "import type { Order } from '../commerce/order.ts';"],
+    ['src/data/identity/x.ts', "import { reviewsByUser } from '../community/reviews.ts';"],
+    ['src/data/catalogue/x.ts', "import type { Order } from '../../domain/commerce/order.ts';"],
+    ['src/server/guild/x.ts', "import { settle } from '../commerce/settlement.ts';"],
+    ['src/server/commerce/x.ts', "import type { App } from '../app/app.ts';"],
+    ['src/server/adapters/mail/x.ts', "import { mails } from '../../notifications/outbox.ts';"],
+    [
+      'src/features/catalogue/search/x.tsx',
+      "import { Sales } from '../../commerce/sales/account/Sales.tsx';",
+    ],
+  ])('refuse %s with %j', (path, text) => {
+    expect(upwardImports(madeUp(path, text))).toHaveLength(1);
+  });
+
+  it.each([
+    ['src/server/app/x.ts', "import { settle } from '../commerce/settlement.ts';"],
+    ['src/server/commerce/x.ts', "import type { Payments } from '../adapters/stripe/payments.ts';"],
+    [
+      'src/features/catalogue/product/x.astro',
+      "---\nimport A from '../../community/review/Stars.astro';\n---",
+    ],
+  ])('allow %s with %j', (path, text) => {
+    expect(upwardImports(madeUp(path, text))).toEqual([]);
+  });
+
+  it('make no circle of imports', () => {
+    expect(importCircles(source)).toEqual([]);
+  });
+
+  it('would show a circle', () => {
+    const circle = importCircles([
+      madeUp('src/ui/a.ts', "import { b } from './b.ts';"),
+      madeUp('src/ui/b.ts', "import { c } from './c.ts';"),
+      madeUp('src/ui/c.ts', "import { a } from './a.ts';"),
+    ]);
+    expect(circle).toEqual(['src/ui/a.ts → src/ui/b.ts → src/ui/c.ts']);
+  });
+});
+
+describe('a folder', () => {
+  /** Files side by side that somebody takes in at a glance. */
+  const MOST = 30;
+  const paths = readSources(['src', 'tests', 'e2e'], ['.ts', '.tsx', '.astro', '.mjs', '.css']).map(
+    ({ path }) => path,
+  );
+
+  it(`holds at most ${MOST} files of code`, () => {
+    expect(crowdedFolders(paths, MOST)).toEqual([]);
+  });
+
+  it('would be named', () => {
+    const many = Array.from({ length: MOST + 1 }, (_, at) => `src/data/x${at}.ts`);
+    expect(crowdedFolders([...many, 'src/ui/y.ts'], MOST)).toEqual(['src/data: 31 files']);
+  });
+});
