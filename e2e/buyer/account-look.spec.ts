@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { PEOPLE } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { arrive } from './support/people.ts';
-import { expectItReadsWell } from './support/reading.ts';
-import { service } from './support/service.ts';
+import { PEOPLE } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { arrive } from '../support/people.ts';
+import { expectItReadsWell } from '../support/reading.ts';
+import { service } from '../support/service.ts';
 
 /** The pages behind the sign-in, at the narrowest width and a wide one, in both themes. */
 const WIDTHS = [

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { paths } from '../src/paths.ts';
-import { login, loginAs, mailFor, mailsFor, newcomer, signUp } from './support/people.ts';
+import { paths } from '../../src/paths.ts';
+import { login, loginAs, mailFor, mailsFor, newcomer, signUp } from '../support/people.ts';
 
 const GOLEM = 'src/dev/world/pictures/painted/golem.webp';
 

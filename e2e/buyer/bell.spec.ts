@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { demoProduct } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { notify } from '../src/server/notifications/notifications.ts';
-import { arriveAs, newcomer } from './support/people.ts';
-import { service, signedUp } from './support/service.ts';
+import { demoProduct } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { notify } from '../../src/server/notifications/notifications.ts';
+import { arriveAs, newcomer } from '../support/people.ts';
+import { service, signedUp } from '../support/service.ts';
 
 const PRODUCT = demoProduct('Pressure Door 07');
 const OTHER = demoProduct('Gravel-Dog Sentry Gun');

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { demoProduct } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { payWithTestCard } from './support/payments.ts';
-import { arrive, arriveAs, mailFor, newcomer } from './support/people.ts';
-import { service, signedUp } from './support/service.ts';
+import { demoProduct } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { payWithTestCard } from '../support/payments.ts';
+import { arrive, arriveAs, mailFor, newcomer } from '../support/people.ts';
+import { service, signedUp } from '../support/service.ts';
 
 async function addToCart(page: Page, name: string): Promise<void> {
   await page.goto(paths.product(demoProduct(name).id));

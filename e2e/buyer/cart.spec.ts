@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { service } from './support/service.ts';
+import { service } from '../support/service.ts';
 
 const addButtons = (page: Page) => page.getByRole('button', { name: /^(Add|Get) .+ to cart$/ });
 const trigger = (page: Page, count: number) =>

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { STORES } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { newcomer } from './support/people.ts';
-import { signedUp } from './support/service.ts';
+import { STORES } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { newcomer } from '../support/people.ts';
+import { signedUp } from '../support/service.ts';
 
 const STORE = STORES.ashgrove;
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { paths } from '../src/paths.ts';
-import { openGoogleStandIn } from './support/google.ts';
-import { openOwnStack } from './support/stack.ts';
+import { paths } from '../../src/paths.ts';
+import { openGoogleStandIn } from '../support/google.ts';
+import { openOwnStack } from '../support/stack.ts';
 
 test('somebody signs in by Google, and a return that nobody asked for is refused', async ({
   page,

@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { serviceClient } from '../src/data/kernel/client.ts';
-import { testCard } from '../src/dev/payments/cards.ts';
-import type { DevStack } from '../src/dev/stack.ts';
-import { paths } from '../src/paths.ts';
-import { loginAs } from './support/people.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
+import { testCard } from '../../src/dev/payments/cards.ts';
+import type { DevStack } from '../../src/dev/stack.ts';
+import { paths } from '../../src/paths.ts';
+import { loginAs } from '../support/people.ts';
 import {
   makeBundle,
   makeTier,
@@ -11,8 +11,8 @@ import {
   personIn,
   scheduleRelease,
   studioIn,
-} from './support/sculptor.ts';
-import { openOwnStack } from './support/stack.ts';
+} from '../support/sculptor.ts';
+import { openOwnStack } from '../support/stack.ts';
 
 /** A guild from its founding over half a year, by one clock for hall and payment provider. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { DEMO_GUILD } from '../src/dev/world/guild.ts';
-import { paths } from '../src/paths.ts';
-import { mailFor, newcomer } from './support/people.ts';
-import { signedUp } from './support/service.ts';
+import { DEMO_GUILD } from '../../src/dev/world/guild.ts';
+import { paths } from '../../src/paths.ts';
+import { mailFor, newcomer } from '../support/people.ts';
+import { signedUp } from '../support/service.ts';
 
 /** Somebody comes into Mira's guild: what he pays and gets, and what stays his. */
 

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { demoProduct, SHOP_WINDOW } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { linkIn, loginAs, mailFor, mailsFor, newcomer } from './support/people.ts';
-import { service, signedUp } from './support/service.ts';
+import { demoProduct, SHOP_WINDOW } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { linkIn, loginAs, mailFor, mailsFor, newcomer } from '../support/people.ts';
+import { service, signedUp } from '../support/service.ts';
 
 /** A new address for an account, and the end of one. */
 

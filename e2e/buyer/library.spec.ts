@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page, test } from '@playwright/test';
-import { demoProduct } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { arriveAs, newcomer } from './support/people.ts';
-import { service, signedUp } from './support/service.ts';
+import { demoProduct } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { arriveAs, newcomer } from '../support/people.ts';
+import { service, signedUp } from '../support/service.ts';
 
 const FETCHED = 'Mossback Cairn-Golem';
 const OTHERS = ['Watch of Saint Orrin', 'Gnash, the Patient Chest', 'Ivygate Ruin'];

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { STORES } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { arrive, arriveAs, newcomer } from './support/people.ts';
-import { expectItReadsWell } from './support/reading.ts';
-import { signedUp } from './support/service.ts';
+import { STORES } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { arrive, arriveAs, newcomer } from '../support/people.ts';
+import { expectItReadsWell } from '../support/reading.ts';
+import { signedUp } from '../support/service.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const log = (page: Page) => page.getByRole('region', { name: 'What was said' });

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { demoProduct, PEOPLE } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { mailFor, newcomer } from './support/people.ts';
-import { signedUp } from './support/service.ts';
+import { demoProduct, PEOPLE } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { mailFor, newcomer } from '../support/people.ts';
+import { signedUp } from '../support/service.ts';
 
 const MODEL = demoProduct('Old Fennimore, Sporekeeper');
 const WORDS = 'Would you print <b>him</b> with supports at 45 degrees?';

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { demoProduct } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { arriveAs, newcomer } from './support/people.ts';
-import { signedUp } from './support/service.ts';
+import { demoProduct } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { arriveAs, newcomer } from '../support/people.ts';
+import { signedUp } from '../support/service.ts';
 
 const PRINT = 'src/dev/world/pictures/primer/archway.webp';
 

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { demoProduct, PEOPLE } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { arrive, linkIn, mailFor, mailsFor, newcomer, openCart } from './support/people.ts';
-import { signedUp } from './support/service.ts';
+import { demoProduct, PEOPLE } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { arrive, linkIn, mailFor, mailsFor, newcomer, openCart } from '../support/people.ts';
+import { signedUp } from '../support/service.ts';
 
 const FIRST = demoProduct('Pressure Door 07');
 const SECOND = demoProduct('Gravel-Dog Sentry Gun');

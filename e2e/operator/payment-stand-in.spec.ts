@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { serviceClient } from '../src/data/kernel/client.ts';
-import { demoProduct } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { arriveAs, newcomer } from './support/people.ts';
-import { personIn, studioIn } from './support/sculptor.ts';
-import { signedUp } from './support/service.ts';
-import { openOwnStack } from './support/stack.ts';
+import { serviceClient } from '../../src/data/kernel/client.ts';
+import { demoProduct } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { arriveAs, newcomer } from '../support/people.ts';
+import { personIn, studioIn } from '../support/sculptor.ts';
+import { signedUp } from '../support/service.ts';
+import { openOwnStack } from '../support/stack.ts';
 
 test('a webhook that is not signed is refused with 400, though the built site has errors of its own copy', async ({
   request,

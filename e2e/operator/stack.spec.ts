@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
-import type { DevStack } from '../src/dev/stack.ts';
-import { openOwnStack } from './support/stack.ts';
+import type { DevStack } from '../../src/dev/stack.ts';
+import { openOwnStack } from '../support/stack.ts';
 
 /** What every answer carries, whatever its status and type. */
 const EVERYWHERE: Record<string, RegExp> = {

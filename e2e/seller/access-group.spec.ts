@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { paths } from '../src/paths.ts';
-import { arriveAs, mailFor, newcomer } from './support/people.ts';
-import { service, signedUp } from './support/service.ts';
+import { paths } from '../../src/paths.ts';
+import { arriveAs, mailFor, newcomer } from '../support/people.ts';
+import { service, signedUp } from '../support/service.ts';
 
 /** A seller with a store and a draft that nobody can find in the shop. */
 async function sellerWithDraft() {

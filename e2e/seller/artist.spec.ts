@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { paths } from '../src/paths.ts';
-import { dropFolder } from './support/pack.ts';
-import { payWithTestCard } from './support/payments.ts';
-import { linkIn, loginAs, mailFor, newcomer, signUp } from './support/people.ts';
-import { service, signedUp } from './support/service.ts';
+import { paths } from '../../src/paths.ts';
+import { dropFolder } from '../support/pack.ts';
+import { payWithTestCard } from '../support/payments.ts';
+import { linkIn, loginAs, mailFor, newcomer, signUp } from '../support/people.ts';
+import { service, signedUp } from '../support/service.ts';
 
 /** An artist's first days in the hall, from the sign-up to the money in his bank. */
 

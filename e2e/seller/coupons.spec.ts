@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { demoProduct, STORES } from '../src/dev/world/cast.ts';
-import { paths } from '../src/paths.ts';
-import { payWithTestCard } from './support/payments.ts';
-import { arrive, arriveAs, newcomer } from './support/people.ts';
-import { expectItReadsWell } from './support/reading.ts';
-import { service, signedUp } from './support/service.ts';
+import { demoProduct, STORES } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { payWithTestCard } from '../support/payments.ts';
+import { arrive, arriveAs, newcomer } from '../support/people.ts';
+import { expectItReadsWell } from '../support/reading.ts';
+import { service, signedUp } from '../support/service.ts';
 
 // A seller on the other side of the ocean: what she types is read on her own clocks.
 test.use({ timezoneId: 'America/New_York' });

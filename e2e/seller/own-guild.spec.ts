@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { paths } from '../src/paths.ts';
-import { arriveAs, newcomer } from './support/people.ts';
-import { expectItReadsWell } from './support/reading.ts';
-import { service, signedUp } from './support/service.ts';
+import { paths } from '../../src/paths.ts';
+import { arriveAs, newcomer } from '../support/people.ts';
+import { expectItReadsWell } from '../support/reading.ts';
+import { service, signedUp } from '../support/service.ts';
 
 test('a seller founds a guild, makes a tier, schedules a release, and goes live', async ({ page }) => {
   test.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { paths } from '../src/paths.ts';
-import { arriveAs, newcomer } from './support/people.ts';
-import { service, signedUp } from './support/service.ts';
+import { paths } from '../../src/paths.ts';
+import { arriveAs, newcomer } from '../support/people.ts';
+import { service, signedUp } from '../support/service.ts';
 
 test('a seller goes Pro with a test card, reads what counts now, sees his invoice, and cancels', async ({
   page,

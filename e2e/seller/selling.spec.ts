@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { demoId } from '../src/dev/world/ids.ts';
-import { paths } from '../src/paths.ts';
-import { arriveAs, newcomer } from './support/people.ts';
-import { expectItReadsWell } from './support/reading.ts';
-import { signedUp } from './support/service.ts';
+import { demoId } from '../../src/dev/world/ids.ts';
+import { paths } from '../../src/paths.ts';
+import { arriveAs, newcomer } from '../support/people.ts';
+import { expectItReadsWell } from '../support/reading.ts';
+import { signedUp } from '../support/service.ts';
 
 /** From a visitor who sculpts to a store with a draft in it. */
 test('somebody opens a store, furnishes it, and begins a product that keeps itself', async ({ page }) => {

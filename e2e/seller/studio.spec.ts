@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { paths } from '../src/paths.ts';
-import { arriveAs, newcomer } from './support/people.ts';
-import { expectItReadsWell } from './support/reading.ts';
-import { service, signedUp } from './support/service.ts';
+import { paths } from '../../src/paths.ts';
+import { arriveAs, newcomer } from '../support/people.ts';
+import { expectItReadsWell } from '../support/reading.ts';
+import { service, signedUp } from '../support/service.ts';
 
 /** A new seller's draft whose one file is a model of the demo kit's. */
 async function openEditor(page: Page): Promise<void> {

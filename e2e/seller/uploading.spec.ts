@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { paths } from '../src/paths.ts';
-import { arrive } from './support/people.ts';
+import { paths } from '../../src/paths.ts';
+import { arrive } from '../support/people.ts';
 
 /** A closed pyramid as a binary STL, `heightMm` tall. */
 function pyramid(heightMm: number): Buffer {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { inlineScriptBytes, watchTransfers } from '../src/dev/bench/transfers.ts';
+import { inlineScriptBytes, watchTransfers } from '../../src/dev/bench/transfers.ts';
 
 /** What a public page may transfer before anybody touches it, compressed, without headers; scripts written into the page count as HTML and as JavaScript. In bytes. */
 const BUDGET = { js: 6_000, css: 10_000, html: 14_000 };

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { paths } from '../src/paths.ts';
-import { service } from './support/service.ts';
+import { paths } from '../../src/paths.ts';
+import { service } from '../support/service.ts';
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectItReadsWell } from './support/reading.ts';
+import { expectItReadsWell } from '../support/reading.ts';
 
 /** A product whose preview is made by now; while it waits its page asks for it to be made next. */
 async function openProduct(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectItReadsWell } from './support/reading.ts';
+import { expectItReadsWell } from '../support/reading.ts';
 
 /** What a visitor finds under each public address, at every width, in both themes, and without JavaScript. */
 const WIDTHS = [

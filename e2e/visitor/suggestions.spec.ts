@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectItReadsWell } from './support/reading.ts';
+import { expectItReadsWell } from '../support/reading.ts';
 
 const field = (page: Page) =>
   page.getByRole('banner').getByLabel('Search miniatures').and(page.locator(':visible'));

@@ -2,7 +2,18 @@ import { type CSSProperties, type PointerEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
-import { TOASTS, type ToastOptions } from './toast.ts';
+import type { ToastOptions } from './toast.ts';
+
+/** How a toast behaves, in milliseconds and pixels. */
+const TOASTS = {
+  duration: 4000,
+  visible: 3,
+  gap: 14,
+  width: 356,
+  offset: 32,
+  swipe: 20,
+  removal: 200,
+} as const;
 
 const COLOURS = {
   '--normal-bg': 'var(--card)',

@@ -1,14 +1,3 @@
-/** How a toast behaves, in milliseconds and pixels. The list's look is in Toaster.tsx. */
-export const TOASTS = {
-  duration: 4000,
-  visible: 3,
-  gap: 14,
-  width: 356,
-  offset: 32,
-  swipe: 20,
-  removal: 200,
-} as const;
-
 export interface ToastOptions {
   kind?: 'plain' | 'success' | 'error';
   /** One thing the reader may do about it, such as "Undo". */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import { ACTIONS, type ActionPolicy, anySale } from './action-policies.ts';
 import { outcomeOf } from './answers.ts';
 import { ask, call, world } from './ask.ts';
 import { definedActions } from './defined-actions.ts';
 import { newcomer, PEOPLE, ROLES, type Role } from './people.ts';
+import { ACTIONS, type ActionPolicy, anySale } from './policies/action-policies.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 const isPerson = (role: Role) => PEOPLE.some((person) => person === role);

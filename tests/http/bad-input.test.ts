@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import { ACTIONS, type ActionPolicy } from './action-policies.ts';
 import { call, world } from './ask.ts';
 import { newcomer, PEOPLE, type Role } from './people.ts';
+import { ACTIONS, type ActionPolicy } from './policies/action-policies.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../src/paths.ts';
 import { ask } from './ask.ts';
-import { PAGES } from './page-policies.ts';
+import { PAGES } from './policies/page-policies.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };

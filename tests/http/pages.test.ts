@@ -4,8 +4,8 @@ import { ACCOUNT_ROUTES } from '../../src/features/account/app/routes.ts';
 import { readSources } from '../structure/source.ts';
 import { outcomeOf } from './answers.ts';
 import { ask, world } from './ask.ts';
-import { FRONT, PAGES, type PagePolicy } from './page-policies.ts';
 import { PEOPLE, ROLES } from './people.ts';
+import { FRONT, PAGES, type PagePolicy } from './policies/page-policies.ts';
 
 const FOLDER = 'src/pages/';
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });

@@ -1,10 +1,11 @@
-import { everybody, signedIn } from './answers.ts';
+import { everybody, signedIn } from '../answers.ts';
+import { emailOf, PASSWORD } from '../people.ts';
+import type { World } from '../world.ts';
 import { CONVERSATION_ACTIONS } from './conversation-action-policies.ts';
 import { FOLLOW_ACTIONS } from './follow-action-policies.ts';
 import { GUILD_ACTIONS } from './guild-action-policies.ts';
 import { MEMBERSHIP_ACTIONS } from './membership-action-policies.ts';
 import { NOTIFICATION_ACTIONS } from './notification-action-policies.ts';
-import { emailOf, PASSWORD } from './people.ts';
 import {
   type ActionPolicy,
   anybody,
@@ -21,7 +22,6 @@ import {
 } from './policy-words.ts';
 import { QUESTION_ACTIONS } from './question-action-policies.ts';
 import { REVIEW_ACTIONS } from './review-action-policies.ts';
-import type { World } from './world.ts';
 
 const newList = (world: World) =>
   newRow(world, 'library_lists', { user: world.users.buyer, name: newName() });

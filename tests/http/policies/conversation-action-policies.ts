@@ -1,4 +1,5 @@
-import { signedIn } from './answers.ts';
+import { signedIn } from '../answers.ts';
+import type { World } from '../world.ts';
 import {
   type ActionPolicy,
   anybody,
@@ -10,7 +11,6 @@ import {
   own,
   sellers,
 } from './policy-words.ts';
-import type { World } from './world.ts';
 
 /** The conversation of the buyer with the seller's store, open to both whatever was done to it. */
 async function conversation(world: World): Promise<string> {

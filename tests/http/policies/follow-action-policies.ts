@@ -1,4 +1,4 @@
-import { signedIn } from './answers.ts';
+import { signedIn } from '../answers.ts';
 import { type ActionPolicy, anybody, buyers, form, nothing, own } from './policy-words.ts';
 
 /** Who may do what about the stores he follows and the searches he keeps. */

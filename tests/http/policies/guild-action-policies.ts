@@ -1,5 +1,6 @@
-import { signedIn } from './answers.ts';
-import { emailOf, PASSWORD } from './people.ts';
+import { signedIn } from '../answers.ts';
+import { emailOf, PASSWORD } from '../people.ts';
+import type { World } from '../world.ts';
 import {
   type ActionPolicy,
   anybody,
@@ -12,7 +13,6 @@ import {
   planless,
   sellers,
 } from './policy-words.ts';
-import type { World } from './world.ts';
 
 /** The part of the table that is about a seller's own guild. */
 

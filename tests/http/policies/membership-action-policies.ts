@@ -1,4 +1,4 @@
-import { signedIn } from './answers.ts';
+import { signedIn } from '../answers.ts';
 import { type ActionPolicy, anybody, form, nothing, own } from './policy-words.ts';
 
 const NOBODY = 'a'.repeat(15);

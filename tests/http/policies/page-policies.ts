@@ -1,6 +1,6 @@
-import { paths } from '../../src/paths.ts';
-import { type Answers, everybody, fromOurPages, type Outcome, signedIn } from './answers.ts';
-import type { World } from './world.ts';
+import { paths } from '../../../src/paths.ts';
+import { type Answers, everybody, fromOurPages, type Outcome, signedIn } from '../answers.ts';
+import type { World } from '../world.ts';
 
 /** One address and what everybody is answered there. */
 export interface PagePolicy {

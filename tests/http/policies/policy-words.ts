@@ -1,6 +1,6 @@
-import { serviceClient } from '../../src/data/kernel/client.ts';
-import { type Answers, fromOurPages, signedIn } from './answers.ts';
-import type { World } from './world.ts';
+import { serviceClient } from '../../../src/data/kernel/client.ts';
+import { type Answers, fromOurPages, signedIn } from '../answers.ts';
+import type { World } from '../world.ts';
 
 /** The words in which the table of actions is written. */
 

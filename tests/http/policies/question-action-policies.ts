@@ -1,4 +1,5 @@
-import { signedIn } from './answers.ts';
+import { signedIn } from '../answers.ts';
+import type { World } from '../world.ts';
 import {
   type ActionPolicy,
   anybody,
@@ -9,7 +10,6 @@ import {
   ofSeller,
   sellers,
 } from './policy-words.ts';
-import type { World } from './world.ts';
 
 /** A question of the buyer's at the seller's, as it is seen now. */
 const newQuestion = async (world: World, more: object = {}) => {

@@ -1,4 +1,5 @@
-import { signedIn } from './answers.ts';
+import { signedIn } from '../answers.ts';
+import type { World } from '../world.ts';
 import {
   type ActionPolicy,
   anybody,
@@ -10,7 +11,6 @@ import {
   ofSeller,
   sellers,
 } from './policy-words.ts';
-import type { World } from './world.ts';
 
 /** A product of the seller's, new each time, that the buyer owns. */
 async function ownedProduct(world: World): Promise<string> {
