@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import { STRIKES_MOST } from '../../src/domain/moderation/standing.ts';
+import { STRIKES_MOST } from '../../src/domain/moderation/strikes.ts';
 import { publishDue } from '../../src/server/catalogue/product-schedule.ts';
 import { workOffReleases } from '../../src/server/guild/releases.ts';
 import { world } from './ask.ts';

@@ -9,7 +9,7 @@ import {
   caseSuspends,
   type Suspension,
 } from '../../domain/moderation/case.ts';
-import type { DecidedCase } from '../../domain/moderation/standing.ts';
+import type { DecidedCase } from '../../domain/moderation/strikes.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';

@@ -10,7 +10,7 @@ import {
   stateAfter,
 } from '../../domain/catalogue/product-editing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { standingRefusal } from '../../domain/moderation/standing.ts';
+import { strikeRefusal } from '../../domain/moderation/strikes.ts';
 import { publishProduct } from './product-publishing.ts';
 
 /** Leads a product on, or answers every reason why not, each as a sentence. */
@@ -24,7 +24,7 @@ export async function moveProduct(
   const refusal = moveRefusal(product.state, verb, now, schedule?.publishAt ?? null);
   if (refusal) return [MOVE_REFUSAL_TEXTS[refusal]];
   if (verb === 'publish' || verb === 'schedule') {
-    const stopped = standingRefusal(await strikesOfOwner(pb, product.store.id));
+    const stopped = strikeRefusal(await strikesOfOwner(pb, product.store.id));
     if (stopped !== null) return [stopped];
   }
   if (verb === 'publish') {

@@ -3,7 +3,7 @@ import { leadProduct, productsDue } from '../../data/catalogue/own-products.ts';
 import { productById } from '../../data/catalogue/products.ts';
 import { strikesOfOwner } from '../../data/moderation/cases.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { standingRefusal } from '../../domain/moderation/standing.ts';
+import { strikeRefusal } from '../../domain/moderation/strikes.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { publishProduct } from './product-publishing.ts';
 
@@ -16,7 +16,7 @@ const EVERY_MS = 30_000;
 export async function publishDue(pb: PocketBase, now: Instant): Promise<void> {
   for (const { id, at } of await productsDue(pb, now)) {
     const due = await productById(pb, id);
-    const stopped = due !== null && standingRefusal(await strikesOfOwner(pb, due.store.id)) !== null;
+    const stopped = due !== null && strikeRefusal(await strikesOfOwner(pb, due.store.id)) !== null;
     const refusals = stopped ? ['stopped'] : await publishProduct({ pb }, id, now, at);
     if (refusals.length === 0 || refusals.includes('changed-meanwhile')) continue;
     const product = await productById(pb, id);

@@ -19,7 +19,7 @@ import {
 import type { User } from '../../domain/identity/user.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
-import { standingRefusal, standingReleaseRefusal } from '../../domain/moderation/standing.ts';
+import { strikeRefusal, strikeReleaseRefusal } from '../../domain/moderation/strikes.ts';
 import { beginPublishing, type ReleaseParts } from './releases.ts';
 
 /** What a seller does with the releases of their guild. */
@@ -63,7 +63,7 @@ export async function rewriteRelease(
 ): Promise<Refusal | null> {
   const before = await releaseOfGuild(pb, guild.id, id);
   if (!before) return 'not-found';
-  const stopped = standingReleaseRefusal(user.strikes, before, draft);
+  const stopped = strikeReleaseRefusal(user.strikes, before, draft);
   if (stopped) return { sentence: stopped };
   const refusal = releaseChangeRefusal(before, draft);
   if (refusal) return { field: FIELDS[refusal], sentence: RELEASE_CHANGE_REFUSAL_TEXTS[refusal] };
@@ -80,7 +80,7 @@ export async function publishRelease(
 ): Promise<Refusal | null> {
   const release = await releaseOfGuild(parts.pb, guild.id, id);
   if (!release) return 'not-found';
-  const stopped = standingRefusal(user.strikes);
+  const stopped = strikeRefusal(user.strikes);
   if (stopped) return { sentence: stopped };
   // A release that was archived or is on its way would pass the rule of the job, which may begin again.
   const refusal =
@@ -100,7 +100,7 @@ export async function moveRelease(
 ): Promise<Refusal | null> {
   const release = await releaseOfGuild(pb, guild.id, id);
   if (!release) return 'not-found';
-  const stopped = move === 'schedule' ? standingRefusal(user.strikes) : null;
+  const stopped = move === 'schedule' ? strikeRefusal(user.strikes) : null;
   if (stopped) return { sentence: stopped };
   const to = RELEASE_SELLER_MOVES[move];
   // Restoring and the end of publishing lead to the same state; only the first is for the seller.

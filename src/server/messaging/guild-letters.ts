@@ -8,7 +8,7 @@ import { keepLetter, letterByKey, letterReach, lettersOfGuild } from '../../data
 import { tell } from '../../data/notifications/live.ts';
 import { spoken } from '../../domain/kernel/spoken.ts';
 import { type GuildLetter, type LetterReach, letterRefusal } from '../../domain/messaging/guild-letter.ts';
-import { standingRefusal } from '../../domain/moderation/standing.ts';
+import { strikeRefusal } from '../../domain/moderation/strikes.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { guildLetterMail } from './guild-letter-mail.ts';
@@ -48,7 +48,7 @@ export async function askLetter(
   const { author, key, text, meant } = asked;
   const before = await letterByKey(pb, guild.id, key);
   if (before) return { letter: before };
-  const struck = standingRefusal(author.strikes);
+  const struck = strikeRefusal(author.strikes);
   if (struck) return { refusal: struck };
   const { refusal, people } = await reachOfLetter(parts, guild, meant);
   if (refusal) return { refusal };

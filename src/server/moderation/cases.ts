@@ -8,7 +8,7 @@ import {
 } from '../../data/moderation/cases.ts';
 import { withMail } from '../../data/notifications/mails.ts';
 import { type CaseSide, caseName } from '../../domain/moderation/case.ts';
-import { strikesOf } from '../../domain/moderation/standing.ts';
+import { strikesOf } from '../../domain/moderation/strikes.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';

@@ -11,7 +11,7 @@ import type { User } from '../../domain/identity/user.ts';
 import { spoken } from '../../domain/kernel/spoken.ts';
 import { caseName } from '../../domain/moderation/case.ts';
 import { type NewReport, reportRefusals } from '../../domain/moderation/report.ts';
-import { isDoubted } from '../../domain/moderation/standing.ts';
+import { isDoubted } from '../../domain/moderation/strikes.ts';
 import { joinedMail } from './case-mails.ts';
 import type { CaseParts } from './cases.ts';
 import type { SpeechLimits } from './speech-limits.ts';

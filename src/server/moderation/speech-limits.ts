@@ -8,7 +8,7 @@ import {
   speechCost,
   speechSentence,
 } from '../../domain/moderation/speech.ts';
-import { STOPPED_SPEECH, standingRefusal } from '../../domain/moderation/standing.ts';
+import { STOPPED_SPEECH, strikeRefusal } from '../../domain/moderation/strikes.ts';
 
 /** How much an account may say, kept in the process: a restart forgives, which no spammer can bring about. */
 export interface SpeechLimits {
@@ -33,7 +33,7 @@ export function openSpeechLimits(on: boolean): SpeechLimits {
   );
   return {
     async speechRefusal(speaker, kind, now, doubted = false) {
-      const stopped = STOPPED_SPEECH.has(kind) ? standingRefusal(speaker.strikes) : null;
+      const stopped = STOPPED_SPEECH.has(kind) ? strikeRefusal(speaker.strikes) : null;
       if (stopped !== null || !on) return stopped;
       try {
         for (const limiter of limiters[kind] ?? [])

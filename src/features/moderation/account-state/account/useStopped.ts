@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { standingRefusal } from '../../../../domain/moderation/standing.ts';
+import { strikeRefusal } from '../../../../domain/moderation/strikes.ts';
 import { $user } from '../../../identity/session/user.store.ts';
 
 /** Why the person here may publish and write nothing new, in a sentence, or null. */
 export function useStopped(): string | null {
   const user = useStore($user, { ssr: 'initial' });
-  return standingRefusal(user?.strikes ?? 0);
+  return strikeRefusal(user?.strikes ?? 0);
 }

@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest';
 import type { ReleaseState } from '../../../src/domain/guild/release.ts';
 import {
   STRIKES_MOST,
-  standingRefusal,
-  standingReleaseRefusal,
-} from '../../../src/domain/moderation/standing.ts';
+  strikeRefusal,
+  strikeReleaseRefusal,
+} from '../../../src/domain/moderation/strikes.ts';
 
 describe('a seller against whom claims were found right again and again', () => {
   const lying = (state: ReleaseState) => ({ state, productIds: ['golem'], tierIds: ['low'] });
   const same = { productIds: ['golem'], tierIds: ['low'] };
 
   it('publishes nothing, and is told why', () => {
-    expect(standingRefusal(STRIKES_MOST - 1)).toBeNull();
-    expect(standingRefusal(STRIKES_MOST)).toContain('You can object under Reports');
+    expect(strikeRefusal(STRIKES_MOST - 1)).toBeNull();
+    expect(strikeRefusal(STRIKES_MOST)).toContain('You can object under Reports');
   });
 
   it.each(['scheduled', 'publishing', 'published', 'archived'] as const)(
     'gives nothing more with a release that is %s',
     (state) => {
       const refusal = (after: typeof same, strikes = STRIKES_MOST) =>
-        standingReleaseRefusal(strikes, lying(state), after);
-      expect(refusal({ ...same, productIds: ['golem', 'troll'] })).toBe(standingRefusal(STRIKES_MOST));
+        strikeReleaseRefusal(strikes, lying(state), after);
+      expect(refusal({ ...same, productIds: ['golem', 'troll'] })).toBe(strikeRefusal(STRIKES_MOST));
       expect(refusal({ ...same, productIds: ['troll'] })).not.toBeNull();
       expect(refusal({ ...same, tierIds: ['low', 'high'] })).not.toBeNull();
       expect(refusal(same)).toBeNull();
@@ -31,6 +31,6 @@ describe('a seller against whom claims were found right again and again', () => 
 
   it('may go on preparing a draft', () => {
     const after = { productIds: ['golem', 'troll'], tierIds: ['high'] };
-    expect(standingReleaseRefusal(STRIKES_MOST, lying('draft'), after)).toBeNull();
+    expect(strikeReleaseRefusal(STRIKES_MOST, lying('draft'), after)).toBeNull();
   });
 });

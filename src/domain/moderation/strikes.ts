@@ -27,7 +27,7 @@ export function strikesOf(cases: readonly DecidedCase[], now: Instant): number {
 }
 
 /** Why somebody with so many strikes may not publish or write in public, or null. */
-export function standingRefusal(strikes: number): string | null {
+export function strikeRefusal(strikes: number): string | null {
   if (strikes < STRIKES_MOST) return null;
   return `${strikes} claims against you were found right within a year, so you can publish and write nothing new here. You can object under Reports in your account.`;
 }
@@ -42,7 +42,7 @@ export interface ReleaseReach {
  * Why somebody with so many strikes may not write a release so, or null. A draft may be prepared; one that is announced, or
  * out, may be described anew, but gives no model more and nobody more than was announced before.
  */
-export function standingReleaseRefusal(
+export function strikeReleaseRefusal(
   strikes: number,
   before: ReleaseReach & { state: string },
   after: ReleaseReach,
@@ -50,7 +50,7 @@ export function standingReleaseRefusal(
   const gives =
     after.productIds.some((id) => !before.productIds.includes(id)) ||
     after.tierIds.some((id) => !before.tierIds.includes(id));
-  return before.state === 'draft' || !gives ? null : standingRefusal(strikes);
+  return before.state === 'draft' || !gives ? null : strikeRefusal(strikes);
 }
 
 /** The kinds of words that stop with it. Who has bought or sold here can still settle that in messages. */
