@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { courtesyFor } from '../../../../src/features/assets/upload/account/courtesy.ts';
+import { localReportKind } from '../../../../src/features/assets/upload/account/local-report.ts';
 import {
   corrected,
   LEFT_OUT,
@@ -204,5 +204,5 @@ test.each([
   ['a 3MF that may unpack to too much', { name: 'orc.3mf', size: 11 * 1024 * 1024 }, 'heavy'],
   ['anything else', { name: 'readme.pdf', size: 10 }, null],
 ])('the first look in the browser: %s', (_what, file, kind) => {
-  expect(courtesyFor(file)).toBe(kind);
+  expect(localReportKind(file)).toBe(kind);
 });

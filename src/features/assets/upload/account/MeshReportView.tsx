@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/assets/mesh-report.ts';
 import { sizeText } from '../../../../domain/catalogue/printing.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
-import { $courtesies } from './courtesy.store.ts';
+import { $localReports } from './local-report.store.ts';
 
 const LEVEL_WORDS: Record<ReportLevel, string> = {
   green: 'Prints well',
@@ -44,8 +44,8 @@ export function MeshReportView({ mesh, sizeBytes }: { mesh: MeshInspection; size
 }
 
 /** What this browser sees in a file that is on its way; the server's own report takes its place. */
-export function CourtesyView({ fileKey, sizeBytes }: { fileKey: string; sizeBytes: number }) {
-  const courtesy = useStore($courtesies, { keys: [fileKey] })[fileKey];
+export function LocalReportView({ fileKey, sizeBytes }: { fileKey: string; sizeBytes: number }) {
+  const courtesy = useStore($localReports, { keys: [fileKey] })[fileKey];
   switch (courtesy?.state) {
     case 'waiting':
       return <p className="pl-8 text-sm text-ink-3">A first look at it …</p>;

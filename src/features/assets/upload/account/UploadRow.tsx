@@ -2,7 +2,7 @@ import { memo, useId, useState } from 'react';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { toast } from '../../../../ui/toast.ts';
-import { CourtesyView, MeshReportView } from './MeshReportView.tsx';
+import { LocalReportView, MeshReportView } from './MeshReportView.tsx';
 import { hasArrived, isOnItsWay, SENT_WORDS, type SentFile } from './sent-file.ts';
 import { goOnWithFile, pauseFile, removeFile } from './upload.store.ts';
 
@@ -74,7 +74,7 @@ export const UploadRow = memo(function UploadRow({ file }: { file: SentFile }) {
           most={sizeBytes}
         />
       )}
-      {(isOnItsWay(file) || state === 'arrived') && <CourtesyView fileKey={key} sizeBytes={sizeBytes} />}
+      {(isOnItsWay(file) || state === 'arrived') && <LocalReportView fileKey={key} sizeBytes={sizeBytes} />}
       {sentence !== null && <p className="pl-8 text-sm text-wax">{sentence}</p>}
       {sameAs && state === 'checked' && (
         <p className="pl-8 text-sm text-ink-2">

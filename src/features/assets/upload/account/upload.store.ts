@@ -3,8 +3,8 @@ import type { DetailedError, Upload as TusUpload } from 'tus-js-client';
 import { isLeftover } from '../../../../domain/assets/file-kind.ts';
 import { uploadBegun, uploadSentence } from '../../../../domain/assets/upload.ts';
 import { paths } from '../../../../paths.ts';
-import { forgetCourtesy, lookAtFile } from './courtesy.store.ts';
 import type { ChosenFile } from './dropped.ts';
+import { forgetLocalReport, queueLocalReport } from './local-report.store.ts';
 import { hasArrived, knownAs, mergedFiles, type SentFile, type ToldUpload } from './sent-file.ts';
 
 /** Every file that is on its way or waits to be used, the store's whole. Sending goes on while pages change. */
@@ -78,7 +78,7 @@ export async function addFiles(chosen: readonly ChosenFile[], productId: string 
       if (refusal !== null) continue;
     }
     held.set(key, { file, sender: null, running: false, earlierId: known?.id ?? null });
-    lookAtFile(key, file);
+    queueLocalReport(key, file);
     added.begun++;
   }
   sendNext();
@@ -173,7 +173,7 @@ function messageIn(body: string): string | null {
 
 function refused(key: string, sentence: string): void {
   held.delete(key);
-  forgetCourtesy(key);
+  forgetLocalReport(key);
   set(key, { state: 'refused', sentence });
   sendNext();
 }
@@ -228,7 +228,7 @@ export async function removeFile(key: string): Promise<string | null> {
   const mine = held.get(key);
   if (mine?.running) await (await mine.sender)?.abort();
   held.delete(key);
-  forgetCourtesy(key);
+  forgetLocalReport(key);
   const file = find(key);
   const trouble = file?.id ? await takeBack(file.id) : null;
   if (trouble === null) $uploads.set($uploads.get().filter((other) => other.key !== key));
