@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../src/paths.ts';
 import { namedAnswers } from './structure/action-answers.ts';
 import { brokenWalls, hasRoom, pastTheDoor } from './structure/rooms.ts';
 import { leftOut, publicFiles, withoutStyle } from './structure/sheets.ts';
-import { importsOf, readSources, type SourceFile, walk } from './structure/source.ts';
+import { importsOf, ROOT, readSources, type SourceFile, walk } from './structure/source.ts';
 
 const CODE = ['.ts', '.tsx', '.astro', '.mjs', '.css'];
 const source = readSources(['src'], CODE);
@@ -226,6 +228,30 @@ describe('the length of a file', () => {
       .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
       .filter(({ path, lines }) => lines > LIMIT && !Object.hasOwn(LONGER, path));
     expect(long).toEqual([]);
+  });
+});
+
+describe('the documents', () => {
+  const documents = everything.filter(({ path }) => path.endsWith('.md') && !path.startsWith('DECISIONS'));
+  /** Paths of the project that a text names, without those that stand for many. */
+  const named = ({ text }: SourceFile): string[] =>
+    [...text.matchAll(/\b(?:src|tests|e2e|docs)\/[\w./[\]-]*\w/g)].map(([path]) => path);
+
+  it('name only files and folders that exist', () => {
+    const missing = documents.flatMap((file) =>
+      named(file)
+        .filter((path) => !existsSync(join(ROOT, path)))
+        .map((path) => `${file.path} names ${path}`),
+    );
+    expect(documents.map(({ path }) => path)).toContain('CONTRIBUTING.md');
+    expect(missing).toEqual([]);
+  });
+
+  it('would be found out', () => {
+    expect(named(madeUp('x.md', 'see `src/data/gone.ts` and src/ui.'))).toEqual([
+      'src/data/gone.ts',
+      'src/ui',
+    ]);
   });
 });
 
