@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import { STRIKES_MOST } from '../../src/domain/moderation/strikes.ts';
+import { MAX_STRIKES } from '../../src/domain/moderation/strikes.ts';
 import { publishDue } from '../../src/server/catalogue/product-schedule.ts';
 import { workOffReleases } from '../../src/server/guild/releases.ts';
 import { world } from './ask.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     await row('release_tiers', { release: id, tier });
     return id;
   };
-  await pb.collection('users').update(seller.id, { strikes: STRIKES_MOST });
+  await pb.collection('users').update(seller.id, { strikes: MAX_STRIKES });
 }, 30_000);
 
 describe('a seller with three strikes', () => {
@@ -52,9 +52,9 @@ describe('a seller with three strikes', () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
     expect((await pb.collection('releases').getOne(draft))['state']).toBe('draft');
-    await pb.collection('users').update(seller.id, { strikes: STRIKES_MOST - 1 });
+    await pb.collection('users').update(seller.id, { strikes: MAX_STRIKES - 1 });
     expect((await seller.says('releases.move', { id: draft, deed: 'schedule' })).status).toBe(200);
-    await pb.collection('users').update(seller.id, { strikes: STRIKES_MOST });
+    await pb.collection('users').update(seller.id, { strikes: MAX_STRIKES });
   });
 
   it('puts no model into a release that is announced, and may describe it anew', async () => {
@@ -90,7 +90,7 @@ describe('a seller with three strikes', () => {
       return (await pb.collection('products').getOne(product))['state'];
     };
     expect(await cameOut()).toBe('ready');
-    await pb.collection('users').update(seller.id, { strikes: STRIKES_MOST - 1 });
+    await pb.collection('users').update(seller.id, { strikes: MAX_STRIKES - 1 });
     const again = { state: 'scheduled', publishAt: new Date(Date.now() - 60_000) };
     await pb.collection('products').update(product, again);
     expect(await cameOut()).toBe('published');

@@ -1,13 +1,13 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { CaseState } from './case.ts';
-import type { SpeechKind } from './speech.ts';
+import type { PostingKind } from './posting-limits.ts';
 
 /** How a person stands in the hall: how often a claim against him was found right of late. */
 
 /** How long an upheld case counts, in months. */
 export const STRIKE_MONTHS = 12;
 /** With so many, somebody publishes and writes in public no more. */
-export const STRIKES_MOST = 3;
+export const MAX_STRIKES = 3;
 /** From so many dismissed reports on, with none upheld, somebody may report a third only. */
 export const DOUBTED_FROM = 5;
 
@@ -28,7 +28,7 @@ export function strikesOf(cases: readonly DecidedCase[], now: Instant): number {
 
 /** Why somebody with so many strikes may not publish or write in public, or null. */
 export function strikeRefusal(strikes: number): string | null {
-  if (strikes < STRIKES_MOST) return null;
+  if (strikes < MAX_STRIKES) return null;
   return `${strikes} claims against you were found right within a year, so you can publish and write nothing new here. You can object under Reports in your account.`;
 }
 
@@ -54,7 +54,7 @@ export function strikeReleaseRefusal(
 }
 
 /** The kinds of words that stop with it. Who has bought or sold here can still settle that in messages. */
-export const STOPPED_SPEECH: ReadonlySet<SpeechKind> = new Set([
+export const STOPPED_POSTING: ReadonlySet<PostingKind> = new Set([
   'conversation',
   'question',
   'answer',
@@ -62,7 +62,7 @@ export const STOPPED_SPEECH: ReadonlySet<SpeechKind> = new Set([
 ]);
 
 /** Whether somebody's reports were always dismissed until now. */
-export function isDoubted(reports: readonly CaseState[]): boolean {
+export function isUnreliableReporter(reports: readonly CaseState[]): boolean {
   return (
     reports.filter((state) => state === 'dismissed').length >= DOUBTED_FROM && !reports.includes('upheld')
   );

@@ -14,7 +14,7 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import type { Zips } from '../library/zips.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
-import type { SpeechLimits } from '../moderation/speech-limits.ts';
+import type { PostingLimits } from '../moderation/posting-limits.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -51,7 +51,7 @@ export interface App {
   /** How often somebody may try a password, a code or a mail. */
   signInLimits: SignInLimits;
   /** How much somebody may say. */
-  speechLimits: SpeechLimits;
+  postingLimits: PostingLimits;
   /** What conversations need: the commerce context and the speech limits. */
   talk: RefundParts;
   /** Where files beside messages are judged and lie. */

@@ -17,7 +17,7 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { openZips } from '../library/zips.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
-import { openSpeechLimits } from '../moderation/speech-limits.ts';
+import { openPostingLimits } from '../moderation/posting-limits.ts';
 import { openOutbox } from '../notifications/outbox.ts';
 import type { App, PageCache } from './app.ts';
 import { openJobs } from './jobs.ts';
@@ -84,8 +84,8 @@ async function openInto(
     mailQueued: () => void outbox?.wake(),
     onError,
   };
-  const speechLimits = openSpeechLimits(settings.limits);
-  const talk: RefundParts = { ...commerce, speechLimits };
+  const postingLimits = openPostingLimits(settings.limits);
+  const talk: RefundParts = { ...commerce, postingLimits };
   const { half, release } = uploads;
   const attachments: AttachmentParts = { pb, files, half, release, now, onError };
   const needs = { settings, pb, commerce, talk, attachments, files, uploads, search: search.engine };
@@ -122,7 +122,7 @@ async function openInto(
     pictures: new Pictures(url, settings.cacheDir),
     visibility,
     signInLimits: openSignInLimits(settings.limits),
-    speechLimits,
+    postingLimits,
     talk,
     attachments,
     couponTries: openCouponTries(settings.limits),

@@ -9,16 +9,16 @@ import {
 import { parseSearch } from '../../domain/catalogue/search-params.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { spokenLine } from '../../domain/kernel/spoken.ts';
-import type { Speaker } from '../../domain/moderation/speech.ts';
-import type { SpeechLimits } from '../moderation/speech-limits.ts';
+import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
+import type { PostingLimits } from '../moderation/posting-limits.ts';
 
 /**
  * Saves a search for a person, unless a rule or the limit of such requests says no.
  * @param savedAt when it was first saved, for one that is put back
  */
 export async function saveSearch(
-  { pb, speechLimits }: { pb: PocketBase; speechLimits: SpeechLimits },
-  user: Speaker,
+  { pb, postingLimits }: { pb: PocketBase; postingLimits: PostingLimits },
+  user: PostingAccount,
   { name, query, pace }: { name: string; query: string; pace: SavedSearch['pace'] },
   now: Instant,
   savedAt?: Instant,
@@ -26,7 +26,7 @@ export async function saveSearch(
   const params = parseSearch(new URLSearchParams(query));
   const unsaved = savedSearchRefusal(params);
   if (unsaved) return { refusal: unsaved };
-  const wait = await speechLimits.speechRefusal(user, 'follow', now);
+  const wait = await postingLimits.postingRefusal(user, 'follow', now);
   if (wait !== null) return { wait };
   const search = { name: spokenLine(name), query: keptQuery(params), pace };
   const refusal = await keepSearch(pb, user.id, search, now, savedAt);

@@ -3,8 +3,8 @@ import { visibleStore } from '../../data/catalogue/stores.ts';
 import { follow, isFollowing } from '../../data/community/follows.ts';
 import { FOLLOW_REFUSAL_TEXTS } from '../../domain/community/follow.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Speaker } from '../../domain/moderation/speech.ts';
-import type { SpeechLimits } from '../moderation/speech-limits.ts';
+import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
+import type { PostingLimits } from '../moderation/posting-limits.ts';
 
 /** Why somebody cannot follow a store, as his page and his browser are answered. */
 export interface FollowRefused {
@@ -19,15 +19,15 @@ export interface FollowRefused {
  * @returns null where he follows it now.
  */
 export async function followStore(
-  { pb, speechLimits }: { pb: PocketBase; speechLimits: SpeechLimits },
-  user: Speaker,
+  { pb, postingLimits }: { pb: PocketBase; postingLimits: PostingLimits },
+  user: PostingAccount,
   key: string,
   now: Instant,
   followedAt?: Instant,
 ): Promise<FollowRefused | null> {
   const store = await visibleStore(pb, key);
   if (store && (await isFollowing(pb, user.id, store.id))) return null;
-  const message = await speechLimits.speechRefusal(user, 'follow', now);
+  const message = await postingLimits.postingRefusal(user, 'follow', now);
   if (message !== null) return { code: 'TOO_MANY_REQUESTS', message };
   const refusal = await follow(pb, user.id, store, now, followedAt);
   if (refusal === null) return null;

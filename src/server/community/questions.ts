@@ -27,7 +27,7 @@ import {
 import type { User } from '../../domain/identity/user.ts';
 import { spoken } from '../../domain/kernel/spoken.ts';
 import { paths } from '../../paths.ts';
-import type { SpeechLimits } from '../moderation/speech-limits.ts';
+import type { PostingLimits } from '../moderation/posting-limits.ts';
 import { named, quoted } from '../notifications/letter.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 import { holdWords, judgeWords } from './held-words.ts';
@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 /** What questions and answers need of the app. */
 export interface QuestionParts {
   commerce: NotifyParts;
-  speechLimits: SpeechLimits;
+  postingLimits: PostingLimits;
 }
 
 /** How asking went: kept, kept but held back until somebody looked, or a sentence why not. */
@@ -48,7 +48,7 @@ export type Asked = { kind: 'asked' | 'held' } | { kind: 'refused'; sentence: st
  * @param store of the product, where visitors may see it.
  */
 export async function ask(
-  { commerce, speechLimits }: QuestionParts,
+  { commerce, postingLimits }: QuestionParts,
   asker: User,
   { product, store, text: typed }: { product: Pick<Product, 'id' | 'name'>; store: Store; text: string },
 ): Promise<Asked> {
@@ -62,7 +62,7 @@ export async function ask(
   const elsewhere = await sameQuestionElsewhere(pb, same, now - DAY_MS);
   const judgement = await judgeWords(commerce, { userId: asker.id, text, elsewhere });
   if (judgement.is === 'refused') return { kind: 'refused', sentence: judgement.sentence };
-  const tooOften = await speechLimits.speechRefusal(asker, 'question', now);
+  const tooOften = await postingLimits.postingRefusal(asker, 'question', now);
   if (tooOften) return { kind: 'refused', sentence: tooOften };
   const held = judgement.is === 'held';
   const id = newRecordId();
@@ -123,7 +123,7 @@ export type SellerVerb =
 
 /** A sentence where it cannot be done, null where it is. `gone` is a question of somebody else's store, too. */
 export async function changeStoreQuestion(
-  { commerce, speechLimits }: QuestionParts,
+  { commerce, postingLimits }: QuestionParts,
   seller: User,
   store: Store,
   { id, seen }: { id: string; seen: number },
@@ -137,7 +137,7 @@ export async function changeStoreQuestion(
   if (refusal) return { refusal };
   if (deed.verb === 'answer' && !isNewAnswer(question, deed.text)) return { question };
   if (deed.verb === 'answer') {
-    const tooOften = await speechLimits.speechRefusal(seller, 'answer', now);
+    const tooOften = await postingLimits.postingRefusal(seller, 'answer', now);
     if (tooOften) return { sentence: tooOften };
   }
   const change = changeOf(question, deed, now);

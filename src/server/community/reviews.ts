@@ -25,7 +25,7 @@ import { spoken } from '../../domain/kernel/spoken.ts';
 import { type SpamJudgement, spamJudgement } from '../../domain/moderation/spam.ts';
 import { paths } from '../../paths.ts';
 import { takePicture } from '../kernel/picture-intake.ts';
-import type { SpeechLimits } from '../moderation/speech-limits.ts';
+import type { PostingLimits } from '../moderation/posting-limits.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 import { holdWords } from './held-words.ts';
 
@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 /** What writing reviews needs of the app. */
 export interface ReviewParts {
   commerce: NotifyParts;
-  speechLimits: SpeechLimits;
+  postingLimits: PostingLimits;
 }
 
 /** A review that is not taken: the word of a rule, or a sentence where too much was said, or words of that kind. */
@@ -67,7 +67,7 @@ export async function reviewDesk(
 
 /** Keeps what somebody says of a product and tells its seller. Null where there is no such product for him. */
 export async function sayReview(
-  { commerce, speechLimits }: ReviewParts,
+  { commerce, postingLimits }: ReviewParts,
   user: User,
   productId: string,
   text: ReviewText,
@@ -83,7 +83,7 @@ export async function sayReview(
   const kept = keptReview(text);
   const judged = await judgement(commerce, user, productId, kept);
   if (judged.is === 'refused') return { unwelcome: judged.sentence };
-  const wait = await speechLimits.speechRefusal(user, 'review', now);
+  const wait = await postingLimits.postingRefusal(user, 'review', now);
   if (wait !== null) return { wait };
   const held = judged.is === 'held';
   const written = { userId: user.id, product, source, held };
@@ -214,7 +214,7 @@ export async function removePrint(
 
 /** Puts a seller's answer under a review of his store and tells its author; "" takes it away. */
 export async function answerAsSeller(
-  { commerce, speechLimits }: ReviewParts,
+  { commerce, postingLimits }: ReviewParts,
   user: User,
   store: Store,
   reviewId: string,
@@ -227,7 +227,7 @@ export async function answerAsSeller(
   const answer = spoken(text);
   const { authorId, productName, productId } = review;
   if (answer !== '') {
-    const wait = await speechLimits.speechRefusal(user, 'answer', now);
+    const wait = await postingLimits.postingRefusal(user, 'answer', now);
     if (wait !== null) return { wait };
   }
   await answerReview(pb, review, answer, now, (steps) => {

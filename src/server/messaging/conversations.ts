@@ -38,17 +38,17 @@ import {
   writeSentence,
 } from '../../domain/messaging/conversation.ts';
 import { type Message, otherSide } from '../../domain/messaging/message.ts';
+import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
 import { messageSpamRefusal } from '../../domain/moderation/spam.ts';
-import type { Speaker } from '../../domain/moderation/speech.ts';
 import type { LiveNews } from '../../domain/notifications/live.ts';
 import { paths } from '../../paths.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
-import type { SpeechLimits } from '../moderation/speech-limits.ts';
+import type { PostingLimits } from '../moderation/posting-limits.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 
 /** What conversations need of the app. */
 export interface TalkParts extends NotifyParts {
-  speechLimits: SpeechLimits;
+  postingLimits: PostingLimits;
 }
 
 /** Why something was not done: not there for this person, refused with a sentence, or said too often. */
@@ -116,7 +116,7 @@ export async function startConversation(
 export async function sendMessage(
   parts: TalkParts,
   talker: Talker,
-  speaker: Speaker,
+  speaker: PostingAccount,
   sent: { id: string; key: string; text: string; attachments: readonly string[] },
 ): Promise<{ message: Message } | TalkRefused> {
   const { pb, now } = parts;
@@ -130,8 +130,8 @@ export async function sendMessage(
   const advertising = kept.side === 'buyer' ? await advertisingIn(parts, kept, talker.userId, text) : null;
   if (advertising) return { refused: 'closed', sentence: advertising };
   const crowded =
-    (await parts.speechLimits.speechRefusal(speaker, 'message', now())) ??
-    (kept.lastNumber === 0 ? await parts.speechLimits.speechRefusal(speaker, 'conversation', now()) : null);
+    (await parts.postingLimits.postingRefusal(speaker, 'message', now())) ??
+    (kept.lastNumber === 0 ? await parts.postingLimits.postingRefusal(speaker, 'conversation', now()) : null);
   if (crowded) return { refused: 'crowded', sentence: crowded };
   const word = await keepMessage(
     pb,

@@ -11,10 +11,10 @@ import type { User } from '../../domain/identity/user.ts';
 import { spoken } from '../../domain/kernel/spoken.ts';
 import { caseName } from '../../domain/moderation/case.ts';
 import { type NewReport, reportRefusals } from '../../domain/moderation/report.ts';
-import { isDoubted } from '../../domain/moderation/strikes.ts';
+import { isUnreliableReporter } from '../../domain/moderation/strikes.ts';
 import { joinedMail } from './case-mails.ts';
 import type { CaseParts } from './cases.ts';
-import type { SpeechLimits } from './speech-limits.ts';
+import type { PostingLimits } from './posting-limits.ts';
 
 export type ReportOutcome =
   | { is: 'made'; number: number }
@@ -27,7 +27,7 @@ export type ReportOutcome =
  * @param about what is reported, as the reporter may see it; null where there is no such thing for them.
  */
 export async function makeReport(
-  parts: CaseParts & { speechLimits: SpeechLimits },
+  parts: CaseParts & { postingLimits: PostingLimits },
   reporter: User,
   report: NewReport,
   about: Reportable | null,
@@ -42,8 +42,8 @@ export async function makeReport(
   const earlier = await ownOpenReport(pb, reporter.id, about.what, about.id);
   if (earlier !== null) return { is: 'refused', sentence: again(earlier) };
   const now = parts.now();
-  const doubted = isDoubted(await reportOutcomes(pb, reporter.id));
-  const wait = await parts.speechLimits.speechRefusal(reporter, 'report', now, doubted);
+  const doubted = isUnreliableReporter(await reportOutcomes(pb, reporter.id));
+  const wait = await parts.postingLimits.postingRefusal(reporter, 'report', now, doubted);
   if (wait !== null) return { is: 'refused', sentence: wait };
 
   const row = { userId: reporter.id, about, kind: report.kind, text: spoken(report.text) };

@@ -1,36 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { ReleaseState } from '../../../src/domain/guild/release.ts';
-import {
-  STRIKES_MOST,
-  strikeRefusal,
-  strikeReleaseRefusal,
-} from '../../../src/domain/moderation/strikes.ts';
+import { MAX_STRIKES, strikeRefusal, strikeReleaseRefusal } from '../../../src/domain/moderation/strikes.ts';
 
 describe('a seller against whom claims were found right again and again', () => {
   const lying = (state: ReleaseState) => ({ state, productIds: ['golem'], tierIds: ['low'] });
   const same = { productIds: ['golem'], tierIds: ['low'] };
 
   it('publishes nothing, and is told why', () => {
-    expect(strikeRefusal(STRIKES_MOST - 1)).toBeNull();
-    expect(strikeRefusal(STRIKES_MOST)).toContain('You can object under Reports');
+    expect(strikeRefusal(MAX_STRIKES - 1)).toBeNull();
+    expect(strikeRefusal(MAX_STRIKES)).toContain('You can object under Reports');
   });
 
   it.each(['scheduled', 'publishing', 'published', 'archived'] as const)(
     'gives nothing more with a release that is %s',
     (state) => {
-      const refusal = (after: typeof same, strikes = STRIKES_MOST) =>
+      const refusal = (after: typeof same, strikes = MAX_STRIKES) =>
         strikeReleaseRefusal(strikes, lying(state), after);
-      expect(refusal({ ...same, productIds: ['golem', 'troll'] })).toBe(strikeRefusal(STRIKES_MOST));
+      expect(refusal({ ...same, productIds: ['golem', 'troll'] })).toBe(strikeRefusal(MAX_STRIKES));
       expect(refusal({ ...same, productIds: ['troll'] })).not.toBeNull();
       expect(refusal({ ...same, tierIds: ['low', 'high'] })).not.toBeNull();
       expect(refusal(same)).toBeNull();
       expect(refusal({ ...same, productIds: [] })).toBeNull();
-      expect(refusal({ ...same, productIds: ['golem', 'troll'] }, STRIKES_MOST - 1)).toBeNull();
+      expect(refusal({ ...same, productIds: ['golem', 'troll'] }, MAX_STRIKES - 1)).toBeNull();
     },
   );
 
   it('may go on preparing a draft', () => {
     const after = { productIds: ['golem', 'troll'], tierIds: ['high'] };
-    expect(strikeReleaseRefusal(STRIKES_MOST, lying('draft'), after)).toBeNull();
+    expect(strikeReleaseRefusal(MAX_STRIKES, lying('draft'), after)).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ import {
   type SellerVerb,
   takeBackQuestion,
 } from '../../../src/server/community/questions.ts';
-import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
+import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
@@ -44,7 +44,7 @@ beforeAll(async () => {
         throw reason;
       },
     },
-    speechLimits: openSpeechLimits(false),
+    postingLimits: openPostingLimits(false),
   };
   seller = await person('mira');
   wren = await person('wren');

@@ -20,7 +20,7 @@ import {
   startConversation,
 } from '../../../src/server/messaging/conversations.ts';
 import type { RefundParts } from '../../../src/server/messaging/refund-requests.ts';
-import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
+import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
@@ -32,7 +32,7 @@ const stranger: Talker = { userId: 'aaaaaaaaaaaaaaa', storeId: 'bbbbbbbbbbbbbbb'
 
 beforeAll(async () => {
   commerce = await openTestCommerce();
-  parts = { ...commerce, speechLimits: openSpeechLimits(false) };
+  parts = { ...commerce, postingLimits: openPostingLimits(false) };
   store = await commerce.store('crow');
   seller = { userId: await ownerOf(store), storeId: store };
 });

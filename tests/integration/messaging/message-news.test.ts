@@ -10,14 +10,14 @@ import {
   tellOfMessages,
 } from '../../../src/server/messaging/conversations.ts';
 import type { RefundParts } from '../../../src/server/messaging/refund-requests.ts';
-import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
+import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
 let parts: RefundParts;
 beforeAll(async () => {
   commerce = await openTestCommerce();
-  parts = { ...commerce, speechLimits: openSpeechLimits(false) };
+  parts = { ...commerce, postingLimits: openPostingLimits(false) };
 });
 afterAll(() => commerce.close());
 

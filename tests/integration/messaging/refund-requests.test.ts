@@ -13,7 +13,7 @@ import {
   withdrawRefund,
   workOffRefunds,
 } from '../../../src/server/messaging/refund-requests.ts';
-import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
+import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 const DAY = 86_400_000;
@@ -25,7 +25,7 @@ let made = 0;
 
 beforeAll(async () => {
   commerce = await openTestCommerce();
-  parts = { ...commerce, speechLimits: openSpeechLimits(false) };
+  parts = { ...commerce, postingLimits: openPostingLimits(false) };
   store = await commerce.store('crow');
   const { owner } = await commerce.pb.collection('stores').getOne<{ owner: string }>(store);
   seller = { userId: owner, storeId: store };

@@ -8,8 +8,8 @@ import type { NewReport } from '../../../src/domain/moderation/report.ts';
 import { moveProduct } from '../../../src/server/catalogue/product-editing.ts';
 import { holdWords, judgeWords } from '../../../src/server/community/held-words.ts';
 import { forgetStrikes, tellCases } from '../../../src/server/moderation/cases.ts';
+import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { makeReport } from '../../../src/server/moderation/reports.ts';
-import { openSpeechLimits } from '../../../src/server/moderation/speech-limits.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 const DAY = 86_400_000;
@@ -38,12 +38,12 @@ async function somebody(name: string): Promise<User> {
   const rest = { username: name, avatar: null, verified: true, theme: 'system', showMature: false } as const;
   return { id, email, ...rest, since, strikes: 0 };
 }
-const limits = openSpeechLimits(false);
-const report = async (who: User, more: Partial<NewReport> = {}, speechLimits = limits) => {
+const limits = openPostingLimits(false);
+const report = async (who: User, more: Partial<NewReport> = {}, postingLimits = limits) => {
   const text = 'My cousin sculpted this dragon.';
   const written: NewReport = { what: 'product', id: product, kind: 'copyright', text, ...more };
   const about = await reportable(commerce.pb, written.what, written.id, who.id);
-  return makeReport({ ...commerce, speechLimits }, who, written, about);
+  return makeReport({ ...commerce, postingLimits }, who, written, about);
 };
 const caseOf = async (who: User) => (await reportsOf(commerce.pb, who.id))[0]?.caseId ?? '';
 const decide = (id: string, state: string) =>
@@ -124,7 +124,7 @@ describe('a report', () => {
   });
 
   it('is limited, and sooner for somebody whose reports were always dismissed', async () => {
-    const speechLimits = openSpeechLimits(true);
+    const postingLimits = openPostingLimits(true);
     const doubted = await somebody(`doubted-${made}`);
     for (let times = 0; times < 5; times++) {
       expect(await report(doubted, { text: `Something is wrong, ${times}` })).toMatchObject({ is: 'made' });
@@ -133,7 +133,7 @@ describe('a report', () => {
     const taken = async (who: User) => {
       for (let times = 0; ; times++) {
         const id = await commerce.product(store, 500);
-        if ((await report(who, { id }, speechLimits)).is !== 'made') return times;
+        if ((await report(who, { id }, postingLimits)).is !== 'made') return times;
       }
     };
     expect(await taken(doubted)).toBe(6);

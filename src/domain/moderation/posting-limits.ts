@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/instant.ts';
 
 /** How many words of a kind one account may send: so many within so many seconds. */
-export interface SpeechLimit {
+export interface PostingLimit {
   most: number;
   seconds: number;
 }
@@ -13,7 +13,7 @@ const DAY = 86_400;
  * What somebody may say here, and how often. `conversation` is the first message to a store or buyer he has not written
  * to before; it is counted besides the message itself.
  */
-export const SPEECH_LIMITS = {
+export const POSTING_LIMITS = {
   message: [{ most: 60, seconds: MINUTE }],
   conversation: [{ most: 10, seconds: DAY }],
   question: [{ most: 20, seconds: DAY }],
@@ -23,16 +23,16 @@ export const SPEECH_LIMITS = {
   report: [{ most: 20, seconds: DAY }],
   /** Following a store, saving a search. */
   follow: [{ most: 200, seconds: DAY }],
-} as const satisfies Record<string, readonly SpeechLimit[]>;
-export type SpeechKind = keyof typeof SPEECH_LIMITS;
+} as const satisfies Record<string, readonly PostingLimit[]>;
+export type PostingKind = keyof typeof POSTING_LIMITS;
 
 /** How long an account is new, in ms. */
 export const NEW_ACCOUNT_MS = DAY * 1000;
 /** What one word of a new account, or of a reporter whose reports are always dismissed, counts for. */
-export const DEAR_WORD = 3;
+export const RESTRICTED_COST = 3;
 
 /** Who speaks. */
-export interface Speaker {
+export interface PostingAccount {
   id: string;
   /** Since when the account exists. */
   since: Instant;
@@ -44,13 +44,13 @@ export interface Speaker {
  * What one word counts for against its limit: 1, or more for somebody we do not know yet, who so may say a third.
  * @param doubted whether he used the right badly until now.
  */
-export function speechCost({ since }: Pick<Speaker, 'since'>, now: Instant, doubted = false): number {
-  return doubted || now - since < NEW_ACCOUNT_MS ? DEAR_WORD : 1;
+export function postingCost({ since }: Pick<PostingAccount, 'since'>, now: Instant, doubted = false): number {
+  return doubted || now - since < NEW_ACCOUNT_MS ? RESTRICTED_COST : 1;
 }
 
 /** What somebody reads who has to wait. @param seconds until when it may be tried again; at least 1. */
-export function speechSentence(kind: SpeechKind, seconds: number): string {
-  const said: Record<SpeechKind, string> = {
+export function postingLimitText(kind: PostingKind, seconds: number): string {
+  const said: Record<PostingKind, string> = {
     message: 'You are sending very many messages.',
     conversation: 'You have written to many people for the first time today.',
     question: 'You have asked many questions today.',
