@@ -20,7 +20,7 @@ import { THEME_PREFERENCES } from '../../domain/kernel/theme.ts';
 import { accountOverview } from '../../server/account/overview.ts';
 import { writeSession } from '../../server/app/recognition.ts';
 import { mayBeSeller } from '../catalogue/seller.ts';
-import { refusedWith, tooManyTries, WRONG_PASSWORD } from '../identity/account-words.ts';
+import { refusedWith, tooManyTries, WRONG_PASSWORD } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
 import { doorOf, newPassword, username } from '../identity/session.ts';
 import { pictureFrom } from '../kernel/pictures.ts';

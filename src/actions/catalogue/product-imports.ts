@@ -8,7 +8,7 @@ import {
   type ProductImport,
   type ProductImportRefusal,
 } from '../../domain/catalogue/product-import.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import {
   checkProductTable,
   undoImportPart,
@@ -24,7 +24,7 @@ const { rows: ROWS_MAX, bytes: BYTES_MAX } = PRODUCT_IMPORT_LIMITS;
 const importId = anId(PRODUCT_IMPORT_REFUSAL_TEXTS.unknown);
 const table = z
   .object({
-    fileName: z.string().max(200).transform(spokenLine),
+    fileName: z.string().max(200).transform(cleanLine),
     columns: z.array(z.enum(PRODUCT_COLUMNS as [ProductColumn, ...ProductColumn[]])).min(1),
     /** Line, and the cells of these columns in their order: as tuples, for many rows are to fit into one request. */
     rows: z

@@ -2,9 +2,9 @@ import { z } from 'astro/zod';
 import { FACETS } from '../../domain/catalogue/facets.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS } from '../../domain/catalogue/product-editing.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
-import { spokenWords, spokenWordsOnALine } from '../kernel/form-words.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { anId, longText } from '../kernel/plain-input.ts';
+import { lineInput, textInput } from '../kernel/text-input.ts';
 
 /** The shapes in which a browser says what it wants of a product; the rules of the shop are asked beside them. */
 
@@ -23,14 +23,14 @@ export const timeZone = z.string().max(60);
 
 export const productText = z
   .object({
-    name: longText.transform(spokenLine),
+    name: longText.transform(cleanLine),
     description: longText,
     priceCents: z.number().int().min(0).max(1_000_000_000),
     free: z.boolean(),
     sale: z.object({ percent: z.number(), from: instant, to: instant }).nullable(),
     categoryId: recordId.nullable(),
     shelves: z.array(recordId).max(100),
-    tags: z.array(z.string().max(100).transform(spokenLine).pipe(z.string().toLowerCase())).max(100),
+    tags: z.array(z.string().max(100).transform(cleanLine).pipe(z.string().toLowerCase())).max(100),
     facets: z.object({
       type: oneOf(FACETS.type.values),
       genre: someOf(FACETS.genre.values),
@@ -49,7 +49,7 @@ export const productText = z
   })
   .strict();
 
-const part = spokenWordsOnALine(80, 'Name the part in at most 80 characters.').nullable();
+const part = lineInput(80, 'Name the part in at most 80 characters.').nullable();
 export const fileChoice = z.object({
   uploadId: anId('There is no such upload.'),
   role: keysOf(FILE_ROLES),
@@ -58,9 +58,7 @@ export const fileChoice = z.object({
 });
 export const listedFile = z.object({
   id: recordId,
-  name: spokenWordsOnALine(200, 'Use at most 200 characters.').pipe(
-    z.string().min(1, 'Give the file a name.'),
-  ),
+  name: lineInput(200, 'Use at most 200 characters.').pipe(z.string().min(1, 'Give the file a name.')),
   role: keysOf(FILE_ROLES),
   scale: keysOf(FACETS.scale.values).nullable(),
   part,
@@ -68,9 +66,9 @@ export const listedFile = z.object({
 export const ALT_TOO_LONG = `Describe a picture in at most ${PRODUCT_LIMITS.alt} characters.`;
 export const picture = z.object({
   file: z.string().max(255),
-  alt: spokenWordsOnALine(PRODUCT_LIMITS.alt, ALT_TOO_LONG),
+  alt: lineInput(PRODUCT_LIMITS.alt, ALT_TOO_LONG),
 });
-export const changeNote = spokenWords(
+export const changeNote = textInput(
   PRODUCT_LIMITS.change,
   `Use at most ${PRODUCT_LIMITS.change} characters.`,
 );

@@ -26,8 +26,8 @@ import { draftNamed } from '../../server/catalogue/product-draft.ts';
 import { moveProduct } from '../../server/catalogue/product-editing.ts';
 import { addPictures } from '../../server/catalogue/product-publishing.ts';
 import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
-import { formWords } from '../kernel/form-words.ts';
 import { pictureBytes, takingPictures } from '../kernel/pictures.ts';
+import { optionalTextInput } from '../kernel/text-input.ts';
 import {
   ALT_TOO_LONG,
   changeNote,
@@ -153,7 +153,7 @@ export const products = {
     input: z.object({
       id: recordId,
       picture: z.instanceof(File),
-      alt: formWords(PRODUCT_LIMITS.alt, ALT_TOO_LONG),
+      alt: optionalTextInput(PRODUCT_LIMITS.alt, ALT_TOO_LONG),
     }),
     async handler(input, context) {
       const before = await own(context, input.id);

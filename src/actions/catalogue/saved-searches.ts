@@ -8,7 +8,7 @@ import {
   SEARCH_PACES,
   searchNameRefusal,
 } from '../../domain/catalogue/saved-search.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { saveSearch } from '../../server/catalogue/saved-searches.ts';
 import { person } from '../identity/person.ts';
 import { anId } from '../kernel/plain-input.ts';
@@ -82,7 +82,7 @@ export const savedSearches = {
     input: z.object({ id, name: name.optional(), pace: pace.optional() }),
     async handler({ id, name, pace }, context) {
       const { user } = person(context);
-      const change = { name: name === undefined ? undefined : spokenLine(name), pace };
+      const change = { name: name === undefined ? undefined : cleanLine(name), pace };
       const refusal = await changeSearch(context.locals.pb, user.id, id, change, Date.now());
       if (refusal) throw refusedBy(refusal);
       return { changed: true };

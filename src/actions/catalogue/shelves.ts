@@ -17,7 +17,7 @@ import {
   type ShelfRefusal,
   shelfRefusals,
 } from '../../domain/catalogue/shelf.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
 import { anId } from '../kernel/plain-input.ts';
 import { seller } from './seller.ts';
@@ -27,7 +27,7 @@ const text = z.string().max(10_000);
 const id = anId();
 const draft = z
   .object({
-    name: text.transform(spokenLine),
+    name: text.transform(cleanLine),
     slug: text,
     productIds: z.array(id).max(SHELF_PRODUCTS_MAX + 1),
   })

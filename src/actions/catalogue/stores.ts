@@ -4,24 +4,24 @@ import { productsOfStore } from '../../data/catalogue/products.ts';
 import { changeStorePicture, openStoreOf } from '../../data/catalogue/store-openings.ts';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../../domain/catalogue/store.ts';
-import { spoken, spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { moveOwnStore, rewriteStore, SLUG_TAKEN } from '../../server/catalogue/store-editing.ts';
 import { person } from '../identity/person.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
-import { formWords } from '../kernel/form-words.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { anId, definedOf, longText } from '../kernel/plain-input.ts';
+import { optionalTextInput } from '../kernel/text-input.ts';
 import { mayBeSeller, seller } from './seller.ts';
 
 const recordId = anId('There is no such product.');
 const front = z
   .object({
-    name: longText.transform(spokenLine),
+    name: longText.transform(cleanLine),
     slug: longText,
-    tagline: longText.transform(spokenLine),
+    tagline: longText.transform(cleanLine),
     about: longText,
     socials: z.partialRecord(z.enum(Object.keys(SOCIALS) as [keyof typeof SOCIALS]), longText),
-    vacationNote: longText.transform(spoken),
+    vacationNote: longText.transform(cleanText),
     mature: z.boolean(),
     featured: z.array(recordId).max(50),
   })
@@ -73,7 +73,7 @@ export const stores = {
     input: z.object({
       place: z.enum(['logo', 'banner']),
       picture: z.instanceof(File).optional(),
-      alt: formWords(
+      alt: optionalTextInput(
         STORE_LIMITS.bannerAlt,
         `Describe the picture in at most ${STORE_LIMITS.bannerAlt} characters.`,
       ),

@@ -7,10 +7,10 @@ import type { GiftWish } from '../../domain/commerce/order.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 import { type CartAsked, type CheckoutOutcome, checkOut, quoteCart } from '../../server/commerce/checkout.ts';
-import { tooManyTries } from '../identity/account-words.ts';
+import { tooManyTries } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
-import { spokenWords } from '../kernel/form-words.ts';
 import { anId } from '../kernel/plain-input.ts';
+import { textInput } from '../kernel/text-input.ts';
 
 const ORDERS_A_PAGE = 20;
 
@@ -25,7 +25,7 @@ const cart = z.object({
 const gift = z
   .object({
     email: z.string().trim().max(254).pipe(z.email('Enter the e-mail address of the person it is for.')),
-    message: spokenWords(1000, 'The message may have at most 1000 characters.'),
+    message: textInput(1000, 'The message may have at most 1000 characters.'),
   })
   .nullable();
 

@@ -6,9 +6,9 @@ import { SALE_STATE_FILTERS, type SaleStateFilter } from '../../domain/commerce/
 import { refundOrder } from '../../server/commerce/refunds.ts';
 import { figuresOfSales, SALES_AT_ONCE, tableOfSales } from '../../server/commerce/sales.ts';
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
-import { spokenWords } from '../kernel/form-words.ts';
 import { anId } from '../kernel/plain-input.ts';
 import { reaching } from '../kernel/provider.ts';
+import { textInput } from '../kernel/text-input.ts';
 
 const SALES_A_PAGE = 30;
 const id = anId('There is no such sale.');
@@ -97,7 +97,7 @@ export const sales = {
         .min(1, REFUND_REFUSAL_TEXTS['amount-range'])
         .max(1_000_000_000)
         .nullable(),
-      reason: spokenWords(500, 'The reason may have at most 500 characters.'),
+      reason: textInput(500, 'The reason may have at most 500 characters.'),
     }),
     async handler(input, context) {
       const { store } = await mayBeSeller(context);

@@ -20,8 +20,8 @@ import {
 import { seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
-import { formWords } from '../kernel/form-words.ts';
 import { anId } from '../kernel/plain-input.ts';
+import { optionalTextInput } from '../kernel/text-input.ts';
 
 const id = anId();
 /** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
@@ -33,7 +33,7 @@ export const questions = {
   ask: defineAction({
     accept: 'form',
     input: z
-      .object({ productId: id, text: formWords(TYPED_MAX, 'Use at most 1000 characters.') })
+      .object({ productId: id, text: optionalTextInput(TYPED_MAX, 'Use at most 1000 characters.') })
       .superRefine(ruledBy(({ text }) => ({ text: questionTextRefusal(text) ?? undefined }))),
     async handler({ productId, text }, context): Promise<{ held: boolean }> {
       const { user } = person(context);

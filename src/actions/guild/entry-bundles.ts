@@ -5,7 +5,7 @@ import { bundlesOfGuild } from '../../data/guild/entry-bundles.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { entryBundleRefusals } from '../../domain/guild/entry-bundle.ts';
 import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addBundle, moveBundle, rewriteBundle } from '../../server/guild/guild-gifts.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 import { longText } from '../kernel/plain-input.ts';
@@ -13,7 +13,7 @@ import { addedId, moment, ownGuild, recordId, recordIds, throwRefusal, tierName 
 
 const draft = z
   .object({
-    name: longText.transform(spokenLine),
+    name: longText.transform(cleanLine),
     description: longText,
     productIds: recordIds,
     tierIds: z.array(recordId).max(GUILD_LIMITS.tiers),

@@ -9,14 +9,14 @@ import {
   type InformationBlock,
   informationRefusals,
 } from '../../domain/guild/guild-information.ts';
-import { spoken, spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { publishInformation, writeInformation } from '../../server/guild/own-guild.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { longText } from '../kernel/plain-input.ts';
 import { ownGuild, recordId, refusalError, refusedBecause } from './guild-input.ts';
 
-const line = longText.transform(spokenLine);
+const line = longText.transform(cleanLine);
 
 const block = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), heading: line, text: longText }).strict(),
@@ -96,7 +96,7 @@ export const guildInformation = {
   /** Keeps what somebody reads who has just joined. */
   welcome: defineAction({
     accept: 'json',
-    input: z.object({ welcome: longText.transform(spoken) }).superRefine(ruledBy(guildFrontRefusals)),
+    input: z.object({ welcome: longText.transform(cleanText) }).superRefine(ruledBy(guildFrontRefusals)),
     async handler({ welcome }, context) {
       const { guild, now } = await ownGuild(context);
       await changeGuild(context.locals.pb, guild, { welcome }, now);

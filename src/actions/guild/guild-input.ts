@@ -12,8 +12,8 @@ import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { ownGuildAt } from '../../server/guild/own-guild.ts';
 import { seller } from '../catalogue/seller.ts';
 import { FieldRefused } from '../kernel/field-rules.ts';
-import { formWords } from '../kernel/form-words.ts';
 import { anId } from '../kernel/plain-input.ts';
+import { optionalTextInput } from '../kernel/text-input.ts';
 
 /** What the actions about a guild share. */
 
@@ -25,7 +25,7 @@ export const number = z.number();
 /** A picture with the words for who cannot see it; no picture takes away what is there. */
 export const picture = {
   picture: z.instanceof(File).optional(),
-  alt: formWords(GUILD_LIMITS.alt, `Describe the picture in at most ${GUILD_LIMITS.alt} characters.`),
+  alt: optionalTextInput(GUILD_LIMITS.alt, `Describe the picture in at most ${GUILD_LIMITS.alt} characters.`),
 };
 
 /** Which of a guild's members, as the fields above their list say it. */

@@ -19,8 +19,8 @@ import {
   refundLastPayment,
   setMemberBan,
 } from '../../server/guild/membership-care.ts';
-import { spokenWords } from '../kernel/form-words.ts';
 import { reaching } from '../kernel/provider.ts';
+import { textInput } from '../kernel/text-input.ts';
 import {
   meantBy,
   membersFilter,
@@ -139,7 +139,7 @@ export const guildMembers = {
     input: z
       .object({
         id: recordId,
-        note: spokenWords(500, 'Use at most 500 characters.'),
+        note: textInput(500, 'Use at most 500 characters.'),
         tenureMonths: z
           .number()
           .int()

@@ -5,7 +5,7 @@ import { arrangeTiers, shownTier, tierOfGuild, tiersOfGuild } from '../../data/g
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import { TIER_STATES, tierRefusals } from '../../domain/guild/tier.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addTier, moveTier, rewriteTier } from '../../server/guild/guild-tiers.ts';
 import { proposePrice } from '../../server/guild/membership-news.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
@@ -24,12 +24,12 @@ import {
 
 const draft = z
   .object({
-    name: longText.transform(spokenLine),
+    name: longText.transform(cleanLine),
     description: longText,
     monthlyCents: z.number(),
     annualCents: z.number().nullable(),
     seats: z.number().nullable(),
-    benefits: z.array(longText.transform(spokenLine)).max(100),
+    benefits: z.array(longText.transform(cleanLine)).max(100),
     licence: z.enum(['personal', 'merchant']),
     includesLower: z.boolean(),
     earlyBird: z

@@ -4,7 +4,7 @@ import { paymentsOfGuild } from '../../data/guild/guild-payments.ts';
 import { changeGuild, setGuildCover } from '../../data/guild/guilds.ts';
 import { BILLINGS, GRANT_RULES, GUILD_STATES, guildFrontRefusals } from '../../domain/guild/guild.ts';
 import { guildIncome } from '../../domain/guild/guild-payment.ts';
-import { spoken, spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { foundGuild, guildPanel, moveGuild, setPause } from '../../server/guild/own-guild.ts';
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
@@ -17,9 +17,9 @@ const PAYMENTS_SHOWN = 100;
 
 const front = z
   .object({
-    name: longText.transform(spokenLine),
-    tagline: longText.transform(spokenLine),
-    welcome: longText.transform(spoken),
+    name: longText.transform(cleanLine),
+    tagline: longText.transform(cleanLine),
+    welcome: longText.transform(cleanText),
     grantRule: z.enum(GRANT_RULES),
     billings: z
       .array(z.enum(BILLINGS))

@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { rewardsOfGuild } from '../../data/guild/entry-bundles.ts';
 import { LOYALTY_KINDS, loyaltyRewardRefusals } from '../../domain/guild/loyalty.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addReward, moveReward, rewriteReward } from '../../server/guild/guild-gifts.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 import { longText } from '../kernel/plain-input.ts';
@@ -11,7 +11,7 @@ import { addedId, ownGuild, recordId, recordIds, throwRefusal } from './guild-in
 
 const draft = z
   .object({
-    name: longText.transform(spokenLine),
+    name: longText.transform(cleanLine),
     kind: z.enum(LOYALTY_KINDS),
     months: z.number(),
     productIds: recordIds,

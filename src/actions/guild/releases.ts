@@ -7,7 +7,7 @@ import { countReleaseAudience } from '../../data/guild/release-audience.ts';
 import { productsOfRelease, releaseOfGuild, releasesOfGuild } from '../../data/guild/releases.ts';
 import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import { type ReleaseState, releaseRefusals } from '../../domain/guild/release.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import {
   addRelease,
   moveRelease,
@@ -33,7 +33,7 @@ import {
 
 const draft = z
   .object({
-    title: longText.transform(spokenLine),
+    title: longText.transform(cleanLine),
     month: z.string().max(20),
     description: longText,
     productIds: recordIds,

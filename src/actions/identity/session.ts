@@ -24,7 +24,7 @@ import {
   USERNAME_SENTENCES,
   WRONG_CODE,
   WRONG_PASSWORD,
-} from './account-words.ts';
+} from './account-errors.ts';
 
 const email = z.string().trim().max(254).pipe(z.email('Enter an e-mail address, such as mira@example.com.'));
 export const newPassword = z

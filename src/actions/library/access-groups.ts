@@ -9,7 +9,7 @@ import {
   productsOfGroup,
 } from '../../data/library/access-groups.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import {
   ACCESS_GROUP_LIMITS,
   ACCESS_GROUP_STATES,
@@ -30,7 +30,7 @@ export const groupId = anId(NO_GROUP);
 const name = z
   .string()
   .max(1000)
-  .transform(spokenLine)
+  .transform(cleanLine)
   .superRefine((typed, context) => {
     const refusal = groupNameRefusal(typed);
     if (refusal) context.addIssue({ code: 'custom', message: GROUP_NAME_REFUSAL_TEXTS[refusal] });

@@ -1,6 +1,6 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { IMPORT_ROWS_MAX, type ImportCheck, UNDO_REFUSAL_TEXTS } from '../../domain/library/access-import.ts';
 import { beginList, checkList, undoList } from '../../server/library/access-groups.ts';
 import { anId } from '../kernel/plain-input.ts';
@@ -18,7 +18,7 @@ export const accessImports = {
   /** Reads a list and says what it amounts to. Nobody is added and nothing is mailed before it is begun. */
   check: defineAction({
     accept: 'json',
-    input: z.object({ groupId, fileName: z.string().max(200).transform(spokenLine), rows }),
+    input: z.object({ groupId, fileName: z.string().max(200).transform(cleanLine), rows }),
     async handler(input, context): Promise<ImportCheck> {
       const { store, group } = await ownGroup(context, input.groupId);
       const list = {

@@ -2,7 +2,7 @@ import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions'
 import { conversationsOf, type Talker, unreadOf } from '../../data/messaging/conversations.ts';
 import { keepReply, removeReply, savedRepliesOf } from '../../data/messaging/saved-replies.ts';
 import type { User } from '../../domain/identity/user.ts';
-import { spoken, spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { SAVED_REPLIES_MAX, START_REFUSAL_TEXTS } from '../../domain/messaging/conversation.ts';
 import {
   changeStanding,
@@ -144,7 +144,7 @@ export const conversations = {
     async handler({ id, title, text }, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
-      const reply = { id: id ?? null, title: spokenLine(title), text: spoken(text) };
+      const reply = { id: id ?? null, title: cleanLine(title), text: cleanText(text) };
       const refusal = await keepReply(pb, store.id, reply, Date.now());
       if (refusal === 'gone') throw new ActionError({ code: 'NOT_FOUND', message: NO_REPLY });
       if (refusal === 'too-many')

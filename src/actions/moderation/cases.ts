@@ -1,7 +1,7 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { answerCase, casesAgainst, suspensionsOf } from '../../data/moderation/cases.ts';
-import { spoken } from '../../domain/kernel/spoken.ts';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { caseAnswerRefusals } from '../../domain/moderation/case.ts';
 import { mayBeSeller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
@@ -27,7 +27,7 @@ export const cases = {
     async handler({ id, answer }, context) {
       const { user } = person(context);
       const { pb } = context.locals;
-      if (!(await answerCase(pb, user.id, id, spoken(answer), Date.now()))) {
+      if (!(await answerCase(pb, user.id, id, cleanText(answer), Date.now()))) {
         const isOwn = (await casesAgainst(pb, user.id)).some((one) => one.id === id);
         throw isOwn
           ? new ActionError({

@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import { reportable } from '../../data/account/reportables.ts';
 import { appealCase, casesAgainst } from '../../data/moderation/cases.ts';
 import { reportsOf } from '../../data/moderation/reports.ts';
-import { spoken } from '../../domain/kernel/spoken.ts';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import {
   CASE_KINDS,
   CASE_SUBJECTS,
@@ -13,8 +13,8 @@ import {
 import { makeReport } from '../../server/moderation/reports.ts';
 import { person } from '../identity/person.ts';
 import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
-import { formWords } from '../kernel/form-words.ts';
 import { anId, longText } from '../kernel/plain-input.ts';
+import { optionalTextInput } from '../kernel/text-input.ts';
 
 const KINDS = Object.keys(CASE_KINDS) as CaseKind[];
 
@@ -26,7 +26,7 @@ export const reports = {
       what: z.enum(CASE_SUBJECTS),
       id: z.string().regex(/^[a-z0-9-]{1,60}$/),
       kind: z.enum(KINDS, 'Choose what is wrong.'),
-      text: formWords(100_000, 'Use at most 2000 characters.'),
+      text: optionalTextInput(100_000, 'Use at most 2000 characters.'),
     }),
     async handler(report, context): Promise<{ number: number }> {
       const { user } = person(context);
@@ -61,7 +61,7 @@ export const reports = {
     async handler({ id, appeal }, context) {
       const { user } = person(context);
       const { pb } = context.locals;
-      if (!(await appealCase(pb, user.id, id, spoken(appeal), Date.now()))) {
+      if (!(await appealCase(pb, user.id, id, cleanText(appeal), Date.now()))) {
         const [against, made] = await Promise.all([casesAgainst(pb, user.id), reportsOf(pb, user.id)]);
         const known = against.some((one) => one.id === id) || made.some(({ caseId }) => caseId === id);
         throw known

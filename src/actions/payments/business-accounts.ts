@@ -1,7 +1,7 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { accountOfStore } from '../../data/payments/business-accounts.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import {
   BUSINESS_KINDS,
   type BusinessAccount,
@@ -25,7 +25,7 @@ const text = z.string().max(1000);
 const details = z
   .object({
     kind: z.enum(Object.keys(BUSINESS_KINDS) as [BusinessKind]),
-    legalName: text.transform(spokenLine),
+    legalName: text.transform(cleanLine),
     country: text,
     vatId: text.transform(vatIdOf),
   })

@@ -10,8 +10,8 @@ import {
   type UploadState,
 } from '../../domain/assets/upload.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
 import type { PlanStorage } from '../../domain/payments/seller-plan.ts';
 import { type NewProductFile, withProductFile } from '../catalogue/product-drafts.ts';
 import { orNull } from '../kernel/client.ts';
@@ -232,7 +232,7 @@ export async function putUploadsToProduct(
         { id, storeId, productId: product.id, now: dateOf(now) },
         { expect: 1, else: 'upload-product' },
       );
-    const file = { ...use, name: spokenLine(name), sizeBytes, sha256, storageKey, mesh };
+    const file = { ...use, name: cleanLine(name), sizeBytes, sha256, storageKey, mesh };
     fileIds.push(withProductFile(steps, product.id, file, measures));
   }
   try {

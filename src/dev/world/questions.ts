@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { addQuestion, changeQuestion, questionOfStore } from '../../data/community/questions.ts';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { spoken } from '../../domain/kernel/spoken.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
 import { demoId } from './ids.ts';
 import type { PersonName } from './people.ts';
@@ -55,14 +55,14 @@ export async function seedQuestions(pb: PocketBase, now: Instant): Promise<void>
     const id = demoId('question', text);
     const askedAt = now - daysAgo * DAY_MS;
     const own = { id, productId: product.id, storeId: product.storeId, askerId: PEOPLE[by].id };
-    await addQuestion(pb, { ...own, text: spoken(text), held: false }, askedAt, () => undefined);
+    await addQuestion(pb, { ...own, text: cleanText(text), held: false }, askedAt, () => undefined);
     const question = answer === undefined ? null : await questionOfStore(pb, product.storeId, id);
     if (!question || question.answer || answer === undefined) continue;
     const at = askedAt + DAY_MS / 2;
     await changeQuestion(
       pb,
       question,
-      { answer: spoken(answer), state: 'answered', at, changedAt: null },
+      { answer: cleanText(answer), state: 'answered', at, changedAt: null },
       at,
       () => undefined,
     );

@@ -1,6 +1,6 @@
 import { FACETS } from '../catalogue/facets.ts';
 import { FILE_ROLES, type FileRole, type ProductFile } from '../catalogue/product.ts';
-import { spokenLine } from '../kernel/spoken.ts';
+import { cleanLine } from '../kernel/clean-text.ts';
 
 /** Files of a product that belong together for one way of printing: "Pre-supported, 32 mm". */
 export interface Variant {
@@ -86,7 +86,7 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 /** A file name that leads nowhere and is allowed on every system; never empty. At most 120 characters. */
 export function fileNameOf(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  const safe = spokenLine(last.replace(/[\p{Cc}\p{Cf}<>:"|?*]|\p{Cs}/gu, '_'))
+  const safe = cleanLine(last.replace(/[\p{Cc}\p{Cf}<>:"|?*]|\p{Cs}/gu, '_'))
     .replace(/^\.+|[. ]+$/g, '')
     .replace(DEVICES, '_$1');
   if (safe.length <= LONGEST_NAME) return safe === '' ? 'file' : safe;

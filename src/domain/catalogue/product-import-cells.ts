@@ -1,6 +1,6 @@
+import { cleanLine } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { centsTyped } from '../kernel/money.ts';
-import { spokenLine } from '../kernel/spoken.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
 import { LICENCES, type Licence, type Sale } from './product.ts';
 import type { ProductColumn } from './product-csv.ts';
@@ -44,7 +44,7 @@ export function rewriteOfCells(
   shelves: readonly NamedShelf[],
 ): Rewrite {
   const rewrite: Rewrite = {};
-  if (cells.name !== undefined) rewrite.name = spokenLine(cells.name);
+  if (cells.name !== undefined) rewrite.name = cleanLine(cells.name);
   Object.assign(rewrite, priceOf(cells, had));
   if (cells.salePercent !== undefined || cells.saleFrom !== undefined || cells.saleTo !== undefined)
     rewrite.sale = saleOfCells(cells, had.sale);

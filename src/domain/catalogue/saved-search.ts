@@ -1,5 +1,5 @@
+import { cleanLine, textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { spokenLine, spokenRefusal } from '../kernel/spoken.ts';
 import { type Digest, digestMoment } from '../notifications/notification.ts';
 import { chosen, filterLabel, type SearchParams, searchQuery } from './search-params.ts';
 
@@ -52,7 +52,7 @@ export function savedSearchRefusal(params: SearchParams): SavedSearchRefusal | n
 
 /** Why a search cannot be called so, as a sentence, or null. */
 export function searchNameRefusal(name: string): string | null {
-  return spokenRefusal(spokenLine(name), { min: 1, max: SAVED_NAME_MAX, what: 'a name' });
+  return textRefusal(cleanLine(name), { min: 1, max: SAVED_NAME_MAX, what: 'a name' });
 }
 
 /** What a search is called until somebody names it. @param names of categories and stores, by slug. */
@@ -61,7 +61,7 @@ export function searchName(params: SearchParams, names: Record<string, string> =
     const label = name === 'free' ? 'Free' : name === 'sale' ? 'On sale' : filterLabel(name, value, names);
     return choice === 'exclude' ? `not ${label}` : label;
   });
-  const whole = spokenLine([...(params.query === '' ? [] : [params.query]), ...words].join(', '));
+  const whole = cleanLine([...(params.query === '' ? [] : [params.query]), ...words].join(', '));
   return [...whole].slice(0, SAVED_NAME_MAX).join('').trim();
 }
 

@@ -1,5 +1,5 @@
+import { cleanText, textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { spoken, spokenRefusal } from '../kernel/spoken.ts';
 
 /**
  * A question about a product, asked and answered in public. `hidden` is the seller's word or the hall's: only the asker
@@ -76,12 +76,12 @@ export function askRefusal(asker: {
 
 /** Why these words are no question, in a sentence, or null. */
 export function questionTextRefusal(text: string): string | null {
-  return spokenRefusal(text, { ...QUESTION_LENGTH, what: 'your question' });
+  return textRefusal(text, { ...QUESTION_LENGTH, what: 'your question' });
 }
 
 /** Why these words are no answer, in a sentence, or null. */
 export function answerTextRefusal(text: string): string | null {
-  return spokenRefusal(text, { ...ANSWER_LENGTH, what: 'your answer' });
+  return textRefusal(text, { ...ANSWER_LENGTH, what: 'your answer' });
 }
 
 export type QuestionRefusal =
@@ -135,7 +135,7 @@ export function shownState({ answer }: Pick<Question, 'answer'>): QuestionState 
 
 /** Whether an answer says something else than the one that stands. */
 export function isNewAnswer({ answer }: Pick<Question, 'answer'>, text: string): boolean {
-  return answer === null || answer.text !== spoken(text);
+  return answer === null || answer.text !== cleanText(text);
 }
 
 /**

@@ -1,14 +1,14 @@
 import { isStars } from '../catalogue/rating.ts';
-import { spoken, spokenLine, spokenRefusal } from '../kernel/spoken.ts';
+import { cleanLine, cleanText, textRefusal } from '../kernel/clean-text.ts';
 import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS, type ReviewText } from './review.ts';
 
 /** A review's words as they are kept. */
 export function keptReview(review: ReviewText): ReviewText {
   return {
     ...review,
-    text: spoken(review.text),
-    printer: spokenLine(review.printer),
-    variant: spokenLine(review.variant),
+    text: cleanText(review.text),
+    printer: cleanLine(review.printer),
+    variant: cleanLine(review.variant),
   };
 }
 
@@ -20,7 +20,7 @@ export function reviewTextRefusals(
   if (!isStars(review.stars)) refusals.stars = 'Choose one to five stars.';
   const whats = { text: 'your review', printer: 'the name of your printer', variant: 'what you printed' };
   for (const field of ['text', 'printer', 'variant'] as const) {
-    const refusal = spokenRefusal(review[field], { min: 0, max: REVIEW_LIMITS[field], what: whats[field] });
+    const refusal = textRefusal(review[field], { min: 0, max: REVIEW_LIMITS[field], what: whats[field] });
     if (refusal !== null) refusals[field] = refusal;
   }
   if (review.material !== null && !Object.hasOwn(MATERIALS, review.material))
@@ -32,5 +32,5 @@ export function reviewTextRefusals(
 
 /** Why this cannot be a seller's answer, as a sentence, or null. */
 export function answerRefusal(text: string): string | null {
-  return spokenRefusal(text, { min: 1, max: REVIEW_LIMITS.answer, what: 'an answer' });
+  return textRefusal(text, { min: 1, max: REVIEW_LIMITS.answer, what: 'an answer' });
 }

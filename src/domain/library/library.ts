@@ -1,8 +1,8 @@
 import { EVERYTHING, type Variant } from '../assets/variant.ts';
 import type { EntitlementSource } from '../catalogue/entitlement.ts';
 import type { Licence } from '../catalogue/product.ts';
+import { cleanLine } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { spokenLine } from '../kernel/spoken.ts';
 
 /** How far a buyer has come with printing something he owns. */
 export const PRINT_STATES = ['wanted', 'queued', 'printed', 'painted'] as const;
@@ -155,7 +155,7 @@ export const LIST_NAME_MAX = 60;
 export const LISTS_MAX = 50;
 
 /** A name as it is kept: no space around it, one space between words, nothing that cannot be seen. */
-export const listName = spokenLine;
+export const listName = cleanLine;
 
 export type ListNameRefusal = 'empty' | 'too-long' | 'taken';
 export const LIST_NAME_REFUSAL_TEXTS: Record<ListNameRefusal, string> = {

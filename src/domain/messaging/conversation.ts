@@ -1,5 +1,5 @@
+import { textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { spokenRefusal } from '../kernel/spoken.ts';
 import type { Side } from '../notifications/live.ts';
 import { MESSAGE_MAX, type Message, otherSide, type Subject } from './message.ts';
 
@@ -143,7 +143,7 @@ export function savedReplyRefusals(reply: Pick<SavedReply, 'title' | 'text'>): {
   title?: string;
   text?: string;
 } {
-  const title = spokenRefusal(reply.title, { min: 1, max: SAVED_REPLY_TITLE_MAX, what: 'a title' });
-  const text = spokenRefusal(reply.text, { min: 1, max: MESSAGE_MAX, what: 'the reply' });
+  const title = textRefusal(reply.title, { min: 1, max: SAVED_REPLY_TITLE_MAX, what: 'a title' });
+  const text = textRefusal(reply.text, { min: 1, max: MESSAGE_MAX, what: 'the reply' });
   return { ...(title && { title }), ...(text && { text }) };
 }

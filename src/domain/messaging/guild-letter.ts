@@ -1,5 +1,5 @@
+import { textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { spokenRefusal } from '../kernel/spoken.ts';
 import { MESSAGE_MAX } from './message.ts';
 
 /** A text that a seller writes to many members at once; each has it as a message in his own conversation. */
@@ -31,7 +31,7 @@ export const LETTER_DAY_MS = 86_400_000;
 
 /** Why these words cannot be sent, a sentence or null. */
 export function letterTextRefusal(text: string): string | null {
-  return spokenRefusal(text, { min: 1, max: MESSAGE_MAX, what: 'a message' });
+  return textRefusal(text, { min: 1, max: MESSAGE_MAX, what: 'a message' });
 }
 
 /** Why nothing can be written to these members now, a sentence or null. @param written when the guild's letters were. */

@@ -1,5 +1,5 @@
+import { textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { spokenRefusal } from '../kernel/spoken.ts';
 import type { Side } from '../notifications/live.ts';
 import type { RefundRequest } from './refund-request.ts';
 
@@ -84,7 +84,7 @@ export const MESSAGE_KEY = /^[A-Za-z0-9-]{8,40}$/;
 /** Why this cannot be sent, a sentence or null. Words may be left out beside an attachment. */
 export function messageRefusal(text: string, attachments: number): string | null {
   if (attachments > ATTACHMENTS_MAX) return `Attach at most ${ATTACHMENTS_MAX} files to a message.`;
-  return spokenRefusal(text, { min: attachments > 0 ? 0 : 1, max: MESSAGE_MAX, what: 'a message' });
+  return textRefusal(text, { min: attachments > 0 ? 0 : 1, max: MESSAGE_MAX, what: 'a message' });
 }
 
 /** What of a message a list of conversations shows, on one line. In characters. */

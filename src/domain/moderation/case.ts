@@ -1,5 +1,5 @@
+import { textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { spokenRefusal } from '../kernel/spoken.ts';
 
 /** What somebody says is wrong with something that is shown here. */
 export const CASE_KINDS = {
@@ -121,12 +121,12 @@ export function appealUntil(decidedAt: Instant): Instant {
 
 /** What is wrong with an answer, a sentence a field; empty where it can be sent. */
 export function caseAnswerRefusals({ answer }: { answer: string }): { answer?: string } {
-  const refusal = spokenRefusal(answer, { min: 1, max: CASE_ANSWER_MAX, what: 'an answer' });
+  const refusal = textRefusal(answer, { min: 1, max: CASE_ANSWER_MAX, what: 'an answer' });
   return refusal === null ? {} : { answer: refusal };
 }
 
 /** What is wrong with an objection, a sentence a field; empty where it can be sent. */
 export function caseAppealRefusals({ appeal }: { appeal: string }): { appeal?: string } {
-  const refusal = spokenRefusal(appeal, { min: 1, max: CASE_ANSWER_MAX, what: 'why you object' });
+  const refusal = textRefusal(appeal, { min: 1, max: CASE_ANSWER_MAX, what: 'why you object' });
   return refusal === null ? {} : { appeal: refusal };
 }

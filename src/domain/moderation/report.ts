@@ -1,4 +1,4 @@
-import { spokenRefusal } from '../kernel/spoken.ts';
+import { textRefusal } from '../kernel/clean-text.ts';
 import { CASE_SUBJECTS, type CaseKind, type CaseState, type CaseSubject } from './case.ts';
 
 /** What somebody wants to report. */
@@ -80,7 +80,7 @@ export function reportRefusals({ what, kind, text }: Pick<NewReport, 'what' | 't
 } {
   const refusals: { kind?: string; text?: string } = {};
   if (!KINDS_OF[what].some((known) => known === kind)) refusals.kind = 'Choose what is wrong.';
-  const wrong = spokenRefusal(text, { min: 10, max: REPORT_TEXT_MAX, what: 'what is wrong' });
+  const wrong = textRefusal(text, { min: 10, max: REPORT_TEXT_MAX, what: 'what is wrong' });
   if (wrong !== null) refusals.text = wrong;
   return refusals;
 }

@@ -1,5 +1,5 @@
+import { cleanLine } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { spokenLine } from '../kernel/spoken.ts';
 import type { NotificationKind } from './notification.ts';
 
 /** What a mail tells; kept with it so that it can be switched off where it may be. Beside these, each kind of notification. */
@@ -60,7 +60,7 @@ export const SUBJECT_MAX = 200;
  * of their own or turn the reading direction of what follows; they become a space. What else tricks a reader is left out.
  */
 export function mailLine(text: string): string {
-  return spokenLine(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' '));
+  return cleanLine(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' '));
 }
 
 /** One line for a mail's header, of at most `SUBJECT_MAX` signs. */

@@ -7,8 +7,8 @@ import {
   savedSearchRefusal,
 } from '../../domain/catalogue/saved-search.ts';
 import { parseSearch } from '../../domain/catalogue/search-params.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
 import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
 
@@ -28,7 +28,7 @@ export async function saveSearch(
   if (unsaved) return { refusal: unsaved };
   const wait = await postingLimits.postingRefusal(user, 'follow', now);
   if (wait !== null) return { wait };
-  const search = { name: spokenLine(name), query: keptQuery(params), pace };
+  const search = { name: cleanLine(name), query: keptQuery(params), pace };
   const refusal = await keepSearch(pb, user.id, search, now, savedAt);
   return refusal && { refusal };
 }

@@ -25,7 +25,7 @@ import {
   shownState,
 } from '../../domain/community/question.ts';
 import type { User } from '../../domain/identity/user.ts';
-import { spoken } from '../../domain/kernel/spoken.ts';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { paths } from '../../paths.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
 import { named, quoted } from '../notifications/letter.ts';
@@ -54,7 +54,7 @@ export async function ask(
 ): Promise<Asked> {
   const { pb } = commerce;
   const now = commerce.now();
-  const text = spoken(typed);
+  const text = cleanText(typed);
   const waiting = await waitingQuestions(pb, asker.id, product.id);
   const refusal = askRefusal({ verified: asker.verified, ownsStore: store.ownerId === asker.id, waiting });
   if (refusal) return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[refusal] };
@@ -154,7 +154,7 @@ function changeOf(question: StoreQuestion, deed: SellerVerb, now: number): Quest
   switch (deed.verb) {
     case 'answer': {
       const { answer } = question;
-      const text = spoken(deed.text);
+      const text = cleanText(deed.text);
       return { answer: text, state: 'answered', at: answer?.at ?? now, changedAt: answer ? now : null };
     }
     case 'hide':
@@ -181,7 +181,7 @@ function tellAsker(
           key: `question-answer:${question.id}`,
           title: `${by} answered your question about ${name}`,
           path: paths.productQuestions(productId, question.id),
-          words: ['You asked:', quoted(question.text), `${by} answers:`, quoted(spoken(deed.text))],
+          words: ['You asked:', quoted(question.text), `${by} answers:`, quoted(cleanText(deed.text))],
         }
       : {
           key: `question-hidden:${question.id}:${deed.reason}`,

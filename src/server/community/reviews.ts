@@ -21,7 +21,7 @@ import type { Store } from '../../domain/catalogue/store.ts';
 import { type ReviewRefusal, type ReviewText, reviewRefusal } from '../../domain/community/review.ts';
 import { keptReview } from '../../domain/community/review-words.ts';
 import type { User } from '../../domain/identity/user.ts';
-import { spoken } from '../../domain/kernel/spoken.ts';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { type SpamJudgement, spamJudgement } from '../../domain/moderation/spam.ts';
 import { paths } from '../../paths.ts';
 import { takePicture } from '../kernel/picture-intake.ts';
@@ -224,7 +224,7 @@ export async function answerAsSeller(
   const now = commerce.now();
   const review = await reviewOfStore(pb, store.id, reviewId);
   if (!review) return { refusal: 'no-review' };
-  const answer = spoken(text);
+  const answer = cleanText(text);
   const { authorId, productName, productId } = review;
   if (answer !== '') {
     const wait = await postingLimits.postingRefusal(user, 'answer', now);

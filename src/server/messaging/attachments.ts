@@ -20,8 +20,8 @@ import {
   purposeOf,
 } from '../../domain/assets/file-kind.ts';
 import { uploadSentence } from '../../domain/assets/upload.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { spokenLine } from '../../domain/kernel/spoken.ts';
 import { writeSentence } from '../../domain/messaging/conversation.ts';
 import {
   ATTACHED_FILE_MAX_BYTES,
@@ -91,7 +91,7 @@ export async function attach(
   if (kept.closed)
     return { refused: 'closed', sentence: writeSentence(kept.closed, kept.names[otherSide(kept.side)]) };
   // The end is kept, for it says what it is; the cut may have left half a sign.
-  const name = spokenLine(spokenLine(baseName(sent.name)).slice(-NAME_MAX));
+  const name = cleanLine(cleanLine(baseName(sent.name)).slice(-NAME_MAX));
   const refusal = attachRefusal(name, sent.sizeBytes);
   if (refusal) return refusal;
   if (!(await half.hasRoom(sent.sizeBytes))) return NO_ROOM;

@@ -27,8 +27,8 @@ import { messageByKey, messagesIn, sameMessageElsewhere } from '../../data/messa
 import { spamWords } from '../../data/moderation/reports.ts';
 import { tell } from '../../data/notifications/live.ts';
 import { markNotificationsRead } from '../../data/notifications/notifications.ts';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { spoken } from '../../domain/kernel/spoken.ts';
 import {
   ANSWERS_DAYS,
   answersText,
@@ -126,7 +126,7 @@ export async function sendMessage(
   if (before) return { message: before };
   if (kept.closed)
     return { refused: 'closed', sentence: writeSentence(kept.closed, kept.names[otherSide(kept.side)]) };
-  const text = spoken(sent.text);
+  const text = cleanText(sent.text);
   const advertising = kept.side === 'buyer' ? await advertisingIn(parts, kept, talker.userId, text) : null;
   if (advertising) return { refused: 'closed', sentence: advertising };
   const crowded =

@@ -6,7 +6,7 @@ import {
 } from '../../data/messaging/guild-letter-writing.ts';
 import { keepLetter, letterByKey, letterReach, lettersOfGuild } from '../../data/messaging/guild-letters.ts';
 import { tell } from '../../data/notifications/live.ts';
-import { spoken } from '../../domain/kernel/spoken.ts';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { type GuildLetter, type LetterReach, letterRefusal } from '../../domain/messaging/guild-letter.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
@@ -54,7 +54,7 @@ export async function askLetter(
   if (refusal) return { refusal };
   const word = await keepLetter(
     pb,
-    { guildId: guild.id, authorId: author.id, text: spoken(text), key, meant, people },
+    { guildId: guild.id, authorId: author.id, text: cleanText(text), key, meant, people },
     now(),
   );
   const letter = word === null ? await letterByKey(pb, guild.id, key) : null;

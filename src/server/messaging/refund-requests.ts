@@ -16,9 +16,9 @@ import {
   refundRequestIn,
   requestsAtWork,
 } from '../../data/messaging/refund-requests.ts';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { dayText } from '../../domain/kernel/instant.ts';
 import { moneyText } from '../../domain/kernel/money.ts';
-import { spoken } from '../../domain/kernel/spoken.ts';
 import { type Message, type MessageKind, otherSide } from '../../domain/messaging/message.ts';
 import {
   REFUND_ASK_TEXTS,
@@ -69,7 +69,7 @@ export async function requestRefund(
   const message = wordOf({ conversationId, refundId }, 'buyer', 'refund-asked', {
     authorId: buyerId,
     key: asked.key,
-    text: spoken(asked.text),
+    text: cleanText(asked.text),
   });
   const word = await askForRefund(pb, line, { ...message, refundId }, answerUntil, at);
   const kept = await messageByKey(pb, conversationId, 'buyer', asked.key);
@@ -105,7 +105,7 @@ export async function answerRefund(
     by: 'store',
     authorId: talker.userId,
     key: asked.key,
-    text: spoken(asked.text),
+    text: cleanText(asked.text),
   });
   const message = await messageByKey(pb, kept.id, 'store', asked.key);
   if (!message) return MOVED;

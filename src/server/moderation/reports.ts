@@ -8,7 +8,7 @@ import {
   reportOutcomes,
 } from '../../data/moderation/reports.ts';
 import type { User } from '../../domain/identity/user.ts';
-import { spoken } from '../../domain/kernel/spoken.ts';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { caseName } from '../../domain/moderation/case.ts';
 import { type NewReport, reportRefusals } from '../../domain/moderation/report.ts';
 import { isUnreliableReporter } from '../../domain/moderation/strikes.ts';
@@ -46,7 +46,7 @@ export async function makeReport(
   const wait = await parts.postingLimits.postingRefusal(reporter, 'report', now, doubted);
   if (wait !== null) return { is: 'refused', sentence: wait };
 
-  const row = { userId: reporter.id, about, kind: report.kind, text: spoken(report.text) };
+  const row = { userId: reporter.id, about, kind: report.kind, text: cleanText(report.text) };
   const number = await kept(parts, reporter, row);
   return number === null
     ? { is: 'refused', sentence: 'This was just decided. Please try again.' }

@@ -3,7 +3,7 @@ import { openConversation, setBlocked } from '../../../src/data/messaging/conver
 import { conversationBetween, conversationsOf } from '../../../src/data/messaging/conversations.ts';
 import { lettersSending, writeLetter } from '../../../src/data/messaging/guild-letter-writing.ts';
 import { lettersOfGuild } from '../../../src/data/messaging/guild-letters.ts';
-import { spoken } from '../../../src/domain/kernel/spoken.ts';
+import { cleanText } from '../../../src/domain/kernel/clean-text.ts';
 import { LETTER_DAY_MS, letterTextRefusal } from '../../../src/domain/messaging/guild-letter.ts';
 import { guildLetterMail } from '../../../src/server/messaging/guild-letter-mail.ts';
 import {
@@ -251,7 +251,7 @@ describe('a letter to many members', () => {
       await ask(guild, text);
       await workOffLetters(parts);
     }
-    expect((await messagesOf(guild)).map(({ text }) => text).sort()).toEqual(texts.map(spoken).sort());
+    expect((await messagesOf(guild)).map(({ text }) => text).sort()).toEqual(texts.map(cleanText).sort());
     expect(await notesOf(guild)).toHaveLength(texts.length);
   });
 });

@@ -4,8 +4,8 @@ import { payoutLinesCsv, payoutsCsv } from '../../../src/domain/commerce/payout.
 import type { Sale } from '../../../src/domain/commerce/sale.ts';
 import { salesCsv } from '../../../src/domain/commerce/sales-figures.ts';
 import { membersCsv } from '../../../src/domain/guild/tenure-import.ts';
+import { cleanText } from '../../../src/domain/kernel/clean-text.ts';
 import { readCsv, unguarded } from '../../../src/domain/kernel/csv.ts';
-import { spoken } from '../../../src/domain/kernel/spoken.ts';
 import { peopleCsv } from '../../../src/domain/library/access-import.ts';
 import { libraryCsv } from '../../../src/domain/library/library-export.ts';
 import { HOSTILE } from '../../hostile-texts.ts';
@@ -65,7 +65,7 @@ const TABLES: Record<string, (words: string) => string> = {
 
 describe.each(Object.entries(TABLES))('the table of %s', (_, table) => {
   it.each(Object.entries(HOSTILE))('holds words that try %s as the text of their cells', (_name, typed) => {
-    const words = spoken(typed);
+    const words = cleanText(typed);
     const read = readCsv(table(words), { rows: 10, cellsARow: 30 });
     if (!('rows' in read)) throw new Error(`not a table: ${read.refusal}`);
     expect(read.separator).toBe(',');

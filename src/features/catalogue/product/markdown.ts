@@ -1,10 +1,10 @@
 import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
-import { spokenMarkdown } from '../../../domain/kernel/spoken.ts';
+import { cleanMarkdown } from '../../../domain/kernel/clean-text.ts';
 
 const marked = new Marked({ gfm: true, breaks: true, async: false });
 
-const htmlOf = (text: string) => marked.parse(spokenMarkdown(text)) as string;
+const htmlOf = (text: string) => marked.parse(cleanMarkdown(text)) as string;
 
 /**
  * A seller's Markdown as HTML that is safe to set into a page. Headings are taken down below the page's own; pictures,

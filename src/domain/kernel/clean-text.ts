@@ -27,7 +27,7 @@ const SEEN = /[^\p{C}\p{Z}\p{M}\u2800]/u;
  * a sign, lines ended by `\n` without spaces at their ends, at most `EMPTY_LINES_MAX` empty lines in a row, trimmed.
  * Said twice it changes nothing more, and it is never longer than the composed text that came in.
  */
-export function spoken(text: string): string {
+export function cleanText(text: string): string {
   const seen = unveiled(text, ' ');
   const lines = seen.split('\n').map((line) => line.trimEnd());
   return lines
@@ -40,13 +40,13 @@ export function spoken(text: string): string {
  * Text in which lines and gaps have a meaning, such as Markdown: without what `spoken` takes out of it, and otherwise as
  * it was typed. A tab is four spaces.
  */
-export function spokenMarkdown(text: string): string {
+export function cleanMarkdown(text: string): string {
   return unveiled(text, '    ');
 }
 
 /** Words on one line, such as a title or a saved search's name: every gap is one space. */
-export function spokenLine(text: string): string {
-  return spoken(text).replace(/\s+/g, ' ');
+export function cleanLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ');
 }
 
 /**
@@ -55,11 +55,11 @@ export function spokenLine(text: string): string {
  * @param bounds.min fewest characters; 0 takes no words at all. @param bounds.max most characters.
  * @param bounds.what what is to be written, such as "a message" or "your question".
  */
-export function spokenRefusal(
+export function textRefusal(
   text: string,
   { min, max, what }: { min: number; max: number; what: string },
 ): string | null {
-  const kept = spoken(text);
+  const kept = cleanText(text);
   if (!SEEN.test(kept)) return min > 0 || kept !== '' ? `Write ${what}.` : null;
   if (kept.length < min) return `Use at least ${min} characters.`;
   if (kept.length > max) return `Use at most ${max} characters.`;

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import { spoken, spokenLine } from '../../domain/kernel/spoken.ts';
+import { cleanText, cleanLine } from '../../domain/kernel/clean-text.ts';
 
 /** Far more than a field takes, so that signs that are left out do not count; and no more, for reading takes time. */
 const FAR = 4;
@@ -9,19 +9,19 @@ const FAR = 4;
  * @param most characters, as they are kept
  * @param refusal what is said where they are more
  */
-export const spokenWords = (most: number, refusal: string) =>
+export const textInput = (most: number, refusal: string) =>
   z
     .string()
     .max(most * FAR, refusal)
-    .transform(spoken)
+    .transform(cleanText)
     .pipe(z.string().max(most, refusal));
 
 /** The same on one line. */
-export const spokenWordsOnALine = (most: number, refusal: string) =>
+export const lineInput = (most: number, refusal: string) =>
   z
     .string()
     .max(most * FAR, refusal)
-    .transform(spokenLine)
+    .transform(cleanLine)
     .pipe(z.string().max(most, refusal));
 
 /**
@@ -30,7 +30,7 @@ export const spokenWordsOnALine = (most: number, refusal: string) =>
  * @param most characters, as they are kept
  * @param refusal what is said where they are more
  */
-export const formWords = (most: number, refusal: string) =>
-  spokenWords(most, refusal)
+export const optionalTextInput = (most: number, refusal: string) =>
+  textInput(most, refusal)
     .nullish()
     .transform((words) => words ?? '');

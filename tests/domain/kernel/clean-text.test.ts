@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spoken, spokenLine, spokenRefusal } from '../../../src/domain/kernel/spoken.ts';
+import { cleanText, cleanLine, textRefusal } from '../../../src/domain/kernel/clean-text.ts';
 
 /** Text made of everything that has ever been used for a trick, and of plain signs between. */
 const TRICKY = [
@@ -25,7 +25,7 @@ describe('the text as it is kept', () => {
   it('changes nothing when said twice', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        expect(spoken(spoken(text))).toBe(spoken(text));
+        expect(cleanText(cleanText(text))).toBe(cleanText(text));
       }),
       { numRuns: 1000 },
     );
@@ -34,7 +34,7 @@ describe('the text as it is kept', () => {
   it('is never longer than the composed text that came in', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        expect(spoken(text).length).toBeLessThanOrEqual(text.normalize('NFC').length);
+        expect(cleanText(text).length).toBeLessThanOrEqual(text.normalize('NFC').length);
       }),
       { numRuns: 1000 },
     );
@@ -43,7 +43,7 @@ describe('the text as it is kept', () => {
   it('holds no control but the line end, no half signs and nothing that turns the reading direction', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        const kept = spoken(text);
+        const kept = cleanText(text);
         expect(kept.replaceAll('\n', '')).not.toMatch(
           /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u,
         );
@@ -59,9 +59,9 @@ describe('the text as it is kept', () => {
   it('stacks at most three marks, and has at most two empty lines in a row', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        expect(spoken(text)).not.toMatch(/(?:[\p{Mn}\p{Me}][\u200c\u200d]?){4}/u);
-        expect(spoken(text)).not.toMatch(/\n{4}/);
-        expect(spoken(text)).toBe(spoken(text).trim());
+        expect(cleanText(text)).not.toMatch(/(?:[\p{Mn}\p{Me}][\u200c\u200d]?){4}/u);
+        expect(cleanText(text)).not.toMatch(/\n{4}/);
+        expect(cleanText(text)).toBe(cleanText(text).trim());
       }),
       { numRuns: 1000 },
     );
@@ -71,7 +71,7 @@ describe('the text as it is kept', () => {
     const plain = fc.stringMatching(/^[A-Za-z0-9.,:;!?'"()<>&%$#@ -]{1,80}$/);
     fc.assert(
       fc.property(plain, (text) => {
-        expect(spoken(text)).toBe(text.trim());
+        expect(cleanText(text)).toBe(text.trim());
       }),
     );
   });
@@ -93,37 +93,37 @@ describe('the text as it is kept', () => {
     ['a family', '👨‍👩‍👧‍👦 👩🏽‍🎨 ❤️‍🔥 1️⃣'],
     ['lines and lists', 'Dear Mira,\n\n- one\n- two\n\n\nDorin'],
   ])('leaves %s unharmed', (_, text) => {
-    expect(spoken(text)).toBe(text.normalize('NFC'));
+    expect(cleanText(text)).toBe(text.normalize('NFC'));
   });
 
   it('takes towers of marks down', () => {
     const zalgo = `H${'\u0300\u0316\u0334\u035f'.repeat(50)}i`;
-    expect([...spoken(zalgo)].length).toBeLessThanOrEqual(5);
-    expect(spoken(`a${'\u0316\u200d'.repeat(50)}`).length).toBeLessThanOrEqual(8);
-    expect(spoken(`ส${'้'.repeat(40)}`)).toBe('ส้้้');
+    expect([...cleanText(zalgo)].length).toBeLessThanOrEqual(5);
+    expect(cleanText(`a${'\u0316\u200d'.repeat(50)}`).length).toBeLessThanOrEqual(8);
+    expect(cleanText(`ส${'้'.repeat(40)}`)).toBe('ส้้้');
   });
 
   it('takes what turns or hides text out', () => {
-    expect(spoken('invoice\u202egpj.exe')).toBe('invoicegpj.exe');
-    expect(spoken('pay\u200b\u2060pal\ufeff')).toBe('paypal');
-    expect(spoken(`seen${'\u{E0041}\u{E0042}'}`)).toBe('seen');
-    expect(spoken('🏴\u{E0067}hidden')).toBe('🏴hidden');
+    expect(cleanText('invoice\u202egpj.exe')).toBe('invoicegpj.exe');
+    expect(cleanText('pay\u200b\u2060pal\ufeff')).toBe('paypal');
+    expect(cleanText(`seen${'\u{E0041}\u{E0042}'}`)).toBe('seen');
+    expect(cleanText('🏴\u{E0067}hidden')).toBe('🏴hidden');
   });
 
   it('knows one end of a line and no row of empty ones', () => {
-    expect(spoken('a\r\nb\rc\u2028d\u0085e')).toBe('a\nb\nc\nd\ne');
-    expect(spoken('a\n \n\t\n\u200b\n\n\nb  \n')).toBe('a\n\n\nb');
+    expect(cleanText('a\r\nb\rc\u2028d\u0085e')).toBe('a\nb\nc\nd\ne');
+    expect(cleanText('a\n \n\t\n\u200b\n\n\nb  \n')).toBe('a\n\n\nb');
   });
 
   it('reads a huge text in a time that grows with its length only', () => {
     for (const part of [' ', '\n', '\u0301', '\u200d', ' \n', '🏴\u{E0067}', 'a\u0301'])
-      expect(spoken(`${part.repeat(200_000)}x`).length).toBeGreaterThan(0);
+      expect(cleanText(`${part.repeat(200_000)}x`).length).toBeGreaterThan(0);
   });
 });
 
 describe('words on one line', () => {
   it('have one space where there was a gap', () => {
-    expect(spokenLine(' Trolls\n\n under\u00a0 30 ')).toBe('Trolls under 30');
+    expect(cleanLine(' Trolls\n\n under\u00a0 30 ')).toBe('Trolls under 30');
   });
 });
 
@@ -140,11 +140,11 @@ describe('what is refused', () => {
     ['  abcdefghij  ', null],
     ['👍👍', null],
   ])('%j: %s', (text, sentence) => {
-    expect(spokenRefusal(text, bounds)).toBe(sentence);
+    expect(textRefusal(text, bounds)).toBe(sentence);
   });
 
   it('is not the empty text where nothing need be written', () => {
-    expect(spokenRefusal(' ', { ...bounds, min: 0 })).toBeNull();
-    expect(spokenRefusal('\u2800', { ...bounds, min: 0 })).toBe('Write a message.');
+    expect(textRefusal(' ', { ...bounds, min: 0 })).toBeNull();
+    expect(textRefusal('\u2800', { ...bounds, min: 0 })).toBe('Write a message.');
   });
 });
