@@ -109,7 +109,7 @@ export const paths = {
   productList: () => '/account/product-list',
   productImport: () => '/account/product-import',
   /** Where a product is made or changed; without an id a new one. */
-  ownProduct: (id?: string) => withQuery('/account/product', { id }),
+  sellerProduct: (id?: string) => withQuery('/account/product', { id }),
   couponList: () => '/account/coupon-list',
   ownCoupon: (id?: string) => withQuery('/account/coupon', { id }),
   /** A new coupon that begins as a copy of this one. */

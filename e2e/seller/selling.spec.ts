@@ -36,7 +36,7 @@ test('somebody opens a store, furnishes it, and begins a product that keeps itse
   await page.getByRole('button', { name: 'Open the doors' }).click();
   await expect(page.getByRole('heading', { name: 'The store is open' })).toBeVisible();
 
-  await page.goto(paths.ownProduct());
+  await page.goto(paths.sellerProduct());
   await page.getByRole('textbox', { name: 'Name' }).fill('Bog Lantern');
   await page.getByRole('button', { name: 'Begin' }).click();
   const panel = page.getByRole('complementary', { name: 'Publishing' });
@@ -66,6 +66,6 @@ test('somebody opens a store, furnishes it, and begins a product that keeps itse
   await page.getByRole('link', { name: 'Preview' }).click();
   await expect(page.getByRole('heading', { name: 'Bog Lantern', level: 1 })).toBeVisible();
 
-  await page.goto(paths.ownProduct(demoId('product', 'grandfather-hollowbough')));
+  await page.goto(paths.sellerProduct(demoId('product', 'grandfather-hollowbough')));
   await expect(page.getByText('Your store has no such product')).toBeVisible();
 });

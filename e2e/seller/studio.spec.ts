@@ -22,7 +22,7 @@ async function openEditor(page: Page): Promise<void> {
     .collection('product_files')
     .getFirstListItem("sizeX > 0 && name ~ '.stl'", { sort: 'sizeBytes' });
   await pb.collection('product_files').create({ ...model, product: product.id, name: 'golem.stl' });
-  await arriveAs(page, seller, paths.ownProduct(product.id));
+  await arriveAs(page, seller, paths.sellerProduct(product.id));
 }
 
 test('a seller turns her model in the studio, paints it, and its picture stands with the product', async ({

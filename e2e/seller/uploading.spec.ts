@@ -105,7 +105,7 @@ test('Mira drops a folder, corrects what was proposed, and makes products of it'
   await expect(page.getByRole('button', { name: /^Make/ })).toHaveCount(0);
   await expect(made.getByRole('link', { name: 'Toad' })).toHaveAttribute(
     'href',
-    new RegExp(`^${paths.ownProduct()}\\?id=[a-z0-9]{15}$`),
+    new RegExp(`^${paths.sellerProduct()}\\?id=[a-z0-9]{15}$`),
   );
   await fileNamed(page, 'Heron broken.stl').getByRole('button', { name: 'Remove' }).click();
   await expect(fileNamed(page, 'Heron broken.stl')).toHaveCount(0);

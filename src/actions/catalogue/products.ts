@@ -1,18 +1,18 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { categoryTree } from '../../data/catalogue/categories.ts';
+import { createProduct } from '../../data/catalogue/product-drafts.ts';
 import {
   arrangeFiles,
   arrangePictures,
   changeProductText,
   type EditRefusal,
-  OWN_PRODUCT_SORTS,
-  type OwnProduct,
-  ownProduct,
-  ownProducts,
+  SELLER_PRODUCT_SORTS,
+  type SellerProduct,
+  sellerProduct,
+  sellerProducts,
   takeOutFile,
-} from '../../data/catalogue/own-products.ts';
-import { createProduct } from '../../data/catalogue/product-drafts.ts';
+} from '../../data/catalogue/seller-products.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import { rewriteRefusals } from '../../domain/catalogue/product-rewrite.ts';
 import { takeFiles } from '../../server/assets/product-files.ts';
 import { draftNamed } from '../../server/catalogue/product-draft.ts';
-import { moveProduct } from '../../server/catalogue/product-editing.ts';
+import { transitionProduct } from '../../server/catalogue/product-editing.ts';
 import { addPictures } from '../../server/catalogue/product-publishing.ts';
 import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
 import { pictureBytes, takingPictures } from '../kernel/pictures.ts';
@@ -52,16 +52,16 @@ const raced = () =>
   });
 
 /** A product of the asking seller's store, as he saw it. @throws ActionError NOT_FOUND, CONFLICT */
-async function own(context: ActionAPIContext, id: string, seenAt?: number): Promise<OwnProduct> {
+async function own(context: ActionAPIContext, id: string, seenAt?: number): Promise<SellerProduct> {
   const { store } = await seller(context);
-  const found = await ownProduct(context.locals.pb, store.id, id);
+  const found = await sellerProduct(context.locals.pb, store.id, id);
   if (!found) throw gone();
   if (seenAt !== undefined && found.product.updatedAt !== seenAt) throw raced();
   return found;
 }
 
 /** The product after a change, or the sentence why there was none. */
-async function after(context: ActionAPIContext, before: OwnProduct, refusal: EditRefusal | null) {
+async function after(context: ActionAPIContext, before: SellerProduct, refusal: EditRefusal | null) {
   if (refusal) throw raced();
   return own(context, before.product.id);
 }
@@ -75,13 +75,13 @@ export const products = {
       text: z.string().max(100),
       state: z.enum(PRODUCT_STATES).nullable(),
       shelf: recordId.nullable(),
-      sort: z.enum(Object.keys(OWN_PRODUCT_SORTS) as [keyof typeof OWN_PRODUCT_SORTS]),
+      sort: z.enum(Object.keys(SELLER_PRODUCT_SORTS) as [keyof typeof SELLER_PRODUCT_SORTS]),
     }),
     async handler(input, context) {
       const { store } = await seller(context);
       const { page, text, state, shelf, sort } = input;
       const asked = { page, text, state, shelf, sort, perPage: ROWS_A_PAGE };
-      const { rows, total } = await ownProducts(context.locals.pb, store.id, asked);
+      const { rows, total } = await sellerProducts(context.locals.pb, store.id, asked);
       return { rows, total, perPage: ROWS_A_PAGE };
     },
   }),
@@ -257,7 +257,7 @@ export const products = {
     async handler({ id, verb, publishAt, timeZone: zone }, context) {
       const before = await own(context, id);
       const schedule = publishAt === null ? null : { publishAt, timeZone: zone };
-      const refusals = await moveProduct(
+      const refusals = await transitionProduct(
         context.locals.pb,
         before,
         verb,

@@ -5,7 +5,7 @@ import { changeStorePicture, openStoreOf } from '../../data/catalogue/store-open
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../../domain/catalogue/store.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
-import { moveOwnStore, rewriteStore, SLUG_TAKEN } from '../../server/catalogue/store-editing.ts';
+import { SLUG_TAKEN, transitionStore, updateStore } from '../../server/catalogue/store-editing.ts';
 import { person } from '../identity/person.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
@@ -62,7 +62,7 @@ export const stores = {
     async handler(change, context) {
       const { user, store } = await seller(context);
       const { pb } = context.locals;
-      refuse(await rewriteStore(pb, store.id, definedOf(change)));
+      refuse(await updateStore(pb, store.id, definedOf(change)));
       return storeOfOwner(pb, user.id);
     },
   }),
@@ -94,7 +94,7 @@ export const stores = {
     async handler({ to }, context) {
       const { user, store } = await seller(context);
       const { pb } = context.locals;
-      refuse(await moveOwnStore(pb, store, to, context.locals.app.commerce.now()));
+      refuse(await transitionStore(pb, store, to, context.locals.app.commerce.now()));
       return storeOfOwner(pb, user.id);
     },
   }),

@@ -12,8 +12,8 @@ import type { ProductImportRowsRecord, ProductImportsRecord } from '../kernel/re
 import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import { withText } from './own-products.ts';
 import { type ProductDraft, withDraft } from './product-drafts.ts';
+import { withText } from './seller-products.ts';
 
 /** Tables of products on their way into a store. Each row is written, and put back, in one transaction with its product. */
 

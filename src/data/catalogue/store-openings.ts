@@ -86,7 +86,7 @@ export async function changeStorePicture(
 }
 
 /** Leads a store from one state to another. False where it is no longer in the first. */
-export async function moveStore(
+export async function changeStoreState(
   pb: PocketBase,
   storeId: string,
   { from, to, now }: { from: StoreState; to: StoreState; now: Instant },

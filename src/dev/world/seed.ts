@@ -3,9 +3,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
 import sharp from 'sharp';
-import { leadProduct } from '../../data/catalogue/own-products.ts';
 import { createProduct } from '../../data/catalogue/product-drafts.ts';
 import { productById } from '../../data/catalogue/products.ts';
+import { changeProductState } from '../../data/catalogue/seller-products.ts';
 import { createShelves, createStore } from '../../data/catalogue/store-openings.ts';
 import { orNull, userClient } from '../../data/kernel/client.ts';
 import { sql } from '../../data/kernel/sql.ts';
@@ -185,7 +185,7 @@ async function seedProduct(intake: Intake, demo: DemoProduct, now: Instant, desk
     if (refusals.length > 0) throw new Error(`${demo.name} cannot be published: ${refusals.join(', ')}`);
   } else if (demo.state !== 'draft') {
     const filled = await productById(pb, demo.id);
-    const raced = filled && (await leadProduct(pb, filled, demo.state, now, { publishedAt: at }));
+    const raced = filled && (await changeProductState(pb, filled, demo.state, now, { publishedAt: at }));
     if (raced !== null) throw new Error(`${demo.name} cannot be led to ${demo.state}: ${raced}`);
   }
 }

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
 import { putUploadsToProduct, uploadOfStore } from '../../data/assets/uploads.ts';
+import { addProductFile } from '../../data/catalogue/product-drafts.ts';
 import {
   changeProductText,
-  noteChange,
-  type OwnProduct,
-  ownProduct,
-} from '../../data/catalogue/own-products.ts';
-import { addProductFile } from '../../data/catalogue/product-drafts.ts';
+  recordProductChange,
+  type SellerProduct,
+  sellerProduct,
+} from '../../data/catalogue/seller-products.ts';
 import { MESH_REFUSAL_SENTENCES, type MeshRefusal } from '../../domain/assets/mesh-report.ts';
 import type { FileRole, MeasuredMesh } from '../../domain/catalogue/product.ts';
 import { facetsFromFiles } from '../../domain/catalogue/product-editing.ts';
@@ -123,7 +123,7 @@ export type TakeRefusal = 'no-such-upload' | 'not-checked';
  */
 export async function takeFiles(
   pb: PocketBase,
-  own: OwnProduct,
+  own: SellerProduct,
   choices: readonly FileChoice[],
   note: string,
   now: Instant,
@@ -139,8 +139,8 @@ export async function takeFiles(
   }
   const put = await putUploadsToProduct(pb, product, uploads, now);
   if ('refusal' in put) return put.refusal === 'state' ? 'not-checked' : 'no-such-upload';
-  if (note !== '') await noteChange(pb, product.id, version, note, now);
-  const after = await ownProduct(pb, product.store.id, product.id);
+  if (note !== '') await recordProductChange(pb, product.id, version, note, now);
+  const after = await sellerProduct(pb, product.store.id, product.id);
   if (after)
     await changeProductText(
       pb,

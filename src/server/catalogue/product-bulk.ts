@@ -1,11 +1,11 @@
 import type PocketBase from 'pocketbase';
-import {
-  changeProductText,
-  leadProduct,
-  type OwnProduct,
-  ownProduct,
-} from '../../data/catalogue/own-products.ts';
 import { markPublished } from '../../data/catalogue/product-drafts.ts';
+import {
+  changeProductState,
+  changeProductText,
+  type SellerProduct,
+  sellerProduct,
+} from '../../data/catalogue/seller-products.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
   type BulkDeed,
@@ -27,7 +27,7 @@ import {
   textOfRewrite,
 } from '../../domain/catalogue/product-rewrite.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { moveProduct } from './product-editing.ts';
+import { transitionProduct } from './product-editing.ts';
 
 /** What a product is told where it was changed between reading and writing. */
 const RACED = 'It was changed elsewhere meanwhile; try it once more.';
@@ -56,7 +56,7 @@ async function doOne(
   deed: BulkDeed,
   now: Instant,
 ): Promise<BulkResult> {
-  const own = await ownProduct(pb, storeId, id);
+  const own = await sellerProduct(pb, storeId, id);
   if (!own) return { id, name: '', refusals: [GONE], way: null };
   const { product, account, publishAt, timeZone } = own;
   const told = (refusals: string[], way: WayBack | null = null): BulkResult => ({
@@ -66,7 +66,7 @@ async function doOne(
     way: refusals.length > 0 ? null : way,
   });
   if (deed.kind === 'move') {
-    const refusals = await moveProduct(pb, own, deed.verb, null, now);
+    const refusals = await transitionProduct(pb, own, deed.verb, null, now);
     const from = { state: product.state, publishAt, timeZone };
     return told(
       refusals.map((sentence) =>
@@ -101,7 +101,7 @@ export async function putBackInBulk(
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   for (const { id, way } of products) {
-    const own = await ownProduct(pb, storeId, id);
+    const own = await sellerProduct(pb, storeId, id);
     const refusals = own
       ? way.kind === 'text'
         ? await putWordsBack(pb, own, way, shelves, now())
@@ -114,7 +114,7 @@ export async function putBackInBulk(
 
 async function putWordsBack(
   pb: PocketBase,
-  { product, account }: OwnProduct,
+  { product, account }: SellerProduct,
   { former, wrote }: Extract<WayBack, { kind: 'text' }>,
   shelves: ReadonlySet<string>,
   now: Instant,
@@ -131,7 +131,7 @@ async function putWordsBack(
 
 async function leadBack(
   pb: PocketBase,
-  { product, account }: OwnProduct,
+  { product, account }: SellerProduct,
   { from, to }: Extract<WayBack, { kind: 'move' }>,
   now: Instant,
 ): Promise<string[]> {
@@ -148,5 +148,5 @@ async function leadBack(
   const late = state === 'scheduled' ? moveRefusal('ready', 'schedule', now, publishAt) : null;
   if (late) return [MOVE_REFUSAL_TEXTS[late]];
   const schedule = state === 'scheduled' && publishAt !== null ? { publishAt, timeZone } : null;
-  return (await leadProduct(pb, product, state, now, { schedule })) ? [RACED] : [];
+  return (await changeProductState(pb, product, state, now, { schedule })) ? [RACED] : [];
 }

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { leadProduct, type OwnProduct } from '../../data/catalogue/own-products.ts';
+import { changeProductState, type SellerProduct } from '../../data/catalogue/seller-products.ts';
 import { strikesOfOwner } from '../../data/moderation/cases.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
@@ -14,9 +14,9 @@ import { strikeRefusal } from '../../domain/moderation/strikes.ts';
 import { publishProduct } from './product-publishing.ts';
 
 /** Leads a product on, or answers every reason why not, each as a sentence. */
-export async function moveProduct(
+export async function transitionProduct(
   pb: PocketBase,
-  { product, account }: OwnProduct,
+  { product, account }: SellerProduct,
   verb: ProductVerb,
   schedule: { publishAt: Instant; timeZone: string } | null,
   now: Instant,
@@ -41,6 +41,6 @@ export async function moveProduct(
   }
   const to = stateAfter(verb);
   if (to === 'published' || to === 'suspended') throw new Error(`no way of a seller's leads to ${to}`);
-  const raced = await leadProduct(pb, product, to, now, verb === 'schedule' ? { schedule } : {});
+  const raced = await changeProductState(pb, product, to, now, verb === 'schedule' ? { schedule } : {});
   return raced ? [MOVE_REFUSAL_TEXTS['no-such-move']] : [];
 }

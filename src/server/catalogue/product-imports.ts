@@ -1,5 +1,4 @@
 import type PocketBase from 'pocketbase';
-import { ownProduct } from '../../data/catalogue/own-products.ts';
 import {
   beginImportUndo,
   beginProductImport,
@@ -15,6 +14,7 @@ import {
   writeRow,
 } from '../../data/catalogue/product-imports.ts';
 import { productTable } from '../../data/catalogue/product-table.ts';
+import { sellerProduct } from '../../data/catalogue/seller-products.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { accountOfStore } from '../../data/payments/business-accounts.ts';
 import {
@@ -194,7 +194,7 @@ async function rewrite(
   { from, to }: { from: Rewrite; to: Rewrite },
   since: string,
 ): ReturnType<Attempt> {
-  const own = await ownProduct(desk.pb, desk.store.id, row.productId);
+  const own = await sellerProduct(desk.pb, desk.store.id, row.productId);
   if (!own) return { note: GONE };
   const edited = editedSince(own.product, from);
   if (edited.length > 0) return { note: `Edited after ${since}: ${namesText(edited)}.` };
@@ -214,6 +214,6 @@ const writeDraft: Attempt = async (desk, row) => {
 const removeDraft: Attempt = async (desk, row) => {
   const answer = await removeDraftRow(desk.pb, desk.store.id, row, desk.now());
   if (answer !== 'changed-meanwhile') return answer;
-  const own = await ownProduct(desk.pb, desk.store.id, row.productId);
+  const own = await sellerProduct(desk.pb, desk.store.id, row.productId);
   return { note: own ? 'Somebody went on with it after the import; it stays.' : GONE };
 };

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
-import { leadProduct, productsDue } from '../../data/catalogue/own-products.ts';
 import { productById } from '../../data/catalogue/products.ts';
+import { changeProductState, productsDue } from '../../data/catalogue/seller-products.ts';
 import { strikesOfOwner } from '../../data/moderation/cases.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
@@ -20,7 +20,7 @@ export async function publishDue(pb: PocketBase, now: Instant): Promise<void> {
     const refusals = stopped ? ['stopped'] : await publishProduct({ pb }, id, now, at);
     if (refusals.length === 0 || refusals.includes('changed-meanwhile')) continue;
     const product = await productById(pb, id);
-    if (product?.state === 'scheduled') await leadProduct(pb, product, 'ready', now);
+    if (product?.state === 'scheduled') await changeProductState(pb, product, 'ready', now);
   }
 }
 

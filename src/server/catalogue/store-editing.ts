@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { listedProductsOfStore } from '../../data/catalogue/products.ts';
-import { changeStoreFront, moveStore } from '../../data/catalogue/store-openings.ts';
+import { changeStoreFront, changeStoreState } from '../../data/catalogue/store-openings.ts';
 import {
   STORE_MOVE_REFUSAL_TEXTS,
   type Store,
@@ -15,7 +15,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 export const SLUG_TAKEN = 'Another store has this address; choose another.';
 
 /** Stores what a seller wrote, of which only what is given changes. Null on success, or why not as a sentence. */
-export async function rewriteStore(
+export async function updateStore(
   pb: PocketBase,
   storeId: string,
   change: Partial<StoreFront>,
@@ -31,7 +31,7 @@ export async function rewriteStore(
 }
 
 /** Opens a store, closes it for a vacation, or for good. Null on success, or why not as a sentence. */
-export async function moveOwnStore(
+export async function transitionStore(
   pb: PocketBase,
   store: Pick<Store, 'id' | 'state'>,
   to: StoreState,
@@ -39,6 +39,6 @@ export async function moveOwnStore(
 ): Promise<string | null> {
   const refusal = storeMoveRefusal(store.state, to);
   if (refusal) return STORE_MOVE_REFUSAL_TEXTS[refusal];
-  const moved = await moveStore(pb, store.id, { from: store.state, to, now });
+  const moved = await changeStoreState(pb, store.id, { from: store.state, to, now });
   return moved ? null : STORE_MOVE_REFUSAL_TEXTS['no-such-move'];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeProductText, ownProduct } from '../../../src/data/catalogue/own-products.ts';
 import { importsOfStore } from '../../../src/data/catalogue/product-imports.ts';
 import { productTable } from '../../../src/data/catalogue/product-table.ts';
+import { changeProductText, sellerProduct } from '../../../src/data/catalogue/seller-products.ts';
 import { createShelves } from '../../../src/data/catalogue/store-openings.ts';
 import { productsCsv } from '../../../src/domain/catalogue/product-csv.ts';
 import {
@@ -50,7 +50,7 @@ const product = (store: Store, name: string, more: object = {}) =>
     ...{ tags: ['orc'], licences: ['personal'], ...more },
   });
 const seen = async (store: Store, id: string) => {
-  const own = await ownProduct(backend.pb, store.id, id);
+  const own = await sellerProduct(backend.pb, store.id, id);
   if (!own) throw new Error('the product is gone');
   return own.product;
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ownProducts } from '../../../src/data/catalogue/own-products.ts';
+import { sellerProducts } from '../../../src/data/catalogue/seller-products.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /**
@@ -29,7 +29,7 @@ afterAll(() => backend.close());
 
 const found = async (text: string) => {
   const asked = { page: 1, perPage: 20, text, state: null, shelf: null, sort: 'newest' as const };
-  return (await ownProducts(backend.pb, stores[0] ?? '', asked)).rows.map(({ name }) => name);
+  return (await sellerProducts(backend.pb, stores[0] ?? '', asked)).rows.map(({ name }) => name);
 };
 
 it('finds nothing of another by words that would end a text and go on as a filter', async () => {

@@ -234,7 +234,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.storeSettings),
     account(paths.couponList),
     account(() => paths.ownCoupon()),
-    account(() => paths.ownProduct()),
+    account(() => paths.sellerProduct()),
     account(paths.productList),
     account(paths.productImport),
     account(() => `${paths.productList()}?state=draft&page=2`),

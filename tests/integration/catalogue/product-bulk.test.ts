@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { changeProductText, ownProduct } from '../../../src/data/catalogue/own-products.ts';
 import { addProductPictures } from '../../../src/data/catalogue/product-drafts.ts';
+import { changeProductText, sellerProduct } from '../../../src/data/catalogue/seller-products.ts';
 import { doInBulk, putBackInBulk } from '../../../src/server/catalogue/product-bulk.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
@@ -43,7 +43,7 @@ it('each product answers for itself, and what was changed goes back; those of ot
   const [hag, toad] = [await product(store, 'hag', 1000), await product(store, 'toad', 0)];
   const foreign = await product(other, 'knight', 1000);
   const priceOf = async (id: string, of = store) =>
-    (await ownProduct(backend.pb, of, id))?.product.priceCents ?? null;
+    (await sellerProduct(backend.pb, of, id))?.product.priceCents ?? null;
 
   const results = await doInBulk(
     backend.pb,
@@ -83,7 +83,7 @@ it('what was edited or moved since is left as it is, and told', async () => {
   const ids = [await product(store, 'elf', 1000), await product(store, 'imp', 1000)];
   const [elf = '', imp = ''] = ids;
   const seen = async (id: string) => {
-    const own = await ownProduct(backend.pb, store, id);
+    const own = await sellerProduct(backend.pb, store, id);
     if (!own) throw new Error('the product is gone');
     return own.product;
   };
@@ -146,7 +146,7 @@ it('what was unlisted is shown again under its day, and what was published waits
     ...{ storageKey: 'a', sha256: 'a'.repeat(64), sizeBytes: 84 },
   });
   const stands = async () => {
-    const own = await ownProduct(backend.pb, store, gift);
+    const own = await sellerProduct(backend.pb, store, gift);
     const counted = await backend.pb.collection('stores').getOne<{ productCount: number }>(store);
     return [own?.product.state, own?.product.publishedAt ?? null, counted.productCount];
   };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reportable } from '../../../src/data/account/reportables.ts';
-import { ownProduct } from '../../../src/data/catalogue/own-products.ts';
+import { sellerProduct } from '../../../src/data/catalogue/seller-products.ts';
 import { answerCase, appealCase, casesAgainst } from '../../../src/data/moderation/cases.ts';
 import { reportsOf } from '../../../src/data/moderation/reports.ts';
 import type { User } from '../../../src/domain/identity/user.ts';
 import type { NewReport } from '../../../src/domain/moderation/report.ts';
-import { moveProduct } from '../../../src/server/catalogue/product-editing.ts';
+import { transitionProduct } from '../../../src/server/catalogue/product-editing.ts';
 import { holdWords, judgeWords } from '../../../src/server/community/held-words.ts';
 import { forgetStrikes, tellCases } from '../../../src/server/moderation/cases.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
@@ -320,8 +320,8 @@ describe('claims that were found right', () => {
   it('stop publishing from the third on', async () => {
     const draft = await commerce.product(store, 0, { state: 'ready' });
     const publish = async () => {
-      const own = await ownProduct(commerce.pb, store, draft);
-      return own ? moveProduct(commerce.pb, own, 'publish', null, commerce.now()) : ['gone'];
+      const own = await sellerProduct(commerce.pb, store, draft);
+      return own ? transitionProduct(commerce.pb, own, 'publish', null, commerce.now()) : ['gone'];
     };
     await commerce.pb.collection('users').update(owner, { strikes: 2 });
     expect((await publish()).join()).not.toMatch(/found right/);

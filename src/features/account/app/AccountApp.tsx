@@ -13,7 +13,7 @@ import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Store } from '../../../domain/catalogue/store.ts';
 import type { User } from '../../../domain/identity/user.ts';
 import { paths } from '../../../paths.ts';
-import { $ownStore } from '../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../catalogue/store/account/seller-store.store.ts';
 import { $user } from '../../identity/session/user.store.ts';
 import { cameBack } from '../../kernel/navigation/account/traversal.ts';
 import { buildIsStale } from '../../kernel/page/fresh-build.ts';
@@ -86,7 +86,7 @@ export default function AccountApp({
   // Set while drawing, so that server and first client draw agree; later changes come from the pages.
   useState(() => {
     $user.set(user);
-    $ownStore.set(store);
+    $sellerStore.set(store);
   });
   // The server draws the frame only: a page that is still being fetched would be streamed by inline scripts, which the
   // content security policy refuses.
@@ -124,7 +124,7 @@ function Pages() {
 
 function Menu({ isMember }: { isMember: boolean }) {
   const [location] = useLocation();
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const first = useRef(true);
   useEffect(followUnread, []);
   useEffect(() => void sendWhatWaits(), []);

@@ -41,7 +41,7 @@ function MadeList({ made }: { made: readonly Made[] }) {
       <ul className="mt-1">
         {made.map(({ productId, name, fileCount }) => (
           <li key={productId} className="flex flex-wrap items-center gap-x-2">
-            <a className="link inline-flex min-h-11 items-center" href={paths.ownProduct(productId)}>
+            <a className="link inline-flex min-h-11 items-center" href={paths.sellerProduct(productId)}>
               {name}
             </a>
             <span className="text-sm text-ink-3">{fileCount === 1 ? '1 file' : `${fileCount} files`}</span>

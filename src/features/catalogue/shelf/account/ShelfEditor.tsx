@@ -18,13 +18,13 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { ProductPicker } from '../../product/account/ProductPicker.tsx';
 import { NoStore } from '../../store/account/NoStore.tsx';
-import { $ownStore } from '../../store/account/own-store.store.ts';
+import { $sellerStore } from '../../store/account/seller-store.store.ts';
 
 type Told = ActionAnswer<typeof actions.shelves.one>;
 
 /** Where a shelf is put up, named and filled: the one the address names, or a new one. */
 export default function ShelfEditor() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const id = new URLSearchParams(useSearch()).get('id') ?? undefined;
   if (!store) return <NoStore title="Shelf" />;
   return <Asked key={id ?? ''} id={id} storeSlug={store.slug} />;

@@ -10,14 +10,14 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useOrderKeeping } from '../../../../ui/useOrderKeeping.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../store/account/NoStore.tsx';
-import { $ownStore } from '../../store/account/own-store.store.ts';
+import { $sellerStore } from '../../store/account/seller-store.store.ts';
 import { ShelfRemoval } from './ShelfRemoval.tsx';
 
 type OwnShelf = ActionAnswer<typeof actions.shelves.mine>[number];
 
 /** My shelves in the order visitors see them. */
 export default function ShelfList() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const query = useQuery(() => actions.shelves.mine());
   const { data: shelves, refetch, setData } = query;
   const [going, setGoing] = useState<OwnShelf | null>(null);

@@ -5,7 +5,7 @@ import { SLUG_MAX, slugOf } from '../../../../domain/kernel/slug.ts';
 import { paths } from '../../../../paths.ts';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { $ownStore } from './own-store.store.ts';
+import { $sellerStore } from './seller-store.store.ts';
 
 /** The first step of selling: a name and an address. Nobody sees the store before its doors are opened. */
 export function OpenStore() {
@@ -32,7 +32,7 @@ export function OpenStore() {
               void mutate(
                 () => actions.stores.open({ name, slug }),
                 'Your store is yours to furnish.',
-                (store) => $ownStore.set(store),
+                (store) => $sellerStore.set(store),
               )
             }
           >

@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/catalogue/store.ts';
 import { Section, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { $ownStore } from './own-store.store.ts';
+import { $sellerStore } from './seller-store.store.ts';
 import { useStoreChange } from './useStoreChange.ts';
 
 const WORDS: Record<StoreState, { title: string; text: string }> = {
@@ -47,7 +47,7 @@ export function StateSection({ store }: { store: Store }) {
     void mutate(
       () => actions.stores.move({ to }),
       said,
-      (moved) => $ownStore.set(moved),
+      (moved) => $sellerStore.set(moved),
     );
   };
   return (

@@ -3,7 +3,7 @@ import { STORE_LIMITS, type Store } from '../../../../domain/catalogue/store.ts'
 import { paths } from '../../../../paths.ts';
 import { PictureField } from '../../../../ui/account/PictureField.tsx';
 import { Section } from '../../../../ui/Form.tsx';
-import { $ownStore } from './own-store.store.ts';
+import { $sellerStore } from './seller-store.store.ts';
 
 const PLACES = {
   logo: {
@@ -38,7 +38,7 @@ export function StorePictureSection({ store, place }: { store: Store; place: key
           form.set('place', place);
           return actions.stores.picture(form);
         }}
-        onKept={(changed) => $ownStore.set(changed)}
+        onKept={(changed) => $sellerStore.set(changed)}
       />
     </Section>
   );

@@ -6,14 +6,14 @@ import { CasesSection } from '../../../moderation/report/account/CasesSection.ts
 import { FeaturedSection } from './FeaturedSection.tsx';
 import { FrontSection } from './FrontSection.tsx';
 import { OpenStore } from './OpenStore.tsx';
-import { $ownStore } from './own-store.store.ts';
 import { SocialsSection } from './SocialsSection.tsx';
 import { StateSection } from './StateSection.tsx';
 import { StorePictureSection } from './StorePictureSection.tsx';
+import { $sellerStore } from './seller-store.store.ts';
 
 /** Everything a seller decides about the store itself. */
 export default function StoreSettings() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   if (!store) return <OpenStore />;
   return (
     <>

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import type { StoreFront } from '../../../../domain/catalogue/store.ts';
 import { type Mutation, useMutation } from '../../../../ui/useMutation.ts';
-import { $ownStore } from './own-store.store.ts';
+import { $sellerStore } from './seller-store.store.ts';
 
 /** Changes the store and replaces it with the version the server saved. */
 export function useStoreChange(): Mutation & {
@@ -14,7 +14,7 @@ export function useStoreChange(): Mutation & {
       void mutation.mutate(
         () => actions.stores.change(front),
         successMessage,
-        (store) => $ownStore.set(store),
+        (store) => $sellerStore.set(store),
       ),
   };
 }

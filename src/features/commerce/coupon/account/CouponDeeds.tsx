@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { Coupon } from '../../../../domain/commerce/coupon.ts';
 import { paths } from '../../../../paths.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { copy } from './copying.ts';
 
 /** What can be done with a coupon at any time: handed out, used as a pattern, switched. */
@@ -15,7 +15,7 @@ export function CouponDeeds({
   coupon: Pick<Coupon, 'id' | 'code' | 'off'>;
   onSwitched: (off: boolean) => void;
 }) {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const { busy, mutate } = useMutation();
   const { id, code, off } = coupon;
   const link = () => new URL(paths.storeWithCoupon(store?.slug ?? '', code), location.href).href;

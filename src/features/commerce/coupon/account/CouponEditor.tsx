@@ -13,7 +13,7 @@ import { Unsaved } from '../../../../ui/Unsaved.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { CouponDeeds } from './CouponDeeds.tsx';
 import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
 import { CouponPreview } from './CouponPreview.tsx';
@@ -25,7 +25,7 @@ type Told = ActionAnswer<typeof actions.coupons.one>;
 
 /** Where a coupon is made or changed: the one the address names, a new one, or a new one like another. */
 export default function CouponEditor() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const asked = new URLSearchParams(useSearch());
   const id = asked.get('id');
   const like = asked.get('like');

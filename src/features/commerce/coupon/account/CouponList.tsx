@@ -10,7 +10,7 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { CouponDeeds } from './CouponDeeds.tsx';
 import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
 
@@ -18,7 +18,7 @@ type Told = ActionAnswer<typeof actions.coupons.mine>;
 
 /** My coupons: where each stands, how often it was used and what it brought. */
 export default function CouponList() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const query = useQuery(() => actions.coupons.mine());
   const { data, setData } = query;
   if (!store) return <NoStore title="Coupons" />;

@@ -7,7 +7,7 @@ import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { RefundDialog } from './RefundDialog.tsx';
 import { SaleCards } from './SaleCards.tsx';
 import { SaleFilters } from './SaleFilters.tsx';
@@ -18,7 +18,7 @@ import { useSales } from './useSales.ts';
 
 /** What my store sold: each cent explained, added up, and narrowed as one likes. */
 export default function Sales() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   return store ? <OwnSales /> : <NoStore title="Sales" />;
 }
 

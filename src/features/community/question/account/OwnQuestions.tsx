@@ -10,7 +10,7 @@ import {
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { OwnQuestion } from './OwnQuestion.tsx';
 
 const LABELS: Record<QuestionState, string> = { open: 'Unanswered', answered: 'Answered', hidden: 'Hidden' };
@@ -22,7 +22,7 @@ const NONE: Record<QuestionState, string> = {
 
 /** What was asked about my models: those that wait first, the longest waiting at the top. */
 export default function OwnQuestions() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const [state, setState] = useState<QuestionState>('open');
   if (!store) return <NoStore title="Questions" />;
   return <Questions key={state} state={state} onState={setState} />;

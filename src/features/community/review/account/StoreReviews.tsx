@@ -10,12 +10,12 @@ import { Check } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 
 /** What is said of my store's models, and my answers. */
 export default function StoreReviews() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   return store ? <OwnReviews /> : <NoStore title="Reviews" />;
 }
 

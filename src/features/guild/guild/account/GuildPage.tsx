@@ -10,7 +10,7 @@ import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Section } from '../../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { RewardsSection } from '../../bundle/account/RewardsSection.tsx';
 import { MonthsChart } from '../../member/account/MonthsChart.tsx';
 import { GuildFront } from './GuildFront.tsx';
@@ -21,7 +21,7 @@ type Told = NonNullable<ActionAnswer<typeof actions.guilds.mine>>;
 
 /** My guild: how it stands and what it comes to, what it is called, and what it gives those who stay. */
 export default function GuildPage() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const query = useQuery(() => actions.guilds.mine());
   const { data, refetch } = query;
   const intro = data?.guild ? (

@@ -5,7 +5,7 @@ import { paths } from '../../../../paths.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import type { Query } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 
 /** The head of a page about one's own guild; says what is missing where there is no store. */
 export function GuildRoom({
@@ -23,7 +23,7 @@ export function GuildRoom({
   deed?: ReactNode;
   children: ReactNode;
 }) {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   if (!store) return <NoStore title={title} />;
   return (
     <>

@@ -10,7 +10,7 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { GroupSection } from './GroupSection.tsx';
 import { PeopleOfGroup } from './PeopleOfGroup.tsx';
 import { ProductsSection } from './ProductsSection.tsx';
@@ -19,7 +19,7 @@ export type ToldGroup = ActionAnswer<typeof actions.accessGroups.one>;
 
 /** Where an access group is made and run: the one the address names, or a new one. */
 export default function AccessGroupPage() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const id = new URLSearchParams(useSearch()).get('id');
   if (!store) return <NoStore title="Access group" />;
   return (

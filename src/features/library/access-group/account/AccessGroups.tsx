@@ -6,12 +6,12 @@ import { paths } from '../../../../paths.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { Claims } from './Claims.tsx';
 
 /** What my store delivers outside the shop. */
 export default function AccessGroups() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   if (!store) return <NoStore title="Access groups" />;
   return <Groups />;
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { paths } from '../../../../paths.ts';
 import { useDebounced } from '../../../../ui/useDebounced.ts';
 import { useSlashKey } from '../../../../ui/useSlashKey.ts';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { ConversationLink } from './ConversationLink.tsx';
 import { $inbox, $narrowed, askInbox, askMore, type Narrowed, narrow } from './inbox.store.ts';
 
@@ -109,7 +109,7 @@ const SHOWS = [
 ] as const satisfies readonly (readonly [Narrowed['show'], string])[];
 
 function Filters({ show }: { show: Narrowed['show'] }) {
-  const isSeller = useStore($ownStore) !== null;
+  const isSeller = useStore($sellerStore) !== null;
   return (
     <fieldset className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
       <legend className="sr-only">Show</legend>

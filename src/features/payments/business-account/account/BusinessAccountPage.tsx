@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { BusinessAccount } from '../../../../domain/payments/business-account.ts';
 import { paths } from '../../../../paths.ts';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { DetailsSection } from './DetailsSection.tsx';
 import { StandingSection } from './StandingSection.tsx';
 
@@ -15,7 +15,7 @@ interface Shown {
 
 /** Who sells and whether he can be paid: the way to the payment provider, and back from it. */
 export default function BusinessAccountPage() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const [{ account, state }, setShown] = useState<Shown>({ account: null, state: 'asking' });
   const search = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();

@@ -2,12 +2,12 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Invoice } from '../../../../domain/payments/invoice.ts';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { InvoiceList } from '../../invoice/account/InvoiceList.tsx';
 
 /** The invoices of a seller's plan, each at the payment provider, to look at and print. Nothing where there are none. */
 export function PlanInvoices() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const [invoices, setInvoices] = useState<Invoice[] | 'failed'>([]);
   const hasStore = store !== null;
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { PlanView } from '../../../../domain/payments/seller-plan.ts';
 import { paths } from '../../../../paths.ts';
-import { $ownStore } from '../../../catalogue/store/account/own-store.store.ts';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { PlanChoice } from './PlanChoice.tsx';
 import { PlanStanding } from './PlanStanding.tsx';
 import { StorageSection } from './StorageSection.tsx';
@@ -16,7 +16,7 @@ interface Shown {
 
 /** What a seller's plan is, what it gives, and how it is changed. */
 export default function SellerPlanPage() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   const [{ view, state }, setShown] = useState<Shown>({ view: null, state: 'asking' });
   const [, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());

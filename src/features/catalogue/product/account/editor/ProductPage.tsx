@@ -7,13 +7,13 @@ import { paths } from '../../../../../paths.ts';
 import { Field, Form, Section } from '../../../../../ui/Form.tsx';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 import { NoStore } from '../../../store/account/NoStore.tsx';
-import { $ownStore } from '../../../store/account/own-store.store.ts';
+import { $sellerStore } from '../../../store/account/seller-store.store.ts';
 import { ProductEditorView } from './ProductEditorView.tsx';
 
 /** Where a product is made or changed: `?id=` names it, without one a new one begins. */
 export default function ProductPage() {
   const id = new URLSearchParams(useSearch()).get('id');
-  if (!useStore($ownStore)) return <NoStore title="Product" />;
+  if (!useStore($sellerStore)) return <NoStore title="Product" />;
   return (
     <>
       <Link href="/product-list" className="link inline-flex min-h-11 items-center">
@@ -45,7 +45,7 @@ function NewProduct() {
               void mutate(
                 () => actions.products.create({ name }),
                 null,
-                (made) => go(`~${paths.ownProduct(made.id)}`, { replace: true }),
+                (made) => go(`~${paths.sellerProduct(made.id)}`, { replace: true }),
               )
             }
           >

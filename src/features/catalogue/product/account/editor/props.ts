@@ -1,10 +1,10 @@
-import type { OwnProduct } from '../../../../../data/catalogue/own-products.ts';
+import type { SellerProduct } from '../../../../../data/catalogue/seller-products.ts';
 import type { ProductText } from '../../../../../domain/catalogue/product-editing.ts';
 import type { ProductEditor } from './useProductEditor.ts';
 
 /** What each part of the editor is given. */
 export interface EditorPart {
   editor: ProductEditor;
-  own: OwnProduct;
+  own: SellerProduct;
   text: ProductText;
 }

@@ -1,6 +1,6 @@
 import { actions, isInputError } from 'astro:actions';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { OwnProduct } from '../../../../../data/catalogue/own-products.ts';
+import type { SellerProduct } from '../../../../../data/catalogue/seller-products.ts';
 import type { Product } from '../../../../../domain/catalogue/product.ts';
 import type { ProductText } from '../../../../../domain/catalogue/product-editing.ts';
 import { rewriteRefusals } from '../../../../../domain/catalogue/product-rewrite.ts';
@@ -15,7 +15,7 @@ export type Kept = 'saved' | 'unsaved' | 'saving' | 'failed' | 'elsewhere';
 
 export interface ProductEditor {
   state: 'asking' | 'ready' | 'absent' | 'failed';
-  own: OwnProduct | null;
+  own: SellerProduct | null;
   text: ProductText | null;
   kept: Kept;
   /** A sentence at a field, from the rules as one types or from the server. */
@@ -29,20 +29,23 @@ export interface ProductEditor {
   discard: () => void;
   load: () => Promise<void>;
   /** Asks something else of the product, after keeping what was typed; takes over the product as it is then. */
-  ask: (asked: (own: OwnProduct) => Promise<ActionResult<OwnProduct>>, said?: string) => Promise<boolean>;
+  ask: (
+    asked: (own: SellerProduct) => Promise<ActionResult<SellerProduct>>,
+    said?: string,
+  ) => Promise<boolean>;
 }
 
 /** A product under its seller's hands: what is typed, what is kept, and what the server says to it. */
 export function useProductEditor(id: string): ProductEditor {
   const [state, setState] = useState<ProductEditor['state']>('asking');
-  const [own, setOwn] = useState<OwnProduct | null>(null);
+  const [own, setOwn] = useState<SellerProduct | null>(null);
   const [text, setText] = useState<ProductText | null>(null);
   const [kept, setKept] = useState<Kept>('saved');
   const [refused, setRefused] = useState<Record<string, string[] | undefined>>({});
   const latest = useRef({ own, text, kept });
   latest.current = { own, text, kept };
 
-  const takeOver = useCallback((next: OwnProduct, keepText: boolean) => {
+  const takeOver = useCallback((next: SellerProduct, keepText: boolean) => {
     setOwn(next);
     latest.current.own = next;
     if (keepText) return;
@@ -107,7 +110,7 @@ export function useProductEditor(id: string): ProductEditor {
   }, [kept]);
 
   const ask = async (
-    asked: (own: OwnProduct) => Promise<ActionResult<OwnProduct>>,
+    asked: (own: SellerProduct) => Promise<ActionResult<SellerProduct>>,
     said?: string,
   ): Promise<boolean> => {
     if (!(await save()) || !latest.current.own) return false;

@@ -8,7 +8,7 @@ import { paths } from '../../../../../paths.ts';
 import { Section } from '../../../../../ui/Form.tsx';
 import { useQuery } from '../../../../../ui/useQuery.ts';
 import { NoStore } from '../../../store/account/NoStore.tsx';
-import { $ownStore } from '../../../store/account/own-store.store.ts';
+import { $sellerStore } from '../../../store/account/seller-store.store.ts';
 import { CheckedTable } from './CheckedTable.tsx';
 import { ChooseTable } from './ChooseTable.tsx';
 import { ColumnsOfProducts } from './ColumnsOfProducts.tsx';
@@ -22,7 +22,7 @@ type Step =
 
 /** A table of products on its way into my store: chosen, its columns named, looked at, written, undone. */
 export default function ImportPage() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   return store ? <OwnImports /> : <NoStore title="Products from a table" />;
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
 import { Unsaved } from '../../../../../ui/Unsaved.tsx';
 import { GridRow } from './GridRow.tsx';
 
 interface Props {
-  rows: readonly OwnProductRow[];
-  onKept: (row: OwnProductRow) => void;
+  rows: readonly SellerProductRow[];
+  onKept: (row: SellerProductRow) => void;
 }
 
 /** Names, prices and tags of the products shown, edited where they stand. Wide screens only: a phone keeps the list. */

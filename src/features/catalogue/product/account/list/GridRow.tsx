@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 import { changeOfRow, type GridColumn, typedRow } from './typed-row.ts';
@@ -20,10 +20,10 @@ const COLUMNS: readonly (readonly [GridColumn, string])[] = [
 ];
 
 interface Props {
-  row: OwnProductRow;
+  row: SellerProductRow;
   /** Takes the ids of the rows with something typed that is not kept. */
   onTyped: Dispatch<SetStateAction<ReadonlySet<string>>>;
-  onKept: (row: OwnProductRow) => void;
+  onKept: (row: SellerProductRow) => void;
 }
 
 /** One product of the grid: kept with Enter, given up with Escape. */

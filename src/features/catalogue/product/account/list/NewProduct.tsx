@@ -20,7 +20,7 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
     void mutate(
       () => actions.products.create({ name }),
       null,
-      (made) => navigate(`~${paths.ownProduct(made.id)}`),
+      (made) => navigate(`~${paths.sellerProduct(made.id)}`),
     );
   return (
     <dialog ref={dialog} className="popup m-auto w-full max-w-md p-6" aria-labelledby={id} onClose={onClose}>

@@ -2,14 +2,14 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
 import { paths } from '../../../../../paths.ts';
 import { Pagination } from '../../../../../ui/account/Pagination.tsx';
 import { Check } from '../../../../../ui/Form.tsx';
 import { useQuery } from '../../../../../ui/useQuery.ts';
 import { PackSection } from '../../../../assets/upload/account/PackSection.tsx';
 import { NoStore } from '../../../store/account/NoStore.tsx';
-import { $ownStore } from '../../../store/account/own-store.store.ts';
+import { $sellerStore } from '../../../store/account/seller-store.store.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { BulkOutcome } from './BulkOutcome.tsx';
 import { ExportProducts } from './ExportProducts.tsx';
@@ -22,7 +22,7 @@ import { useProductList } from './useProductList.ts';
 
 /** All my products, whatever their state: found, narrowed, ordered, and changed many at a time. */
 export default function ProductList() {
-  const store = useStore($ownStore);
+  const store = useStore($sellerStore);
   return store ? <OwnList /> : <NoStore title="Products" />;
 }
 
@@ -38,7 +38,7 @@ function OwnList() {
   const pages = shown ? Math.max(1, Math.ceil(shown.total / shown.perPage)) : 1;
   const shelves = choices.data?.shelves ?? [];
   const rows = shown?.rows ?? [];
-  const choose = (some: readonly OwnProductRow[], on: boolean) => {
+  const choose = (some: readonly SellerProductRow[], on: boolean) => {
     const next = new Set(chosen);
     for (const { id } of some) {
       if (on) next.add(id);

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
 import { priceNow, productIsVisible } from '../../../../../domain/catalogue/product.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
 import { dayText } from '../../../../../domain/kernel/instant.ts';
@@ -7,7 +7,7 @@ import { priceText } from '../../../../../domain/kernel/money.ts';
 import { paths } from '../../../../../paths.ts';
 
 interface Props {
-  row: OwnProductRow;
+  row: SellerProductRow;
   now: number;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
@@ -41,7 +41,10 @@ export function ProductRow({ row, now, chosen, onChoose }: Props) {
         )}
       </div>
       <div className="min-w-0">
-        <Link className="link inline-flex min-h-11 max-w-full items-center" href={`~${paths.ownProduct(id)}`}>
+        <Link
+          className="link inline-flex min-h-11 max-w-full items-center"
+          href={`~${paths.sellerProduct(id)}`}
+        >
           <span className="wrap-anywhere md:truncate">{name}</span>
         </Link>
         {tags.length > 0 && <p className="truncate text-sm text-ink-3">{tags.join(', ')}</p>}
@@ -61,7 +64,7 @@ export function ProductRow({ row, now, chosen, onChoose }: Props) {
   );
 }
 
-function RowPrice({ row, now }: { row: OwnProductRow; now: number }) {
+function RowPrice({ row, now }: { row: SellerProductRow; now: number }) {
   if (row.free) return 'Free';
   if (row.priceCents === 0) return <span className="text-ink-3">No price yet</span>;
   const { saleFrom: from, saleTo: to, salePercent: percent } = row;

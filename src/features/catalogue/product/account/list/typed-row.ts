@@ -1,4 +1,4 @@
-import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
 import {
   type ProductText,
   productTextRefusals,
@@ -16,7 +16,7 @@ export interface TypedRow {
 export type GridColumn = keyof TypedRow;
 
 /** How a product stands in the fields: nothing as a price where it has none yet, "free" where it is. */
-export function typedRow({ name, priceCents, free, tags }: OwnProductRow): TypedRow {
+export function typedRow({ name, priceCents, free, tags }: SellerProductRow): TypedRow {
   return {
     name,
     price: free ? 'free' : priceCents === 0 ? '' : dollarsText(priceCents),
@@ -26,7 +26,7 @@ export function typedRow({ name, priceCents, free, tags }: OwnProductRow): Typed
 
 /** What a row changes, empty where nothing, or a sentence for each field that cannot be kept. */
 export function changeOfRow(
-  row: OwnProductRow,
+  row: SellerProductRow,
   typed: TypedRow,
 ):
   | { text: Partial<Pick<ProductText, 'name' | 'priceCents' | 'free' | 'tags'>> }

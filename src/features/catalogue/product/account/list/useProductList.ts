@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { OwnProductRow } from '../../../../../data/catalogue/own-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
 import { paths } from '../../../../../paths.ts';
 import type { ActionAnswer } from '../../../../../ui/action-answer.ts';
 import { type AskedList, askedList, listQuery } from './asked-list.ts';
@@ -18,7 +18,7 @@ export interface ShownList {
   narrow: (change: Partial<AskedList>) => void;
   again: () => void;
   /** Takes over a row that is known to have changed, where it stands. */
-  keep: (row: OwnProductRow) => void;
+  keep: (row: SellerProductRow) => void;
 }
 
 /** My products as the address asks for them; an answer that was overtaken by another question is left out. */

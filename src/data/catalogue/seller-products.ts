@@ -25,7 +25,7 @@ export interface ProductChange {
 }
 
 /** A product as its seller sees it. */
-export interface OwnProduct {
+export interface SellerProduct {
   product: Product;
   /** When it shall appear, and the time zone it was said in. */
   publishAt: Instant | null;
@@ -38,7 +38,7 @@ export interface OwnProduct {
 }
 
 /** A row of the product list. */
-export interface OwnProductRow {
+export interface SellerProductRow {
   id: string;
   name: string;
   state: ProductState;
@@ -54,17 +54,17 @@ export interface OwnProductRow {
   updatedAt: Instant;
 }
 
-export const OWN_PRODUCT_SORTS = {
+export const SELLER_PRODUCT_SORTS = {
   newest: '-created,-id',
   changed: '-updated,-id',
   name: 'name,id',
   price: 'priceCents,id',
   popular: '-popularity,-id',
 } as const;
-export type OwnProductSort = keyof typeof OWN_PRODUCT_SORTS;
+export type SellerProductSort = keyof typeof SELLER_PRODUCT_SORTS;
 
 /** One page (from 1) of a store's products; archived ones only where they are asked for. */
-export async function ownProducts(
+export async function sellerProducts(
   pb: PocketBase,
   storeId: string,
   asked: {
@@ -73,9 +73,9 @@ export async function ownProducts(
     text: string;
     state: ProductState | null;
     shelf: string | null;
-    sort: OwnProductSort;
+    sort: SellerProductSort;
   },
-): Promise<{ rows: OwnProductRow[]; total: number }> {
+): Promise<{ rows: SellerProductRow[]; total: number }> {
   const filters = [pb.filter('store = {:storeId}', { storeId })];
   filters.push(asked.state ? pb.filter('state = {:state}', { state: asked.state }) : "state != 'archived'");
   if (asked.shelf) filters.push(pb.filter('shelves.id ?= {:shelf}', { shelf: asked.shelf }));
@@ -86,13 +86,13 @@ export async function ownProducts(
     filters.push(pb.filter('(name ~ {:word} || tags ~ {:word})', { word }));
   const list = await pb.collection('products').getList<ProductsRecord>(asked.page, asked.perPage, {
     filter: filters.join(' && '),
-    sort: OWN_PRODUCT_SORTS[asked.sort],
+    sort: SELLER_PRODUCT_SORTS[asked.sort],
   });
   return { rows: list.items.map(rowOf), total: list.totalItems };
 }
 
 /** A product of this store with everything its editor shows; null where the store has none of this id. */
-export async function ownProduct(pb: PocketBase, storeId: string, id: string): Promise<OwnProduct | null> {
+export async function sellerProduct(pb: PocketBase, storeId: string, id: string): Promise<SellerProduct | null> {
   if (!isRecordId(id)) return null;
   const product = await productById(pb, id);
   if (product?.store.id !== storeId) return null;
@@ -125,7 +125,7 @@ export async function ownProduct(pb: PocketBase, storeId: string, id: string): P
 export type EditRefusal = 'changed-meanwhile';
 
 /** The guard of every change: the product is still as it was seen. */
-function seenBy(steps: Transaction, product: Product, now: Instant): Transaction {
+function withUnchangedCheck(steps: Transaction, product: Product, now: Instant): Transaction {
   return steps.exec(
     sql`UPDATE products SET updated = {:now} WHERE id = {:id} AND updated = {:seen}`,
     { id: product.id, seen: dateOf(product.updatedAt), now: dateOf(now) },
@@ -150,12 +150,12 @@ export function withText(
   text: Partial<ProductText>,
   now: Instant,
 ): Transaction {
-  seenBy(steps, product, now).update('products', product.id, fieldsOfText(text));
+  withUnchangedCheck(steps, product, now).update('products', product.id, fieldsOfText(text));
   return text.shelves ? countShelves(steps, product.store.id, [...product.shelves, ...text.shelves]) : steps;
 }
 
 /** What may be said of a product that is led somewhere, beside where to; what is left out is emptied, publishedAt kept. */
-export interface Waiting {
+export interface StateChange {
   schedule?: { publishAt: Instant; timeZone: string } | null;
   publishedAt?: Instant;
 }
@@ -164,14 +164,14 @@ export interface Waiting {
  * Leads a product out of the shop window, or to where it waits; store and shelves count along. Into the window leads
  * `markPublished` alone.
  */
-export async function leadProduct(
+export async function changeProductState(
   pb: PocketBase,
   product: Product,
   to: Exclude<ProductState, 'published' | 'suspended'>,
   now: Instant,
-  { schedule = null, publishedAt }: Waiting = {},
+  { schedule = null, publishedAt }: StateChange = {},
 ): Promise<EditRefusal | null> {
-  const steps = seenBy(transaction(pb), product, now).exec(
+  const steps = withUnchangedCheck(transaction(pb), product, now).exec(
     sql`UPDATE products SET state = {:to}, publishAt = {:publishAt}, timeZone = {:timeZone}, publishedAt = {:publishedAt}
       WHERE id = {:id}`,
     {
@@ -208,7 +208,7 @@ export async function arrangePictures(
   pictures: { file: string; alt: string }[],
   now: Instant,
 ): Promise<EditRefusal | null> {
-  const steps = seenBy(transaction(pb), product, now).update('products', product.id, {
+  const steps = withUnchangedCheck(transaction(pb), product, now).update('products', product.id, {
     images: pictures.map(({ file }) => file),
     imageAlts: pictures.map(({ alt }) => alt),
   });
@@ -222,7 +222,7 @@ export async function arrangeFiles(
   files: { id: string; name: string; role: FileRole; scale: string | null; part: string | null }[],
   now: Instant,
 ): Promise<EditRefusal | null> {
-  const steps = seenBy(transaction(pb), product, now);
+  const steps = withUnchangedCheck(transaction(pb), product, now);
   files.forEach(({ id, name, role, scale, part }, position) => {
     steps.update('product_files', id, { name, role, scale: scale ?? '', part: part ?? '', position });
   });
@@ -232,11 +232,11 @@ export async function arrangeFiles(
 /** Takes a file out of a product: for good where nobody owns the product, else only out of what new buyers get. */
 export async function takeOutFile(
   pb: PocketBase,
-  { product, isOwned }: OwnProduct,
+  { product, isOwned }: SellerProduct,
   fileId: string,
   now: Instant,
 ): Promise<EditRefusal | null> {
-  const steps = seenBy(transaction(pb), product, now);
+  const steps = withUnchangedCheck(transaction(pb), product, now);
   if (isOwned)
     steps.exec(sql`UPDATE product_files SET retiredAt = {:now}, updated = {:now} WHERE id = {:fileId}`, {
       fileId,
@@ -253,7 +253,7 @@ export async function takeOutFile(
 }
 
 /** Says what changed with a version of the files; said again, the later words stand. */
-export async function noteChange(
+export async function recordProductChange(
   pb: PocketBase,
   productId: string,
   version: number,
@@ -270,7 +270,7 @@ export async function noteChange(
     .run();
 }
 
-function rowOf(record: ProductsRecord): OwnProductRow {
+function rowOf(record: ProductsRecord): SellerProductRow {
   return {
     id: record.id,
     name: record.name,
