@@ -34,7 +34,7 @@ export interface App {
   /** Releases on their way to guild members. */
   releases: PeriodicJob;
   /** What sellers write to many members. */
-  guildLetters: PeriodicJob;
+  broadcasts: PeriodicJob;
   /** Where the model files lie. */
   files: FileStore;
   /** Files on their way into stores. */

@@ -14,8 +14,8 @@ import { openDeliveries } from '../library/access-imports.ts';
 import { openSaleAlerts } from '../library/sale-alerts.ts';
 import { openZipClearing } from '../library/zip-clearing.ts';
 import { type AttachmentParts, openAttachmentSweep } from '../messaging/attachments.ts';
+import { openBroadcasts } from '../messaging/broadcasts.ts';
 import { openMessageNews } from '../messaging/conversations.ts';
-import { openGuildLetters } from '../messaging/guild-letters.ts';
 import { openRefundRequests, type RefundParts } from '../messaging/refund-requests.ts';
 import { openCases } from '../moderation/cases.ts';
 import { openDigests } from '../notifications/digests.ts';
@@ -40,7 +40,7 @@ export interface WokenJobs {
   cases: PeriodicJob;
   deliveries: PeriodicJob;
   releases: PeriodicJob;
-  guildLetters: PeriodicJob;
+  broadcasts: PeriodicJob;
 }
 
 /** Opens every periodic job except the outbox and lists it in `parts`. A new job goes in here. */
@@ -69,6 +69,6 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
     cases: parts.addJob('cases', openCases(commerce)),
     deliveries: parts.addJob('deliveries', openDeliveries(commerce)),
     releases: parts.addJob('releases', releases),
-    guildLetters: parts.addJob('guild letters', openGuildLetters(commerce)),
+    broadcasts: parts.addJob('guild letters', openBroadcasts(commerce)),
   };
 }

@@ -144,13 +144,13 @@ export function closingMail(
 /** What a member is told: as the mail's subject in his list, and by the mail, which goes wherever he gave an address. */
 function occasionOf(
   guild: ShownGuild,
-  { kind, key, subject, body, path = paths.membership(guild.id), dueAt }: GuildLetter,
+  { kind, key, subject, body, path = paths.membership(guild.id), dueAt }: Broadcast,
 ): Occasion {
   const mail = { subject, body, toAnyAddress: true, ...(dueAt !== undefined && { dueAt }) };
   return { kind, storeId: guild.storeId, key, about: null, title: subject, path, mail };
 }
 
-interface GuildLetter extends Pick<Occasion, 'kind' | 'key'> {
+interface Broadcast extends Pick<Occasion, 'kind' | 'key'> {
   subject: string;
   body: string;
   path?: string;

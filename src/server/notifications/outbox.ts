@@ -84,7 +84,7 @@ export function openOutbox(parts: OutboxParts): PeriodicJob {
     if (!mail) return true;
     try {
       if (addressRefusal(mail.to)) throw new NoAddress();
-      await transport.sendMail(letterOf(mail, parts));
+      await transport.sendMail(broadcastOf(mail, parts));
     } catch (reason) {
       const trouble = troubleOf(reason);
       const again =
@@ -132,7 +132,7 @@ class NoAddress extends Error {
   }
 }
 
-function letterOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts) {
+function broadcastOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts) {
   const off = switchOfMailKind(mail.kind) === null ? null : siteUrl + paths.mailOff(mail.id);
   return {
     from: { name: headerText(siteName), address: smtp.from },

@@ -5,8 +5,8 @@ import { MEMBER_STATES, type MemberState } from '../../../../domain/guild/member
 import { saveFile } from '../../../../ui/save-file.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { LetterRows } from '../../../messaging/guild-letter/account/LetterRows.tsx';
-import { LetterToMembers } from '../../../messaging/guild-letter/account/LetterToMembers.tsx';
+import { BroadcastForm } from '../../../messaging/broadcast/account/BroadcastForm.tsx';
+import { BroadcastRows } from '../../../messaging/broadcast/account/BroadcastRows.tsx';
 import { GuildQueryState, GuildRoom } from '../../guild/account/GuildRoom.tsx';
 import { MemberFilters } from './MemberFilters.tsx';
 import { MemberPage } from './MemberPage.tsx';
@@ -59,14 +59,14 @@ function Everybody() {
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-4">
           <MonthsChart months={data.months} />
           <MemberFilters asked={filter} tiers={data.tiers} onAsk={setFilter} />
-          <LetterToMembers
+          <BroadcastForm
             asked={filter}
             onSent={(letter) => {
               const others = written.data?.letters.filter(({ id }) => id !== letter.id) ?? [];
               written.setData({ letters: [letter, ...others] });
             }}
           />
-          <LetterRows
+          <BroadcastRows
             letters={written.data?.letters ?? []}
             onNews={(letters) => written.setData({ letters })}
           />

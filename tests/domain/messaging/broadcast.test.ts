@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type GuildLetter,
+  type Broadcast,
   leftOutText,
-  letterRefusal,
-  letterStandingText,
-  letterTextRefusal,
+  broadcastRefusal,
+  broadcastStateText,
+  broadcastTextRefusal,
   reachText,
-} from '../../../src/domain/messaging/guild-letter.ts';
+} from '../../../src/domain/messaging/broadcast.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
@@ -15,23 +15,23 @@ const reach = { people: 214, shut: 0, banned: 0 };
 describe('a letter to many members', () => {
   it('can be written three times within a day, and says when it can be again', () => {
     const written = [NOW - 30 * HOUR, NOW - 20 * HOUR, NOW - 3 * HOUR];
-    expect(letterRefusal(reach, written, NOW)).toBeNull();
-    expect(letterRefusal(reach, [...written, NOW - HOUR], NOW)).toBe(
+    expect(broadcastRefusal(reach, written, NOW)).toBeNull();
+    expect(broadcastRefusal(reach, [...written, NOW - HOUR], NOW)).toBe(
       'Many members can be written to 3 times a day. The next time is in 4 hours.',
     );
-    expect(letterRefusal(reach, [...written, NOW - HOUR], NOW + 3.5 * HOUR)).toMatch(/in an hour\.$/);
-    expect(letterRefusal(reach, [...written, NOW - HOUR], NOW + 4 * HOUR)).toBeNull();
+    expect(broadcastRefusal(reach, [...written, NOW - HOUR], NOW + 3.5 * HOUR)).toMatch(/in an hour\.$/);
+    expect(broadcastRefusal(reach, [...written, NOW - HOUR], NOW + 4 * HOUR)).toBeNull();
   });
 
   it('wants somebody to read it', () => {
-    expect(letterRefusal({ people: 0, shut: 0, banned: 0 }, [], NOW)).toMatch(/^Nobody fits/);
-    expect(letterRefusal({ people: 0, shut: 1, banned: 2 }, [], NOW)).toMatch(/^None of these members/);
+    expect(broadcastRefusal({ people: 0, shut: 0, banned: 0 }, [], NOW)).toMatch(/^Nobody fits/);
+    expect(broadcastRefusal({ people: 0, shut: 1, banned: 2 }, [], NOW)).toMatch(/^None of these members/);
   });
 
   it('wants words that can be seen, and no more than a message holds', () => {
-    expect(letterTextRefusal(' \u200b\n')).toBe('Write a message.');
-    expect(letterTextRefusal('x'.repeat(5001))).toBe('Use at most 5000 characters.');
-    expect(letterTextRefusal('Hello')).toBeNull();
+    expect(broadcastTextRefusal(' \u200b\n')).toBe('Write a message.');
+    expect(broadcastTextRefusal('x'.repeat(5001))).toBe('Use at most 5000 characters.');
+    expect(broadcastTextRefusal('Hello')).toBeNull();
   });
 
   it('says whom it reaches and whom not', () => {
@@ -44,7 +44,7 @@ describe('a letter to many members', () => {
   });
 
   it('says how far it has come', () => {
-    const letter: GuildLetter = {
+    const letter: Broadcast = {
       id: 'a',
       text: 'Hello',
       at: NOW,
@@ -53,7 +53,7 @@ describe('a letter to many members', () => {
       reached: 500,
       leftOut: 3,
     };
-    expect(letterStandingText(letter)).toBe('On its way: 500 of 2,000 have it, 3 left out');
-    expect(letterStandingText({ ...letter, state: 'sent', reached: 1, leftOut: 0 })).toBe('1 member has it');
+    expect(broadcastStateText(letter)).toBe('On its way: 500 of 2,000 have it, 3 left out');
+    expect(broadcastStateText({ ...letter, state: 'sent', reached: 1, leftOut: 0 })).toBe('1 member has it');
   });
 });

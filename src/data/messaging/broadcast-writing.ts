@@ -9,7 +9,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
-import { writable } from './guild-letters.ts';
+import { writable } from './broadcasts.ts';
 
 /** How letters to many members are written: in steps, each of which is there whole or not at all. */
 
@@ -17,7 +17,7 @@ import { writable } from './guild-letters.ts';
 const PAIR = sql`c.store = {:store} AND c.store <> '' AND c.buyer <> ''`;
 
 /** A letter on its way, with what its next step needs. */
-export interface SendingLetter {
+export interface SendingBroadcast {
   id: string;
   guildId: string;
   store: { id: string; name: string };
@@ -29,7 +29,7 @@ export interface SendingLetter {
 }
 
 /** Letters on their way, the oldest first. Those of a suspended store wait. */
-export async function lettersSending(pb: PocketBase, limit: number): Promise<SendingLetter[]> {
+export async function broadcastsSending(pb: PocketBase, limit: number): Promise<SendingBroadcast[]> {
   type Row = GuildLettersRecord & {
     expand?: { guild?: GuildsRecord & { expand?: { store?: StoresRecord } } };
   };
@@ -72,9 +72,9 @@ const messageKey = (letterId: string) => `letter-${letterId}`;
  * behind whom the next step goes on; null where nobody was left and the letter is
  * sent, `moved` where another process came first.
  */
-export async function writeLetter(
+export async function writeBroadcastStep(
   pb: PocketBase,
-  letter: SendingLetter,
+  letter: SendingBroadcast,
   occasion: Occasion,
   now: Instant,
   most: number,
@@ -97,7 +97,7 @@ export async function writeLetter(
   const people = items.map(({ user }) => user);
   const key = messageKey(id);
   if (last) {
-    withLetter(steps, { ...letter, key, people }, now);
+    withBroadcastMessages(steps, { ...letter, key, people }, now);
     withNotification(
       steps,
       {
@@ -119,9 +119,9 @@ export async function writeLetter(
 }
 
 /** The messages of a step, in conversations that are made where there are none. What is shut stays as it is. */
-function withLetter(
+function withBroadcastMessages(
   steps: Transaction,
-  letter: Pick<SendingLetter, 'id' | 'store' | 'authorId' | 'text'> & { key: string; people: string[] },
+  letter: Pick<SendingBroadcast, 'id' | 'store' | 'authorId' | 'text'> & { key: string; people: string[] },
   now: Instant,
 ): void {
   const { id, store, authorId, text, key, people } = letter;

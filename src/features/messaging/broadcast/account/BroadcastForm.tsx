@@ -1,11 +1,11 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
 import {
-  type GuildLetter,
+  type Broadcast,
   leftOutText,
-  letterTextRefusal,
+  broadcastTextRefusal,
   reachText,
-} from '../../../../domain/messaging/guild-letter.ts';
+} from '../../../../domain/messaging/broadcast.ts';
 import { MESSAGE_MAX } from '../../../../domain/messaging/message.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Form, Section, TextArea } from '../../../../ui/Form.tsx';
@@ -15,12 +15,12 @@ import { type MemberAsked, memberFilter } from '../../../guild/member/account/us
 import { useReach } from './useReach.ts';
 
 /** Writes one text to the members that are shown, each in a conversation of his own. */
-export function LetterToMembers({
+export function BroadcastForm({
   asked,
   onSent,
 }: {
   asked: MemberAsked;
-  onSent: (letter: GuildLetter) => void;
+  onSent: (letter: Broadcast) => void;
 }) {
   const { reach, isKnown, again } = useReach(asked);
   const [text, setText] = useState('');
@@ -80,7 +80,7 @@ export function LetterToMembers({
         label="Go on"
         disabled={!isKnown || refusal !== null}
         onSend={() => {
-          const wrong = letterTextRefusal(text);
+          const wrong = broadcastTextRefusal(text);
           setProblem(wrong ?? undefined);
           if (!wrong) setIs('asking');
         }}

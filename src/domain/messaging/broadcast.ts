@@ -3,20 +3,20 @@ import type { Instant } from '../kernel/instant.ts';
 import { MESSAGE_MAX } from './message.ts';
 
 /** A text that a seller writes to many members at once; each has it as a message in his own conversation. */
-export interface GuildLetter {
+export interface Broadcast {
   id: string;
   text: string;
   at: Instant;
-  state: GuildLetterState;
+  state: BroadcastState;
   /** Members it was for when it was written, and of them those who have it and those who were left out until now. */
   people: number;
   reached: number;
   leftOut: number;
 }
-export type GuildLetterState = 'sending' | 'sent';
+export type BroadcastState = 'sending' | 'sent';
 
 /** Whom a letter would reach, and whom not. */
-export interface LetterReach {
+export interface BroadcastReach {
   /** Members who would have it. */
   people: number;
   /** Left out: either side has blocked the other, or the member has left the conversation. */
@@ -26,17 +26,17 @@ export interface LetterReach {
 }
 
 /** So many letters a guild may write within a day. */
-export const LETTERS_A_DAY = 3;
-export const LETTER_DAY_MS = 86_400_000;
+export const BROADCASTS_PER_DAY = 3;
+export const BROADCAST_WINDOW_MS = 86_400_000;
 
 /** Why these words cannot be sent, a sentence or null. */
-export function letterTextRefusal(text: string): string | null {
+export function broadcastTextRefusal(text: string): string | null {
   return textRefusal(text, { min: 1, max: MESSAGE_MAX, what: 'a message' });
 }
 
 /** Why nothing can be written to these members now, a sentence or null. @param written when the guild's letters were. */
-export function letterRefusal(
-  { people, shut, banned }: LetterReach,
+export function broadcastRefusal(
+  { people, shut, banned }: BroadcastReach,
   written: readonly Instant[],
   now: Instant,
 ): string | null {
@@ -44,11 +44,11 @@ export function letterRefusal(
     return shut + banned > 0
       ? 'None of these members can be written to.'
       : 'Nobody fits, so there is nobody to write to.';
-  const within = written.filter((at) => at > now - LETTER_DAY_MS).sort((a, b) => b - a);
-  const oldest = within[LETTERS_A_DAY - 1];
+  const within = written.filter((at) => at > now - BROADCAST_WINDOW_MS).sort((a, b) => b - a);
+  const oldest = within[BROADCASTS_PER_DAY - 1];
   if (oldest === undefined) return null;
-  const hours = Math.max(1, Math.ceil((oldest + LETTER_DAY_MS - now) / 3_600_000));
-  return `Many members can be written to ${LETTERS_A_DAY} times a day. The next time is in ${hours === 1 ? 'an hour' : `${hours} hours`}.`;
+  const hours = Math.max(1, Math.ceil((oldest + BROADCAST_WINDOW_MS - now) / 3_600_000));
+  return `Many members can be written to ${BROADCASTS_PER_DAY} times a day. The next time is in ${hours === 1 ? 'an hour' : `${hours} hours`}.`;
 }
 
 /** What is said before a letter leaves. */
@@ -59,7 +59,7 @@ export function reachText(people: number): string {
 }
 
 /** Who of the members shown is left out, as sentences; "" where nobody is. */
-export function leftOutText({ shut, banned }: Pick<LetterReach, 'shut' | 'banned'>): string {
+export function leftOutText({ shut, banned }: Pick<BroadcastReach, 'shut' | 'banned'>): string {
   const said = (count: number, one: string, more: string) =>
     count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${more}`];
   return [
@@ -73,7 +73,7 @@ export function leftOutText({ shut, banned }: Pick<LetterReach, 'shut' | 'banned
 }
 
 /** How far a letter has come, in one line. */
-export function letterStandingText({ state, people, reached, leftOut }: GuildLetter): string {
+export function broadcastStateText({ state, people, reached, leftOut }: Broadcast): string {
   const number = (count: number) => count.toLocaleString('en');
   const out = leftOut === 0 ? '' : `, ${number(leftOut)} left out`;
   if (state === 'sending')

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConversation, setBlocked } from '../../../src/data/messaging/conversation-writing.ts';
 import { conversationBetween, conversationsOf } from '../../../src/data/messaging/conversations.ts';
-import { lettersSending, writeLetter } from '../../../src/data/messaging/guild-letter-writing.ts';
-import { lettersOfGuild } from '../../../src/data/messaging/guild-letters.ts';
+import { broadcastsSending, writeBroadcastStep } from '../../../src/data/messaging/broadcast-writing.ts';
+import { broadcastsOfGuild } from '../../../src/data/messaging/broadcasts.ts';
 import { cleanText } from '../../../src/domain/kernel/clean-text.ts';
-import { LETTER_DAY_MS, letterTextRefusal } from '../../../src/domain/messaging/guild-letter.ts';
-import { guildLetterMail } from '../../../src/server/messaging/guild-letter-mail.ts';
+import { BROADCAST_WINDOW_MS, broadcastTextRefusal } from '../../../src/domain/messaging/broadcast.ts';
+import { broadcastMail } from '../../../src/server/messaging/broadcast-mail.ts';
 import {
-  askLetter,
-  type LetterParts,
-  reachOfLetter,
-  workOffLetters,
-} from '../../../src/server/messaging/guild-letters.ts';
+  requestBroadcast,
+  type BroadcastParts,
+  reachOfBroadcast,
+  sendBroadcasts,
+} from '../../../src/server/messaging/broadcasts.ts';
 import { HOSTILE } from '../../hostile-texts.ts';
 import { type GuildBackend, openGuildBackend, type TestGuild } from '../guild/guild-backend.ts';
 
 let backend: GuildBackend;
-let parts: LetterParts;
+let parts: BroadcastParts;
 let at = Date.now();
 const errors: unknown[] = [];
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const guildOf = ({ id, storeId }: TestGuild) => ({ id, storeId });
 const ownerOf = async ({ storeId }: TestGuild) =>
   String((await backend.pb.collection('stores').getOne(storeId))['owner']);
 async function ask(guild: TestGuild, text = 'Hello', more: { key?: string; meant?: object } = {}) {
-  return askLetter(parts, guildOf(guild), {
+  return requestBroadcast(parts, guildOf(guild), {
     author: { id: await ownerOf(guild), strikes: 0 },
     key: more.key ?? crypto.randomUUID(),
     text,
@@ -61,14 +61,14 @@ describe('a letter to many members', () => {
     const key = crypto.randomUUID();
     const [first, again] = [await ask(guild, ' Hello ', { key }), await ask(guild, 'Hello', { key })];
     expect(again).toEqual(first);
-    await Promise.all([workOffLetters(parts, 2), workOffLetters(parts, 2)]);
-    await workOffLetters(parts, 2);
+    await Promise.all([sendBroadcasts(parts, 2), sendBroadcasts(parts, 2)]);
+    await sendBroadcasts(parts, 2);
     const messages = await messagesOf(guild);
     expect(messages.map(({ text, number, by }) => [text, number, by])).toEqual(
       Array.from({ length: 5 }, () => ['Hello', 1, 'store']),
     );
     expect(new Set(messages.map(({ conversation }) => conversation)).size).toBe(5);
-    expect(await lettersOfGuild(backend.pb, guild.id)).toMatchObject([
+    expect(await broadcastsOfGuild(backend.pb, guild.id)).toMatchObject([
       { state: 'sent', people: 5, reached: 5, leftOut: 0 },
     ]);
     const notes = await notesOf(guild);
@@ -90,17 +90,17 @@ describe('a letter to many members', () => {
     const guild = await backend.guild();
     await backend.members(guild, 4);
     await ask(guild);
-    const [letter] = await lettersSending(backend.pb, 5);
+    const [letter] = await broadcastsSending(backend.pb, 5);
     if (!letter) throw new Error('no letter is on its way');
-    const news = guildLetterMail(parts, letter, at);
-    expect(await writeLetter(backend.pb, letter, news, at, 3)).toMatchObject({
+    const news = broadcastMail(parts, letter, at);
+    expect(await writeBroadcastStep(backend.pb, letter, news, at, 3)).toMatchObject({
       reachedTo: expect.any(String),
     });
     // The same step again, as a process that was cut off would do it.
-    expect(await writeLetter(backend.pb, letter, news, at, 3)).toBe('moved');
+    expect(await writeBroadcastStep(backend.pb, letter, news, at, 3)).toBe('moved');
     expect(await messagesOf(guild)).toHaveLength(3);
-    expect(await lettersOfGuild(backend.pb, guild.id)).toMatchObject([{ state: 'sending', reached: 3 }]);
-    await workOffLetters(parts);
+    expect(await broadcastsOfGuild(backend.pb, guild.id)).toMatchObject([{ state: 'sending', reached: 3 }]);
+    await sendBroadcasts(parts);
     expect(await messagesOf(guild)).toHaveLength(4);
     expect(await notesOf(guild)).toHaveLength(4);
   });
@@ -122,19 +122,19 @@ describe('a letter to many members', () => {
     await pb.collection('conversations').update(talks[2] ?? '', { buyerLeft: true });
     await pb.collection('conversations').update(talks[3] ?? '', { storeLeft: true });
     await pb.collection('guild_members').update(members[4]?.id ?? '', { banned: true, state: 'banned' });
-    expect(await reachOfLetter(parts, guildOf(guild), EVERYBODY)).toEqual({
+    expect(await reachOfBroadcast(parts, guildOf(guild), EVERYBODY)).toEqual({
       people: 2,
       shut: 3,
       banned: 1,
       refusal: null,
     });
     await ask(guild);
-    await workOffLetters(parts);
+    await sendBroadcasts(parts);
     const read = await backend.rows('messages', 'conversation.store = {:store}', { store: guild.storeId });
     const at3 = read.map(({ conversation }) => conversation);
     expect(at3).toHaveLength(2);
     expect(at3).toContain(talks[3]);
-    expect(await lettersOfGuild(pb, guild.id)).toMatchObject([{ reached: 2, leftOut: 3 }]);
+    expect(await broadcastsOfGuild(pb, guild.id)).toMatchObject([{ reached: 2, leftOut: 3 }]);
     expect(await notesOf(guild)).toHaveLength(2);
     // He can answer.
     const kept = await conversationBetween(pb, { buyerId: users[3] ?? '', storeId: guild.storeId }, 'buyer');
@@ -145,12 +145,12 @@ describe('a letter to many members', () => {
     const guild = await backend.guild();
     const [gone] = await backend.members(guild, 3);
     await backend.pb.collection('guild_members').update(gone?.id ?? '', { state: 'left' });
-    expect(await reachOfLetter(parts, guildOf(guild), EVERYBODY)).toMatchObject({ people: 2 });
+    expect(await reachOfBroadcast(parts, guildOf(guild), EVERYBODY)).toMatchObject({ people: 2 });
     const left = { ...EVERYBODY, states: ['left'] as const };
-    expect(await reachOfLetter(parts, guildOf(guild), left)).toMatchObject({ people: 1 });
+    expect(await reachOfBroadcast(parts, guildOf(guild), left)).toMatchObject({ people: 1 });
     await ask(guild, 'To those who are in');
     await ask(guild, 'Come back', { meant: left });
-    await workOffLetters(parts);
+    await sendBroadcasts(parts);
     const texts = (await messagesOf(guild)).map(({ text }) => text);
     expect(texts.sort()).toEqual(['Come back', 'To those who are in', 'To those who are in']);
   });
@@ -162,7 +162,7 @@ describe('a letter to many members', () => {
     const other = await backend.guild();
     await backend.members(other, 2);
     await ask(guild, 'To the high ones', { meant: { tierId: guild.high } });
-    await workOffLetters(parts);
+    await sendBroadcasts(parts);
     const talks = await backend.rows('conversations', 'store = {:store}', { store: guild.storeId });
     expect(talks.map(({ buyer }) => buyer)).toEqual([await userOf(high?.id ?? '')]);
     expect(await messagesOf(other)).toEqual([]);
@@ -186,7 +186,7 @@ describe('a letter to many members', () => {
       text: 'When?',
     });
     await ask(guild);
-    await workOffLetters(parts);
+    await sendBroadcasts(parts);
     const kept = await pb.collection('conversations').getOne(talk);
     expect(kept).toMatchObject({ lastNumber: 2, buyerUnread: 1, buyerToldTo: 2 });
     expect(kept['waitingSince']).not.toBe('');
@@ -196,7 +196,7 @@ describe('a letter to many members', () => {
     expect(await listed()).toEqual([talk]);
     // A second one leaves it so; what is looked for is found.
     await ask(guild, 'Once more');
-    await workOffLetters(parts);
+    await sendBroadcasts(parts);
     expect(await listed()).toEqual([talk]);
     expect((await conversationsOf(pb, store, { ...asked, search: 'once more' })).rows).toHaveLength(3);
     const member = { userId: await userOf((await backend.members(guild, 1))[0]?.id ?? ''), storeId: null };
@@ -212,9 +212,9 @@ describe('a letter to many members', () => {
     expect(answers.find((answer) => 'refusal' in answer)).toMatchObject({
       refusal: expect.stringMatching(/3 times a day/),
     });
-    at += LETTER_DAY_MS + 1;
+    at += BROADCAST_WINDOW_MS + 1;
     expect(await ask(guild, 'Another day')).toMatchObject({ letter: { text: 'Another day' } });
-    await workOffLetters(parts);
+    await sendBroadcasts(parts);
     expect(await messagesOf(guild)).toHaveLength(4);
   });
 
@@ -223,7 +223,7 @@ describe('a letter to many members', () => {
     await backend.members(guild, 1);
     await ask(guild);
     await backend.pb.collection('stores').update(guild.storeId, { state: 'suspended' });
-    await workOffLetters(parts);
+    await sendBroadcasts(parts);
     expect(await messagesOf(guild)).toEqual([]);
   });
 
@@ -231,8 +231,8 @@ describe('a letter to many members', () => {
     const guild = await backend.guild();
     await backend.members(guild, 2000);
     await ask(guild);
-    await workOffLetters(parts);
-    expect(await lettersOfGuild(backend.pb, guild.id)).toMatchObject([
+    await sendBroadcasts(parts);
+    expect(await broadcastsOfGuild(backend.pb, guild.id)).toMatchObject([
       { state: 'sent', people: 2000, reached: 2000, leftOut: 0 },
     ]);
     const { totalItems } = await backend.pb
@@ -244,12 +244,12 @@ describe('a letter to many members', () => {
   it('takes texts that try to be more for the text they are', async () => {
     const guild = await backend.guild();
     await backend.members(guild, 1);
-    const texts = Object.values(HOSTILE).filter((text) => letterTextRefusal(text) === null);
+    const texts = Object.values(HOSTILE).filter((text) => broadcastTextRefusal(text) === null);
     expect(texts.length).toBeGreaterThan(15);
     for (const text of texts) {
-      at += LETTER_DAY_MS;
+      at += BROADCAST_WINDOW_MS;
       await ask(guild, text);
-      await workOffLetters(parts);
+      await sendBroadcasts(parts);
     }
     expect((await messagesOf(guild)).map(({ text }) => text).sort()).toEqual(texts.map(cleanText).sort());
     expect(await notesOf(guild)).toHaveLength(texts.length);

@@ -7,7 +7,7 @@ import { type Letterhead, letter, named } from '../notifications/letter.ts';
 const LATER_MS = 60_000;
 
 /** What members are told of a letter to many of them. `~` stands in its path for each one's own conversation. */
-export function guildLetterMail(
+export function broadcastMail(
   app: Letterhead,
   { id, store, reachedTo }: { id: string; store: { id: string; name: string }; reachedTo: string },
   now: Instant,

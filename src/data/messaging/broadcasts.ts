@@ -2,11 +2,11 @@ import type PocketBase from 'pocketbase';
 import { MEMBER_STATES, memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
-  type GuildLetter,
-  LETTER_DAY_MS,
-  LETTERS_A_DAY,
-  type LetterReach,
-} from '../../domain/messaging/guild-letter.ts';
+  type Broadcast,
+  BROADCAST_WINDOW_MS,
+  BROADCASTS_PER_DAY,
+  type BroadcastReach,
+} from '../../domain/messaging/broadcast.ts';
 import { type MembersMeant, membersMeant } from '../guild/members-meant.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
@@ -27,14 +27,14 @@ export function writable({ states }: Pick<MembersMeant, 'states'>): string {
 const IN = MEMBER_STATES.filter(memberIsIn);
 /** A filter of the backend takes at most 200 conditions. */
 const PEOPLE_IN_A_FILTER = 100;
-const LETTERS_SHOWN = 5;
+const BROADCASTS_SHOWN = 5;
 
 /** How many of these members a letter of the store would reach, and who is left out. */
-export async function letterReach(
+export async function broadcastReach(
   pb: PocketBase,
   guild: { id: string; storeId: string },
   meant: MembersMeant,
-): Promise<LetterReach> {
+): Promise<BroadcastReach> {
   const those = membersMeant(pb, guild.id, meant);
   const count = async (filter: string) =>
     (await pb.collection('guild_members').getList(1, 1, { filter, fields: 'id' })).totalItems;
@@ -57,7 +57,7 @@ export async function letterReach(
   return { people: reachable - shut, shut, banned };
 }
 
-export interface NewLetter {
+export interface NewBroadcast {
   guildId: string;
   authorId: string;
   /** As it is kept. */
@@ -68,9 +68,9 @@ export interface NewLetter {
 }
 
 /** Keeps a letter that is to be written. Refused where too many were within a day; again under its key it is the same. */
-export async function keepLetter(
+export async function storeBroadcast(
   pb: PocketBase,
-  letter: NewLetter,
+  letter: NewBroadcast,
   now: Instant,
 ): Promise<'too-often' | null> {
   const { guildId, authorId, text, key, people, meant } = letter;
@@ -92,18 +92,18 @@ export async function keepLetter(
       from: dateOf(meant.joinedFrom ?? null),
       people,
       now: dateOf(now),
-      since: dateOf(now - LETTER_DAY_MS),
-      most: LETTERS_A_DAY,
+      since: dateOf(now - BROADCAST_WINDOW_MS),
+      most: BROADCASTS_PER_DAY,
     },
     { expect: 1, else: 'too-often' },
   );
   const word = await refusalOf(steps, ['too-often', 'conflict']);
-  if (word === null || (await letterByKey(pb, guildId, key))) return null;
+  if (word === null || (await broadcastByKey(pb, guildId, key))) return null;
   return 'too-often';
 }
 
 /** The letter a page sent under a key, or null. */
-export async function letterByKey(pb: PocketBase, guildId: string, key: string): Promise<GuildLetter | null> {
+export async function broadcastByKey(pb: PocketBase, guildId: string, key: string): Promise<Broadcast | null> {
   const record = await orNull(
     pb
       .collection('guild_letters')
@@ -111,20 +111,20 @@ export async function letterByKey(pb: PocketBase, guildId: string, key: string):
         pb.filter('guild = {:guildId} && letterKey = {:key}', { guildId, key }),
       ),
   );
-  return record && letterOf(record);
+  return record && broadcastOf(record);
 }
 
 /** A guild's newest letters; those of the last day are always among them. */
-export async function lettersOfGuild(pb: PocketBase, guildId: string): Promise<GuildLetter[]> {
-  const list = await pb.collection('guild_letters').getList<GuildLettersRecord>(1, LETTERS_SHOWN, {
+export async function broadcastsOfGuild(pb: PocketBase, guildId: string): Promise<Broadcast[]> {
+  const list = await pb.collection('guild_letters').getList<GuildLettersRecord>(1, BROADCASTS_SHOWN, {
     filter: pb.filter('guild = {:guildId}', { guildId }),
     sort: '-created',
     skipTotal: true,
   });
-  return list.items.map(letterOf);
+  return list.items.map(broadcastOf);
 }
 
-function letterOf(record: GuildLettersRecord): GuildLetter {
+function broadcastOf(record: GuildLettersRecord): Broadcast {
   const { id, text, people, reached, leftOut } = record;
   const state = record.state === 'sent' ? 'sent' : 'sending';
   return { id, text, at: instantOf(record.created) ?? 0, state, people, reached, leftOut };

@@ -1,9 +1,9 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { lettersOfGuild } from '../../data/messaging/guild-letters.ts';
-import { letterTextRefusal } from '../../domain/messaging/guild-letter.ts';
+import { broadcastsOfGuild } from '../../data/messaging/broadcasts.ts';
+import { broadcastTextRefusal } from '../../domain/messaging/broadcast.ts';
 import { MESSAGE_KEY, MESSAGE_MAX } from '../../domain/messaging/message.ts';
-import { askLetter, reachOfLetter } from '../../server/messaging/guild-letters.ts';
+import { requestBroadcast, reachOfBroadcast } from '../../server/messaging/broadcasts.ts';
 import { meantBy, membersFilter, ownGuild, refusedBecause } from '../guild/guild-input.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 
@@ -13,7 +13,7 @@ export const guildLetters = {
     accept: 'json',
     async handler(_input, context) {
       const { guild } = await ownGuild(context);
-      return { letters: await lettersOfGuild(context.locals.pb, guild.id) };
+      return { letters: await broadcastsOfGuild(context.locals.pb, guild.id) };
     },
   }),
 
@@ -23,7 +23,7 @@ export const guildLetters = {
     input: membersFilter,
     async handler(asked, context) {
       const { guild } = await ownGuild(context);
-      return reachOfLetter(context.locals.app.commerce, guild, meantBy(asked));
+      return reachOfBroadcast(context.locals.app.commerce, guild, meantBy(asked));
     },
   }),
 
@@ -40,7 +40,7 @@ export const guildLetters = {
       .strict()
       .superRefine(
         ruledBy(({ text }): { text?: string } => {
-          const refusal = letterTextRefusal(text);
+          const refusal = broadcastTextRefusal(text);
           return refusal ? { text: refusal } : {};
         }),
       ),
@@ -48,9 +48,9 @@ export const guildLetters = {
       const { guild, user } = await ownGuild(context);
       const { app } = context.locals;
       const asked = { author: user, key, text, meant: meantBy(filter) };
-      const answer = await askLetter(app.commerce, guild, asked);
+      const answer = await requestBroadcast(app.commerce, guild, asked);
       if ('refusal' in answer) throw refusedBecause(answer.refusal);
-      void app.guildLetters.wake();
+      void app.broadcasts.wake();
       return answer;
     },
   }),

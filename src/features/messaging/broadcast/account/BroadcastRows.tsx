@@ -1,19 +1,19 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
 import { dayText } from '../../../../domain/kernel/instant.ts';
-import { type GuildLetter, letterStandingText } from '../../../../domain/messaging/guild-letter.ts';
+import { type Broadcast, broadcastStateText } from '../../../../domain/messaging/broadcast.ts';
 import { excerptOf } from '../../../../domain/messaging/message.ts';
 
 /** How often it is asked how far a letter has come, in ms. */
 const EVERY_MS = 1500;
 
 /** What was written to many members of late, and how far each has come. */
-export function LetterRows({
+export function BroadcastRows({
   letters,
   onNews,
 }: {
-  letters: readonly GuildLetter[];
-  onNews: (letters: GuildLetter[]) => void;
+  letters: readonly Broadcast[];
+  onNews: (letters: Broadcast[]) => void;
 }) {
   const isSending = letters.some(({ state }) => state === 'sending');
   const [isOpen, setOpen] = useState(false);
@@ -52,7 +52,7 @@ export function LetterRows({
                 />
               )}
               <p className="text-sm text-ink-2">
-                {dayText(letter.at)}. {letterStandingText(letter)}
+                {dayText(letter.at)}. {broadcastStateText(letter)}
                 {letter.state === 'sending' && '. You may leave this page; it goes on'}.
               </p>
             </div>
