@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { Handout } from '../../domain/guild/handout.ts';
+import type { GuildGrant } from '../../domain/guild/grant.ts';
 import { type Month, monthText } from '../../domain/kernel/month.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { GuildHandoutsRecord, GuildsRecord } from '../kernel/records.ts';
@@ -41,16 +41,17 @@ export async function storeNames(
 }
 
 /** Names of releases, bundles and rewards that were handed out, by their ids. */
-export async function handoutNames(
+export async function grantNames(
   pb: PocketBase,
-  handouts: readonly Pick<Handout, 'kind' | 'what'>[],
+  handouts: readonly Pick<GuildGrant, 'kind' | 'what'>[],
 ): Promise<Map<string, string>> {
   const things = await thingsOf(pb, handouts);
   return new Map([...things].map(([id, { name }]) => [id, name]));
 }
 
-async function thingsOf(pb: PocketBase, handouts: readonly Pick<Handout, 'kind' | 'what'>[]) {
-  const of = (kind: Handout['kind']) => handouts.filter((one) => one.kind === kind).map(({ what }) => what);
+async function thingsOf(pb: PocketBase, handouts: readonly Pick<GuildGrant, 'kind' | 'what'>[]) {
+  const of = (kind: GuildGrant['kind']) =>
+    handouts.filter((one) => one.kind === kind).map(({ what }) => what);
   const [releases, bundles, rewards] = await Promise.all([
     byIds<{ id: string; title: string; month: Month }>(pb, 'releases', of('release'), {
       fields: 'id,title,month',

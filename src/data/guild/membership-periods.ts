@@ -13,7 +13,7 @@ import type { GuildHandoutsRecord, MembershipPeriodsRecord } from '../kernel/rec
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import { withMemberHandouts } from './guild-handouts.ts';
+import { withMemberGrants } from './guild-grants.ts';
 
 /** The months of members: how a payment becomes months and what they bring, and how it is taken back. */
 
@@ -105,7 +105,7 @@ export async function coverMonths(
       },
       { expect: months.length, else: 'conflict' },
     );
-    withMemberHandouts(steps, { guildId: member.guildId, memberId: member.id }, texts, at);
+    withMemberGrants(steps, { guildId: member.guildId, memberId: member.id }, texts, at);
     if ((await refusalOf(steps, ['conflict'])) === null) return 'covered';
     if (tries >= TRIES) throw new Error(`no free month was found for payment ${paid.id}`);
   }
@@ -152,7 +152,7 @@ export async function raiseMonth(
       params,
       { expect: 1, else: 'known' },
     );
-  withMemberHandouts(steps, { guildId: member.guildId, memberId: member.id }, texts, at);
+  withMemberGrants(steps, { guildId: member.guildId, memberId: member.id }, texts, at);
   const refusal = await refusalOf(steps, ['no-month', 'known', 'conflict']);
   // A payment's key is unique among upgrades: on a conflict the same payment was written meanwhile.
   return refusal === 'conflict' ? 'known' : (refusal ?? 'raised');
@@ -194,7 +194,7 @@ export async function takeBackPayment(
         WHERE revokedAt = '' AND payment = {:payment}`,
       params,
     );
-  for (const { id, guildId } of members) withMemberHandouts(steps, { guildId, memberId: id }, texts, at);
+  for (const { id, guildId } of members) withMemberGrants(steps, { guildId, memberId: id }, texts, at);
   await steps.run();
 }
 
@@ -230,7 +230,7 @@ export async function restorePayment(
         AND ${OF_PAYMENT} AND sourceId IN (SELECT id FROM guild_handouts WHERE revokedAt = '')`,
       params,
     );
-  for (const { id, guildId } of members) withMemberHandouts(steps, { guildId, memberId: id }, texts, at);
+  for (const { id, guildId } of members) withMemberGrants(steps, { guildId, memberId: id }, texts, at);
   await steps.run();
 }
 
@@ -260,7 +260,7 @@ export async function membersDue(pb: PocketBase, now: Instant, limit: number): P
 }
 
 /** Gives these members what is due to them. */
-export async function handOutDue(
+export async function grantDueMonths(
   pb: PocketBase,
   members: readonly MemberRef[],
   texts: LicenceTexts,
@@ -270,13 +270,13 @@ export async function handOutDue(
   for (let place = 0; place < members.length; place += 15) {
     const steps: Transaction = transaction(pb);
     for (const { id, guildId } of members.slice(place, place + 15))
-      withMemberHandouts(steps, { guildId, memberId: id }, texts, at);
+      withMemberGrants(steps, { guildId, memberId: id }, texts, at);
     await steps.run();
   }
 }
 
 /** Something a member got, as kept. */
-export interface KeptHandout {
+export interface StoredGrant {
   id: string;
   kind: 'release' | 'entry_bundle' | 'loyalty';
   what: string;
@@ -288,7 +288,7 @@ export interface KeptHandout {
 }
 
 /** Everything a member got, the newest first; what was taken back included. */
-export async function handoutsOfMember(pb: PocketBase, memberId: string): Promise<KeptHandout[]> {
+export async function grantsOfMember(pb: PocketBase, memberId: string): Promise<StoredGrant[]> {
   if (!isRecordId(memberId)) return [];
   const records = await pb.collection('guild_handouts').getFullList<GuildHandoutsRecord>({
     filter: pb.filter('member = {:memberId}', { memberId }),

@@ -6,7 +6,7 @@ import { dateOf, instantOf } from '../kernel/fields.ts';
 import type { GuildsRecord, ReleasesRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
-import { handOutContents } from './guild-handouts.ts';
+import { grantContents } from './guild-grants.ts';
 
 /** What waits to be published and delivered, for the server's job. The rows say where it goes on. */
 
@@ -118,7 +118,7 @@ export async function deliverContent(
   texts: LicenceTexts,
   at: Instant,
 ): Promise<void> {
-  while ((await handOutContents(pb, due, texts, at, GRANTS_AT_ONCE)) > 0);
+  while ((await grantContents(pb, due, texts, at, GRANTS_AT_ONCE)) > 0);
   await transaction(pb)
     .exec(
       sql`UPDATE ${CONTENT_TABLES[due.table]} SET deliveredAt = {:now}, updated = {:now} WHERE id = {:id} AND deliveredAt = ''

@@ -2,8 +2,8 @@ import type { Licence } from '../catalogue/product.ts';
 import { dayText, type Instant } from '../kernel/instant.ts';
 import { type Cents, priceText } from '../kernel/money.ts';
 import type { Month } from '../kernel/month.ts';
+import type { GrantKind } from './grant.ts';
 import type { Billing, GuildState } from './guild.ts';
-import type { HandoutKind } from './handout.ts';
 import { GRACE_MS, type Member, type MemberState, memberIsIn, type TierChangeRefusal } from './member.ts';
 import type { PeriodKind } from './membership-period.ts';
 
@@ -53,7 +53,7 @@ export interface MonthTold {
   paidCents: Cents;
   /** It has not begun yet, as the later months of a year that is paid. */
   isAhead: boolean;
-  brought: { kind: HandoutKind; name: string; licence: Licence; isTakenBack: boolean }[];
+  brought: { kind: GrantKind; name: string; licence: Licence; isTakenBack: boolean }[];
 }
 
 /** A membership with everything its page shows. */

@@ -1,7 +1,7 @@
 import { REVOCATIONS } from '../../domain/catalogue/entitlement.ts';
 import { LICENCES } from '../../domain/catalogue/product.ts';
 import { ENTRY_BUNDLE_LIMITS, ENTRY_BUNDLE_STATES } from '../../domain/guild/entry-bundle.ts';
-import { HANDOUT_KINDS } from '../../domain/guild/handout.ts';
+import { GRANT_KINDS } from '../../domain/guild/grant.ts';
 import { LOYALTY_KINDS, LOYALTY_LIMITS } from '../../domain/guild/loyalty.ts';
 import { MEMBER_STATES } from '../../domain/guild/member.ts';
 import { RELEASE_LIMITS, RELEASE_STATES } from '../../domain/guild/release.ts';
@@ -155,7 +155,7 @@ function makeHandouts(app: App): void {
       link('guild', app.findCollectionByNameOrId('guilds'), { required: true }),
       link('member', app.findCollectionByNameOrId('guild_members'), { required: true }),
       link('period', app.findCollectionByNameOrId('membership_periods'), { required: true }),
-      choice('kind', HANDOUT_KINDS, { required: true }),
+      choice('kind', GRANT_KINDS, { required: true }),
       text('what', 15, { required: true }),
       text('payment', 100, { required: true }),
       choice('licence', Object.keys(LICENCES), { required: true }),

@@ -1,9 +1,9 @@
-import { namesOfHandouts } from '../../data/guild/guild-handout-names.ts';
+import { grantNamesOfMember } from '../../data/guild/grant-names.ts';
 import { joiningOfSession } from '../../data/guild/guild-joinings.ts';
 import { membershipOfUser } from '../../data/guild/guild-members.ts';
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
-import type { HandoutKind } from '../../domain/guild/handout.ts';
+import type { GrantKind } from '../../domain/guild/grant.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { followJoiningPage } from './membership-joining.ts';
@@ -14,7 +14,7 @@ export interface MembershipReturn {
   /** The guild and tier, without anything about who joined: whoever holds the address may look. */
   guild: { id: string; name: string; storeId: string; welcome: string; tierName: string } | null;
   /** What is in the library by now, the newest first. */
-  received: { kind: HandoutKind; name: string; products: number }[];
+  received: { kind: GrantKind; name: string; products: number }[];
 }
 
 const UNKNOWN: MembershipReturn = { state: 'unknown', guild: null, received: [] };
@@ -45,6 +45,6 @@ export async function membershipReturn(
   return {
     state,
     guild: { id, name, storeId, welcome, tierName: tier?.name ?? '' },
-    received: state === 'active' && member ? await namesOfHandouts(pb, member.id) : [],
+    received: state === 'active' && member ? await grantNamesOfMember(pb, member.id) : [],
   };
 }

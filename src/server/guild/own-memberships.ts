@@ -1,8 +1,8 @@
 import { type MemberFile, membershipOfUser, membershipsOfUser } from '../../data/guild/guild-members.ts';
-import { handoutNames, storeNames } from '../../data/guild/guild-names.ts';
+import { grantNames, storeNames } from '../../data/guild/guild-names.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
-import { handoutsOfMember, periodsOfMember } from '../../data/guild/membership-periods.ts';
+import { grantsOfMember, periodsOfMember } from '../../data/guild/membership-periods.ts';
 import { licenceKeyOf } from '../../data/guild/merchant-licences.ts';
 import { shownReleases } from '../../data/guild/releases.ts';
 import { comesAt, guildStateAt } from '../../domain/guild/guild.ts';
@@ -92,11 +92,11 @@ export async function ownMembershipView(
     tiersOfGuild(pb, guildId),
     shownReleases(pb, guildId),
     periodsOfMember(pb, file.id),
-    handoutsOfMember(pb, file.id),
+    grantsOfMember(pb, file.id),
     storeNames(pb, [guild.storeId]),
   ]);
   const [names, licenceKey, ahead] = await Promise.all([
-    handoutNames(pb, handouts),
+    grantNames(pb, handouts),
     licenceKeyOf(pb, file.id),
     billingAhead(commerce, file),
   ]);

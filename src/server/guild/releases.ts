@@ -1,5 +1,5 @@
-import { countReleaseDue, handOutRelease } from '../../data/guild/guild-handouts.ts';
-import { handOutDue, membersDue } from '../../data/guild/membership-periods.ts';
+import { countReleaseDue, grantRelease } from '../../data/guild/guild-grants.ts';
+import { grantDueMonths, membersDue } from '../../data/guild/membership-periods.ts';
 import {
   contentsDue,
   deliverContent,
@@ -71,24 +71,24 @@ export async function workOffReleases(parts: ReleaseParts): Promise<void> {
   await each(await contentsDue(pb, DUE_AT_ONCE), (due) =>
     deliverContent(pb, due, licenceTexts(), parts.now()),
   );
-  await giveDueMonths(parts);
+  await grantBegunMonths(parts);
 }
 
 async function publish(parts: ReleaseParts, release: { id: string; guildId: string }): Promise<void> {
   const { pb } = parts;
   await countReleaseDue(pb, release, parts.now());
   const texts = licenceTexts();
-  while ((await handOutRelease(pb, release, texts, parts.now(), MEMBERS_AT_ONCE)) > 0);
+  while ((await grantRelease(pb, release, texts, parts.now(), MEMBERS_AT_ONCE)) > 0);
   await parts.onPublished?.(release);
   await leadRelease(pb, { ...release, state: 'publishing' }, 'published', parts.now());
 }
 
 /** The later months of a year that begin, and whatever else was put off. */
-async function giveDueMonths(parts: ReleaseParts): Promise<void> {
+async function grantBegunMonths(parts: ReleaseParts): Promise<void> {
   for (;;) {
     const members = await membersDue(parts.pb, parts.now(), DUE_AT_ONCE);
     if (members.length === 0) return;
-    await handOutDue(parts.pb, members, licenceTexts(), parts.now());
+    await grantDueMonths(parts.pb, members, licenceTexts(), parts.now());
     for (const member of members) await parts.onMonth?.(member).catch(parts.onError);
   }
 }

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   coverMonths,
-  handOutDue,
-  handoutsOfMember,
+  grantDueMonths,
+  grantsOfMember,
   type MemberRef,
   periodsOfMember,
   raiseMonth,
   takeBackPayment,
 } from '../../../src/data/guild/membership-periods.ts';
-import { type GuildOffer, type Handout, handoutsDue } from '../../../src/domain/guild/handout.ts';
+import { type GuildGrant, type GuildOffer, grantsDue } from '../../../src/domain/guild/grant.ts';
 import { instantMonthsLater, monthAfter, monthStart } from '../../../src/domain/kernel/month.ts';
 import { aBundle, aReward } from '../../domain/guild/a-guild.ts';
 import { type GuildBackend, openGuildBackend, TEXTS, type TestGuild } from './guild-backend.ts';
@@ -96,7 +96,7 @@ const HISTORIES = fc.sample(fc.array(event, { minLength: 3, maxLength: 10 }), {
   numRuns: 28,
   seed: 20261121,
 });
-const key = ({ kind, what, licence, paymentId }: Handout) => `${kind} ${what} ${licence} ${paymentId}`;
+const key = ({ kind, what, licence, paymentId }: GuildGrant) => `${kind} ${what} ${licence} ${paymentId}`;
 
 it.each([0, 1])(
   'guild %i: what is given is what is due, after every step of 14 histories',
@@ -106,7 +106,7 @@ it.each([0, 1])(
     const { guild, offer, members } = world;
     const play = async (member: MemberRef, steps: (typeof HISTORIES)[number], place: number) => {
       let [now, joinedAt] = [BEGIN, BEGIN];
-      let ledger: Handout[] = [];
+      let ledger: GuildGrant[] = [];
       const payments: string[] = [];
       for (const [step, { what, tier, days, pick }] of steps.entries()) {
         now += days * DAY;
@@ -136,10 +136,10 @@ it.each([0, 1])(
           await takeBackPayment(backend.pb, refunded, 'refund', TEXTS, now);
           ledger = ledger.filter(({ paymentId }) => paymentId !== refunded);
         }
-        await handOutDue(backend.pb, [member], TEXTS, now);
+        await grantDueMonths(backend.pb, [member], TEXTS, now);
         const periods = await periodsOfMember(backend.pb, member.id);
-        ledger.push(...handoutsDue(offer, periods, ledger, now));
-        const kept = (await handoutsOfMember(backend.pb, member.id)).filter(
+        ledger.push(...grantsDue(offer, periods, ledger, now));
+        const kept = (await grantsOfMember(backend.pb, member.id)).filter(
           ({ revokedAt }) => revokedAt === null,
         );
         expect(kept.map(key).sort()).toEqual(ledger.map(key).sort());

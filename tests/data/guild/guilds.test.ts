@@ -40,7 +40,7 @@ import {
   showInformation,
   standingOfGuild,
 } from '../../../src/data/guild/guilds.ts';
-import { coverMonths, handoutsOfMember } from '../../../src/data/guild/membership-periods.ts';
+import { coverMonths, grantsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { workOffReleases } from '../../../src/server/guild/releases.ts';
 import { aTier } from '../../domain/guild/a-guild.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
@@ -287,7 +287,7 @@ describe('what is given for joining and staying', () => {
     const errors: unknown[] = [];
     await workOffReleases({ pb: backend.pb, now: () => NOW, onError: (reason) => errors.push(reason) });
     const has = async ({ id: member }: { id: string }) =>
-      (await handoutsOfMember(backend.pb, member)).map(({ what }) => what).sort();
+      (await grantsOfMember(backend.pb, member)).map(({ what }) => what).sort();
     expect([await has(before), await has(later), errors]).toEqual([[reward], [id, reward].sort(), []]);
     await changeBundle(backend.pb, bundle, { ...draft, productIds: [first, second] }, NOW);
     await changeReward(

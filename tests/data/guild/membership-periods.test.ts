@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   coverMonths,
-  handOutDue,
-  handoutsOfMember,
+  grantDueMonths,
+  grantsOfMember,
   type MemberRef,
   membersDue,
   periodsOfMember,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const live = async (member: MemberRef) =>
-  (await handoutsOfMember(backend.pb, member.id)).filter(({ revokedAt }) => revokedAt === null);
+  (await grantsOfMember(backend.pb, member.id)).filter(({ revokedAt }) => revokedAt === null);
 const grants = (member: MemberRef) =>
   backend.rows('entitlements', 'user.id != "" && revokedAt = ""').then(async (all) => {
     const { user } = await backend.pb.collection('guild_members').getOne<{ user: string }>(member.id);
@@ -84,7 +84,7 @@ describe('a payment', () => {
     expect(await membersDue(backend.pb, start - 1, 50)).toEqual([]);
     const due = await membersDue(backend.pb, start, 50);
     expect(due).toContainEqual(member);
-    await handOutDue(backend.pb, due, TEXTS, start);
+    await grantDueMonths(backend.pb, due, TEXTS, start);
     expect((await live(member)).map(({ what }) => what).sort()).toEqual([november.id, december.id].sort());
     expect(await membersDue(backend.pb, start, 50)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { EntryBundle } from '../../../src/domain/guild/entry-bundle.ts';
-import type { GuildOffer } from '../../../src/domain/guild/handout.ts';
+import type { GuildOffer } from '../../../src/domain/guild/grant.ts';
 import type { LoyaltyReward } from '../../../src/domain/guild/loyalty.ts';
 import type { Member } from '../../../src/domain/guild/member.ts';
 import { type MembershipPeriod, periodGives } from '../../../src/domain/guild/membership-period.ts';

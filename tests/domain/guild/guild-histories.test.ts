@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type GuildOffer, type Handout, handoutsDue } from '../../../src/domain/guild/handout.ts';
+import { type GuildGrant, type GuildOffer, grantsDue } from '../../../src/domain/guild/grant.ts';
 import {
   claimsOf,
   type MembershipPeriod,
@@ -57,7 +57,7 @@ interface World {
   joinedAt: number;
   periods: MembershipPeriod[];
   /** What was handed out, and whether it was taken back. */
-  ledger: (Handout & { revoked: boolean })[];
+  ledger: (GuildGrant & { revoked: boolean })[];
   payments: Map<string, { cents: number; months: number; refunded: boolean }>;
 }
 
@@ -68,7 +68,7 @@ function play(gives: GuildOffer, steps: readonly Step[], look: (world: World, la
     world.now += step.days * DAY;
     for (let time = 0; time < (step.twice ? 2 : 1); time += 1) happen(world, step, `pay-${place}`);
     const held = world.ledger.filter(({ revoked }) => !revoked);
-    for (const due of handoutsDue(gives, world.periods, held, world.now))
+    for (const due of grantsDue(gives, world.periods, held, world.now))
       world.ledger.push({ ...due, revoked: false });
     look(world, step);
   }
@@ -131,7 +131,7 @@ function happen(world: World, { event: what }: Step, id: string): void {
   }
 }
 
-const keyOf = ({ kind, what, licence }: Handout) => `${kind} ${what} ${licence}`;
+const keyOf = ({ kind, what, licence }: GuildGrant) => `${kind} ${what} ${licence}`;
 
 describe('whatever becomes of a member', () => {
   it('nothing is ever taken away but by a refund of what paid for it', () => {
@@ -217,7 +217,7 @@ describe('whatever becomes of a member', () => {
       fc.property(rule, history, (gives, steps) => {
         play(offer(gives), steps, ({ periods, ledger, now }) =>
           expect(
-            handoutsDue(
+            grantsDue(
               offer(gives),
               periods,
               ledger.filter(({ revoked }) => !revoked),
@@ -243,7 +243,7 @@ describe('whatever becomes of a member', () => {
           const now = instantMonthsLater(BEGIN, MONTHS);
           const library = (payments: typeof list, oneByOne: boolean) => {
             const periods: MembershipPeriod[] = [];
-            const held: Handout[] = [];
+            const held: GuildGrant[] = [];
             for (const { later, tierId: tier, raised } of payments) {
               const from = instantMonthsLater(BEGIN, later);
               const until = instantMonthsLater(from, 1);
@@ -255,9 +255,9 @@ describe('whatever becomes of a member', () => {
               );
               const raise = { tierId: 'merchant', paymentId: `up-${later}`, paidCents: 9, refunded: false };
               if (period) periods.push({ ...period, id: payment.id, raise: raised ? raise : null });
-              if (oneByOne) held.push(...handoutsDue(offer(gives), periods, held, now));
+              if (oneByOne) held.push(...grantsDue(offer(gives), periods, held, now));
             }
-            held.push(...handoutsDue(offer(gives), periods, held, now));
+            held.push(...grantsDue(offer(gives), periods, held, now));
             return new Set(held.map(({ kind, what }) => `${kind} ${what}`));
           };
           expect(library(other, true)).toEqual(library(list, false));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
-import { handoutsOfMember } from '../../../src/data/guild/membership-periods.ts';
+import { grantsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
 import { keepSwitch } from '../../../src/data/notifications/notification-switches.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
@@ -113,7 +113,7 @@ describe('what a member is told', () => {
     expect(await changeTier(commerce, whose, own.tiers.high, offer)).toBeNull();
     await commerce.standIn.deliveries.idle();
     const member = await membershipOfUser(commerce.pb, person.id, own.id);
-    expect(await handoutsOfMember(commerce.pb, member?.id ?? '')).toHaveLength(2);
+    expect(await grantsOfMember(commerce.pb, member?.id ?? '')).toHaveLength(2);
     expect((await mailsTo(person)).filter(({ kind }) => kind === 'release')).toEqual([]);
   });
 

@@ -8,15 +8,15 @@ import type { Release } from './release.ts';
 import { type Tier, tierReceives } from './tier.ts';
 
 /** What a month can bring; the words are those of entitlements. */
-export const HANDOUT_KINDS = ['release', 'entry_bundle', 'loyalty'] as const;
-export type HandoutKind = (typeof HANDOUT_KINDS)[number];
+export const GRANT_KINDS = ['release', 'entry_bundle', 'loyalty'] as const;
+export type GrantKind = (typeof GRANT_KINDS)[number];
 
 /**
  * Something of the guild that a member got, the month that brought it, and the payment behind it: only a refund of that
  * payment takes it back. Rows are added and never taken out.
  */
-export interface Handout {
-  kind: HandoutKind;
+export interface GuildGrant {
+  kind: GrantKind;
   /** Id of the release, bundle or reward. */
   what: string;
   periodId: string;
@@ -37,7 +37,7 @@ export interface GuildOffer {
 }
 
 /** Whether a month brings a release, its tiers left aside. */
-export function monthBrings(
+export function monthIncludesRelease(
   rule: GrantRule,
   period: Pick<MembershipPeriod, 'month' | 'from' | 'until'>,
   release: Pick<Release, 'month' | 'publishedAt'>,
@@ -54,17 +54,17 @@ export function monthBrings(
  * what the guild has to give and on the moment, and on nothing else; asked again after it was given it is empty.
  *
  * Only tests call this: it is the rule to read, and what production runs is the same rule as SQL in
- * `src/data/guild/guild-handouts.ts`. `tests/data/guild/guild-parity.test.ts` holds the two equal; change both together.
+ * `src/data/guild/guild-grants.ts`. `tests/data/guild/guild-parity.test.ts` holds the two equal; change both together.
  * @param held what he has and was not given back.
  */
-export function handoutsDue(
+export function grantsDue(
   offer: GuildOffer,
   periods: readonly MembershipPeriod[],
-  held: readonly Pick<Handout, 'kind' | 'what' | 'licence'>[],
+  held: readonly Pick<GuildGrant, 'kind' | 'what' | 'licence'>[],
   now: Instant,
-): Handout[] {
-  const due: Handout[] = [];
-  const has = (kind: HandoutKind, what: string, licence: Licence | null) =>
+): GuildGrant[] {
+  const due: GuildGrant[] = [];
+  const has = (kind: GrantKind, what: string, licence: Licence | null) =>
     [...held, ...due].some(
       (one) =>
         one.kind === kind &&
@@ -81,7 +81,7 @@ export function handoutsDue(
     });
   };
   const give = (
-    kind: HandoutKind,
+    kind: GrantKind,
     what: string,
     period: MembershipPeriod,
     claim: MonthClaim,
@@ -90,7 +90,7 @@ export function handoutsDue(
 
   for (const release of offer.releases)
     for (const period of begun) {
-      if (!monthBrings(offer.grantRule, period, release, now)) continue;
+      if (!monthIncludesRelease(offer.grantRule, period, release, now)) continue;
       // A better licence is something new: who rises to a merchant tier has the month's release for selling, too.
       for (const [claim, licence] of claimFor(period, release.tierIds))
         if (!has('release', release.id, licence)) give('release', release.id, period, claim, licence);

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
-import type { HandoutKind } from '../../domain/guild/handout.ts';
+import type { GrantKind } from '../../domain/guild/grant.ts';
 import { orNull } from '../kernel/client.ts';
-import { handoutsOfMember } from './membership-periods.ts';
+import { grantsOfMember } from './membership-periods.ts';
 
 /** What a member holds, as he reads it. */
 
@@ -9,14 +9,14 @@ const TABLES = {
   release: { table: 'releases', name: 'title', products: 'release_products', column: 'release' },
   entry_bundle: { table: 'entry_bundles', name: 'name', products: 'entry_bundle_products', column: 'bundle' },
   loyalty: { table: 'loyalty_rewards', name: 'name', products: 'loyalty_reward_products', column: 'reward' },
-} as const satisfies Record<HandoutKind, object>;
+} as const satisfies Record<GrantKind, object>;
 
 /** The names of what somebody got and was not taken back, with how many models each brings; the newest first. */
-export async function namesOfHandouts(
+export async function grantNamesOfMember(
   pb: PocketBase,
   memberId: string,
-): Promise<{ kind: HandoutKind; name: string; products: number }[]> {
-  const held = (await handoutsOfMember(pb, memberId)).filter(({ revokedAt }) => revokedAt === null);
+): Promise<{ kind: GrantKind; name: string; products: number }[]> {
+  const held = (await grantsOfMember(pb, memberId)).filter(({ revokedAt }) => revokedAt === null);
   const things = new Map(held.map(({ kind, what }) => [what, kind]));
   return Promise.all(
     [...things].map(async ([what, kind]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GuildOffer, type Handout, handoutsDue } from '../../../src/domain/guild/handout.ts';
+import { type GuildOffer, type GuildGrant, grantsDue } from '../../../src/domain/guild/grant.ts';
 import type { MembershipPeriod } from '../../../src/domain/guild/membership-period.ts';
 import { monthStart } from '../../../src/domain/kernel/month.ts';
 import { aBundle, anOffer, aPeriod, aRelease, aReward, DAY, NOW, withoutPayment } from './a-guild.ts';
@@ -8,8 +8,8 @@ const got = (
   offer: Partial<GuildOffer>,
   periods: readonly MembershipPeriod[],
   now = NOW,
-  held: readonly Handout[] = [],
-) => handoutsDue(anOffer(offer), periods, held, now).map(({ what, paymentId }) => `${what} by ${paymentId}`);
+  held: readonly GuildGrant[] = [],
+) => grantsDue(anOffer(offer), periods, held, now).map(({ what, paymentId }) => `${what} by ${paymentId}`);
 const NOVEMBER = aRelease('nov', '2026-11');
 const period = aPeriod('2026-11');
 
@@ -74,8 +74,8 @@ describe('a release', () => {
 
   it('comes once, also asked again', () => {
     const offer = anOffer({ releases: [NOVEMBER] });
-    const first = handoutsDue(offer, [period], [], NOW);
-    expect(handoutsDue(offer, [period], first, NOW)).toEqual([]);
+    const first = grantsDue(offer, [period], [], NOW);
+    expect(grantsDue(offer, [period], first, NOW)).toEqual([]);
   });
 });
 
@@ -83,14 +83,14 @@ describe('an upgrade within the month', () => {
   const raise = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
   const releases = [NOVEMBER, aRelease('nov-high', '2026-11', ['high'])];
   it('brings at once what the higher tier has more', () => {
-    const before = handoutsDue(anOffer({ releases }), [period], [], NOW);
-    const after = handoutsDue(anOffer({ releases }), [{ ...period, raise }], before, NOW);
+    const before = grantsDue(anOffer({ releases }), [period], [], NOW);
+    const after = grantsDue(anOffer({ releases }), [{ ...period, raise }], before, NOW);
     expect(after).toMatchObject([{ what: 'nov-high', paymentId: 'up' }]);
   });
   it('to a merchants’ tier brings the month’s release for selling', () => {
-    const before = handoutsDue(anOffer({ releases: [NOVEMBER] }), [period], [], NOW);
+    const before = grantsDue(anOffer({ releases: [NOVEMBER] }), [period], [], NOW);
     const up = { ...period, raise: { ...raise, tierId: 'merchant' } };
-    expect(handoutsDue(anOffer({ releases: [NOVEMBER] }), [up], before, NOW)).toMatchObject([
+    expect(grantsDue(anOffer({ releases: [NOVEMBER] }), [up], before, NOW)).toMatchObject([
       { what: 'nov', paymentId: 'up', licence: 'merchant' },
     ]);
   });
@@ -129,10 +129,10 @@ describe('an entry bundle', () => {
 
   it('comes once, also after leaving and joining again, in whichever tier', () => {
     const offer = anOffer({ bundles: [aBundle()] });
-    const first = handoutsDue(offer, [aPeriod('2026-05')], [], NOW);
+    const first = grantsDue(offer, [aPeriod('2026-05')], [], NOW);
     const again = [aPeriod('2026-05'), aPeriod('2026-11', { tierId: 'merchant' })];
     expect(first).toHaveLength(1);
-    expect(handoutsDue(offer, again, first, NOW)).toEqual([]);
+    expect(grantsDue(offer, again, first, NOW)).toEqual([]);
   });
 
   it('of a higher tier comes with the upgrade', () => {
@@ -157,9 +157,9 @@ describe('a reward for loyalty', () => {
   });
   it('comes once, and only while it is offered', () => {
     const rewards = [aReward('total', 1)];
-    const first = handoutsDue(anOffer({ rewards }), months, [], NOW);
+    const first = grantsDue(anOffer({ rewards }), months, [], NOW);
     expect(first).toHaveLength(1);
-    expect(handoutsDue(anOffer({ rewards }), months, first, NOW)).toEqual([]);
+    expect(grantsDue(anOffer({ rewards }), months, first, NOW)).toEqual([]);
     expect(got({ rewards: [{ ...aReward('total', 1), startedAt: null }] }, months)).toEqual([]);
     const ended = { ...aReward('total', 3), endedAt: months[2]?.from ?? 0 };
     expect(got({ rewards: [ended] }, months.slice(0, 3))).toEqual([]);

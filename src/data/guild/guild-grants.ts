@@ -7,7 +7,7 @@ import { type Sql, sql } from '../kernel/sql.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 
 /**
- * What months bring, as SQL: production runs these statements, not `handoutsDue` of the domain, so that nothing can
+ * What months bring, as SQL: production runs these statements, not `grantsDue` of the domain, so that nothing can
  * come between reading and granting. `tests/data/guild/guild-parity.test.ts` plays the same histories against both.
  */
 
@@ -147,7 +147,7 @@ function withProducts(
 }
 
 /** Everything one member's months bring and he does not have, and his months counted. */
-export function withMemberHandouts(
+export function withMemberGrants(
   steps: Transaction,
   { guildId, memberId }: { guildId: string; memberId: string },
   texts: LicenceTexts,
@@ -175,7 +175,7 @@ export function withMemberHandouts(
 }
 
 /** Gives a release to the next of its members who miss it, at most so many. Answers how many got it. */
-export async function handOutRelease(
+export async function grantRelease(
   pb: PocketBase,
   release: { id: string; guildId: string },
   texts: LicenceTexts,
@@ -199,7 +199,7 @@ export async function handOutRelease(
 }
 
 /** Puts models of a thing into the libraries of those who hold it, at most so many; answers how many were put. */
-export async function handOutContents(
+export async function grantContents(
   pb: PocketBase,
   thing: { what: string; guildId: string },
   texts: LicenceTexts,
