@@ -11,17 +11,17 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** A product's files with their places in the file store, to judge which of them its preview shows. */
-export interface PreviewCase {
+export interface PreviewSource {
   productId: string;
   /** When the product was changed last; what is made now is true of this moment. */
   updatedAt: Instant;
   previewOff: boolean;
   files: (ProductFile & { storageKey: string })[];
-  kept: KeptPreview | null;
+  stored: StoredPreview | null;
 }
 
 /** What a product's row says: `none` where it has nothing to show, `failed` where making one went wrong. */
-export interface KeptPreview {
+export interface StoredPreview {
   state: 'ready' | 'none' | 'failed';
   /** Which way of making previews it came from. */
   recipe: number;
@@ -38,7 +38,7 @@ export interface KeptPreview {
   tryAfter: Instant | null;
 }
 
-export const NO_PREVIEW: Omit<KeptPreview, 'recipe' | 'madeOf'> = {
+export const NO_PREVIEW: Omit<StoredPreview, 'recipe' | 'madeOf'> = {
   state: 'none',
   storageKey: '',
   sha256: '',
@@ -70,7 +70,7 @@ export async function productsWithPreviewDue(
 }
 
 /** Everything that decides about a product's preview; null where there is no such product. */
-export async function previewCase(pb: PocketBase, productId: string): Promise<PreviewCase | null> {
+export async function previewSource(pb: PocketBase, productId: string): Promise<PreviewSource | null> {
   if (!isRecordId(productId)) return null;
   const [product, files, kept] = await Promise.all([
     orNull(
@@ -90,13 +90,13 @@ export async function previewCase(pb: PocketBase, productId: string): Promise<Pr
       updatedAt: instantOf(product.updated) ?? 0,
       previewOff: product.previewOff,
       files: files.map((record) => ({ ...fileOf(record), storageKey: record.storageKey })),
-      kept: kept && keptOf(kept),
+      stored: kept && storedPreviewOf(kept),
     }
   );
 }
 
 /** A file of a product of this store, with its place in the file store; null where the store has no such file. */
-export async function ownFile(
+export async function sellerFile(
   pb: PocketBase,
   storeId: string,
   { productId, fileId }: { productId: string; fileId: string },
@@ -115,10 +115,10 @@ export async function ownFile(
 }
 
 /** Writes what became of a product's preview, true of the product as it was at `judgedAt`. */
-export async function keepPreview(
+export async function savePreview(
   pb: PocketBase,
   productId: string,
-  preview: KeptPreview,
+  preview: StoredPreview,
   judgedAt: Instant,
   now: Instant,
 ): Promise<void> {
@@ -155,11 +155,11 @@ export async function strayPreviews(
   return list.items.map(({ id, storageKey }) => ({ id, storageKey }));
 }
 
-export async function forgetPreview(pb: PocketBase, id: string): Promise<void> {
+export async function deletePreview(pb: PocketBase, id: string): Promise<void> {
   await transaction(pb).exec(sql`DELETE FROM previews WHERE id = {:id}`, { id }).run();
 }
 
-export type PublicPreview = Pick<KeptPreview, 'storageKey' | 'sha256' | 'sizeBytes'>;
+export type PublicPreview = Pick<StoredPreview, 'storageKey' | 'sha256' | 'sizeBytes'>;
 
 /** The preview anybody may see: its product is visible, and the seller did not switch it off. Null otherwise. */
 export async function publicPreview(pb: PocketBase, productId: string): Promise<PublicPreview | null> {
@@ -173,10 +173,10 @@ export async function publicPreview(pb: PocketBase, productId: string): Promise<
       ),
   );
   const record = product?.expand?.previews_via_product?.[0];
-  return record?.state === 'ready' ? keptOf(record) : null;
+  return record?.state === 'ready' ? storedPreviewOf(record) : null;
 }
 
-function keptOf(record: PreviewsRecord): KeptPreview {
+function storedPreviewOf(record: PreviewsRecord): StoredPreview {
   const { state, recipe, madeOf, storageKey, sha256, sizeBytes, triangles, tries } = record;
   const { sizeX: x, sizeY: y, sizeZ: z } = record;
   return {

@@ -2,10 +2,10 @@ import type PocketBase from 'pocketbase';
 import type { InspectedModel } from '../../domain/assets/mesh-report.ts';
 import {
   isUploadRefusal,
+  type NewUpload,
   OPEN_UPLOADS_MAX,
   type SameContent,
   type Upload,
-  type UploadBegun,
   type UploadRefusal,
   type UploadState,
 } from '../../domain/assets/upload.ts';
@@ -23,7 +23,7 @@ import { type Sql, sql } from '../kernel/sql.ts';
 import { Refused, transaction } from '../kernel/transaction.ts';
 
 /** An upload with where its bytes lie, for the server alone. */
-export type KeptUpload = Upload & { storageKey: string | null };
+export type StoredUpload = Upload & { storageKey: string | null };
 
 export type BeginRefusal = Extract<UploadRefusal, 'too-many-open' | 'store-full' | 'upload-product'>;
 
@@ -34,7 +34,7 @@ export type BeginRefusal = Extract<UploadRefusal, 'too-many-open' | 'store-full'
  */
 export async function beginUpload(
   pb: PocketBase,
-  upload: UploadBegun & { id: string; storeId: string; archiveId?: string },
+  upload: NewUpload & { id: string; storeId: string; archiveId?: string },
   storage: PlanStorage,
   now: Instant,
 ): Promise<BeginRefusal | null> {
@@ -79,9 +79,9 @@ export async function beginUpload(
 }
 
 /** Writes down a file of an archive that is not taken, and why. */
-export async function noteRefusedMember(
+export async function recordRefusedMember(
   pb: PocketBase,
-  upload: Pick<UploadBegun, 'name' | 'path' | 'sizeBytes'> & {
+  upload: Pick<NewUpload, 'name' | 'path' | 'sizeBytes'> & {
     storeId: string;
     archiveId: string;
     reason: UploadRefusal;
@@ -98,13 +98,13 @@ export async function uploadOfStore(
   pb: PocketBase,
   storeId: string,
   uploadId: string,
-): Promise<KeptUpload | null> {
+): Promise<StoredUpload | null> {
   const upload = await uploadById(pb, uploadId);
   return upload?.storeId === storeId ? upload : null;
 }
 
 /** An upload, whoever's it is; for work of the server itself. */
-export async function uploadById(pb: PocketBase, uploadId: string): Promise<KeptUpload | null> {
+export async function uploadById(pb: PocketBase, uploadId: string): Promise<StoredUpload | null> {
   if (!isRecordId(uploadId)) return null;
   const record = await orNull(pb.collection('uploads').getOne<UploadsRecord>(uploadId));
   return record && uploadOf(record);
@@ -120,7 +120,7 @@ export async function uploadsOfStore(pb: PocketBase, storeId: string): Promise<U
 }
 
 /** What has been unpacked from an archive so far. */
-export async function membersOf(pb: PocketBase, archiveId: string): Promise<KeptUpload[]> {
+export async function membersOf(pb: PocketBase, archiveId: string): Promise<StoredUpload[]> {
   const filter = pb.filter('archive = {:archiveId}', { archiveId });
   return (await pb.collection('uploads').getFullList<UploadsRecord>({ filter, sort: 'path' })).map(uploadOf);
 }
@@ -130,7 +130,7 @@ export async function uploadsInState(
   pb: PocketBase,
   state: UploadState,
   createdBefore: Instant | null = null,
-): Promise<KeptUpload[]> {
+): Promise<StoredUpload[]> {
   const filter =
     createdBefore === null
       ? pb.filter('state = {:state}', { state })
@@ -198,19 +198,19 @@ async function moveOn(
 export type UploadUse = Pick<NewProductFile, 'position' | 'role' | 'scale' | 'part' | 'version'>;
 
 /** Why uploads were not put to a product. */
-export type PutRefusal = 'state' | 'upload-product';
+export type AddUploadsRefusal = 'state' | 'upload-product';
 
 /**
  * Lists checked uploads with a product of the same store, all or none, each once; they are used then. Where the product
  * is not measured yet, the first measured file without supports gives it its size and outline.
  * @returns the ids of the product's files, or why not: not checked, used already, or another store's.
  */
-export async function putUploadsToProduct(
+export async function addUploadsToProduct(
   pb: PocketBase,
   product: Pick<Product, 'id' | 'size'>,
-  uploads: readonly { upload: KeptUpload; use: UploadUse }[],
+  uploads: readonly { upload: StoredUpload; use: UploadUse }[],
   now: Instant,
-): Promise<{ fileIds: string[] } | { refusal: PutRefusal }> {
+): Promise<{ fileIds: string[] } | { refusal: AddUploadsRefusal }> {
   const steps = transaction(pb);
   const fileIds: string[] = [];
   let isMeasured = product.size !== null;
@@ -285,7 +285,7 @@ export async function sameContent(
 }
 
 /** Every collection whose records name bytes of the file store. */
-export const NAMING_BYTES = [
+export const STORAGE_KEY_COLLECTIONS = [
   'uploads',
   'product_files',
   'product_zips',
@@ -294,12 +294,12 @@ export const NAMING_BYTES = [
 ] as const;
 
 /** Whether any record still names these bytes. */
-export async function isKeyNamed(pb: PocketBase, storageKey: string): Promise<boolean> {
-  return (await unnamedKeys(pb, [storageKey])).length === 0;
+export async function isKeyReferenced(pb: PocketBase, storageKey: string): Promise<boolean> {
+  return (await unreferencedKeys(pb, [storageKey])).length === 0;
 }
 
 /** When the backend's data began: as old as the oldest of its operators, who comes before everything else. */
-export async function backendBegan(pb: PocketBase): Promise<Instant> {
+export async function backendCreatedAt(pb: PocketBase): Promise<Instant> {
   const first = await pb
     .collection('_superusers')
     .getFirstListItem<{ created: string }>('', { sort: 'created', fields: 'created' });
@@ -309,7 +309,7 @@ export async function backendBegan(pb: PocketBase): Promise<Instant> {
 const KEYS_AT_ONCE = 40;
 
 /** Those of some keys of the file store that no record names. */
-export async function unnamedKeys(pb: PocketBase, keys: readonly string[]): Promise<string[]> {
+export async function unreferencedKeys(pb: PocketBase, keys: readonly string[]): Promise<string[]> {
   const named = new Set<string>();
   for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
     const filter = keys
@@ -317,7 +317,7 @@ export async function unnamedKeys(pb: PocketBase, keys: readonly string[]): Prom
       .map((storageKey) => pb.filter('storageKey = {:storageKey}', { storageKey }))
       .join(' || ');
     const found = await Promise.all(
-      NAMING_BYTES.map((collection) =>
+      STORAGE_KEY_COLLECTIONS.map((collection) =>
         pb.collection(collection).getFullList<{ storageKey: string }>({ filter, fields: 'storageKey' }),
       ),
     );
@@ -345,6 +345,6 @@ function shownUpload(record: UploadsRecord): Upload {
   };
 }
 
-function uploadOf(record: UploadsRecord): KeptUpload {
+function uploadOf(record: UploadsRecord): StoredUpload {
   return { ...shownUpload(record), storageKey: orAbsent(record.storageKey) };
 }

@@ -11,7 +11,7 @@ export const CHUNK_MAX_BYTES = 16 * 1024 * 1024;
 /** Files of one store that may be on their way at once. */
 export const OPEN_UPLOADS_MAX = 64;
 /** A half upload nobody goes on with is forgotten after this long. In ms. */
-export const HALF_UPLOAD_LIVES_MS = 24 * 60 * 60 * 1000;
+export const PARTIAL_UPLOAD_TTL_MS = 24 * 60 * 60 * 1000;
 export const UPLOAD_NAME_MAX = 200;
 export const UPLOAD_PATH_MAX = 500;
 
@@ -81,7 +81,7 @@ export function uploadSentence(refusal: UploadRefusal): string {
 }
 
 /** What a browser says about a file before it sends it; nothing of it is believed. */
-export interface UploadAsked {
+export interface UploadRequest {
   name: unknown;
   /** Absent for a file that was dropped by itself. */
   path: unknown;
@@ -90,7 +90,7 @@ export interface UploadAsked {
 }
 
 /** An upload as it may begin. */
-export interface UploadBegun {
+export interface NewUpload {
   name: string;
   path: string;
   sizeBytes: number;
@@ -98,9 +98,9 @@ export interface UploadBegun {
 }
 
 /** What begins with what was asked, or the field that is wrong and why. */
-export function uploadBegun(
-  asked: UploadAsked,
-): { begun: UploadBegun } | { field: keyof UploadAsked; refusal: UploadRefusal } {
+export function parseUploadRequest(
+  asked: UploadRequest,
+): { begun: NewUpload } | { field: keyof UploadRequest; refusal: UploadRefusal } {
   const { name, sizeBytes } = asked;
   if (!isName(name, UPLOAD_NAME_MAX) || /[/\\]/.test(name)) return { field: 'name', refusal: 'upload-name' };
   const path = asked.path ?? name;

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { ownFile } from '../../data/assets/previews.ts';
+import { sellerFile } from '../../data/assets/previews.ts';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 
 /** A light model of a file of the asking seller's product, whatever the product's state. Nobody else finds it. */
@@ -12,7 +12,7 @@ export const GET: APIRoute = async ({ url, locals }) => {
     productId: url.searchParams.get('product') ?? '',
     fileId: url.searchParams.get('file') ?? '',
   };
-  const file = store && (await ownFile(pb, store.id, asked));
+  const file = store && (await sellerFile(pb, store.id, asked));
   const glb = file && (await app.ownModels.glbOf(file));
   if (!glb) return Response.json({ error: 'Your store has no model like this.' }, { status: 404, headers });
   return new Response(glb, { headers: { ...headers, 'Content-Type': 'model/gltf-binary' } });

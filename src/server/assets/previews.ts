@@ -2,16 +2,16 @@ import { mkdir, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type PocketBase from 'pocketbase';
 import {
-  forgetPreview,
-  type KeptPreview,
-  keepPreview,
+  deletePreview,
   NO_PREVIEW,
-  type PreviewCase,
-  previewCase,
+  type PreviewSource,
+  previewSource,
   productsWithPreviewDue,
+  type StoredPreview,
+  savePreview,
   strayPreviews,
 } from '../../data/assets/previews.ts';
-import { isKeyNamed } from '../../data/assets/uploads.ts';
+import { isKeyReferenced } from '../../data/assets/uploads.ts';
 import { previewedFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { type ModelKind, modelKindOf } from '../../mesh/read.ts';
@@ -60,31 +60,31 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
   let running: Promise<void> | null = null;
 
   async function judge(productId: string): Promise<void> {
-    const found = await previewCase(pb, productId);
+    const found = await previewSource(pb, productId);
     if (!found) return;
     const made = await previewFor(found);
-    await keepPreview(pb, productId, made, found.updatedAt, now());
-    await release(found.kept?.storageKey ?? '', made.storageKey);
+    await savePreview(pb, productId, made, found.updatedAt, now());
+    await release(found.stored?.storageKey ?? '', made.storageKey);
   }
 
   /** What is shown of a product now. Switched off, what is there stays and nothing new is made. */
-  async function previewFor({ files: listed, kept, previewOff }: PreviewCase): Promise<KeptPreview> {
+  async function previewFor({ files: listed, stored, previewOff }: PreviewSource): Promise<StoredPreview> {
     const file = previewedFile(listed);
     const kind = file && modelKindOf(file.name);
     if (!file || !kind) return { ...NO_PREVIEW, recipe: PREVIEW_RECIPE, madeOf: '' };
-    const asBefore = kept?.madeOf === file.sha256 && kept.recipe === PREVIEW_RECIPE;
+    const asBefore = stored?.madeOf === file.sha256 && stored.recipe === PREVIEW_RECIPE;
     if (previewOff) {
-      const shown = kept ?? { ...NO_PREVIEW, madeOf: '' };
+      const shown = stored ?? { ...NO_PREVIEW, madeOf: '' };
       return { ...shown, madeOf: asBefore ? shown.madeOf : '', recipe: PREVIEW_RECIPE, tryAfter: null };
     }
-    if (asBefore && kept.state !== 'failed') return { ...kept, tryAfter: null };
+    if (asBefore && stored.state !== 'failed') return { ...stored, tryAfter: null };
     try {
       return await madeOf(file, kind);
     } catch (reason) {
       // The house is closing: the row stays as it is, and the product due.
       closing.signal.throwIfAborted();
       onError(reason);
-      const tries = asBefore ? kept.tries + 1 : 1;
+      const tries = asBefore ? stored.tries + 1 : 1;
       const tryAfter = tries < TRIES ? now() + TRY_AFTER_MS * 4 ** (tries - 1) : null;
       const failed = {
         state: 'failed' as const,
@@ -97,7 +97,7 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
     }
   }
 
-  async function madeOf(file: PreviewCase['files'][number], kind: ModelKind): Promise<KeptPreview> {
+  async function madeOf(file: PreviewSource['files'][number], kind: ModelKind): Promise<StoredPreview> {
     const nothing = { ...NO_PREVIEW, recipe: PREVIEW_RECIPE, madeOf: file.sha256 };
     const { storageKey, sizeBytes } = file;
     const answer = await measureStored({ files, folder, storageKey, sizeBytes, kind }, closing.signal);
@@ -110,7 +110,7 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
   /** Two products of the same model share their bytes, so they go with the last row that names them. */
   async function release(storageKey: string, stays = ''): Promise<void> {
     if (storageKey === '' || storageKey === stays) return;
-    if (!(await isKeyNamed(pb, storageKey))) await files.delete(storageKey);
+    if (!(await isKeyReferenced(pb, storageKey))) await files.delete(storageKey);
   }
 
   async function work(): Promise<void> {
@@ -145,7 +145,7 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
       while (running) await running;
     }
     for (const { id, storageKey } of await strayPreviews(pb, AT_ONCE)) {
-      await forgetPreview(pb, id);
+      await deletePreview(pb, id);
       await release(storageKey);
     }
   }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
-import { putUploadsToProduct, uploadOfStore } from '../../data/assets/uploads.ts';
+import { addUploadsToProduct, uploadOfStore } from '../../data/assets/uploads.ts';
 import { addProductFile } from '../../data/catalogue/product-drafts.ts';
 import {
   changeProductText,
@@ -131,13 +131,13 @@ export async function takeFiles(
   const { product, isOwned } = own;
   const newest = Math.max(1, ...product.files.map(({ version }) => version));
   const version = isOwned ? newest + 1 : newest;
-  const uploads: Parameters<typeof putUploadsToProduct>[2][number][] = [];
+  const uploads: Parameters<typeof addUploadsToProduct>[2][number][] = [];
   for (const [at, { uploadId, ...use }] of choices.entries()) {
     const upload = await uploadOfStore(pb, product.store.id, uploadId);
     if (!upload) return 'no-such-upload';
     uploads.push({ upload, use: { ...use, position: product.files.length + at, version } });
   }
-  const put = await putUploadsToProduct(pb, product, uploads, now);
+  const put = await addUploadsToProduct(pb, product, uploads, now);
   if ('refusal' in put) return put.refusal === 'state' ? 'not-checked' : 'no-such-upload';
   if (note !== '') await recordProductChange(pb, product.id, version, note, now);
   const after = await sellerProduct(pb, product.store.id, product.id);

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { backendBegan, unnamedKeys } from '../../data/assets/uploads.ts';
+import { backendCreatedAt, unreferencedKeys } from '../../data/assets/uploads.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
@@ -31,8 +31,8 @@ export async function sweepStrays(
   { pb, files, release, now }: Omit<StrayParts, 'onError'>,
   shelf: string,
 ): Promise<number> {
-  const old = await files.broughtBetween(shelf, await backendBegan(pb), now() - STRAY_STAYS_MS);
-  const strays = await unnamedKeys(pb, old);
+  const old = await files.broughtBetween(shelf, await backendCreatedAt(pb), now() - STRAY_STAYS_MS);
+  const strays = await unreferencedKeys(pb, old);
   for (const storageKey of strays) await release(storageKey);
   return strays.length;
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Metadata, Server } from '@tus/server';
-import { type KeptUpload, uploadOfStore, uploadsOfStore } from '../../data/assets/uploads.ts';
+import { type StoredUpload, uploadOfStore, uploadsOfStore } from '../../data/assets/uploads.ts';
 import { CHUNK_MAX_BYTES, type UploadRefusal, uploadSentence } from '../../domain/assets/upload.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
-import { isDiskFull } from '../assets/uploads/half-uploads.ts';
+import { isDiskFull } from '../assets/uploads/partial-uploads.ts';
 import { sellers } from './sellers.ts';
 import { sendJson, sendJsonError } from './send.ts';
 import { NO_ROOM, UploadStore } from './upload-store.ts';
@@ -154,7 +154,7 @@ function metadataOf(header: string | string[] | undefined): Record<string, strin
 }
 
 /** An upload as its seller is shown it: where its bytes lie stays here. */
-function shown(upload: KeptUpload | Awaited<ReturnType<typeof uploadsOfStore>>[number]): object {
+function shown(upload: StoredUpload | Awaited<ReturnType<typeof uploadsOfStore>>[number]): object {
   const { id, productId, name, path, archiveId, sizeBytes, state, reason, sha256, sameAs, mesh, createdAt } =
     upload;
   const message = reason ? uploadSentence(reason) : null;

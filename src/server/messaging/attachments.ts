@@ -33,7 +33,7 @@ import {
 import { modelKindOf } from '../../mesh/read.ts';
 import type { FileStore, StoredFile } from '../adapters/files/file-store.ts';
 import { meshFactsOf } from '../adapters/mesh/mesh-facts.ts';
-import { type HalfUploads, isDiskFull } from '../assets/uploads/half-uploads.ts';
+import { isDiskFull, type PartialUploads } from '../assets/uploads/partial-uploads.ts';
 import { readZipDirectory } from '../assets/uploads/zip-directory.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { PictureRefused, takePicture } from '../kernel/picture-intake.ts';
@@ -44,7 +44,7 @@ export interface AttachmentParts {
   pb: PocketBase;
   files: FileStore;
   /** Where a file lies while it is judged. */
-  half: HalfUploads;
+  half: PartialUploads;
   /** Forgets bytes of the file store that no record names any more. */
   release(storageKey: string): Promise<void>;
   now(): Instant;

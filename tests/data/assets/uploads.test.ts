@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  addUploadsToProduct,
   beginUpload,
   deleteUpload,
-  isKeyNamed,
-  type KeptUpload,
+  isKeyReferenced,
   markArrived,
   markChecked,
   markRefused,
-  putUploadsToProduct,
+  type StoredUpload,
   sameContent,
   uploadOfStore,
   uploadsOfStore,
@@ -37,7 +37,7 @@ afterAll(() => backend.close());
 
 type Kept = NonNullable<Awaited<ReturnType<typeof uploadOfStore>>>;
 const put = (upload: Kept, id: string) =>
-  putUploadsToProduct(backend.pb, { id, size: null }, [{ upload, use: USE }], NOW);
+  addUploadsToProduct(backend.pb, { id, size: null }, [{ upload, use: USE }], NOW);
 
 async function aStore(name: string): Promise<[store: string, product: string]> {
   const password = 'a password of the tests';
@@ -58,7 +58,7 @@ const begin = (more: object = {}) => {
     refusal,
   }));
 };
-async function checked(): Promise<KeptUpload> {
+async function checked(): Promise<StoredUpload> {
   const { id } = await begin();
   await markArrived(backend.pb, id, NOW);
   const facts = { size: { x: 1, y: 2, z: 3 }, volumeMl: 4, triangles: 5, watertight: true, shells: 1 };
@@ -120,7 +120,7 @@ describe('an upload', () => {
     ]);
     expect((await uploadsOfStore(backend.pb, store)).map(({ id }) => id)).not.toContain(upload.id);
     expect(await deleteUpload(backend.pb, upload.id)).toBe(false);
-    expect(await isKeyNamed(backend.pb, STORAGE_KEY)).toBe(true);
+    expect(await isKeyReferenced(backend.pb, STORAGE_KEY)).toBe(true);
     // What a product has is told before what was only sent; another store is told nothing.
     expect(await sameContent(backend.pb, store, SHA256, 'x')).toEqual({
       kind: 'file',

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ownFile } from '../../../src/data/assets/previews.ts';
+import { sellerFile } from '../../../src/data/assets/previews.ts';
 import { createProduct } from '../../../src/data/catalogue/product-drafts.ts';
 import { productById } from '../../../src/data/catalogue/products.ts';
 import { createStore } from '../../../src/data/catalogue/store-openings.ts';
@@ -240,7 +240,7 @@ it('makes a light model of any file for the seller it belongs to, also of a draf
   await backend.pb.collection('products').update(id, { previewOff: true, state: 'draft' });
   const [first] = (await productById(backend.pb, id))?.files ?? [];
   const asked = { productId: id, fileId: first?.id ?? '' };
-  const file = await ownFile(backend.pb, storeId, asked);
+  const file = await sellerFile(backend.pb, storeId, asked);
   if (!file) throw new Error('the file was not found');
   const { ownModels } = front.app;
   const glb = await ownModels.glbOf(file);
@@ -248,7 +248,7 @@ it('makes a light model of any file for the seller it belongs to, also of a draf
   expect(await ownModels.glbOf(file)).toBe(glb);
   expect(await ownModels.glbOf({ ...file, name: 'readme.txt' })).toBeNull();
 
-  expect(await ownFile(backend.pb, 'a'.repeat(15), asked)).toBeNull();
-  expect(await ownFile(backend.pb, storeId, { ...asked, productId: 'a'.repeat(15) })).toBeNull();
-  expect(await ownFile(backend.pb, storeId, { ...asked, fileId: '" || 1=1 //' })).toBeNull();
+  expect(await sellerFile(backend.pb, 'a'.repeat(15), asked)).toBeNull();
+  expect(await sellerFile(backend.pb, storeId, { ...asked, productId: 'a'.repeat(15) })).toBeNull();
+  expect(await sellerFile(backend.pb, storeId, { ...asked, fileId: '" || 1=1 //' })).toBeNull();
 });

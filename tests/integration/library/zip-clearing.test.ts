@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isKeyNamed } from '../../../src/data/assets/uploads.ts';
+import { isKeyReferenced } from '../../../src/data/assets/uploads.ts';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
@@ -83,7 +83,7 @@ const pack = async (productId: string) =>
 
 /** Deletes files that nothing refers to, as the site's job does. */
 async function release(storageKey: string): Promise<void> {
-  if (!(await isKeyNamed(backend.pb, storageKey))) await store.delete(storageKey);
+  if (!(await isKeyReferenced(backend.pb, storageKey))) await store.delete(storageKey);
 }
 
 const clear = (limitBytes = ROOMY) =>

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backendBegan, NAMING_BYTES } from '../../../src/data/assets/uploads.ts';
+import { backendCreatedAt, STORAGE_KEY_COLLECTIONS } from '../../../src/data/assets/uploads.ts';
 import { endSessions } from '../../../src/data/identity/users.ts';
 import { openConversation } from '../../../src/data/messaging/conversation-writing.ts';
 import { tell } from '../../../src/data/notifications/live.ts';
@@ -208,7 +208,7 @@ describe('a file beside a message', () => {
     const began = Math.min(
       ...(await backend.pb.collection('_superusers').getFullList()).map(({ created }) => Date.parse(created)),
     );
-    expect(await backendBegan(backend.pb)).toBe(began);
+    expect(await backendCreatedAt(backend.pb)).toBe(began);
     await sweep(Date.now() + STRAY_STAYS_MS + 3_600_000);
     expect(await files.has(lostKey, 700)).toBe(false);
     expect(await files.has(twinKey, 700)).toBe(true);
@@ -219,7 +219,7 @@ describe('a file beside a message', () => {
   it('is among what names bytes, like every record with a key of the file store', async () => {
     const collections = await backend.pb.collections.getFullList();
     const naming = collections.filter(({ fields }) => fields.some((field) => field['name'] === 'storageKey'));
-    expect(naming.map(({ name }) => name).sort()).toEqual([...NAMING_BYTES].sort());
+    expect(naming.map(({ name }) => name).sort()).toEqual([...STORAGE_KEY_COLLECTIONS].sort());
   });
 
   it('counts towards what one person may attach', async () => {

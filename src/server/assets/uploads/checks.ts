@@ -2,14 +2,14 @@ import { open } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
 import {
   beginUpload,
-  isKeyNamed,
-  type KeptUpload,
+  isKeyReferenced,
   markArrived,
   markChecked,
   markRefused,
   markUnpacked,
   membersOf,
-  noteRefusedMember,
+  recordRefusedMember,
+  type StoredUpload,
   sameContent,
   uploadById,
 } from '../../../data/assets/uploads.ts';
@@ -24,17 +24,17 @@ import {
 } from '../../../domain/assets/file-kind.ts';
 import type { InspectedModel } from '../../../domain/assets/mesh-report.ts';
 import {
+  parseUploadRequest,
   UPLOAD_NAME_MAX,
   UPLOAD_PATH_MAX,
   type UploadRefusal,
-  uploadBegun,
 } from '../../../domain/assets/upload.ts';
 import type { PlanStorage } from '../../../domain/payments/seller-plan.ts';
 import { modelKindOf } from '../../../mesh/read.ts';
 import type { FileStore } from '../../adapters/files/file-store.ts';
 import { meshFactsOf } from '../../adapters/mesh/mesh-facts.ts';
 import { keyedMutex } from '../../kernel/keyed-mutex.ts';
-import { type HalfUploads, isDiskFull } from './half-uploads.ts';
+import { isDiskFull, type PartialUploads } from './partial-uploads.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { memberBytes } from './zip-members.ts';
 
@@ -42,7 +42,7 @@ import { memberBytes } from './zip-members.ts';
 export interface CheckParts {
   pb: PocketBase;
   files: FileStore;
-  half: HalfUploads;
+  half: PartialUploads;
   /** The most one store's files may weigh together, in bytes. */
   storage: PlanStorage;
   now: () => number;
@@ -76,7 +76,7 @@ export function openChecks(parts: CheckParts): Checks {
     await keep(upload, mesh);
   }
 
-  async function refusalOf(upload: KeptUpload): Promise<UploadRefusal | null> {
+  async function refusalOf(upload: StoredUpload): Promise<UploadRefusal | null> {
     const { id, name, sizeBytes } = upload;
     if ((await half.lengthOf(id)) !== sizeBytes) return 'upload-lost';
     const kind = fileKind(name);
@@ -85,7 +85,7 @@ export function openChecks(parts: CheckParts): Checks {
     return contentRefusal(kind, await half.head(id, CONTENT_HEAD_BYTES));
   }
 
-  async function measured({ id, name }: KeptUpload): Promise<InspectedModel | UploadRefusal | null> {
+  async function measured({ id, name }: StoredUpload): Promise<InspectedModel | UploadRefusal | null> {
     const kind = modelKindOf(name);
     if (!kind) return null;
     try {
@@ -99,7 +99,7 @@ export function openChecks(parts: CheckParts): Checks {
     }
   }
 
-  async function keep(upload: KeptUpload, mesh: InspectedModel | null): Promise<void> {
+  async function keep(upload: StoredUpload, mesh: InspectedModel | null): Promise<void> {
     const { id, storeId } = upload;
     const { sha256, storageKey } = await files.keep(half.pathOf(id));
     await withLock(storageKey, async () => {
@@ -112,17 +112,17 @@ export function openChecks(parts: CheckParts): Checks {
     await half.remove(id);
   }
 
-  async function refuse(upload: KeptUpload, reason: UploadRefusal): Promise<void> {
+  async function refuse(upload: StoredUpload, reason: UploadRefusal): Promise<void> {
     await markRefused(pb, upload.id, reason, now());
     await half.remove(upload.id);
   }
 
   async function releaseNow(storageKey: string): Promise<void> {
-    if (!(await isKeyNamed(pb, storageKey))) await files.delete(storageKey);
+    if (!(await isKeyReferenced(pb, storageKey))) await files.delete(storageKey);
   }
 
   /** Takes the files of an archive out of it, one by one; what was taken before a restart is not taken again. */
-  async function unpack(archive: KeptUpload): Promise<void> {
+  async function unpack(archive: StoredUpload): Promise<void> {
     const file = await open(half.pathOf(archive.id));
     try {
       const entries = await readZipDirectory(file, archive.sizeBytes);
@@ -149,7 +149,7 @@ export function openChecks(parts: CheckParts): Checks {
 
   /** One file of an archive, as if it had been sent by itself. Answers what ends the whole archive, or null. */
   async function takeMember(
-    archive: KeptUpload,
+    archive: StoredUpload,
     entry: ZipEntry,
     path: string,
     begunId: string | null,
@@ -158,10 +158,10 @@ export function openChecks(parts: CheckParts): Checks {
     const { id: archiveId, storeId, productId } = archive;
     const { sizeBytes } = entry;
     const name = baseName(path);
-    const asked = uploadBegun({ name, path, sizeBytes, productId });
+    const asked = parseUploadRequest({ name, path, sizeBytes, productId });
     if ('refusal' in asked) {
       const short = { name: name.slice(-UPLOAD_NAME_MAX), path: shortPath(path) };
-      await noteRefusedMember(pb, { ...short, sizeBytes, storeId, archiveId, reason: asked.refusal });
+      await recordRefusedMember(pb, { ...short, sizeBytes, storeId, archiveId, reason: asked.refusal });
       return null;
     }
     if (!(await half.hasRoom(sizeBytes))) return 'storage-full';
@@ -195,7 +195,7 @@ export function openChecks(parts: CheckParts): Checks {
 const shortPath = (path: string) => path.slice(-UPLOAD_PATH_MAX);
 
 /** "March/Orc.zip" with "body.stl" in it → "March/Orc/body.stl". */
-function memberPath(archive: KeptUpload, entry: ZipEntry): string {
+function memberPath(archive: StoredUpload, entry: ZipEntry): string {
   const folder = archive.path.replace(/\.zip$/i, '');
   const inside = entry.path.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
   return `${folder}/${inside}`;

@@ -3,40 +3,40 @@ import {
   type BeginRefusal,
   beginUpload,
   deleteUpload,
-  type KeptUpload,
   markArrived,
+  type StoredUpload,
   uploadsInState,
 } from '../../../data/assets/uploads.ts';
 import { newRecordId } from '../../../data/kernel/record-id.ts';
 import {
-  HALF_UPLOAD_LIVES_MS,
   mayDiscard,
-  type UploadAsked,
+  PARTIAL_UPLOAD_TTL_MS,
+  parseUploadRequest,
   type UploadRefusal,
-  uploadBegun,
+  type UploadRequest,
 } from '../../../domain/assets/upload.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { PlanStorage } from '../../../domain/payments/seller-plan.ts';
 import type { FileStore } from '../../adapters/files/file-store.ts';
 import { semaphore } from '../../kernel/semaphore.ts';
 import { openChecks } from './checks.ts';
-import { type HalfUploads, openHalfUploads } from './half-uploads.ts';
+import { openPartialUploads, type PartialUploads } from './partial-uploads.ts';
 
 /** Why an upload cannot begin, and the field of what was asked that is at fault, where one is. */
 export interface BeginRefused {
   refusal: UploadRefusal;
-  field: keyof UploadAsked | null;
+  field: keyof UploadRequest | null;
 }
 
 export interface Uploads {
   /** Where files lie while they arrive. */
-  half: HalfUploads;
+  half: PartialUploads;
   /** Begins an upload of this store and answers its id. */
-  begin(storeId: string, asked: UploadAsked): Promise<{ id: string } | BeginRefused>;
+  begin(storeId: string, asked: UploadRequest): Promise<{ id: string } | BeginRefused>;
   /** Says that the last byte of an upload is there; it is checked soon. */
   arrived(uploadId: string): Promise<void>;
   /** Takes an upload back, with its bytes where nothing else has them. */
-  discard(upload: KeptUpload): Promise<'state' | null>;
+  discard(upload: StoredUpload): Promise<'state' | null>;
   /** Forgets bytes of the file store that no record names any more. */
   release(storageKey: string): Promise<void>;
   /** Resolves when everything that has arrived until now is checked or refused. */
@@ -64,12 +64,12 @@ const SWEEP_EVERY_MS = 10 * 60 * 1000;
 const STRAY_AFTER_MS = 60 * 60 * 1000;
 
 /** A seller may read this long why a file was not taken. In ms. */
-const REFUSAL_TOLD_MS = 7 * 24 * 60 * 60 * 1000;
+const REFUSED_UPLOAD_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Opens the uploads and goes on with those a restart cut off. */
 export async function openUploads(parts: UploadParts): Promise<Uploads> {
   const { pb, now, onError } = parts;
-  const half = await openHalfUploads(parts.folder);
+  const half = await openPartialUploads(parts.folder);
   let closing = false;
   const checks = openChecks({ ...parts, half, closing: () => closing });
   const withPermit = semaphore(CHECKS_AT_ONCE);
@@ -93,7 +93,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     checkSoon(uploadId);
   }
 
-  async function forget(upload: KeptUpload): Promise<'state' | null> {
+  async function forget(upload: StoredUpload): Promise<'state' | null> {
     if (!(await deleteUpload(pb, upload.id))) return 'state';
     await half.remove(upload.id);
     if (upload.storageKey !== null) await checks.release(upload.storageKey);
@@ -108,10 +108,11 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
       const touched = (await half.touchedAt(id)) ?? createdAt;
       // All of it is there and nobody was left to say so; what is in an archive is told by unpacking that.
       if (length === sizeBytes && archiveId === null) await arrived(id);
-      else if (at - Math.max(touched, createdAt) > HALF_UPLOAD_LIVES_MS) await forget(upload);
+      else if (at - Math.max(touched, createdAt) > PARTIAL_UPLOAD_TTL_MS) await forget(upload);
     }
     for (const { id } of await uploadsInState(pb, 'arrived')) checkSoon(id);
-    for (const upload of await uploadsInState(pb, 'refused', at - REFUSAL_TOLD_MS)) await forget(upload);
+    for (const upload of await uploadsInState(pb, 'refused', at - REFUSED_UPLOAD_TTL_MS))
+      await forget(upload);
     await removeStrays(at);
   }
 
@@ -142,7 +143,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     release: checks.release,
 
     async begin(storeId, asked) {
-      const answer = uploadBegun(asked);
+      const answer = parseUploadRequest(asked);
       if ('refusal' in answer) return answer;
       if (!(await half.hasRoom(answer.begun.sizeBytes))) return { refusal: 'storage-full', field: null };
       const id = newRecordId();
@@ -163,7 +164,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
   };
 }
 
-const FIELD_OF: Record<BeginRefusal, keyof UploadAsked | null> = {
+const FIELD_OF: Record<BeginRefusal, keyof UploadRequest | null> = {
   'too-many-open': null,
   'store-full': 'sizeBytes',
   'upload-product': 'productId',

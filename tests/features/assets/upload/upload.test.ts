@@ -13,7 +13,7 @@ import {
   mergedFiles,
   type SentFile,
   sentInAll,
-  type ToldUpload,
+  type UploadAnswer,
 } from '../../../../src/features/assets/upload/account/sent-file.ts';
 import { mayRetry } from '../../../../src/features/assets/upload/account/upload.store.ts';
 
@@ -33,7 +33,7 @@ const file = (path: string, rest: Partial<SentFile> = {}): SentFile => ({
   ...rest,
 });
 
-const told = (path: string, rest: Partial<ToldUpload> = {}): ToldUpload => ({
+const told = (path: string, rest: Partial<UploadAnswer> = {}): UploadAnswer => ({
   id: `id ${path}`,
   productId: null,
   name: path,

@@ -35,7 +35,7 @@ export interface SentFile {
 }
 
 /** What GET /api/uploads tells of each. */
-export type ToldUpload = Omit<Upload, 'storeId'> & { message: string | null };
+export type UploadAnswer = Omit<Upload, 'storeId'> & { message: string | null };
 
 /** What a seller reads of each state. */
 export const SENT_WORDS: Record<SentState, string> = {
@@ -82,7 +82,7 @@ export function knownAs(
  */
 export function mergedFiles(
   files: readonly SentFile[],
-  told: readonly ToldUpload[],
+  told: readonly UploadAnswer[],
   asked: ReadonlySet<string>,
 ): SentFile[] {
   const news = new Map(told.map((upload) => [upload.id, upload]));
@@ -98,7 +98,7 @@ export function mergedFiles(
   ];
 }
 
-function asTold(upload: ToldUpload, before?: SentFile): SentFile {
+function asTold(upload: UploadAnswer, before?: SentFile): SentFile {
   const { id, productId, archiveId, name, path, sizeBytes, sameAs, mesh } = upload;
   // An older answer may come in after the last byte has gone.
   const state =
@@ -123,7 +123,7 @@ function asTold(upload: ToldUpload, before?: SentFile): SentFile {
   };
 }
 
-function unsent({ archiveId }: ToldUpload, before: SentFile | undefined): SentState {
+function unsent({ archiveId }: UploadAnswer, before: SentFile | undefined): SentState {
   // What is being unpacked of an archive is the server's own work.
   if (archiveId !== null) return 'arrived';
   return before && hasArrived(before) ? before.state : 'half';

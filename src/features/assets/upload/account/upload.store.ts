@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
 import type { DetailedError, Upload as TusUpload } from 'tus-js-client';
 import { isLeftover } from '../../../../domain/assets/file-kind.ts';
-import { uploadBegun, uploadSentence } from '../../../../domain/assets/upload.ts';
+import { parseUploadRequest, uploadSentence } from '../../../../domain/assets/upload.ts';
 import { paths } from '../../../../paths.ts';
 import type { ChosenFile } from './dropped.ts';
 import { forgetLocalReport, queueLocalReport } from './local-report.store.ts';
-import { hasArrived, knownAs, mergedFiles, type SentFile, type ToldUpload } from './sent-file.ts';
+import { hasArrived, knownAs, mergedFiles, type SentFile, type UploadAnswer } from './sent-file.ts';
 
 /** Every file that is on its way or waits to be used, the store's whole. Sending goes on while pages change. */
 export const $uploads = atom<readonly SentFile[]>([]);
@@ -57,7 +57,7 @@ export async function addFiles(chosen: readonly ChosenFile[], productId: string 
       added.known++;
       continue;
     }
-    const asked = uploadBegun({ name: file.name, path, sizeBytes, productId });
+    const asked = parseUploadRequest({ name: file.name, path, sizeBytes, productId });
     const key = known?.key ?? crypto.randomUUID();
     if (known) set(key, { state: 'waiting', sentence: null });
     else {
@@ -258,7 +258,7 @@ export async function refreshUploads(): Promise<void> {
       const body = await answer.text();
       $uploadTrouble.set(answer.ok ? null : (messageIn(body) ?? FAILED));
       if (!answer.ok) return;
-      const { uploads } = JSON.parse(body) as { uploads: ToldUpload[] };
+      const { uploads } = JSON.parse(body) as { uploads: UploadAnswer[] };
       $uploads.set(mergedFiles($uploads.get(), uploads, asked));
     } catch {
       $uploadTrouble.set(NO_CONNECTION);

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** The folder where files lie while they arrive, each under its upload's id. */
-export interface HalfUploads {
+export interface PartialUploads {
   /** How much of the file is there, in bytes; null where there is no file. */
   lengthOf(uploadId: string): Promise<number | null>;
   /** When something of it arrived last; null where there is no file. */
@@ -29,7 +29,7 @@ export interface HalfUploads {
 const RESERVE_BYTES = 256 * 1024 * 1024;
 
 /** @param folder is made where it is missing; on the disk of the file store, files need not be copied. */
-export async function openHalfUploads(folder: string): Promise<HalfUploads> {
+export async function openPartialUploads(folder: string): Promise<PartialUploads> {
   await mkdir(folder, { recursive: true });
   const pathOf = (uploadId: string) => {
     if (!/^[a-z0-9]{15}$/.test(uploadId)) throw new RangeError(`${uploadId} is no id`);
