@@ -20,7 +20,7 @@ import {
   switchOffer,
   switchPlan,
 } from '../../server/payments/plan-changes.ts';
-import { ownPlan, startPlan } from '../../server/payments/seller-plans.ts';
+import { planStatus, startPlan } from '../../server/payments/seller-plans.ts';
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
 import { reaching } from '../kernel/provider.ts';
 
@@ -37,12 +37,12 @@ export const sellerPlans = {
       if (!store) return null;
       const { app, pb } = context.locals;
       const { commerce, settings } = app;
-      const asked = await ownPlan(commerce, store.id, ask).catch((reason: unknown) => {
+      const asked = await planStatus(commerce, store.id, ask).catch((reason: unknown) => {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
         commerce.onError(reason);
         return null;
       });
-      const plan = asked ?? (await ownPlan(commerce, store.id, false));
+      const plan = asked ?? (await planStatus(commerce, store.id, false));
       const [usedBytes, percents] = await Promise.all([
         storageUsed(pb, store.id),
         commissionPercents(pb, [store.id]),

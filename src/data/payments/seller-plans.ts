@@ -2,7 +2,12 @@ import type PocketBase from 'pocketbase';
 import { ClientResponseError } from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { SellerPlan } from '../../domain/payments/commission.ts';
-import { NO_PLAN, type OwnPlan, type PlanState, type PlanWord } from '../../domain/payments/seller-plan.ts';
+import {
+  NO_PLAN,
+  type PlanState,
+  type PlanStatus,
+  type PlanSubscription,
+} from '../../domain/payments/seller-plan.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import type { SellerPlansRecord } from '../kernel/records.ts';
@@ -13,7 +18,7 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 /** A store's plan with what only the server needs of it. */
 export interface PlanFile {
   storeId: string;
-  plan: OwnPlan;
+  plan: PlanStatus;
   /** "" until he was first billed. */
   customerId: string;
   /** The payment page that was opened last, "" for none. */
@@ -73,7 +78,7 @@ export async function keepPlanIds(
 export async function keepPlanWord(
   pb: PocketBase,
   file: PlanFile,
-  told: { word: PlanWord | null; state: PlanState; counts: SellerPlan },
+  told: { word: PlanSubscription | null; state: PlanState; counts: SellerPlan },
   queue: (steps: Transaction) => Transaction,
   now: Instant,
 ): Promise<boolean> {

@@ -111,7 +111,7 @@ export function businessDetailsRefusals(
 }
 
 /** What the payment provider says of an account, in our words. */
-export interface AccountWord {
+export interface ProviderAccountStatus {
   transfers: 'active' | 'pending' | 'restricted' | 'rejected' | 'unsupported';
   closed: boolean;
 }
@@ -120,7 +120,7 @@ export interface AccountWord {
  * The state that follows from the provider's word. Only whether the account was ever active is remembered: what lacks
  * something before that is still pending, and restricted afterwards.
  */
-export function businessAccountState(told: AccountWord, wasActive: boolean): BusinessAccountState {
+export function businessAccountState(told: ProviderAccountStatus, wasActive: boolean): BusinessAccountState {
   if (told.closed || told.transfers === 'rejected' || told.transfers === 'unsupported') return 'rejected';
   if (told.transfers === 'active') return 'active';
   return wasActive ? 'restricted' : 'pending';

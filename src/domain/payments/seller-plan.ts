@@ -19,7 +19,7 @@ export const PLAN_STATES = ['none', 'active', 'ending', 'past-due', 'ended'] as 
 export type PlanState = (typeof PLAN_STATES)[number];
 
 /** One subscription as the provider tells it. */
-export interface PlanWord {
+export interface PlanSubscription {
   subscriptionId: string;
   itemId: string;
   status: 'paid' | 'past-due' | 'over';
@@ -35,7 +35,7 @@ export interface PlanWord {
 }
 
 /** A seller's plan as the hall keeps it. */
-export interface OwnPlan {
+export interface PlanStatus {
   state: PlanState;
   rhythm: PlanRhythm;
   priceCents: Cents;
@@ -46,7 +46,7 @@ export interface OwnPlan {
 
 /** A seller's plan with all that the page about it shows. */
 export interface PlanView {
-  plan: OwnPlan;
+  plan: PlanStatus;
   /** What new sales leave with the hall, in percent; agreed rates count. */
   percent: number;
   percents: typeof COMMISSION_PERCENT;
@@ -59,7 +59,7 @@ export interface PlanView {
   stale: boolean;
 }
 
-export const NO_PLAN: OwnPlan = {
+export const NO_PLAN: PlanStatus = {
   state: 'none',
   rhythm: 'monthly',
   priceCents: 0,
@@ -73,7 +73,7 @@ export const NO_PLAN: OwnPlan = {
  * lives, the one that began last.
  * @param words as the provider lists them, newest first: it counts whole seconds, and within one its order is all there is.
  */
-export function standingPlan<W extends Pick<PlanWord, 'status' | 'beganAt'>>(
+export function currentPlan<W extends Pick<PlanSubscription, 'status' | 'beganAt'>>(
   words: readonly W[],
 ): { stands: W | null; tooMany: W[] } {
   const byAge = [...words].reverse().sort((a, b) => a.beganAt - b.beganAt);
@@ -82,7 +82,7 @@ export function standingPlan<W extends Pick<PlanWord, 'status' | 'beganAt'>>(
 }
 
 /** The state of what stands; null is a seller who never had a plan. */
-export function planState(word: Pick<PlanWord, 'status' | 'endsAtPeriodEnd'> | null): PlanState {
+export function planState(word: Pick<PlanSubscription, 'status' | 'endsAtPeriodEnd'> | null): PlanState {
   if (word === null) return 'none';
   if (word.status === 'over') return 'ended';
   if (word.status === 'past-due') return 'past-due';
@@ -90,13 +90,13 @@ export function planState(word: Pick<PlanWord, 'status' | 'endsAtPeriodEnd'> | n
 }
 
 /** What a seller's sales and files count by now. With a payment that failed he keeps Pro for seven days. */
-export function planAt(plan: Pick<OwnPlan, 'state' | 'due'>, now: Instant): SellerPlan {
+export function planAt(plan: Pick<PlanStatus, 'state' | 'due'>, now: Instant): SellerPlan {
   if (plan.state === 'active' || plan.state === 'ending') return 'pro';
   return plan.state === 'past-due' && now < graceEnd(plan) ? 'pro' : 'free';
 }
 
 /** When the days after a failed payment are over. */
-export function graceEnd(plan: Pick<OwnPlan, 'due'>): Instant {
+export function graceEnd(plan: Pick<PlanStatus, 'due'>): Instant {
   return (plan.due?.since ?? 0) + PLAN_GRACE_MS;
 }
 
@@ -124,7 +124,7 @@ export const PLAN_REFUSAL_TEXTS: Record<PlanRefusal, string> = {
 };
 
 /** Whether a seller may go over to another rhythm. */
-export function switchRefusal(plan: OwnPlan, to: PlanRhythm): PlanRefusal | null {
+export function switchRefusal(plan: PlanStatus, to: PlanRhythm): PlanRefusal | null {
   if (plan.state === 'past-due') return 'past-due';
   if (plan.state === 'ending') return 'ending';
   if (plan.state !== 'active') return 'no-plan';
@@ -132,7 +132,7 @@ export function switchRefusal(plan: OwnPlan, to: PlanRhythm): PlanRefusal | null
 }
 
 /** A year is begun at once, less what is left of the month. What is paid longer is used up first. */
-export function switchTime(plan: Pick<OwnPlan, 'isWaiting'>, to: PlanRhythm): 'now' | 'at-end' {
+export function switchTime(plan: Pick<PlanStatus, 'isWaiting'>, to: PlanRhythm): 'now' | 'at-end' {
   return to === 'annual' && !plan.isWaiting ? 'now' : 'at-end';
 }
 
@@ -149,7 +149,7 @@ export interface SwitchOffer {
 }
 
 /** One sentence about where a plan stands. */
-export function planText(plan: OwnPlan, now: Instant): string {
+export function planText(plan: PlanStatus, now: Instant): string {
   const until = plan.paidUntil === null ? '' : dayText(plan.paidUntil);
   if (plan.state === 'active')
     return plan.isWaiting

@@ -3,7 +3,7 @@ import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../../data
 import { type OrderFile, orderFile, orderFileBySession } from '../../data/commerce/orders.ts';
 import { saleLedger } from '../../domain/commerce/settlement.ts';
 import { CURRENCY } from '../../domain/payments/payment.ts';
-import type { CheckoutTruth } from '../adapters/stripe/payments.ts';
+import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { knock } from '../notifications/notifications.ts';
 import { newsOfPayment } from './order-news.ts';
@@ -69,7 +69,7 @@ async function orderWithoutPage(
   return file?.sessionId === null ? file : null;
 }
 
-function matches({ order }: OrderFile, truth: CheckoutTruth): boolean {
+function matches({ order }: OrderFile, truth: CheckoutSnapshot): boolean {
   return (
     truth.orderId === order.id &&
     truth.currency === CURRENCY &&

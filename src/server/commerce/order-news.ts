@@ -3,7 +3,7 @@ import { nameOfUser, sellersOf } from '../../data/identity/addressees.ts';
 import type { Transaction } from '../../data/kernel/transaction.ts';
 import { withMail } from '../../data/notifications/mails.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
-import type { CheckoutTruth } from '../adapters/stripe/payments.ts';
+import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { withNotice } from '../notifications/notifications.ts';
 import { giftMail } from './gift-mails.ts';
@@ -47,7 +47,7 @@ export async function newsOfPayment(
 export async function newsOfSettlement(
   commerce: CommerceContext,
   { order }: OrderFile,
-  { refunds, disputes }: CheckoutTruth,
+  { refunds, disputes }: CheckoutSnapshot,
 ): Promise<Queue> {
   const paid = order.lines.filter(({ paidCents }) => paidCents > 0);
   const sellers =

@@ -16,7 +16,7 @@ import {
 import { payableAccounts } from '../../data/payments/business-accounts.ts';
 import { setOff } from '../../domain/commerce/debt.ts';
 import { refundLedger, settlementOf } from '../../domain/commerce/settlement.ts';
-import type { CheckoutTruth } from '../adapters/stripe/payments.ts';
+import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
@@ -56,7 +56,7 @@ async function settleOnce(commerce: CommerceContext, orderId: string): Promise<v
 async function writeTruth(
   commerce: CommerceContext,
   file: OrderFile,
-  truth: CheckoutTruth,
+  truth: CheckoutSnapshot,
 ): Promise<boolean> {
   const { refunds, disputes } = truth;
   const hash = createHash('sha256')

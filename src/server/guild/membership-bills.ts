@@ -19,17 +19,17 @@ import {
   raiseOfBill,
   type SubscriptionTold,
 } from '../../domain/guild/membership-truth.ts';
-import type { PaymentTruth, SubscriptionInvoice } from '../adapters/stripe/subscription-invoices.ts';
-import type { SubscriptionTruth } from '../adapters/stripe/subscription-payments.ts';
+import type { PaymentSnapshot, SubscriptionInvoice } from '../adapters/stripe/subscription-invoices.ts';
+import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 
 /** A bill with what the provider says of its money. */
-export interface TruthOfBill {
+export interface InvoiceSnapshot {
   invoice: SubscriptionInvoice;
   bill: BillTold;
   /** Null where nothing was charged. */
-  money: PaymentTruth | null;
+  money: PaymentSnapshot | null;
   /** Whether that money was booked before and was not asked about again. */
   isBooked: boolean;
 }
@@ -47,8 +47,8 @@ export interface Billed {
 export async function bookBills(
   commerce: CommerceContext,
   { guild, memberId }: Billed,
-  subscription: Pick<SubscriptionTruth, 'id' | 'beganAt' | 'endedAt'>,
-  bills: readonly TruthOfBill[],
+  subscription: Pick<SubscriptionSnapshot, 'id' | 'beganAt' | 'endedAt'>,
+  bills: readonly InvoiceSnapshot[],
   told: SubscriptionTold,
 ): Promise<void> {
   const { pb } = commerce;
@@ -101,7 +101,7 @@ async function keepMoney(
   commerce: CommerceContext,
   { guild, memberId }: Billed,
   subscriptionId: string,
-  { invoice, money }: TruthOfBill,
+  { invoice, money }: InvoiceSnapshot,
   tierId: string,
 ): Promise<void> {
   if (!money || invoice.paidAt === null) return;
@@ -135,7 +135,7 @@ async function keepMoney(
 async function followGivenBack(
   commerce: CommerceContext,
   memberId: string,
-  { bill, money }: TruthOfBill,
+  { bill, money }: InvoiceSnapshot,
 ): Promise<void> {
   if (!money) return;
   const { pb } = commerce;

@@ -21,11 +21,11 @@ import {
   membershipNow,
   type SubscriptionTold,
 } from '../../domain/guild/membership-truth.ts';
-import type { PaymentTruth } from '../adapters/stripe/subscription-invoices.ts';
-import type { SubscriptionTruth } from '../adapters/stripe/subscription-payments.ts';
+import type { PaymentSnapshot } from '../adapters/stripe/subscription-invoices.ts';
+import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
-import { bookBills, type TruthOfBill } from './membership-bills.ts';
+import { bookBills, type InvoiceSnapshot } from './membership-bills.ts';
 import { tellMember } from './membership-news.ts';
 
 /** How a membership is kept equal to what the payment provider says. */
@@ -42,7 +42,7 @@ export function subscriptionTags(of: { guildId: string; userId: string; joiningI
 }
 
 /** Whether the provider speaks of a membership in a guild. */
-function isMembership(truth: Pick<SubscriptionTruth, 'of'>): boolean {
+function isMembership(truth: Pick<SubscriptionSnapshot, 'of'>): boolean {
   return truth.of['kind'] === KIND;
 }
 
@@ -83,7 +83,7 @@ export async function followMembership(
 /** What the provider knocked about, if it is a membership: whose it is stands in it. */
 export async function followMemberSubscription(
   commerce: CommerceContext,
-  truth: SubscriptionTruth,
+  truth: SubscriptionSnapshot,
   money?: NonNullable<Knock['money']>,
 ): Promise<MemberFile | null> {
   const { user: userId, guild: guildId } = truth.of;
@@ -133,7 +133,7 @@ async function followOnce(
 async function keepCommission(
   { pb, payments }: CommerceContext,
   { storeId }: GuildFile,
-  { id, feePercent, endedAt }: SubscriptionTruth,
+  { id, feePercent, endedAt }: SubscriptionSnapshot,
 ): Promise<void> {
   if (endedAt !== null || feePercent === null) return;
   const percent = (await commissionPercents(pb, [storeId])).get(storeId);
@@ -145,7 +145,7 @@ async function subscriptionsOf(
   commerce: CommerceContext,
   { guild, userId, file }: Whose,
   knocked: { customerId: string } | null,
-): Promise<SubscriptionTruth[]> {
+): Promise<SubscriptionSnapshot[]> {
   const known = [file?.customerId, knocked?.customerId, await customerOfUser(commerce.pb, userId)];
   const customers = [...new Set(known.filter((id) => id !== undefined && id !== ''))] as string[];
   const all = await Promise.all(customers.map((id) => commerce.payments.subscriptionsOf(id)));
@@ -162,7 +162,7 @@ async function subscriptionsOf(
 }
 
 /** The one that stands: the kept one while it lives, else the oldest that lives, else the one that began last. */
-function standing(told: readonly SubscriptionTruth[], file: MemberFile | null) {
+function standing(told: readonly SubscriptionSnapshot[], file: MemberFile | null) {
   const byAge = [...told].sort((a, b) => a.beganAt - b.beganAt || a.id.localeCompare(b.id));
   const alive = byAge.filter(({ endedAt }) => endedAt === null);
   const stands = alive.find(({ id }) => id === file?.subscriptionId) ?? alive[0] ?? byAge.at(-1) ?? null;
@@ -180,17 +180,17 @@ async function billsOf(
   subscriptionId: string,
   words: Words,
   moved: Knock['money'],
-): Promise<TruthOfBill[]> {
+): Promise<InvoiceSnapshot[]> {
   const [invoices, booked] = await Promise.all([
     payments.invoicesOfSubscription(subscriptionId),
-    moved === 'all' ? new Map<string, PaymentTruth>() : bookedMoney(pb, subscriptionId),
+    moved === 'all' ? new Map<string, PaymentSnapshot>() : bookedMoney(pb, subscriptionId),
   ]);
   if (moved && moved !== 'all') booked.delete(moved.paymentId);
   return Promise.all(
-    invoices.map(async (invoice): Promise<TruthOfBill> => {
+    invoices.map(async (invoice): Promise<InvoiceSnapshot> => {
       const { paymentId } = invoice;
       const before = paymentId === null ? undefined : booked.get(paymentId);
-      const money = before ?? (paymentId === null ? null : await payments.paymentTruth(paymentId));
+      const money = before ?? (paymentId === null ? null : await payments.paymentSnapshot(paymentId));
       const isGivenBack =
         money !== null &&
         (money.refundedCents >= money.chargedCents || money.disputes.some((state) => state !== 'won'));
@@ -203,7 +203,7 @@ async function billsOf(
 async function bookedMoney(
   pb: CommerceContext['pb'],
   subscriptionId: string,
-): Promise<Map<string, PaymentTruth>> {
+): Promise<Map<string, PaymentSnapshot>> {
   const booked = await paymentsOfSubscription(pb, subscriptionId);
   return new Map(
     booked.map(({ paymentId, state, paidCents, commissionCents, refundedCents }) => [
@@ -225,7 +225,7 @@ function tierWord({ tiers, prices }: Words, priceId: string): BillTold['lines'][
 }
 
 /** The provider's words in the guild's. Null where it is billed for what no tier of this guild ever cost. */
-function toldOf(truth: SubscriptionTruth, words: Words): SubscriptionTold | null {
+function toldOf(truth: SubscriptionSnapshot, words: Words): SubscriptionTold | null {
   const tier = tierWord(words, truth.priceId);
   return (
     tier && {
@@ -253,8 +253,8 @@ const STATUS: Partial<Record<string, Standing['status']>> = {
 async function keep(
   commerce: CommerceContext,
   { guild, userId, file }: Whose,
-  truth: SubscriptionTruth,
-  bills: readonly TruthOfBill[],
+  truth: SubscriptionSnapshot,
+  bills: readonly InvoiceSnapshot[],
   words: Words,
 ): Promise<'again' | null | { memberId: string; told: SubscriptionTold }> {
   const told = toldOf(truth, words);

@@ -1,7 +1,7 @@
 import { dayText } from '../../domain/kernel/instant.ts';
 import { moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
-import { graceEnd, type PlanWord } from '../../domain/payments/seller-plan.ts';
+import { graceEnd, type PlanSubscription } from '../../domain/payments/seller-plan.ts';
 import { paths } from '../../paths.ts';
 import { type Letterhead, letter } from '../notifications/letter.ts';
 import type { SellerAddressee } from './business-mails.ts';
@@ -10,7 +10,7 @@ import type { SellerAddressee } from './business-mails.ts';
 export function planMail(
   app: Letterhead,
   state: 'past-due' | 'ended',
-  word: PlanWord,
+  word: PlanSubscription,
   seller: SellerAddressee,
 ): Mail {
   const url = `${app.siteUrl}${paths.sellerPlan()}`;

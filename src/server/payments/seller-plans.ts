@@ -10,19 +10,19 @@ import {
   plansToAsk,
 } from '../../data/payments/seller-plans.ts';
 import {
+  currentPlan,
   NO_PLAN,
-  type OwnPlan,
   type PlanPrices,
   type PlanRefusal,
   type PlanRhythm,
   type PlanState,
-  type PlanWord,
+  type PlanStatus,
+  type PlanSubscription,
   planAt,
   planState,
-  standingPlan,
 } from '../../domain/payments/seller-plan.ts';
 import { paths } from '../../paths.ts';
-import type { SubscriptionTruth } from '../adapters/stripe/subscription-payments.ts';
+import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { planMail } from './plan-mails.ts';
 import { planPriceId } from './plan-prices.ts';
@@ -97,7 +97,7 @@ async function customerOf(
   });
 }
 
-const isAlive = ({ state }: OwnPlan) => state !== 'none' && state !== 'ended';
+const isAlive = ({ state }: PlanStatus) => state !== 'none' && state !== 'ended';
 
 /**
  * Makes a store's plan equal to what the provider says now, and tells the seller where that costs him something. Any
@@ -111,7 +111,7 @@ export async function followPlan(commerce: CommerceContext, storeId: string): Pr
     const told = (await commerce.payments.subscriptionsOf(file.customerId))
       .filter(({ of }) => of['kind'] === KIND && of['store'] === storeId)
       .flatMap((truth) => wordOf(truth) ?? []);
-    const { stands, tooMany } = standingPlan(told);
+    const { stands, tooMany } = currentPlan(told);
     for (const { subscriptionId } of tooMany) {
       commerce.onError(new Error(`store ${storeId} had two plans; ${subscriptionId} was undone`));
       await commerce.payments.undoSubscription(subscriptionId);
@@ -121,7 +121,11 @@ export async function followPlan(commerce: CommerceContext, storeId: string): Pr
   throw new Error(`the plan of ${storeId} changes faster than it can be asked about`);
 }
 
-async function keep(commerce: CommerceContext, file: PlanFile, word: PlanWord | null): Promise<boolean> {
+async function keep(
+  commerce: CommerceContext,
+  file: PlanFile,
+  word: PlanSubscription | null,
+): Promise<boolean> {
   const { pb } = commerce;
   const now = commerce.now();
   const state = planState(word);
@@ -133,7 +137,7 @@ async function keep(commerce: CommerceContext, file: PlanFile, word: PlanWord | 
   return true;
 }
 
-async function newsOf(commerce: CommerceContext, file: PlanFile, word: PlanWord, state: PlanState) {
+async function newsOf(commerce: CommerceContext, file: PlanFile, word: PlanSubscription, state: PlanState) {
   if (state === file.plan.state || (state !== 'past-due' && state !== 'ended')) return null;
   const [seller] = await sellersOf(commerce.pb, [file.storeId]);
   return seller && seller.email !== '' ? planMail(commerce, state, word, seller) : null;
@@ -142,7 +146,7 @@ async function newsOf(commerce: CommerceContext, file: PlanFile, word: PlanWord,
 /** What the provider knocked about, if it is a plan. Nothing of anybody else's is touched. */
 export async function followPlanSubscription(
   commerce: CommerceContext,
-  truth: Pick<SubscriptionTruth, 'of'>,
+  truth: Pick<SubscriptionSnapshot, 'of'>,
 ): Promise<void> {
   const storeId = truth.of['kind'] === KIND ? truth.of['store'] : undefined;
   if (storeId !== undefined) await followPlan(commerce, storeId);
@@ -157,13 +161,17 @@ export async function askAboutQuietPlans(commerce: CommerceContext): Promise<voi
 }
 
 /** A seller's plan as it stands; with `ask` by the provider's word. @throws PaymentsUnavailable when asking. */
-export async function ownPlan(commerce: CommerceContext, storeId: string, ask: boolean): Promise<OwnPlan> {
+export async function planStatus(
+  commerce: CommerceContext,
+  storeId: string,
+  ask: boolean,
+): Promise<PlanStatus> {
   const file = ask ? await followPlan(commerce, storeId) : await planOfStore(commerce.pb, storeId);
   return file?.plan ?? NO_PLAN;
 }
 
 /** The provider's words in ours; null for one that never began. */
-function wordOf(truth: SubscriptionTruth): PlanWord | null {
+function wordOf(truth: SubscriptionSnapshot): PlanSubscription | null {
   if (truth.status === 'incomplete' || truth.status === 'incomplete_expired') return null;
   const isPastDue = truth.status === 'past_due' || truth.status === 'unpaid';
   const isPaid = truth.status === 'active' || truth.status === 'trialing';

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commissionPercent, saleShares } from '../../../src/domain/payments/commission.ts';
 import {
+  currentPlan,
   graceEnd,
   NO_PLAN,
-  type OwnPlan,
   PLAN_GRACE_MS,
   PLAN_STATES,
+  type PlanStatus,
   planAt,
   planState,
   planText,
-  standingPlan,
   switchRefusal,
   switchTime,
 } from '../../../src/domain/payments/seller-plan.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const plan = (more: Partial<OwnPlan>): OwnPlan => ({ ...NO_PLAN, paidUntil: NOW, ...more });
+const plan = (more: Partial<PlanStatus>): PlanStatus => ({ ...NO_PLAN, paidUntil: NOW, ...more });
 const word = (beganAt: number, status: 'paid' | 'past-due' | 'over', id = `sub_${beganAt}`) => ({
   subscriptionId: id,
   beganAt,
@@ -61,15 +61,15 @@ describe('what a plan counts by', () => {
 describe('of several subscriptions', () => {
   it('the first that lives stands and the others are one too many', () => {
     const list = [word(3, 'paid'), word(2, 'past-due'), word(1, 'over')];
-    const { stands, tooMany } = standingPlan(list);
+    const { stands, tooMany } = currentPlan(list);
     expect([stands?.beganAt, tooMany.map(({ beganAt }) => beganAt)]).toEqual([2, [3]]);
   });
 
   it('where none lives the last stands; of one second the provider’s order counts', () => {
-    expect(standingPlan([word(3, 'over'), word(1, 'over')]).stands?.beganAt).toBe(3);
+    expect(currentPlan([word(3, 'over'), word(1, 'over')]).stands?.beganAt).toBe(3);
     const twins = [word(1, 'paid', 'sub_newer'), word(1, 'paid', 'sub_older')];
-    expect(standingPlan(twins).stands?.subscriptionId).toBe('sub_older');
-    expect(standingPlan([])).toEqual({ stands: null, tooMany: [] });
+    expect(currentPlan(twins).stands?.subscriptionId).toBe('sub_older');
+    expect(currentPlan([])).toEqual({ stands: null, tooMany: [] });
   });
 });
 

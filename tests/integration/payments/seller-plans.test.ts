@@ -16,7 +16,7 @@ import {
   switchOffer,
   switchPlan,
 } from '../../../src/server/payments/plan-changes.ts';
-import { ownPlan, startPlan } from '../../../src/server/payments/seller-plans.ts';
+import { planStatus, startPlan } from '../../../src/server/payments/seller-plans.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
@@ -153,7 +153,7 @@ describe('Pro', () => {
     if (typeof back === 'string') throw new Error(back);
     expect(back).toMatchObject({ when: 'at-end', chargeCents: 0, priceCents: 1500 });
     expect(await switchPlan(commerce, store.id, 'monthly', PRICES, back)).toBeNull();
-    expect(await ownPlan(commerce, store.id, false)).toMatchObject({
+    expect(await planStatus(commerce, store.id, false)).toMatchObject({
       state: 'active',
       rhythm: 'monthly',
       isWaiting: true,
@@ -166,7 +166,7 @@ describe('Pro', () => {
     const offer = await switchOffer(commerce, store.id, 'annual', PRICES);
     if (typeof offer === 'string') throw new Error(offer);
     expect(await switchPlan(commerce, store.id, 'annual', PRICES, offer)).toBe('declined');
-    expect((await ownPlan(commerce, store.id, true)).rhythm).toBe('monthly');
+    expect((await planStatus(commerce, store.id, true)).rhythm).toBe('monthly');
   });
 
   it('is cancelled, kept after all, and ends with what is paid; the seller goes on selling', async () => {
@@ -197,7 +197,7 @@ describe('Pro', () => {
     expect((await mails(store)).filter((subject) => subject === 'Your payment for Pro failed')).toHaveLength(
       1,
     );
-    const { due } = await ownPlan(commerce, store.id, false);
+    const { due } = await planStatus(commerce, store.id, false);
     const wait = (due?.since ?? 0) + PLAN_GRACE_MS - commerce.now();
     commerce.later(wait);
     await reconcile(commerce);

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { Bank, Payout, PayoutPart } from '../../../domain/commerce/payout.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import {
-  type AccountWord,
   type BusinessKind,
+  type ProviderAccountStatus,
   type Requirement,
   requirementList,
   requirementSubject,
@@ -15,7 +15,7 @@ export interface AccountPayments {
   /** Opens a seller's account, paid out every week. The same key always opens the same one. */
   openAccount(account: NewAccount): Promise<{ id: string }>;
   /** What the provider says about an account now; null where it knows none of that id. */
-  account(accountId: string): Promise<AccountTruth | null>;
+  account(accountId: string): Promise<AccountSnapshot | null>;
   /** A way to the provider's page where a seller says who he is; good once, for some minutes. */
   onboardingPage(page: { accountId: string; returnUrl: string; refreshUrl: string }): Promise<string>;
   /** A way to the provider's page where a seller sees and changes his bank account; good once. */
@@ -37,7 +37,7 @@ export interface NewAccount {
   key: string;
 }
 
-export interface AccountTruth extends AccountWord {
+export interface AccountSnapshot extends ProviderAccountStatus {
   requirements: Requirement[];
   dueAt: Instant | null;
 }
@@ -203,7 +203,7 @@ function partOf(booking: Stripe.BalanceTransaction): PayoutPart {
   };
 }
 
-function truthOf(account: Account): AccountTruth {
+function truthOf(account: Account): AccountSnapshot {
   const transfers = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
   const entries = account.requirements?.entries ?? [];
   const due = account.requirements?.summary?.minimum_deadline?.time;

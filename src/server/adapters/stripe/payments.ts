@@ -5,7 +5,7 @@ import type { Cents } from '../../../domain/kernel/money.ts';
 import { CURRENCY, type DisputeState } from '../../../domain/payments/payment.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { knockOf, type PaymentEvent, type ThinEvent } from './provider-event.ts';
-import { checkoutState, disputeState } from './provider-words.ts';
+import { checkoutState, disputeState } from './provider-status.ts';
 import { type SubscriptionInvoices, subscriptionInvoices } from './subscription-invoices.ts';
 import {
   type SubscriptionDoor,
@@ -20,11 +20,11 @@ export interface Payments extends AccountPayments, SubscriptionPayments, Subscri
   /** Opens a hosted payment page. The same key always gives the same page. */
   openCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
   /** What the provider says about a payment page now; null where it knows none of that id. */
-  checkout(sessionId: string): Promise<CheckoutTruth | null>;
+  checkout(sessionId: string): Promise<CheckoutSnapshot | null>;
   /** The payment page a payment came from. */
   checkoutOfPayment(paymentId: string): Promise<string | null>;
   /** Closes a page that was not paid; answers what it has become. */
-  expireCheckout(sessionId: string): Promise<CheckoutTruth['state']>;
+  expireCheckout(sessionId: string): Promise<CheckoutSnapshot['state']>;
   transfer(transfer: NewTransfer): Promise<{ id: string }>;
   reverse(reversal: { transferId: string; amountCents: Cents; key: string }): Promise<{ id: string }>;
   refund(refund: NewRefund): Promise<{ id: string; state: RefundFact['state'] }>;
@@ -45,7 +45,7 @@ export interface NewCheckout {
 }
 
 /** A payment page and everything that became of its money. */
-export interface CheckoutTruth {
+export interface CheckoutSnapshot {
   id: string;
   orderId: string | null;
   state: 'open' | 'complete' | 'expired';
@@ -285,7 +285,7 @@ function truthOf(
   payment: Stripe.PaymentIntent | null,
   refunds: Stripe.Refund[],
   disputes: Stripe.Dispute[],
-): CheckoutTruth {
+): CheckoutSnapshot {
   const charge = typeof payment?.latest_charge === 'object' ? payment.latest_charge : null;
   const booking = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null;
   const card = charge?.payment_method_details?.card;

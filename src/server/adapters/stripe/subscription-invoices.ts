@@ -3,7 +3,7 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { INVOICE_STATES, type Invoice } from '../../../domain/payments/invoice.ts';
 import type { DisputeState } from '../../../domain/payments/payment.ts';
-import { checkoutState, disputeState, idOf, invoiceOf } from './provider-words.ts';
+import { checkoutState, disputeState, idOf, invoiceOf } from './provider-status.ts';
 import type { SubscriptionDoor } from './subscription-payments.ts';
 
 /** The door's part about what was billed for a subscription, and what became of that money. */
@@ -11,7 +11,7 @@ export interface SubscriptionInvoices {
   /** Everything billed for a subscription, oldest first; what is still being written is left out. */
   invoicesOfSubscription(subscriptionId: string): Promise<SubscriptionInvoice[]>;
   /** What became of a payment; null where the provider knows none of that id. */
-  paymentTruth(paymentId: string): Promise<PaymentTruth | null>;
+  paymentSnapshot(paymentId: string): Promise<PaymentSnapshot | null>;
   /** The subscription a payment was made for; null where it was for none. */
   subscriptionOfPayment(paymentId: string): Promise<string | null>;
   /** The subscription that began at a hosted page, and how the page stands; null where there is no such page. */
@@ -39,7 +39,7 @@ export interface SubscriptionInvoice extends Invoice {
   lines: { priceId: string; cents: Cents; from: Instant; until: Instant; isProration: boolean }[];
 }
 
-export interface PaymentTruth {
+export interface PaymentSnapshot {
   chargedCents: Cents;
   /** What of it is the hall's. */
   commissionCents: Cents;
@@ -59,7 +59,7 @@ export function subscriptionInvoices(door: SubscriptionDoor): SubscriptionInvoic
           .map(billedOf);
       }),
 
-    paymentTruth: (paymentId) =>
+    paymentSnapshot: (paymentId) =>
       ask(async () => {
         const payment = await absentAsNull(
           stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),

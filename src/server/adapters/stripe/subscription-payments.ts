@@ -4,7 +4,7 @@ import type { Cents } from '../../../domain/kernel/money.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import type { Door } from './account-payments.ts';
-import { idOf, invoiceOf } from './provider-words.ts';
+import { idOf, invoiceOf } from './provider-status.ts';
 
 /** The door's part about what is paid again and again: seller plans by the hall, guild tiers for their sellers. */
 export interface SubscriptionPayments {
@@ -15,9 +15,9 @@ export interface SubscriptionPayments {
   /** Opens a hosted page where a subscription begins. The same key always gives the same page. */
   openSubscriptionPage(page: NewSubscriptionPage): Promise<{ id: string; url: string }>;
   /** What the provider says about one now; null where it knows none of that id. */
-  subscription(id: string): Promise<SubscriptionTruth | null>;
+  subscription(id: string): Promise<SubscriptionSnapshot | null>;
   /** All of a customer's, whatever became of them, newest first. */
-  subscriptionsOf(customerId: string): Promise<SubscriptionTruth[]>;
+  subscriptionsOf(customerId: string): Promise<SubscriptionSnapshot[]>;
   /** What going over to another price at once would cost, counted for a moment, by default for now. */
   previewChange(change: PriceChange & { countedAt: Instant | null }): Promise<ChangePreview>;
   /** Goes over at once and charges the difference; a card that is declined changes nothing. */
@@ -74,7 +74,7 @@ export interface ChangePreview {
   countedAt: Instant | null;
 }
 /** A subscription as it is now. */
-export interface SubscriptionTruth {
+export interface SubscriptionSnapshot {
   id: string;
   customerId: string;
   of: Tags;
@@ -293,7 +293,7 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
   return payments;
 }
 
-function truthOf(subscription: Stripe.Subscription): SubscriptionTruth {
+function truthOf(subscription: Stripe.Subscription): SubscriptionSnapshot {
   const [item] = subscription.items.data;
   const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
   return {
