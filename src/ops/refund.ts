@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { orderFile } from '../data/commerce/orders.ts';
+import { storedOrder } from '../data/commerce/orders.ts';
 import { serviceClient } from '../data/kernel/client.ts';
 import { orderNumber } from '../domain/commerce/order.ts';
 import { REFUND_REFUSAL_TEXTS } from '../domain/commerce/refund.ts';
@@ -19,7 +19,7 @@ async function refund([orderId = '', position, cents]: readonly string[]): Promi
   const { url, email, password } = settings.pocketbase;
   const service = password === '' ? localServiceAccount(settings.dataDir) : { email, password };
   const pb = serviceClient({ url, ...service });
-  const file = await orderFile(pb, orderId);
+  const file = await storedOrder(pb, orderId);
   if (!file)
     throw new Error(`There is no order ${orderId}; its id stands in the dashboard and in its address.`);
   const line = position === undefined ? null : file.order.lines[Number(position) - 1];
@@ -46,7 +46,7 @@ async function refund([orderId = '', position, cents]: readonly string[]): Promi
     },
   );
   if (refusal) throw new Error(REFUND_REFUSAL_TEXTS[refusal]);
-  const after = await orderFile(pb, orderId);
+  const after = await storedOrder(pb, orderId);
   const back = ((after?.order.refundedCents ?? 0) / 100).toFixed(2);
   console.log(`${orderNumber(file.order)}: $${back} given back in all; the order is ${after?.order.state}.`);
 }

@@ -7,7 +7,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { grantLines } from './order-writing.ts';
-import { type OrderFile, orderFile } from './orders.ts';
+import { type StoredOrder, storedOrder } from './orders.ts';
 
 /** A present on its way, as the person with its link may see it. */
 export interface Gift {
@@ -15,7 +15,7 @@ export interface Gift {
   giver: string | null;
   message: string;
   claimedBy: string | null;
-  file: OrderFile;
+  file: StoredOrder;
 }
 
 /** The gift of this link's hash; null where there is none. */
@@ -28,7 +28,7 @@ export async function giftByHash(pb: PocketBase, tokenHash: string): Promise<Gif
         { expand: 'giver' },
       ),
   );
-  const file = record && (await orderFile(pb, record.order));
+  const file = record && (await storedOrder(pb, record.order));
   if (!record || !file) return null;
   return {
     id: record.id,

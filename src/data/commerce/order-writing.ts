@@ -11,7 +11,7 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import type { OrderFile } from './orders.ts';
+import type { StoredOrder } from './orders.ts';
 
 /** How an order is written: placed, let go, paid. Each is one transaction with its own guards. */
 
@@ -165,7 +165,7 @@ export type Grant = { kind: 'entitlements'; userId: string } | { kind: 'gift'; t
  */
 export async function markPaid(
   pb: PocketBase,
-  file: OrderFile,
+  file: StoredOrder,
   facts: PaymentFacts,
   grant: Grant,
   ledger: readonly LedgerRow[],

@@ -8,7 +8,7 @@ import { isRecordId } from '../kernel/record-id.ts';
 import type { OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
 
 /** An order with what only the server's own verbs may know: the payment provider's ids, and its moment of change. */
-export interface OrderFile {
+export interface StoredOrder {
   order: Order;
   lines: (OrderLine & { couponId: string | null; licences: Licence[]; licenceText: string })[];
   fingerprint: string;
@@ -24,21 +24,21 @@ export interface OrderFile {
   seen: string;
 }
 
-export async function orderFile(pb: PocketBase, orderId: string): Promise<OrderFile | null> {
+export async function storedOrder(pb: PocketBase, orderId: string): Promise<StoredOrder | null> {
   if (!isRecordId(orderId)) return null;
   return fileOf(pb, await orNull(pb.collection('orders').getOne<OrdersRecord>(orderId)));
 }
 
-export async function orderFileBySession(pb: PocketBase, sessionId: string): Promise<OrderFile | null> {
+export async function storedOrderBySession(pb: PocketBase, sessionId: string): Promise<StoredOrder | null> {
   return firstFile(pb, pb.filter("sessionId = {:sessionId} && sessionId != ''", { sessionId }));
 }
 
-export async function orderFileByPayment(pb: PocketBase, paymentId: string): Promise<OrderFile | null> {
+export async function storedOrderByPayment(pb: PocketBase, paymentId: string): Promise<StoredOrder | null> {
   return firstFile(pb, pb.filter("paymentId = {:paymentId} && paymentId != ''", { paymentId }));
 }
 
 /** A buyer's order waiting for payment for exactly this cart. */
-export async function pendingOrderFile(pb: PocketBase, fingerprint: string): Promise<OrderFile | null> {
+export async function pendingStoredOrder(pb: PocketBase, fingerprint: string): Promise<StoredOrder | null> {
   return firstFile(pb, pb.filter("fingerprint = {:fingerprint} && state = 'pending'", { fingerprint }));
 }
 
@@ -125,11 +125,11 @@ async function idsOf(pb: PocketBase, filter: string, limit: number): Promise<str
   return list.items.map(({ id }) => id);
 }
 
-async function firstFile(pb: PocketBase, filter: string): Promise<OrderFile | null> {
+async function firstFile(pb: PocketBase, filter: string): Promise<StoredOrder | null> {
   return fileOf(pb, await orNull(pb.collection('orders').getFirstListItem<OrdersRecord>(filter)));
 }
 
-async function fileOf(pb: PocketBase, record: OrdersRecord | null): Promise<OrderFile | null> {
+async function fileOf(pb: PocketBase, record: OrdersRecord | null): Promise<StoredOrder | null> {
   if (!record) return null;
   const lines = await pb.collection('order_lines').getFullList<OrderLinesRecord>({
     filter: pb.filter('order = {:id}', { id: record.id }),

@@ -10,7 +10,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withLedger } from './order-writing.ts';
-import type { OrderFile } from './orders.ts';
+import type { StoredOrder } from './orders.ts';
 
 /** Where the money of a paid order stands: how it is made equal to what the payment provider says, and sent on. */
 
@@ -26,7 +26,7 @@ export interface MoneyFacts {
  */
 export async function writeSettlement(
   pb: PocketBase,
-  file: OrderFile,
+  file: StoredOrder,
   settlement: Settlement,
   facts: MoneyFacts & { hash: string },
   ledger: readonly LedgerRow[],

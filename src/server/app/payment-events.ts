@@ -1,4 +1,4 @@
-import { orderFileByPayment } from '../../data/commerce/orders.ts';
+import { storedOrderByPayment } from '../../data/commerce/orders.ts';
 import { type KeptEvent, keepEvent, noteEvent, waitingEvents } from '../../data/payments/payment-events.ts';
 import type { PaymentEvent } from '../adapters/stripe/payments.ts';
 import { fulfil } from '../commerce/fulfilment.ts';
@@ -56,7 +56,7 @@ async function followUp(commerce: CommerceContext, type: string, about: string):
   if (HEARD_OF_SELLERS.test(type)) return followAccount(commerce, about);
   if (about.startsWith('sub_')) return followSubscription(commerce, about);
   if (type.startsWith('checkout.session.')) return void (await fulfil(commerce, about));
-  const file = await orderFileByPayment(commerce.pb, about);
+  const file = await storedOrderByPayment(commerce.pb, about);
   if (file) return settle(commerce, file.order.id);
   if (await followGuildPayment(commerce, about)) return;
   const sessionId = await commerce.payments.checkoutOfPayment(about);

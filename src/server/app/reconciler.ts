@@ -1,4 +1,4 @@
-import { orderFile, orderIdsIn, unsettledOrderIds } from '../../data/commerce/orders.ts';
+import { orderIdsIn, storedOrder, unsettledOrderIds } from '../../data/commerce/orders.ts';
 import { endRefund, refundsCutShort } from '../../data/commerce/refunds.ts';
 import { orderIdsOwed } from '../../data/commerce/settlements.ts';
 import { keepEvent, newestEventAt } from '../../data/payments/payment-events.ts';
@@ -80,7 +80,7 @@ async function finishRefunds(commerce: CommerceContext): Promise<void> {
 
 /** A pending order whose buyer may be at the payment page, gone, or done without our knowing. */
 async function leadOn(commerce: CommerceContext, orderId: string): Promise<void> {
-  const file = await orderFile(commerce.pb, orderId);
+  const file = await storedOrder(commerce.pb, orderId);
   if (file?.order.state !== 'pending') return;
   if (file.order.totalCents === 0) return fulfilFree(commerce, file);
   const isOver = commerce.now() >= file.order.expiresAt;

@@ -15,7 +15,12 @@ import {
   placeOrder,
   rememberSession,
 } from '../../data/commerce/order-writing.ts';
-import { type OrderFile, orderFile, orderIdsOfClaims, pendingOrderFile } from '../../data/commerce/orders.ts';
+import {
+  orderIdsOfClaims,
+  pendingStoredOrder,
+  type StoredOrder,
+  storedOrder,
+} from '../../data/commerce/orders.ts';
 import { wholeReleasesWith } from '../../data/commerce/whole-releases.ts';
 import { memberPercentsOf } from '../../data/guild/member-standings.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
@@ -107,7 +112,7 @@ export async function checkOut(
       return { kind: 'changed', quote };
     }
     const fingerprint = fingerprintOf(buyer.id, asked, quote);
-    const open = await pendingOrderFile(pb, fingerprint);
+    const open = await pendingStoredOrder(pb, fingerprint);
     if (open) {
       const outcome = await resume(commerce, open);
       if (outcome) return outcome;
@@ -123,7 +128,7 @@ export async function checkOut(
       await letGoOf(commerce, (await couponUsesOfBuyer(pb, buyer.id, couponIds)).heldBy, fingerprint);
     }
     if (refusal) continue;
-    const placed = await orderFile(pb, order.id);
+    const placed = await storedOrder(pb, order.id);
     if (!placed) throw new Error(`order ${order.id} was placed and is not there`);
     const outcome = await resume(commerce, placed);
     if (outcome) return outcome;
@@ -133,7 +138,7 @@ export async function checkOut(
 }
 
 /** Leads a pending order on: to its payment page, or into the library where there is nothing to pay. Null: it is over. */
-async function resume(commerce: CommerceContext, file: OrderFile): Promise<CheckoutOutcome | null> {
+async function resume(commerce: CommerceContext, file: StoredOrder): Promise<CheckoutOutcome | null> {
   const { order } = file;
   if (order.totalCents === 0) {
     await fulfilFree(commerce, file);
@@ -153,7 +158,7 @@ async function resume(commerce: CommerceContext, file: OrderFile): Promise<Check
 /** Opens the payment page of a pending order, or finds the one its key opened before. */
 export async function openPaymentPage(
   commerce: CommerceContext,
-  file: OrderFile,
+  file: StoredOrder,
 ): Promise<{ id: string; url: string }> {
   const { payments, siteUrl, pb } = commerce;
   const { order } = file;
@@ -189,7 +194,7 @@ async function letGoOf(
   sparing: string,
 ): Promise<void> {
   for (const id of orderIds) {
-    const file = await orderFile(commerce.pb, id);
+    const file = await storedOrder(commerce.pb, id);
     if (file?.order.state === 'pending' && file.fingerprint !== sparing) await letGo(commerce, file);
   }
 }
@@ -198,7 +203,7 @@ async function letGoOf(
  * Ends a pending order: closes its payment page, then frees what it holds. Where the page turns out to be paid, the
  * order is fulfilled instead. An order without a known page may have one whose answer was lost: its key finds it.
  */
-export async function letGo(commerce: CommerceContext, file: OrderFile): Promise<'expired' | 'paid'> {
+export async function letGo(commerce: CommerceContext, file: StoredOrder): Promise<'expired' | 'paid'> {
   const { order } = file;
   if (order.totalCents > 0) {
     const sessionId = file.sessionId ?? (await lostPaymentPage(commerce, file));
@@ -213,7 +218,7 @@ export async function letGo(commerce: CommerceContext, file: OrderFile): Promise
 }
 
 /** The page an order's key opened before, if any: a key too old to open one anew never opened one. */
-async function lostPaymentPage(commerce: CommerceContext, file: OrderFile): Promise<string | null> {
+async function lostPaymentPage(commerce: CommerceContext, file: StoredOrder): Promise<string | null> {
   try {
     return (await openPaymentPage(commerce, file)).id;
   } catch (reason) {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../../data/commerce/order-writing.ts';
-import { type OrderFile, orderFile, orderFileBySession } from '../../data/commerce/orders.ts';
+import { type StoredOrder, storedOrder, storedOrderBySession } from '../../data/commerce/orders.ts';
 import { saleLedger } from '../../domain/commerce/settlement.ts';
 import { CURRENCY } from '../../domain/payments/payment.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
@@ -21,7 +21,7 @@ export async function fulfil(commerce: CommerceContext, sessionId: string): Prom
   const truth = await commerce.payments.checkout(sessionId);
   if (!truth) return 'unknown';
   const file =
-    (await orderFileBySession(commerce.pb, sessionId)) ?? (await orderWithoutPage(commerce, truth.orderId));
+    (await storedOrderBySession(commerce.pb, sessionId)) ?? (await orderWithoutPage(commerce, truth.orderId));
   if (!file) return 'unknown';
   const { order } = file;
   if (order.state !== 'pending' && order.state !== 'expired') {
@@ -43,7 +43,7 @@ export async function fulfil(commerce: CommerceContext, sessionId: string): Prom
 }
 
 /** Fulfils an order with nothing to pay. Never for one that costs something, whatever is asked. */
-export async function fulfilFree(commerce: CommerceContext, file: OrderFile): Promise<void> {
+export async function fulfilFree(commerce: CommerceContext, file: StoredOrder): Promise<void> {
   const { order } = file;
   if (order.totalCents !== 0 || order.lines.some(({ paidCents }) => paidCents !== 0))
     throw new Error(`order ${order.id} is not free`);
@@ -64,12 +64,12 @@ const NOTHING_PAID: PaymentFacts = {
 async function orderWithoutPage(
   commerce: CommerceContext,
   orderId: string | null,
-): Promise<OrderFile | null> {
-  const file = orderId === null ? null : await orderFile(commerce.pb, orderId);
+): Promise<StoredOrder | null> {
+  const file = orderId === null ? null : await storedOrder(commerce.pb, orderId);
   return file?.sessionId === null ? file : null;
 }
 
-function matches({ order }: OrderFile, truth: CheckoutSnapshot): boolean {
+function matches({ order }: StoredOrder, truth: CheckoutSnapshot): boolean {
   return (
     truth.orderId === order.id &&
     truth.currency === CURRENCY &&
@@ -80,7 +80,7 @@ function matches({ order }: OrderFile, truth: CheckoutSnapshot): boolean {
   );
 }
 
-async function grant(commerce: CommerceContext, file: OrderFile, facts: PaymentFacts): Promise<void> {
+async function grant(commerce: CommerceContext, file: StoredOrder, facts: PaymentFacts): Promise<void> {
   const { order } = file;
   const token = order.gift ? randomBytes(24).toString('base64url') : null;
   const granted: Grant =

@@ -1,4 +1,4 @@
-import type { OrderFile } from '../../data/commerce/orders.ts';
+import type { StoredOrder } from '../../data/commerce/orders.ts';
 import { nameOfUser, sellersOf } from '../../data/identity/addressees.ts';
 import type { Transaction } from '../../data/kernel/transaction.ts';
 import { withMail } from '../../data/notifications/mails.ts';
@@ -18,7 +18,7 @@ type Queue = (steps: Transaction) => Transaction;
  */
 export async function newsOfPayment(
   commerce: CommerceContext,
-  { order }: OrderFile,
+  { order }: StoredOrder,
   giftToken: string | null,
 ): Promise<{ queue: Queue; sellers: string[] }> {
   const mails = [receiptMail(commerce, order)];
@@ -46,7 +46,7 @@ export async function newsOfPayment(
  */
 export async function newsOfSettlement(
   commerce: CommerceContext,
-  { order }: OrderFile,
+  { order }: StoredOrder,
   { refunds, disputes }: CheckoutSnapshot,
 ): Promise<Queue> {
   const paid = order.lines.filter(({ paidCents }) => paidCents > 0);

@@ -1,4 +1,4 @@
-import { type OrderFile, orderFileBySession } from '../../data/commerce/orders.ts';
+import { type StoredOrder, storedOrderBySession } from '../../data/commerce/orders.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil } from './fulfilment.ts';
@@ -32,16 +32,16 @@ export async function paymentReturn(commerce: CommerceContext, sessionId: string
     commerce.onError(reason);
     state = 'waiting';
   }
-  const file = await orderFileBySession(commerce.pb, sessionId);
+  const file = await storedOrderBySession(commerce.pb, sessionId);
   if (!file) return state === 'waiting' ? { ...UNKNOWN, state } : UNKNOWN;
   return { state: wasPaid(file) ? 'paid' : state, ...shown(file) };
 }
 
-function wasPaid({ order }: OrderFile): boolean {
+function wasPaid({ order }: StoredOrder): boolean {
   return order.state !== 'pending' && order.state !== 'expired';
 }
 
-function shown({ order }: OrderFile): Omit<PaymentReturn, 'state'> {
+function shown({ order }: StoredOrder): Omit<PaymentReturn, 'state'> {
   return {
     lines: order.lines.map(({ productId, productName, storeName }) => ({
       productId,

@@ -1,4 +1,4 @@
-import { orderFile } from '../../data/commerce/orders.ts';
+import { storedOrder } from '../../data/commerce/orders.ts';
 import { askRefund, endRefund, refundedOrAsked } from '../../data/commerce/refunds.ts';
 import { type RefundRefusal, refundRefusal } from '../../domain/commerce/refund.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
@@ -29,7 +29,7 @@ export async function refundOrder(
   asked: RefundAsked,
 ): Promise<RefundRefusal | null> {
   const { pb } = commerce;
-  const file = await orderFile(pb, asked.orderId);
+  const file = await storedOrder(pb, asked.orderId);
   const lines = file?.order.lines ?? [];
   const line = lines.find(({ id }) => id === asked.lineId) ?? null;
   const mine = who.by === 'operator' || (line !== null && line.storeId === who.storeId);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type OrderFile, orderFile } from '../../data/commerce/orders.ts';
+import { type StoredOrder, storedOrder } from '../../data/commerce/orders.ts';
 import { debtsOfStore, noteDebt, payDebt } from '../../data/commerce/seller-debts.ts';
 import {
   beginTransfer,
@@ -39,7 +39,7 @@ const withLock = keyedMutex();
 async function settleOnce(commerce: CommerceContext, orderId: string): Promise<void> {
   for (let turn = 0; turn < TRIES; turn++) {
     // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
-    const file = await orderFile(commerce.pb, orderId);
+    const file = await storedOrder(commerce.pb, orderId);
     if (!file || file.order.state === 'pending' || file.order.state === 'expired') return;
     const truth = file.sessionId === null ? null : await commerce.payments.checkout(file.sessionId);
     if (truth && !(await writeTruth(commerce, file, truth))) continue;
@@ -55,7 +55,7 @@ async function settleOnce(commerce: CommerceContext, orderId: string): Promise<v
 /** False where the order changed meanwhile. Facts that are written already are not written again. */
 async function writeTruth(
   commerce: CommerceContext,
-  file: OrderFile,
+  file: StoredOrder,
   truth: CheckoutSnapshot,
 ): Promise<boolean> {
   const { refunds, disputes } = truth;
@@ -84,7 +84,7 @@ async function writeTruth(
 }
 
 /** Brings what a store was sent to what it should hold. True where something is left to do later. */
-async function moveShare(commerce: CommerceContext, file: OrderFile, share: SellerShare): Promise<boolean> {
+async function moveShare(commerce: CommerceContext, file: StoredOrder, share: SellerShare): Promise<boolean> {
   const moved = await transfersOf(commerce.pb, share.orderId, share.storeId);
   const cutShort = moved.find(({ state }) => state === 'sending');
   if (cutShort) {
@@ -125,7 +125,7 @@ async function shareNow(commerce: CommerceContext, share: SellerShare): Promise<
   return shares.find(({ storeId }) => storeId === share.storeId);
 }
 
-async function moveAgain(commerce: CommerceContext, file: OrderFile, share: SellerShare): Promise<boolean> {
+async function moveAgain(commerce: CommerceContext, file: StoredOrder, share: SellerShare): Promise<boolean> {
   const after = await shareNow(commerce, share);
   return after ? moveShare(commerce, file, after) : false;
 }
@@ -150,7 +150,12 @@ async function payDebts(
  * Whether a payment has room for one more transfer to a store. It has none where an earlier one was never called back but
  * paid by another order: the rest then comes out of the hall's own account.
  */
-function hasRoom(file: OrderFile, storeId: string, moved: readonly SellerTransfer[], cents: number): boolean {
+function hasRoom(
+  file: StoredOrder,
+  storeId: string,
+  moved: readonly SellerTransfer[],
+  cents: number,
+): boolean {
   const held = moved
     .filter(({ state }) => state === 'done')
     .reduce(
@@ -184,7 +189,7 @@ function reversalOf(
 /** Asks the provider for a movement that is written down; its key makes it happen once however often it is asked for. */
 async function send(
   commerce: CommerceContext,
-  file: OrderFile,
+  file: StoredOrder,
   share: SellerShare,
   transfer: SellerTransfer,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { orderFile } from '../../../src/data/commerce/orders.ts';
+import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { keepBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
@@ -61,7 +61,7 @@ describe('while the payment provider is in trouble', () => {
     const lines = await commerce.pb
       .collection('order_lines')
       .getFullList({ filter: commerce.pb.filter('product = {:product}', { product }) });
-    const file = await orderFile(commerce.pb, String(lines[0]?.['order']));
+    const file = await storedOrder(commerce.pb, String(lines[0]?.['order']));
     if (!file) throw new Error('the order is gone');
     const { id } = await openPaymentPage(commerce, file);
     await commerce.pb.collection('orders').update(file.order.id, { sessionId: '', sessionUrl: '' });
@@ -146,7 +146,7 @@ describe('money for sellers', () => {
     const order = await payable([a, b], 2500);
     commerce.pay(order.url);
     await commerce.standIn.deliveries.idle();
-    const file = await orderFile(commerce.pb, order.orderId);
+    const file = await storedOrder(commerce.pb, order.orderId);
     const line = file?.lines.find(({ productId }) => productId === a);
     const wish = { orderId: order.orderId, lineId: line?.id ?? '', amountCents: null, reason: 'a slip' };
     const stranger = await commerce.store('stranger');
@@ -173,7 +173,7 @@ describe('money for sellers', () => {
     const order = await payable([product], 1000);
     commerce.pay(order.url);
     await commerce.standIn.deliveries.idle();
-    const line = (await orderFile(commerce.pb, order.orderId))?.lines[0]?.id ?? '';
+    const line = (await storedOrder(commerce.pb, order.orderId))?.lines[0]?.id ?? '';
     const wish = { orderId: order.orderId, lineId: line, amountCents: 600, reason: '' };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => refundOrder(commerce, { by: 'operator' }, wish)),
@@ -236,7 +236,7 @@ describe('somebody who tampers', () => {
     expect((await paymentReturn(commerce, order.sessionId)).state).toBe('waiting');
     expect((await paymentReturn(commerce, 'cs_test_0123456789abcdef')).state).toBe('unknown');
     expect((await paymentReturn(commerce, "cs_test_' || 1=1")).state).toBe('unknown');
-    const file = await orderFile(commerce.pb, order.orderId);
+    const file = await storedOrder(commerce.pb, order.orderId);
     if (!file) throw new Error('the order is gone');
     await expect(fulfilFree(commerce, file)).rejects.toThrow('not free');
   });
