@@ -3,9 +3,9 @@ import { z } from 'astro/zod';
 import { productTable } from '../../data/catalogue/product-table.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
-import { BULK_MAX, BULK_VERBS, type BulkDeed } from '../../domain/catalogue/product-bulk.ts';
+import { BULK_MAX, BULK_VERBS, type BulkAction } from '../../domain/catalogue/product-bulk.ts';
 import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
-import { doInBulk, putBackInBulk } from '../../server/catalogue/product-bulk.ts';
+import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-bulk.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 import { definedOf } from '../kernel/plain-input.ts';
 import { moment, productText, recordId, timeZone } from './product-input.ts';
@@ -32,7 +32,7 @@ const deed = z
   .superRefine(ruledBy(deedRefusals));
 
 /** What no product could take, said once instead of for each. */
-function deedRefusals(asked: BulkDeed): Partial<Record<string, string>> {
+function deedRefusals(asked: BulkAction): Partial<Record<string, string>> {
   if (asked.kind === 'price') return productTextRefusals({ priceCents: asked.cents, free: false });
   if (asked.kind === 'sale') return productTextRefusals({ sale: asked.sale });
   return asked.kind === 'tags' ? productTextRefusals({ tags: asked.tags }) : {};
@@ -79,7 +79,7 @@ export const productsInBulk = {
       const { store, shelves } = await storeAndShelves(context);
       if (asked.kind === 'shelf' && !shelves.has(asked.shelf))
         throw new ActionError({ code: 'CONFLICT', message: 'This shelf is gone; load the page anew.' });
-      return doInBulk(context.locals.pb, store.id, ids, asked, Date.now);
+      return applyBulkAction(context.locals.pb, store.id, ids, asked, Date.now);
     },
   }),
 
@@ -94,7 +94,7 @@ export const productsInBulk = {
     }),
     async handler({ products }, context) {
       const { store, shelves } = await storeAndShelves(context);
-      return putBackInBulk(context.locals.pb, store.id, products, shelves, Date.now);
+      return undoBulkAction(context.locals.pb, store.id, products, shelves, Date.now);
     },
   }),
 };

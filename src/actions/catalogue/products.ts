@@ -20,7 +20,7 @@ import {
   PRODUCT_VERBS,
   productTextRefusals,
 } from '../../domain/catalogue/product-editing.ts';
-import { rewriteRefusals } from '../../domain/catalogue/product-rewrite.ts';
+import { patchRefusals } from '../../domain/catalogue/product-patch.ts';
 import { takeFiles } from '../../server/assets/product-files.ts';
 import { draftNamed } from '../../server/catalogue/product-draft.ts';
 import { transitionProduct } from '../../server/catalogue/product-editing.ts';
@@ -137,7 +137,7 @@ export const products = {
           });
       }
       const kept = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined));
-      const [refusal] = rewriteRefusals(before.product, kept, before.account);
+      const [refusal] = patchRefusals(before.product, kept, before.account);
       if (refusal) throw new FieldRefused(refusal.field, refusal.sentence);
       return after(
         context,

@@ -3,7 +3,7 @@ import type { Product } from '../../domain/catalogue/product.ts';
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
 import type { ProductImport } from '../../domain/catalogue/product-import.ts';
 import type { ImportRowState, ProductImportState } from '../../domain/catalogue/product-import-state.ts';
-import type { Rewrite } from '../../domain/catalogue/product-rewrite.ts';
+import type { ProductPatch } from '../../domain/catalogue/product-patch.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
@@ -24,8 +24,8 @@ export interface PlannedRow {
   kind: 'change' | 'create';
   /** The product it changes; null where it makes one. */
   productId: string | null;
-  wanted: Rewrite;
-  former: Rewrite;
+  wanted: ProductPatch;
+  former: ProductPatch;
 }
 
 /**
@@ -177,8 +177,8 @@ export async function nextImportRows(
     ...{ id, line, name, importId },
     kind: kind === 'create' ? 'create' : 'change',
     productId: product,
-    wanted: wanted as Rewrite,
-    former: former as Rewrite,
+    wanted: wanted as ProductPatch,
+    former: former as ProductPatch,
     writtenAt: instantOf(writtenAt),
   }));
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../kernel/instant.ts';
 import { type Cents, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
 import type { Product, ProductState, Sale } from './product.ts';
 import { type ProductVerb, productTextRefusals } from './product-editing.ts';
-import { type Rewrite, sameSale } from './product-rewrite.ts';
+import { type ProductPatch, sameSale } from './product-patch.ts';
 
 /** One thing done to many products of a store at a time. */
 
@@ -10,7 +10,7 @@ import { type Rewrite, sameSale } from './product-rewrite.ts';
 export const BULK_MAX = 200;
 
 /** What a seller may ask of many products. Percents are whole, of the list price. */
-export type BulkDeed =
+export type BulkAction =
   | { kind: 'move'; verb: BulkVerb }
   | { kind: 'price'; cents: Cents }
   /** Raised where positive, lowered where negative; free products and those without a price stay as they are. */
@@ -38,19 +38,19 @@ export const BULK_VERB_DONE: Record<BulkVerb, string> = {
 };
 
 /** Where a product stood, and what it waited for there. */
-export interface Place {
+export interface PriorState {
   state: ProductState;
   publishAt: Instant | null;
   timeZone: string;
 }
 
 /** What it takes to put a product back: what was there before, and what the deed left, by which later edits are told. */
-export type WayBack =
-  | { kind: 'text'; former: Rewrite; wrote: Rewrite }
-  | { kind: 'move'; from: Place; to: ProductState };
+export type BulkUndo =
+  | { kind: 'text'; former: ProductPatch; wrote: ProductPatch }
+  | { kind: 'move'; from: PriorState; to: ProductState };
 
 /** What a bulk deed may write. */
-type DeedText = Omit<Rewrite, 'facets'>;
+type DeedText = Omit<ProductPatch, 'facets'>;
 
 /** How one product fared: `refusals` is empty where it was done. */
 export interface BulkResult {
@@ -58,7 +58,7 @@ export interface BulkResult {
   name: string;
   refusals: string[];
   /** Null where nothing was changed that can be put back. */
-  way: WayBack | null;
+  way: BulkUndo | null;
 }
 
 /** What a price raised or lowered by percent comes to, rounded to whole cents, never below the least that can be asked. */
@@ -68,11 +68,11 @@ export function priceByPercent(cents: Cents, percent: number): Cents {
 
 /**
  * What a deed changes of this product: the new words, `null` where it is so already, or the sentences why not. Leading a
- * product elsewhere is not a matter of words; see `moveRefusal`.
+ * product elsewhere is not a matter of words; see `stateChangeRefusal`.
  */
 export function bulkText(
   product: Pick<Product, 'priceCents' | 'free' | 'sale' | 'shelves' | 'tags'>,
-  deed: Exclude<BulkDeed, { kind: 'move' }>,
+  deed: Exclude<BulkAction, { kind: 'move' }>,
 ): { text: DeedText } | { refusals: string[] } | null {
   const text = wanted(product, deed);
   if (text === 'no-price') return { refusals: ['It has no price yet.'] };
@@ -116,7 +116,7 @@ function changed(
 }
 
 /** The outcome in a line: "38 published, 2 not". */
-export function bulkSentence(results: readonly BulkResult[], done: string): string {
+export function bulkSummary(results: readonly BulkResult[], done: string): string {
   const not = results.filter(({ refusals }) => refusals.length > 0).length;
   const well = results.length - not;
   return not === 0 ? `${well} ${done}.` : `${well} ${done}, ${not} not.`;

@@ -122,9 +122,9 @@ const MOVES: Record<ProductVerb, { from: readonly ProductState[]; to: ProductSta
   restore: { from: ['archived'], to: 'ready' },
 };
 
-export type MoveRefusal = 'suspended' | 'no-such-move' | 'not-in-future' | 'too-far';
+export type StateChangeRefusal = 'suspended' | 'no-such-move' | 'not-in-future' | 'too-far';
 
-export const MOVE_REFUSAL_TEXTS: Record<MoveRefusal, string> = {
+export const STATE_CHANGE_REFUSAL_TEXTS: Record<StateChangeRefusal, string> = {
   suspended: PUBLISH_REFUSAL_TEXTS.suspended,
   'no-such-move': 'The product is elsewhere by now; load the page anew.',
   'not-in-future': 'Choose a moment that is still to come.',
@@ -135,12 +135,12 @@ export const MOVE_REFUSAL_TEXTS: Record<MoveRefusal, string> = {
 const AHEAD_MAX_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** Why a product cannot be led this way, or null. @param at when it shall appear; asked for `schedule` alone. */
-export function moveRefusal(
+export function stateChangeRefusal(
   state: ProductState,
   verb: ProductVerb,
   now: Instant,
   at: Instant | null = null,
-): MoveRefusal | null {
+): StateChangeRefusal | null {
   if (state === 'suspended') return 'suspended';
   if (!MOVES[verb].from.includes(state)) return 'no-such-move';
   if (verb !== 'schedule') return null;

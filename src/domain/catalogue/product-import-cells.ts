@@ -6,7 +6,7 @@ import { LICENCES, type Licence, type Sale } from './product.ts';
 import type { ProductColumn } from './product-csv.ts';
 import { tagsFrom } from './product-editing.ts';
 import type { ProductRow } from './product-import.ts';
-import type { Rewrite } from './product-rewrite.ts';
+import type { ProductPatch } from './product-patch.ts';
 
 /** Cells of a table, read as what a product holds. */
 
@@ -38,12 +38,12 @@ type Had = { priceCents: number; free: boolean; sale: Sale | null };
  * @param had the product as it is, or how a new one begins
  * @throws CellRefused for the first cell that cannot be read
  */
-export function rewriteOfCells(
+export function patchOfCells(
   cells: ProductRow['cells'],
   had: Had,
   shelves: readonly NamedShelf[],
-): Rewrite {
-  const rewrite: Rewrite = {};
+): ProductPatch {
+  const rewrite: ProductPatch = {};
   if (cells.name !== undefined) rewrite.name = cleanLine(cells.name);
   Object.assign(rewrite, priceOf(cells, had));
   if (cells.salePercent !== undefined || cells.saleFrom !== undefined || cells.saleTo !== undefined)
@@ -58,7 +58,7 @@ export function rewriteOfCells(
   return Object.keys(facets).length > 0 ? { ...rewrite, facets } : rewrite;
 }
 
-function priceOf(cells: ProductRow['cells'], had: Had): Pick<Rewrite, 'priceCents' | 'free'> {
+function priceOf(cells: ProductRow['cells'], had: Had): Pick<ProductPatch, 'priceCents' | 'free'> {
   const free = cells.free === undefined || cells.free.trim() === '' ? had.free : yesOrNo(cells.free);
   const typed = cells.price?.trim() ?? '';
   const cents = typed === '' ? null : centsTyped(typed);

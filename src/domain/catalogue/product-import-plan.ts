@@ -2,16 +2,16 @@ import type { BusinessAccountState } from '../payments/business-account.ts';
 import type { Product, ProductState } from './product.ts';
 import { PRODUCT_COLUMNS, type ProductColumn, type ProductTableRow, productCell } from './product-csv.ts';
 import { type CellChange, PRODUCT_IMPORT_LIMITS, type ProductRow, type RowPlan } from './product-import.ts';
-import { CellRefused, type NamedShelf, rewriteOfCells } from './product-import-cells.ts';
+import { CellRefused, type NamedShelf, patchOfCells } from './product-import-cells.ts';
 import {
-  changingPart,
-  formerOf,
-  type Rewritable,
-  type Rewrite,
-  type RewriteRefusal,
-  rewriteRefusals,
-  textOfRewrite,
-} from './product-rewrite.ts';
+  effectivePatch,
+  type PatchableProduct,
+  type PatchRefusal,
+  type ProductPatch,
+  patchRefusals,
+  previousValues,
+  textOfPatch,
+} from './product-patch.ts';
 
 /** A store as an import finds it. */
 export interface ImportedInto {
@@ -35,7 +35,7 @@ const NEW_ROW: ProductTableRow = {
 };
 
 /** The column a refusal of the rules is told in. */
-const COLUMN_OF: Partial<Record<RewriteRefusal['field'], ProductColumn>> = {
+const COLUMN_OF: Partial<Record<PatchRefusal['field'], ProductColumn>> = {
   priceCents: 'price',
   sale: 'salePercent',
   facets: 'type',
@@ -104,7 +104,7 @@ function planChange(row: ProductRow, known: ProductTableRow, into: ImportedInto)
   const product = rewritable(known, into.shelves);
   const read = readRow({ line, cells }, product, into);
   if ('refusals' in read) return { kind: 'refused', line, name: known.name, notes, ...read };
-  const wanted = changingPart(product, read.wanted);
+  const wanted = effectivePatch(product, read.wanted);
   if (Object.keys(wanted).length === 0) return { kind: 'same', line, name: known.name, notes };
   const changes = changesOf(known, product, wanted, into.shelves);
   return {
@@ -113,7 +113,7 @@ function planChange(row: ProductRow, known: ProductTableRow, into: ImportedInto)
     name: known.name,
     notes,
     productId: known.id,
-    former: formerOf(product, wanted),
+    former: previousValues(product, wanted),
     wanted,
     changes,
   };
@@ -138,12 +138,12 @@ function stateNote(line: number, cell: string | undefined, state: ProductState):
 
 function readRow(
   { line, cells }: ProductRow,
-  product: Rewritable & Pick<Product, 'state'>,
+  product: PatchableProduct & Pick<Product, 'state'>,
   { shelves, account }: ImportedInto,
-): { wanted: Rewrite } | { refusals: string[] } {
+): { wanted: ProductPatch } | { refusals: string[] } {
   try {
-    const wanted = rewriteOfCells(cells, product, shelves);
-    const refusals = rewriteRefusals(product, wanted, account).map(({ field, sentence: said }) =>
+    const wanted = patchOfCells(cells, product, shelves);
+    const refusals = patchRefusals(product, wanted, account).map(({ field, sentence: said }) =>
       sentence(line, COLUMN_OF[field] ?? (isColumn(field) ? field : 'name'), said),
     );
     return refusals.length > 0 ? { refusals } : { wanted };
@@ -156,18 +156,18 @@ function readRow(
 function rewritable(
   row: ProductTableRow,
   shelves: readonly NamedShelf[],
-): Rewritable & Pick<Product, 'state'> {
+): PatchableProduct & Pick<Product, 'state'> {
   const ids = new Map(shelves.map(({ id, slug }) => [slug, id]));
   return { ...row, shelves: row.shelves.flatMap((slug) => ids.get(slug) ?? []) };
 }
 
 function changesOf(
   row: ProductTableRow,
-  product: Rewritable,
-  wanted: Rewrite,
+  product: PatchableProduct,
+  wanted: ProductPatch,
   shelves: readonly NamedShelf[],
 ): CellChange[] {
-  const after = { ...product, ...textOfRewrite(product, wanted) };
+  const after = { ...product, ...textOfPatch(product, wanted) };
   const slugs = new Map(shelves.map(({ id, slug }) => [id, slug]));
   const next = { ...row, ...after, shelves: after.shelves.flatMap((id) => slugs.get(id) ?? []) };
   return PRODUCT_COLUMNS.map((column) => ({

@@ -2,7 +2,7 @@ import { type CsvRow, unguarded } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from './product-csv.ts';
 import type { ProductImportState } from './product-import-state.ts';
-import type { Rewrite } from './product-rewrite.ts';
+import type { ProductPatch } from './product-patch.ts';
 
 /** A table of products on its way into a store: read, looked at, written, undone. */
 
@@ -103,8 +103,8 @@ export interface CellChange {
 
 /** What would come of one row. Each sentence names row and column. */
 export type RowPlan = { line: number; name: string; notes: string[] } & (
-  | { kind: 'change'; productId: string; former: Rewrite; wanted: Rewrite; changes: CellChange[] }
-  | { kind: 'create'; wanted: Rewrite; changes: CellChange[] }
+  | { kind: 'change'; productId: string; former: ProductPatch; wanted: ProductPatch; changes: CellChange[] }
+  | { kind: 'create'; wanted: ProductPatch; changes: CellChange[] }
   | { kind: 'same' }
   | { kind: 'refused'; refusals: string[] }
 );

@@ -115,15 +115,15 @@ const STORE_MOVES: Record<StoreState, readonly StoreState[]> = {
   suspended: [],
 };
 
-export type StoreMoveRefusal = 'suspended' | 'no-such-move';
+export type StoreStateRefusal = 'suspended' | 'no-such-move';
 
-export const STORE_MOVE_REFUSAL_TEXTS: Record<StoreMoveRefusal, string> = {
+export const STORE_STATE_REFUSAL_TEXTS: Record<StoreStateRefusal, string> = {
   suspended: 'The store is suspended; answer the case or write to support.',
   'no-such-move': 'The store cannot go there from where it is now; load the page anew.',
 };
 
 /** Why the seller cannot lead the store to this state, or null. */
-export function storeMoveRefusal(from: StoreState, to: StoreState): StoreMoveRefusal | null {
+export function storeStateRefusal(from: StoreState, to: StoreState): StoreStateRefusal | null {
   if (from === 'suspended') return 'suspended';
   return STORE_MOVES[from].includes(to) ? null : 'no-such-move';
 }

@@ -8,24 +8,24 @@ import {
 } from '../../data/catalogue/seller-products.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
-  type BulkDeed,
+  type BulkAction,
   type BulkResult,
+  type BulkUndo,
   bulkText,
-  type WayBack,
 } from '../../domain/catalogue/product-bulk.ts';
 import {
-  MOVE_REFUSAL_TEXTS,
-  moveRefusal,
   PUBLISH_REFUSAL_TEXTS,
+  STATE_CHANGE_REFUSAL_TEXTS,
   stateAfter,
+  stateChangeRefusal,
 } from '../../domain/catalogue/product-editing.ts';
 import {
-  editedSince,
-  formerOf,
+  editedFields,
   namesText,
-  rewriteRefusals,
-  textOfRewrite,
-} from '../../domain/catalogue/product-rewrite.ts';
+  patchRefusals,
+  previousValues,
+  textOfPatch,
+} from '../../domain/catalogue/product-patch.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { transitionProduct } from './product-editing.ts';
 
@@ -37,11 +37,11 @@ const GONE = 'Your store has no such product.';
  * Does one thing to many products of a store, one after the other, each by the same rules as in its editor. What one
  * product refuses does not hinder the others.
  */
-export async function doInBulk(
+export async function applyBulkAction(
   pb: PocketBase,
   storeId: string,
   ids: readonly string[],
-  deed: BulkDeed,
+  deed: BulkAction,
   now: () => Instant,
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
@@ -53,13 +53,13 @@ async function doOne(
   pb: PocketBase,
   storeId: string,
   id: string,
-  deed: BulkDeed,
+  deed: BulkAction,
   now: Instant,
 ): Promise<BulkResult> {
   const own = await sellerProduct(pb, storeId, id);
   if (!own) return { id, name: '', refusals: [GONE], way: null };
   const { product, account, publishAt, timeZone } = own;
-  const told = (refusals: string[], way: WayBack | null = null): BulkResult => ({
+  const told = (refusals: string[], way: BulkUndo | null = null): BulkResult => ({
     id,
     name: product.name,
     refusals,
@@ -70,7 +70,7 @@ async function doOne(
     const from = { state: product.state, publishAt, timeZone };
     return told(
       refusals.map((sentence) =>
-        sentence === MOVE_REFUSAL_TEXTS['no-such-move']
+        sentence === STATE_CHANGE_REFUSAL_TEXTS['no-such-move']
           ? 'It cannot be led there from where it is.'
           : sentence,
       ),
@@ -81,10 +81,10 @@ async function doOne(
   if (change === null) return told([]);
   if ('refusals' in change) return told(change.refusals);
   const wrote = change.text;
-  const refusals = rewriteRefusals(product, wrote, account).map(({ sentence }) => sentence);
+  const refusals = patchRefusals(product, wrote, account).map(({ sentence }) => sentence);
   if (refusals.length > 0) return told(refusals);
-  const raced = await changeProductText(pb, product, textOfRewrite(product, wrote), now);
-  return raced ? told([RACED]) : told([], { kind: 'text', former: formerOf(product, wrote), wrote });
+  const raced = await changeProductText(pb, product, textOfPatch(product, wrote), now);
+  return raced ? told([RACED]) : told([], { kind: 'text', former: previousValues(product, wrote), wrote });
 }
 
 /**
@@ -92,10 +92,10 @@ async function doOne(
  * moved since stays as it is, and is told.
  * @param shelves the ids of the store's shelves: one that is gone by now stays gone
  */
-export async function putBackInBulk(
+export async function undoBulkAction(
   pb: PocketBase,
   storeId: string,
-  products: readonly { id: string; way: WayBack }[],
+  products: readonly { id: string; way: BulkUndo }[],
   shelves: ReadonlySet<string>,
   now: () => Instant,
 ): Promise<BulkResult[]> {
@@ -115,29 +115,29 @@ export async function putBackInBulk(
 async function putWordsBack(
   pb: PocketBase,
   { product, account }: SellerProduct,
-  { former, wrote }: Extract<WayBack, { kind: 'text' }>,
+  { former, wrote }: Extract<BulkUndo, { kind: 'text' }>,
   shelves: ReadonlySet<string>,
   now: Instant,
 ): Promise<string[]> {
-  const edited = editedSince(product, wrote);
+  const edited = editedFields(product, wrote);
   if (edited.length > 0) return [`Edited since, and left as it is: ${namesText(edited)}.`];
   const back = former.shelves
     ? { ...former, shelves: former.shelves.filter((shelf) => shelves.has(shelf)) }
     : former;
-  const refusals = rewriteRefusals(product, back, account).map(({ sentence }) => sentence);
+  const refusals = patchRefusals(product, back, account).map(({ sentence }) => sentence);
   if (refusals.length > 0) return refusals;
-  return (await changeProductText(pb, product, textOfRewrite(product, back), now)) ? [RACED] : [];
+  return (await changeProductText(pb, product, textOfPatch(product, back), now)) ? [RACED] : [];
 }
 
 async function leadBack(
   pb: PocketBase,
   { product, account }: SellerProduct,
-  { from, to }: Extract<WayBack, { kind: 'move' }>,
+  { from, to }: Extract<BulkUndo, { kind: 'move' }>,
   now: Instant,
 ): Promise<string[]> {
   if (product.state !== to) return ['Somebody moved it since; it stays where it is.'];
   const { state, publishAt, timeZone } = from;
-  if (state === 'suspended' || state === 'processing') return [MOVE_REFUSAL_TEXTS['no-such-move']];
+  if (state === 'suspended' || state === 'processing') return [STATE_CHANGE_REFUSAL_TEXTS['no-such-move']];
   if (state === 'published' || state === 'unlisted' || state === 'scheduled') {
     const missing = publishRefusals(product, account).map((word) => PUBLISH_REFUSAL_TEXTS[word]);
     if (missing.length > 0) return missing;
@@ -145,8 +145,8 @@ async function leadBack(
   // Shown again under the day it was first shown.
   if (state === 'published')
     return (await markPublished(pb, product, product.publishedAt ?? now, now)) ? [RACED] : [];
-  const late = state === 'scheduled' ? moveRefusal('ready', 'schedule', now, publishAt) : null;
-  if (late) return [MOVE_REFUSAL_TEXTS[late]];
+  const late = state === 'scheduled' ? stateChangeRefusal('ready', 'schedule', now, publishAt) : null;
+  if (late) return [STATE_CHANGE_REFUSAL_TEXTS[late]];
   const schedule = state === 'scheduled' && publishAt !== null ? { publishAt, timeZone } : null;
   return (await changeProductState(pb, product, state, now, { schedule })) ? [RACED] : [];
 }

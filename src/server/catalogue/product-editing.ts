@@ -3,11 +3,11 @@ import { changeProductState, type SellerProduct } from '../../data/catalogue/sel
 import { strikesOfOwner } from '../../data/moderation/cases.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
-  MOVE_REFUSAL_TEXTS,
-  moveRefusal,
   type ProductVerb,
   PUBLISH_REFUSAL_TEXTS,
+  STATE_CHANGE_REFUSAL_TEXTS,
   stateAfter,
+  stateChangeRefusal,
 } from '../../domain/catalogue/product-editing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
@@ -21,8 +21,8 @@ export async function transitionProduct(
   schedule: { publishAt: Instant; timeZone: string } | null,
   now: Instant,
 ): Promise<string[]> {
-  const refusal = moveRefusal(product.state, verb, now, schedule?.publishAt ?? null);
-  if (refusal) return [MOVE_REFUSAL_TEXTS[refusal]];
+  const refusal = stateChangeRefusal(product.state, verb, now, schedule?.publishAt ?? null);
+  if (refusal) return [STATE_CHANGE_REFUSAL_TEXTS[refusal]];
   if (verb === 'publish' || verb === 'schedule') {
     const stopped = strikeRefusal(await strikesOfOwner(pb, product.store.id));
     if (stopped !== null) return [stopped];
@@ -32,7 +32,7 @@ export async function transitionProduct(
     return refusals.map((word) =>
       word in PUBLISH_REFUSAL_TEXTS
         ? PUBLISH_REFUSAL_TEXTS[word as keyof typeof PUBLISH_REFUSAL_TEXTS]
-        : MOVE_REFUSAL_TEXTS['no-such-move'],
+        : STATE_CHANGE_REFUSAL_TEXTS['no-such-move'],
     );
   }
   if (verb === 'schedule') {
@@ -42,5 +42,5 @@ export async function transitionProduct(
   const to = stateAfter(verb);
   if (to === 'published' || to === 'suspended') throw new Error(`no way of a seller's leads to ${to}`);
   const raced = await changeProductState(pb, product, to, now, verb === 'schedule' ? { schedule } : {});
-  return raced ? [MOVE_REFUSAL_TEXTS['no-such-move']] : [];
+  return raced ? [STATE_CHANGE_REFUSAL_TEXTS['no-such-move']] : [];
 }

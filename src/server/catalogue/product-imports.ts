@@ -29,12 +29,12 @@ import {
 } from '../../domain/catalogue/product-import.ts';
 import { planImport } from '../../domain/catalogue/product-import-plan.ts';
 import {
-  editedSince,
+  editedFields,
   namesText,
-  type Rewrite,
-  rewriteRefusals,
-  textOfRewrite,
-} from '../../domain/catalogue/product-rewrite.ts';
+  type ProductPatch,
+  patchRefusals,
+  textOfPatch,
+} from '../../domain/catalogue/product-patch.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
@@ -191,23 +191,23 @@ async function rewrite(
   desk: Desk,
   row: ImportRow,
   as: 'done' | 'undone',
-  { from, to }: { from: Rewrite; to: Rewrite },
+  { from, to }: { from: ProductPatch; to: ProductPatch },
   since: string,
 ): ReturnType<Attempt> {
   const own = await sellerProduct(desk.pb, desk.store.id, row.productId);
   if (!own) return { note: GONE };
-  const edited = editedSince(own.product, from);
+  const edited = editedFields(own.product, from);
   if (edited.length > 0) return { note: `Edited after ${since}: ${namesText(edited)}.` };
   if (to.shelves?.some((shelf) => !desk.shelves.has(shelf))) return { note: SHELF_GONE };
-  const refusals = rewriteRefusals(own.product, to, desk.account);
+  const refusals = patchRefusals(own.product, to, desk.account);
   if (refusals.length > 0) return { note: refusals.map(({ sentence }) => sentence).join(' ') };
-  return writeRow(desk.pb, row, as, own.product, textOfRewrite(own.product, to), desk.now());
+  return writeRow(desk.pb, row, as, own.product, textOfPatch(own.product, to), desk.now());
 }
 
 const writeDraft: Attempt = async (desk, row) => {
   if (row.wanted.shelves?.some((shelf) => !desk.shelves.has(shelf))) return { note: SHELF_GONE };
   const draft = draftNamed(desk.store, row.wanted.name ?? row.name);
-  const text = textOfRewrite(draft, row.wanted);
+  const text = textOfPatch(draft, row.wanted);
   return writeDraftRow(desk.pb, row, { ...draft, ...text }, desk.now());
 };
 

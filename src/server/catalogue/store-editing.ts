@@ -2,11 +2,11 @@ import type PocketBase from 'pocketbase';
 import { listedProductsOfStore } from '../../data/catalogue/products.ts';
 import { changeStoreFront, changeStoreState } from '../../data/catalogue/store-openings.ts';
 import {
-  STORE_MOVE_REFUSAL_TEXTS,
+  STORE_STATE_REFUSAL_TEXTS,
   type Store,
   type StoreFront,
   type StoreState,
-  storeMoveRefusal,
+  storeStateRefusal,
 } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 
@@ -37,8 +37,8 @@ export async function transitionStore(
   to: StoreState,
   now: Instant,
 ): Promise<string | null> {
-  const refusal = storeMoveRefusal(store.state, to);
-  if (refusal) return STORE_MOVE_REFUSAL_TEXTS[refusal];
+  const refusal = storeStateRefusal(store.state, to);
+  if (refusal) return STORE_STATE_REFUSAL_TEXTS[refusal];
   const moved = await changeStoreState(pb, store.id, { from: store.state, to, now });
-  return moved ? null : STORE_MOVE_REFUSAL_TEXTS['no-such-move'];
+  return moved ? null : STORE_STATE_REFUSAL_TEXTS['no-such-move'];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bulkSentence, bulkText, priceByPercent } from '../../../src/domain/catalogue/product-bulk.ts';
-import { formerOf } from '../../../src/domain/catalogue/product-rewrite.ts';
+import { bulkSummary, bulkText, priceByPercent } from '../../../src/domain/catalogue/product-bulk.ts';
+import { previousValues } from '../../../src/domain/catalogue/product-patch.ts';
 
 const product = {
   ...{ name: 'Hag', priceCents: 1000, free: false, sale: null, shelves: ['a'], tags: ['orc', 'hero'] },
@@ -18,9 +18,12 @@ test('a price goes up and down by percent, rounded to cents and never below the 
 test('a deed answers the new words, and what was before', () => {
   const changed = bulkText(product, { kind: 'price-percent', percent: 50 });
   expect(changed).toEqual({ text: { priceCents: 1500, free: false } });
-  expect(formerOf(product, { priceCents: 1500, free: false })).toEqual({ priceCents: 1000, free: false });
+  expect(previousValues(product, { priceCents: 1500, free: false })).toEqual({
+    priceCents: 1000,
+    free: false,
+  });
   expect(bulkText(product, { kind: 'sale', sale })).toEqual({ text: { sale } });
-  expect(formerOf(product, { sale })).toEqual({ sale: null });
+  expect(previousValues(product, { sale })).toEqual({ sale: null });
   expect(bulkText(product, { kind: 'tags', tags: ['orc', 'elf'], on: true })).toEqual({
     text: { tags: ['orc', 'hero', 'elf'] },
   });
@@ -54,6 +57,6 @@ test('what cannot be is refused in a sentence', () => {
 
 test('the outcome is a line', () => {
   const result = { id: '1', name: 'Orc', refusals: [], way: null };
-  expect(bulkSentence([result, result], 'published')).toBe('2 published.');
-  expect(bulkSentence([result, { ...result, refusals: ['No.'] }], 'published')).toBe('1 published, 1 not.');
+  expect(bulkSummary([result, result], 'published')).toBe('2 published.');
+  expect(bulkSummary([result, { ...result, refusals: ['No.'] }], 'published')).toBe('1 published, 1 not.');
 });

@@ -3,10 +3,10 @@ import { FACETS } from '../../../src/domain/catalogue/facets.ts';
 import { PRODUCT_STATES } from '../../../src/domain/catalogue/product.ts';
 import {
   facetsFromFiles,
-  moveRefusal,
   PRODUCT_VERBS,
   productTextRefusals,
   stateAfter,
+  stateChangeRefusal,
   tagsFrom,
 } from '../../../src/domain/catalogue/product-editing.ts';
 
@@ -42,7 +42,7 @@ describe('what a seller wrote', () => {
 describe('the ways of a product', () => {
   it('are none while it is suspended', () => {
     for (const verb of PRODUCT_VERBS)
-      expect(moveRefusal('suspended', verb, NOW, NOW + DAY)).toBe('suspended');
+      expect(stateChangeRefusal('suspended', verb, NOW, NOW + DAY)).toBe('suspended');
   });
 
   it.each([
@@ -53,22 +53,22 @@ describe('the ways of a product', () => {
     [NOW + 400 * DAY, 'too-far'],
     [NOW + 1, null],
   ])('announced for %s: %s', (at, refusal) =>
-    expect(moveRefusal('draft', 'schedule', NOW, at)).toBe(refusal),
+    expect(stateChangeRefusal('draft', 'schedule', NOW, at)).toBe(refusal),
   );
 
   it('lead somewhere else than where it is, and never to suspension', () => {
     for (const state of PRODUCT_STATES)
       for (const verb of PRODUCT_VERBS) {
-        if (moveRefusal(state, verb, NOW, NOW + DAY) !== null) continue;
+        if (stateChangeRefusal(state, verb, NOW, NOW + DAY) !== null) continue;
         expect(stateAfter(verb)).not.toBe('suspended');
         if (verb !== 'schedule') expect(stateAfter(verb)).not.toBe(state);
       }
   });
 
   it('out of the archive lead to ready, never straight into the window', () => {
-    expect(PRODUCT_VERBS.filter((verb) => moveRefusal('archived', verb, NOW, NOW + DAY) === null)).toEqual([
-      'restore',
-    ]);
+    expect(
+      PRODUCT_VERBS.filter((verb) => stateChangeRefusal('archived', verb, NOW, NOW + DAY) === null),
+    ).toEqual(['restore']);
   });
 });
 

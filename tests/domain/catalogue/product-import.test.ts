@@ -17,7 +17,7 @@ import {
 } from '../../../src/domain/catalogue/product-import.ts';
 import { momentTyped } from '../../../src/domain/catalogue/product-import-cells.ts';
 import { planImport } from '../../../src/domain/catalogue/product-import-plan.ts';
-import { editedSince } from '../../../src/domain/catalogue/product-rewrite.ts';
+import { editedFields } from '../../../src/domain/catalogue/product-patch.ts';
 import { csvCell, readCsv, unguarded } from '../../../src/domain/kernel/csv.ts';
 
 const SHELVES = [
@@ -245,8 +245,8 @@ it('moments are read in UTC, and days that no month has are none', () => {
 
 it('what somebody edited since is told by name', () => {
   const hag = { ...HAG, shelves: ['a'] };
-  expect(editedSince(hag, { priceCents: 905, tags: ['hero', 'orc'], facets: { scale: '32' } })).toEqual([]);
-  expect(editedSince(hag, { priceCents: 1, free: true, sale: null, facets: { scale: '28' } })).toEqual([
+  expect(editedFields(hag, { priceCents: 905, tags: ['hero', 'orc'], facets: { scale: '32' } })).toEqual([]);
+  expect(editedFields(hag, { priceCents: 1, free: true, sale: null, facets: { scale: '28' } })).toEqual([
     'price',
     'sale',
     'scale',

@@ -4,7 +4,7 @@ import {
   STORE_STATES,
   socialRefusal,
   storeFrontRefusals,
-  storeMoveRefusal,
+  storeStateRefusal,
 } from '../../../src/domain/catalogue/store.ts';
 import { slugOf, slugRefusal } from '../../../src/domain/kernel/slug.ts';
 
@@ -72,9 +72,9 @@ describe('a store', () => {
 
   it('is led nowhere by its seller while it is suspended, and to suspension never', () => {
     for (const state of STORE_STATES) {
-      expect(storeMoveRefusal('suspended', state)).toBe('suspended');
-      expect(storeMoveRefusal(state, 'suspended')).not.toBeNull();
-      expect(storeMoveRefusal(state, state)).not.toBeNull();
+      expect(storeStateRefusal('suspended', state)).toBe('suspended');
+      expect(storeStateRefusal(state, 'suspended')).not.toBeNull();
+      expect(storeStateRefusal(state, state)).not.toBeNull();
     }
   });
 });

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProductPictures } from '../../../src/data/catalogue/product-drafts.ts';
 import { changeProductText, sellerProduct } from '../../../src/data/catalogue/seller-products.ts';
-import { doInBulk, putBackInBulk } from '../../../src/server/catalogue/product-bulk.ts';
+import { applyBulkAction, undoBulkAction } from '../../../src/server/catalogue/product-bulk.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -45,7 +45,7 @@ it('each product answers for itself, and what was changed goes back; those of ot
   const priceOf = async (id: string, of = store) =>
     (await sellerProduct(backend.pb, of, id))?.product.priceCents ?? null;
 
-  const results = await doInBulk(
+  const results = await applyBulkAction(
     backend.pb,
     store,
     [hag, toad, foreign, hag],
@@ -69,11 +69,11 @@ it('each product answers for itself, and what was changed goes back; those of ot
   const [{ way } = { way: null }] = results;
   if (!way) throw new Error('there is no way back');
   const ways = [hag, foreign].map((id) => ({ id, way }));
-  const back = await putBackInBulk(backend.pb, store, ways, NONE, now);
+  const back = await undoBulkAction(backend.pb, store, ways, NONE, now);
   expect(back.map(({ refusals }) => refusals.length)).toEqual([0, 1]);
   expect([await priceOf(hag), await priceOf(foreign, other)]).toEqual([1000, 1000]);
 
-  const [moved] = await doInBulk(backend.pb, store, [hag], { kind: 'move', verb: 'unlist' }, now);
+  const [moved] = await applyBulkAction(backend.pb, store, [hag], { kind: 'move', verb: 'unlist' }, now);
   expect(moved?.refusals).toEqual(['It cannot be led there from where it is.']);
 });
 
@@ -88,14 +88,14 @@ it('what was edited or moved since is left as it is, and told', async () => {
     return own.product;
   };
   const deedAndBack = async (
-    deed: Parameters<typeof doInBulk>[3],
+    deed: Parameters<typeof applyBulkAction>[3],
     between: () => Promise<unknown>,
     shelves = new Set([shelf]),
   ) => {
-    const done = await doInBulk(backend.pb, store, ids, deed, now);
+    const done = await applyBulkAction(backend.pb, store, ids, deed, now);
     await between();
     const ways = done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
-    const back = await putBackInBulk(backend.pb, store, ways, shelves, now);
+    const back = await undoBulkAction(backend.pb, store, ways, shelves, now);
     return back.map(({ refusals }) => refusals.join(' '));
   };
   const edit = (text: Parameters<typeof changeProductText>[2]) => async () =>
@@ -119,7 +119,7 @@ it('what was edited or moved since is left as it is, and told', async () => {
   await backend.pb.collection('products').update(elf, { state: 'scheduled', publishAt: new Date(publishAt) });
   expect(
     await deedAndBack({ kind: 'move', verb: 'archive' }, async () => {
-      await doInBulk(backend.pb, store, [imp], { kind: 'move', verb: 'restore' }, now);
+      await applyBulkAction(backend.pb, store, [imp], { kind: 'move', verb: 'restore' }, now);
     }),
   ).toEqual([
     // It may wait for its day only with all that publishing asks for.
@@ -151,15 +151,15 @@ it('what was unlisted is shown again under its day, and what was published waits
     return [own?.product.state, own?.product.publishedAt ?? null, counted.productCount];
   };
   const deed = async (verb: 'publish' | 'unlist') => {
-    const done = await doInBulk(backend.pb, store, [gift], { kind: 'move', verb }, now);
+    const done = await applyBulkAction(backend.pb, store, [gift], { kind: 'move', verb }, now);
     return done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
   };
   const publishing = await deed('publish');
   const [, day] = await stands();
   const unlisting = await deed('unlist');
   expect(await stands()).toEqual(['unlisted', day, 0]);
-  await putBackInBulk(backend.pb, store, unlisting, NONE, now);
+  await undoBulkAction(backend.pb, store, unlisting, NONE, now);
   expect(await stands()).toEqual(['published', day, 1]);
-  await putBackInBulk(backend.pb, store, publishing, NONE, now);
+  await undoBulkAction(backend.pb, store, publishing, NONE, now);
   expect(await stands()).toEqual(['draft', day, 0]);
 });

@@ -4,7 +4,7 @@ import {
   STORE_LIMITS,
   type Store,
   type StoreState,
-  storeMoveRefusal,
+  storeStateRefusal,
 } from '../../../../domain/catalogue/store.ts';
 import { Section, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -93,7 +93,7 @@ export function StateSection({ store }: { store: Store }) {
         </div>
       ) : (
         <p className="flex flex-wrap gap-3">
-          {MOVES.filter(([to]) => storeMoveRefusal(store.state, to) === null).map(([to, label, said]) => (
+          {MOVES.filter(([to]) => storeStateRefusal(store.state, to) === null).map(([to, label, said]) => (
             <button
               key={to}
               type="button"

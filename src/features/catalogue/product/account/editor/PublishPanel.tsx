@@ -2,9 +2,9 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { publishRefusals } from '../../../../../domain/catalogue/product.ts';
 import {
-  moveRefusal,
   type ProductVerb,
   PUBLISH_REFUSAL_TEXTS,
+  stateChangeRefusal,
 } from '../../../../../domain/catalogue/product-editing.ts';
 import { instantAtWallClock, momentText, wallClockAt } from '../../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../../paths.ts';
@@ -41,7 +41,7 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
     (word) => PUBLISH_REFUSAL_TEXTS[word],
   );
   const refusals = stopped === null ? missing : [stopped, ...missing];
-  const may = (verb: ProductVerb) => moveRefusal(product.state, verb, 0, DAY_MS) === null;
+  const may = (verb: ProductVerb) => stateChangeRefusal(product.state, verb, 0, DAY_MS) === null;
   const go = (verb: ProductVerb, said: string, at: number | null = null) => {
     setPlan(null);
     setArchiving(false);

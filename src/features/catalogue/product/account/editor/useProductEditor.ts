@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SellerProduct } from '../../../../../data/catalogue/seller-products.ts';
 import type { Product } from '../../../../../domain/catalogue/product.ts';
 import type { ProductText } from '../../../../../domain/catalogue/product-editing.ts';
-import { rewriteRefusals } from '../../../../../domain/catalogue/product-rewrite.ts';
+import { patchRefusals } from '../../../../../domain/catalogue/product-patch.ts';
 import type { ActionResult } from '../../../../../ui/action-answer.ts';
 import { toast } from '../../../../../ui/toast.ts';
 
@@ -72,7 +72,7 @@ export function useProductEditor(id: string): ProductEditor {
       setKept('saved');
       return true;
     }
-    if (rewriteRefusals(before.product, typed, before.account).length > 0) return false;
+    if (patchRefusals(before.product, typed, before.account).length > 0) return false;
     setKept('saving');
     const answer = await actions.products
       .change({ id, seen: before.product.updatedAt, text: change })
@@ -129,7 +129,7 @@ export function useProductEditor(id: string): ProductEditor {
     }
   };
 
-  const refusals = own && text ? rewriteRefusals(own.product, text, own.account) : [];
+  const refusals = own && text ? patchRefusals(own.product, text, own.account) : [];
   return {
     state,
     own,

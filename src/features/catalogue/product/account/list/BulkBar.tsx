@@ -2,7 +2,7 @@ import { useState } from 'react';
 import {
   BULK_MAX,
   BULK_VERBS,
-  type BulkDeed,
+  type BulkAction,
   type BulkVerb,
 } from '../../../../../domain/catalogue/product-bulk.ts';
 import { Confirm } from '../../../../../ui/Confirm.tsx';
@@ -51,7 +51,7 @@ export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
     tags: '',
   });
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [confirmed, setConfirmed] = useState<BulkDeed | null>(null);
+  const [confirmed, setConfirmed] = useState<BulkAction | null>(null);
   const change = (part: Partial<TypedDeed>) => {
     setRefusal(null);
     setTyped({ ...typed, ...part });

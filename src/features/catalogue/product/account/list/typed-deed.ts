@@ -1,4 +1,4 @@
-import { BULK_VERBS, type BulkDeed } from '../../../../../domain/catalogue/product-bulk.ts';
+import { BULK_VERBS, type BulkAction } from '../../../../../domain/catalogue/product-bulk.ts';
 import { tagsFrom } from '../../../../../domain/catalogue/product-editing.ts';
 import { centsTyped } from '../../../../../domain/kernel/money.ts';
 
@@ -16,7 +16,7 @@ export interface TypedDeed {
 }
 
 /** The deed, or the sentence what is missing. */
-export function deedOf(typed: TypedDeed): BulkDeed | string {
+export function deedOf(typed: TypedDeed): BulkAction | string {
   const { what } = typed;
   const verb = BULK_VERBS.find((known) => known === what);
   if (verb) return { kind: 'move', verb };

@@ -4,7 +4,7 @@ import {
   productTextRefusals,
   tagsFrom,
 } from '../../../../../domain/catalogue/product-editing.ts';
-import { sameMembers } from '../../../../../domain/catalogue/product-rewrite.ts';
+import { sameMembers } from '../../../../../domain/catalogue/product-patch.ts';
 import { centsTyped, dollarsText } from '../../../../../domain/kernel/money.ts';
 
 /** A row of the grid as it stands in its fields. */

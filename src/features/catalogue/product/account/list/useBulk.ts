@@ -2,9 +2,9 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import {
   BULK_VERB_DONE,
-  type BulkDeed,
+  type BulkAction,
   type BulkResult,
-  bulkSentence,
+  bulkSummary,
 } from '../../../../../domain/catalogue/product-bulk.ts';
 import type { ActionResult } from '../../../../../ui/action-answer.ts';
 import { useMutation } from '../../../../../ui/useMutation.ts';
@@ -19,7 +19,7 @@ export interface Bulk {
   outcome: { line: string; results: BulkResult[] } | null;
   /** The server's sentence about what was asked as a whole. */
   error: string | undefined;
-  start: (ids: readonly string[], deed: BulkDeed) => void;
+  start: (ids: readonly string[], deed: BulkAction) => void;
   /** Puts back what the last deed changed; null where nothing can be put back. */
   putBack: (() => void) | null;
   forget: () => void;
@@ -50,15 +50,15 @@ export function useBulk(onDone: () => void): Bulk {
     onDone();
     return results;
   };
-  const start = async (ids: readonly string[], deed: BulkDeed) => {
+  const start = async (ids: readonly string[], deed: BulkAction) => {
     setOutcome(null);
     const results = await inParts(ids, (part) => actions.productsInBulk.change({ ids: part, deed }));
-    if (results.length > 0) setOutcome({ line: bulkSentence(results, doneWord(deed)), results });
+    if (results.length > 0) setOutcome({ line: bulkSummary(results, doneWord(deed)), results });
   };
   const ways = (outcome?.results ?? []).flatMap(({ id, way }) => (way ? [{ id, way }] : []));
   const putBack = async () => {
     const results = await inParts(ways, (part) => actions.productsInBulk.putBack({ products: part }));
-    if (results.length > 0) setOutcome({ line: bulkSentence(results, 'put back'), results });
+    if (results.length > 0) setOutcome({ line: bulkSummary(results, 'put back'), results });
   };
   return {
     progress,
@@ -70,6 +70,6 @@ export function useBulk(onDone: () => void): Bulk {
   };
 }
 
-function doneWord(deed: BulkDeed): string {
+function doneWord(deed: BulkAction): string {
   return deed.kind === 'move' ? BULK_VERB_DONE[deed.verb] : 'as you asked';
 }

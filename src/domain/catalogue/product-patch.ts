@@ -12,18 +12,18 @@ import { type ProductText, PUBLISH_REFUSAL_TEXTS, productTextRefusals } from './
 /** What is written over many products at once, by a bulk deed or a table, and what it takes to put it back. */
 
 /** New words for a product, and only for what is named. Of the facets too. */
-export type Rewrite = Partial<
+export type ProductPatch = Partial<
   Pick<ProductText, 'name' | 'priceCents' | 'free' | 'sale' | 'shelves' | 'tags' | 'licences'>
 > & { facets?: Partial<ProductFacets> };
 
 /** What of a product can be rewritten. */
-export type Rewritable = Pick<
+export type PatchableProduct = Pick<
   Product,
   'name' | 'priceCents' | 'free' | 'sale' | 'shelves' | 'tags' | 'facets' | 'licences'
 >;
 
 /** A field that is rewritten, as it is called in a sentence. */
-const FIELD_NAMES: Record<Exclude<keyof Rewrite, 'facets'>, string> = {
+const FIELD_NAMES: Record<Exclude<keyof ProductPatch, 'facets'>, string> = {
   name: 'name',
   priceCents: 'price',
   free: 'price',
@@ -51,7 +51,7 @@ function same(one: unknown, other: unknown): boolean {
 }
 
 /** What of a product was there before a rewrite comes over it. */
-export function formerOf(product: Rewritable, { facets, ...rest }: Rewrite): Rewrite {
+export function previousValues(product: PatchableProduct, { facets, ...rest }: ProductPatch): ProductPatch {
   const had = Object.keys(rest).map((field) => [field, product[field as keyof typeof rest]]);
   const facetsHad = Object.keys(facets ?? {}).map((facet) => [
     facet,
@@ -61,7 +61,7 @@ export function formerOf(product: Rewritable, { facets, ...rest }: Rewrite): Rew
 }
 
 /** The fields of a rewrite that stand otherwise in the product, by name: somebody edited them since. */
-export function editedSince(product: Rewritable, { facets = {}, ...rest }: Rewrite): string[] {
+export function editedFields(product: PatchableProduct, { facets = {}, ...rest }: ProductPatch): string[] {
   const names = new Set<string>();
   for (const [field, value] of Object.entries(rest))
     if (!same(value, product[field as keyof typeof rest])) names.add(FIELD_NAMES[field as keyof typeof rest]);
@@ -72,12 +72,12 @@ export function editedSince(product: Rewritable, { facets = {}, ...rest }: Rewri
 }
 
 /** The part of a rewrite that changes something. */
-export function changingPart(product: Rewritable, { facets, ...rest }: Rewrite): Rewrite {
+export function effectivePatch(product: PatchableProduct, { facets, ...rest }: ProductPatch): ProductPatch {
   const fields = Object.entries(rest).filter(
-    ([field, value]) => editedSince(product, { [field]: value }).length > 0,
+    ([field, value]) => editedFields(product, { [field]: value }).length > 0,
   );
   const words = Object.entries(facets ?? {}).filter(
-    ([facet, value]) => editedSince(product, { facets: { [facet]: value } }).length > 0,
+    ([facet, value]) => editedFields(product, { facets: { [facet]: value } }).length > 0,
   );
   return {
     ...Object.fromEntries(fields),
@@ -91,10 +91,10 @@ export function namesText(names: readonly string[]): string {
 }
 
 /** A change of a product's words, of its facets some. */
-export type TextChange = Omit<Partial<ProductText>, 'facets'> & { facets?: Partial<ProductFacets> };
+export type PartialProductText = Omit<Partial<ProductText>, 'facets'> & { facets?: Partial<ProductFacets> };
 
 /** A rewrite in the words an editor sends: the facets whole. */
-export function textOfRewrite(product: Pick<Product, 'facets'>, rewrite: TextChange): Partial<ProductText> {
+export function textOfPatch(product: Pick<Product, 'facets'>, rewrite: PartialProductText): Partial<ProductText> {
   const { facets, ...rest } = rewrite;
   return facets ? { ...rest, facets: { ...product.facets, ...facets } } : rest;
 }
@@ -102,24 +102,24 @@ export function textOfRewrite(product: Pick<Product, 'facets'>, rewrite: TextCha
 /** In these a product is offered, or will be on its own: nothing may be taken from it that publishing asked for. */
 const OFFERED: readonly ProductState[] = ['published', 'unlisted', 'scheduled'];
 
-export type RewriteRefusal = { field: keyof ProductText | 'salePercent' | 'saleTo'; sentence: string };
+export type PatchRefusal = { field: keyof ProductText | 'salePercent' | 'saleTo'; sentence: string };
 
 /**
  * Why a product cannot take this change, empty where it can. A product on offer keeps what it was published with: only
  * what is newly missing is told.
  * @param account how far the business account of its store has come
  */
-export function rewriteRefusals(
-  product: Rewritable & Pick<Product, 'state'>,
-  change: TextChange,
+export function patchRefusals(
+  product: PatchableProduct & Pick<Product, 'state'>,
+  change: PartialProductText,
   account: BusinessAccountState,
-): RewriteRefusal[] {
-  const text = textOfRewrite(product, change);
+): PatchRefusal[] {
+  const text = textOfPatch(product, change);
   const priced = { priceCents: product.priceCents, free: product.free };
   const said = productTextRefusals(
     text.priceCents === undefined && text.free === undefined ? text : { ...priced, ...text },
   );
-  const refusals = Object.entries(said).map(([field, sentence]) => ({ field, sentence }) as RewriteRefusal);
+  const refusals = Object.entries(said).map(([field, sentence]) => ({ field, sentence }) as PatchRefusal);
   if (refusals.length > 0 || !OFFERED.includes(product.state)) return refusals;
   // Pictures and files are the same before and after; without them both lack the same.
   const bare = { ...product, images: [], files: [] };
