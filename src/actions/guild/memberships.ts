@@ -26,7 +26,7 @@ import {
   type TierOffer,
   tierOffer,
 } from '../../server/guild/membership-changes.ts';
-import { joinGuild } from '../../server/guild/membership-joining.ts';
+import { joinGuild } from '../../server/guild/membership-checkout.ts';
 import { askedMembership, ownMemberships } from '../../server/guild/own-memberships.ts';
 import { person } from '../identity/person.ts';
 import { anId } from '../kernel/plain-input.ts';

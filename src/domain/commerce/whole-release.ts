@@ -1,4 +1,4 @@
-import { releaseIsOut } from '../guild/joining.ts';
+import { releaseIsOut } from '../guild/join-offer.ts';
 import type { Release } from '../guild/release.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { type Cents, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';

@@ -166,7 +166,7 @@ export function earlyBirdHolds(tier: Pick<Tier, 'earlyBird' | 'members'>, now: I
  * What one payment costs somebody who joins now; null where the tier is not sold by the year.
  * @returns rounded half up to a whole cent, at least what can be charged.
  */
-export function joiningCents(
+export function joinPriceCents(
   tier: Pick<Tier, 'monthlyCents' | 'annualCents' | 'earlyBird' | 'members'>,
   billing: 'monthly' | 'annual',
   now: Instant,

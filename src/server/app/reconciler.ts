@@ -8,7 +8,7 @@ import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
 import { settle } from '../commerce/settlement.ts';
 import { turnGuilds } from '../guild/guild-turns.ts';
 import { finishGuildRefunds } from '../guild/membership-care.ts';
-import { askAboutQuietJoinings } from '../guild/membership-joining.ts';
+import { syncStaleMembershipCheckouts } from '../guild/membership-checkout.ts';
 import { askAboutQuietMemberships } from '../guild/membership-time.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -41,7 +41,7 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
   await each(await unsettledOrderIds(pb, AT_ONCE), (id) => settle(commerce, id));
   await askAboutQuietAccounts(commerce).catch(commerce.onError);
   await askAboutQuietPlans(commerce).catch(commerce.onError);
-  await askAboutQuietJoinings(commerce).catch(commerce.onError);
+  await syncStaleMembershipCheckouts(commerce).catch(commerce.onError);
   await finishGuildRefunds(commerce, now - GRACE_MS).catch(commerce.onError);
   await turnGuilds(commerce).catch(commerce.onError);
   await askAboutQuietMemberships(commerce).catch(commerce.onError);

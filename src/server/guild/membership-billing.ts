@@ -1,14 +1,14 @@
-import { pricesOfGuild } from '../../data/guild/guild-joinings.ts';
 import type { MemberFile } from '../../data/guild/guild-members.ts';
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
+import { pricesOfGuild } from '../../data/guild/membership-checkouts.ts';
 import type { Billing } from '../../domain/guild/guild.ts';
 import { type BillingChangeRefusal, billingChange } from '../../domain/guild/member.ts';
 import type { MembershipView } from '../../domain/guild/membership-view.ts';
 import type { Tier } from '../../domain/guild/tier.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { priceOfTier } from './membership-joining.ts';
+import { priceOfTier } from './membership-checkout.ts';
 import { followMembership } from './memberships.ts';
 
 /** How a member goes over from paying each month to paying each year, or back: always with his next payment. */

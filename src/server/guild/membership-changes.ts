@@ -1,7 +1,12 @@
-import { customerOfUser, endJoining, holdSeat, pendingJoining } from '../../data/guild/guild-joinings.ts';
 import { type MemberFile, membershipOfUser } from '../../data/guild/guild-members.ts';
 import { type TierFile, tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
+import {
+  customerOfUser,
+  endMembershipCheckout,
+  holdSeat,
+  pendingMembershipCheckout,
+} from '../../data/guild/membership-checkouts.ts';
 import { periodsOfMember } from '../../data/guild/membership-periods.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import {
@@ -22,7 +27,7 @@ import type { Invoice } from '../../domain/payments/invoice.ts';
 import { paths } from '../../paths.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { billingWaits } from './membership-billing.ts';
-import { letJoiningGo, priceOfTier } from './membership-joining.ts';
+import { expireMembershipCheckout, priceOfTier } from './membership-checkout.ts';
 import { followMembership } from './memberships.ts';
 
 /** How a member changes his membership. Each verb asks the provider first how it stands. */
@@ -159,8 +164,8 @@ async function riseTo(
 ): Promise<ChangeRefusal | null> {
   const { pb, payments } = commerce;
   const { userId, guildId, billing, priceCents } = member;
-  const before = await pendingJoining(pb, userId, guildId);
-  if (before) await letJoiningGo(commerce, before);
+  const before = await pendingMembershipCheckout(pb, userId, guildId);
+  if (before) await expireMembershipCheckout(commerce, before);
   const id = newRecordId();
   const now = commerce.now();
   const held = await holdSeat(
@@ -185,7 +190,7 @@ async function riseTo(
     const outcome = await payments.changeNow({ ...at, countedAt, key });
     return outcome === 'declined' ? 'declined' : null;
   } finally {
-    await endJoining(pb, id, 'expired', commerce.now());
+    await endMembershipCheckout(pb, id, 'expired', commerce.now());
   }
 }
 

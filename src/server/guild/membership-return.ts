@@ -1,12 +1,12 @@
 import { grantNamesOfMember } from '../../data/guild/grant-names.ts';
-import { joiningOfSession } from '../../data/guild/guild-joinings.ts';
 import { membershipOfUser } from '../../data/guild/guild-members.ts';
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
+import { membershipCheckoutOfSession } from '../../data/guild/membership-checkouts.ts';
 import type { GrantKind } from '../../domain/guild/grant.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { followJoiningPage } from './membership-joining.ts';
+import { syncMembershipCheckout } from './membership-checkout.ts';
 
 /** What somebody who comes back from the payment page of a guild is told. */
 export interface MembershipReturn {
@@ -29,11 +29,13 @@ export async function membershipReturn(
 ): Promise<MembershipReturn> {
   if (!/^cs_\w{10,200}$/.test(sessionId)) return UNKNOWN;
   const { pb } = commerce;
-  const { state, joining } = await followJoiningPage(commerce, sessionId).catch(async (reason: unknown) => {
-    if (!(reason instanceof PaymentsUnavailable)) throw reason;
-    commerce.onError(reason);
-    return { state: 'waiting' as const, joining: await joiningOfSession(pb, sessionId) };
-  });
+  const { state, joining } = await syncMembershipCheckout(commerce, sessionId).catch(
+    async (reason: unknown) => {
+      if (!(reason instanceof PaymentsUnavailable)) throw reason;
+      commerce.onError(reason);
+      return { state: 'waiting' as const, joining: await membershipCheckoutOfSession(pb, sessionId) };
+    },
+  );
   if (!joining) return UNKNOWN;
   const [guild, tier, member] = await Promise.all([
     guildById(pb, joining.guildId),

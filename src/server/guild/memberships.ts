@@ -1,10 +1,4 @@
 import {
-  customerOfUser,
-  endJoining,
-  pricesOfGuild,
-  type TierPrice,
-} from '../../data/guild/guild-joinings.ts';
-import {
   followMembershipSince,
   type MemberFile,
   type MembershipTruth,
@@ -13,6 +7,12 @@ import {
 import { paymentsOfSubscription } from '../../data/guild/guild-payments.ts';
 import { type TierFile, tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { type GuildFile, guildById } from '../../data/guild/guilds.ts';
+import {
+  customerOfUser,
+  endMembershipCheckout,
+  pricesOfGuild,
+  type TierPrice,
+} from '../../data/guild/membership-checkouts.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import type { SubscriptionTruth as Standing } from '../../domain/guild/member.ts';
 import {
@@ -37,8 +37,8 @@ const TRIES = 8;
 const withLock = keyedMutex();
 
 /** What a subscription for a guild carries, so that it is known whose it is by itself. */
-export function subscriptionTags(of: { guildId: string; userId: string; joiningId: string }) {
-  return { kind: KIND, guild: of.guildId, user: of.userId, joining: of.joiningId };
+export function subscriptionTags(of: { guildId: string; userId: string; checkoutId: string }) {
+  return { kind: KIND, guild: of.guildId, user: of.userId, joining: of.checkoutId };
 }
 
 /** Whether the provider speaks of a membership in a guild. */
@@ -125,7 +125,7 @@ async function followOnce(
     await bookBills(commerce, { guild, memberId: kept.memberId }, truth, bills[place] ?? [], kept.told);
   for (const { of, id } of asked)
     if (of['joining'] !== undefined && id !== file?.subscriptionId)
-      await endJoining(pb, of['joining'], 'done', commerce.now());
+      await endMembershipCheckout(pb, of['joining'], 'done', commerce.now());
   return true;
 }
 

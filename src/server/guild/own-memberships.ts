@@ -6,7 +6,7 @@ import { grantsOfMember, periodsOfMember } from '../../data/guild/membership-per
 import { licenceKeyOf } from '../../data/guild/merchant-licences.ts';
 import { shownReleases } from '../../data/guild/releases.ts';
 import { comesAt, guildStateAt } from '../../domain/guild/guild.ts';
-import { releaseIsOut } from '../../domain/guild/joining.ts';
+import { releaseIsOut } from '../../domain/guild/join-offer.ts';
 import {
   higherCents,
   memberCents,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   earlyBirdHolds,
-  joiningCents,
+  joinPriceCents,
   SEAT_REFUSAL_TEXTS,
   seatRefusal,
   seatsLeft,
@@ -109,7 +109,7 @@ describe('the price of joining', () => {
     [{ monthlyCents: 99, earlyBird: bird(NOW + 1, null, 90) }, 'monthly', 50],
     [{ monthlyCents: 999, earlyBird: bird(NOW + 1, null, 25) }, 'monthly', 749],
   ] as const)('of %j, %s: %s', (changes, billing, cents) =>
-    expect(joiningCents(aTier(changes), billing, NOW)).toBe(cents),
+    expect(joinPriceCents(aTier(changes), billing, NOW)).toBe(cents),
   );
   it('is early only where there is such a price', () =>
     expect(earlyBirdHolds({ earlyBird: null, members: 0 }, NOW)).toBe(false));

@@ -2,7 +2,7 @@ import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { periodsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { testCard } from '../../../src/dev/payments/cards.ts';
 import { instantMonthsLater, monthOf } from '../../../src/domain/kernel/month.ts';
-import { joinGuild } from '../../../src/server/guild/membership-joining.ts';
+import { joinGuild } from '../../../src/server/guild/membership-checkout.ts';
 import type { TestCommerce } from '../commerce/commerce.ts';
 
 /** A live guild whose members pay, with tiers low ($8), high ($16) and merchant ($24), each including what lies below. */

@@ -17,7 +17,7 @@ import {
   type TierOffer,
   tierOffer,
 } from '../../../src/server/guild/membership-changes.ts';
-import { joinGuild } from '../../../src/server/guild/membership-joining.ts';
+import { joinGuild } from '../../../src/server/guild/membership-checkout.ts';
 import { ownMembershipView } from '../../../src/server/guild/own-memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {

@@ -10,7 +10,7 @@ import { beginSubscription, itemOf } from '../../../src/dev/payments/subscriptio
 import type { PaymentEvent } from '../../../src/server/adapters/stripe/payments.ts';
 import { knockOf } from '../../../src/server/adapters/stripe/provider-event.ts';
 import { hearEvent } from '../../../src/server/app/payment-events.ts';
-import { priceOfTier } from '../../../src/server/guild/membership-joining.ts';
+import { priceOfTier } from '../../../src/server/guild/membership-checkout.ts';
 import { subscriptionTags } from '../../../src/server/guild/memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
@@ -61,7 +61,7 @@ async function begun(): Promise<Told> {
     customer,
     price: priceOf(desk, prices.low),
     quantity: 1,
-    metadata: subscriptionTags({ guildId: guild.id, userId: person.id, joiningId: '' }),
+    metadata: subscriptionTags({ guildId: guild.id, userId: person.id, checkoutId: '' }),
     trialDays: 0,
     taxed: false,
     destination: guild.account,

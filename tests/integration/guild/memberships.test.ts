@@ -4,7 +4,7 @@ import { audit } from '../../../src/dev/drill/audit.ts';
 import { knockOf } from '../../../src/server/adapters/stripe/provider-event.ts';
 import { hearEvent } from '../../../src/server/app/payment-events.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
-import { joinGuild } from '../../../src/server/guild/membership-joining.ts';
+import { joinGuild } from '../../../src/server/guild/membership-checkout.ts';
 import { membershipReturn } from '../../../src/server/guild/membership-return.ts';
 import { subscriptionTags } from '../../../src/server/guild/memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
@@ -212,7 +212,7 @@ describe('the provider’s news', () => {
     const page = await commerce.payments.openSubscriptionPage({
       customerId: member?.customerId ?? '',
       priceId: member?.stripePriceId ?? '',
-      of: subscriptionTags({ guildId: guild.id, userId: person.id, joiningId: '' }),
+      of: subscriptionTags({ guildId: guild.id, userId: person.id, checkoutId: '' }),
       seller: { accountId: guild.account, feePercent: 10 },
       successUrl: 'http://127.0.0.1:4321/a',
       cancelUrl: 'http://127.0.0.1:4321/b',
@@ -243,7 +243,7 @@ describe('the provider’s news', () => {
     const page = await commerce.payments.openSubscriptionPage({
       customerId,
       priceId: await commerce.payments.recurringPrice(cheap),
-      of: subscriptionTags({ guildId: guild.id, userId: person.id, joiningId: '' }),
+      of: subscriptionTags({ guildId: guild.id, userId: person.id, checkoutId: '' }),
       seller: null,
       successUrl: 'http://127.0.0.1:4321/a',
       cancelUrl: 'http://127.0.0.1:4321/b',

@@ -9,7 +9,7 @@ import { releaseIsSoldWhole } from '../../../domain/commerce/whole-release.ts';
 import { bundleIsFor, type EntryBundle } from '../../../domain/guild/entry-bundle.ts';
 import { comesAt, type Guild, type GuildState, guildStateAt } from '../../../domain/guild/guild.ts';
 import type { InformationBlock } from '../../../domain/guild/guild-information.ts';
-import { releaseIsOut } from '../../../domain/guild/joining.ts';
+import { releaseIsOut } from '../../../domain/guild/join-offer.ts';
 import type { LoyaltyReward } from '../../../domain/guild/loyalty.ts';
 import type { Release } from '../../../domain/guild/release.ts';
 import type { Tier, TierState } from '../../../domain/guild/tier.ts';

@@ -1,5 +1,5 @@
 import type { Store } from '../../../domain/catalogue/store.ts';
-import { joiningCents, seatRefusal } from '../../../domain/guild/tier.ts';
+import { joinPriceCents, seatRefusal } from '../../../domain/guild/tier.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import { paths } from '../../../paths.ts';
 import { plainText } from '../../catalogue/product/markdown.ts';
@@ -31,7 +31,7 @@ export function guildData(
     brand: { '@type': 'Brand', name: store.name },
     offers: tiers.flatMap((tier) =>
       guild.billings.flatMap((billing) => {
-        const cents = joiningCents(tier, billing, now);
+        const cents = joinPriceCents(tier, billing, now);
         if (cents === null) return [];
         const open = page.state === 'live' && seatRefusal(tier) === null;
         return {

@@ -1,5 +1,5 @@
 import type { Picture } from '../../../../domain/catalogue/product.ts';
-import { joiningCents, seatsLeft, type TierDraft } from '../../../../domain/guild/tier.ts';
+import { joinPriceCents, seatsLeft, type TierDraft } from '../../../../domain/guild/tier.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
 
@@ -15,7 +15,7 @@ export function TierCard({ tier, id, image, members }: Props) {
   const readable = Number.isSafeInteger(tier.monthlyCents);
   const bird = tier.earlyBird;
   const birdIsReadable = !bird || (Number.isInteger(bird.percent) && !Number.isNaN(bird.until));
-  const now = readable && birdIsReadable ? joiningCents({ ...tier, members }, 'monthly', Date.now()) : null;
+  const now = readable && birdIsReadable ? joinPriceCents({ ...tier, members }, 'monthly', Date.now()) : null;
   const left =
     tier.seats === null || Number.isNaN(tier.seats) ? null : seatsLeft({ seats: tier.seats, members });
   return (

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { joiningGifts, yearSavesPercent } from '../../../src/domain/guild/joining.ts';
+import { joinGifts, yearSavesPercent } from '../../../src/domain/guild/join-offer.ts';
 import type { Tier } from '../../../src/domain/guild/tier.ts';
 import { aBundle, aRelease, aTier, NOW, TIERS } from './a-guild.ts';
 
 const [low, high] = TIERS as [Tier, Tier, Tier];
-const names = (tier: Tier, gives: Parameters<typeof joiningGifts>[2]) =>
-  joiningGifts(tier, TIERS, gives, NOW).map(({ name }) => name);
+const names = (tier: Tier, gives: Parameters<typeof joinGifts>[2]) =>
+  joinGifts(tier, TIERS, gives, NOW).map(({ name }) => name);
 
 describe('what waits for who joins now', () => {
   it('is the month’s releases of the tier and of those below it', () => {
@@ -37,7 +37,7 @@ describe('what waits for who joins now', () => {
   it('counts models, and finds bundles meant for a tier that is retired by now', () => {
     const ladder = [aTier({ id: 'old', position: -1, state: 'retired' }), ...TIERS];
     const bundles = [aBundle({ name: 'welcome', tierIds: ['old'], productIds: ['a', 'b'] })];
-    expect(joiningGifts(low, ladder, { bundles, releases: [] }, NOW)).toEqual([
+    expect(joinGifts(low, ladder, { bundles, releases: [] }, NOW)).toEqual([
       { name: 'welcome', models: 2 },
     ]);
   });

@@ -5,7 +5,7 @@ import type { Release } from './release.ts';
 import { type Tier, tierReceives } from './tier.ts';
 
 /** Something that waits for who joins, and how many models it holds. */
-export interface JoiningGift {
+export interface JoinGift {
   name: string;
   models: number;
 }
@@ -25,12 +25,12 @@ export function releaseIsOut(release: Pick<Release, 'state' | 'publishedAt'>, no
  * and the releases of the month that are out.
  * @param ladder all tiers of the guild.
  */
-export function joiningGifts(
+export function joinGifts(
   tier: Tier,
   ladder: readonly Tier[],
   gives: { bundles: readonly EntryBundle[]; releases: readonly Release[] },
   now: Instant,
-): JoiningGift[] {
+): JoinGift[] {
   const month: Month = monthOf(now);
   const isFor = (tierIds: readonly string[]) => tierReceives(tier, tiersNamed(ladder, tierIds));
   return [

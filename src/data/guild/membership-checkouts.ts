@@ -12,7 +12,7 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Somebody on his way into a tier: while it is pending it holds a seat. */
-export interface Joining {
+export interface MembershipCheckout {
   id: string;
   guildId: string;
   tierId: string;
@@ -30,7 +30,7 @@ export interface Joining {
   sessionUrl: string;
 }
 
-export type NewJoining = Omit<Joining, 'state' | 'sessionId' | 'sessionUrl' | 'customerId'>;
+export type NewMembershipCheckout = Omit<MembershipCheckout, 'state' | 'sessionId' | 'sessionUrl' | 'customerId'>;
 
 /**
  * Writes a joining that holds a seat, as long as the tier still has one and costs what was counted. `pending` where the
@@ -39,7 +39,7 @@ export type NewJoining = Omit<Joining, 'state' | 'sessionId' | 'sessionUrl' | 'c
  */
 export async function holdSeat(
   pb: PocketBase,
-  joining: NewJoining,
+  joining: NewMembershipCheckout,
   tier: Pick<Tier, 'id' | 'guildId' | 'state' | 'monthlyCents' | 'annualCents'>,
   at: Instant,
 ): Promise<'pending' | 'sold-out' | null> {
@@ -80,26 +80,26 @@ export async function holdSeat(
 }
 
 /** Who is on the way into a guild; null where nobody of that id is. */
-export async function pendingJoining(
+export async function pendingMembershipCheckout(
   pb: PocketBase,
   userId: string,
   guildId: string,
-): Promise<Joining | null> {
-  return firstJoining(
+): Promise<MembershipCheckout | null> {
+  return firstCheckout(
     pb,
     pb.filter("user = {:userId} && guild = {:guildId} && state = 'pending'", { userId, guildId }),
   );
 }
 
 /** The joining of a payment page; null where it is none of ours. */
-export async function joiningOfSession(pb: PocketBase, sessionId: string): Promise<Joining | null> {
+export async function membershipCheckoutOfSession(pb: PocketBase, sessionId: string): Promise<MembershipCheckout | null> {
   if (sessionId === '') return null;
-  return firstJoining(pb, pb.filter('sessionId = {:sessionId}', { sessionId }));
+  return firstCheckout(pb, pb.filter('sessionId = {:sessionId}', { sessionId }));
 }
 
-export async function joiningById(pb: PocketBase, id: string): Promise<Joining | null> {
+export async function membershipCheckoutById(pb: PocketBase, id: string): Promise<MembershipCheckout | null> {
   if (!isRecordId(id)) return null;
-  return firstJoining(pb, pb.filter('id = {:id}', { id }));
+  return firstCheckout(pb, pb.filter('id = {:id}', { id }));
 }
 
 /** What the payment provider calls a person; "" where he never paid for a guild. */
@@ -114,15 +114,15 @@ export async function customerOfUser(pb: PocketBase, userId: string): Promise<st
   return record?.customerId ?? '';
 }
 
-async function firstJoining(pb: PocketBase, filter: string): Promise<Joining | null> {
+async function firstCheckout(pb: PocketBase, filter: string): Promise<MembershipCheckout | null> {
   const record = await orNull(pb.collection('guild_joinings').getFirstListItem<GuildJoiningsRecord>(filter));
-  return record && joiningOf(record);
+  return record && checkoutOf(record);
 }
 
 /** Keeps who is billed and the page that was opened for a joining. */
-export async function keepJoiningPage(
+export async function saveMembershipCheckoutPage(
   pb: PocketBase,
-  joiningId: string,
+  checkoutId: string,
   page: { customerId: string; sessionId: string; sessionUrl: string },
   at: Instant,
 ): Promise<void> {
@@ -130,37 +130,37 @@ export async function keepJoiningPage(
     .exec(
       sql`UPDATE guild_joinings SET customerId = {:customerId}, sessionId = {:sessionId}, sessionUrl = {:sessionUrl},
           updated = {:now} WHERE id = {:id}`,
-      { ...page, id: joiningId, now: dateOf(at) },
+      { ...page, id: checkoutId, now: dateOf(at) },
     )
     .run();
 }
 
 /** Ends a joining, and with it the seat it held. Twice is once. */
-export async function endJoining(
+export async function endMembershipCheckout(
   pb: PocketBase,
-  joiningId: string,
+  checkoutId: string,
   how: 'done' | 'expired',
   at: Instant,
 ): Promise<void> {
   await transaction(pb)
     .exec(
       sql`UPDATE guild_joinings SET state = {:how}, updated = {:now} WHERE id = {:id} AND (state = 'pending' OR {:how} = 'done')`,
-      { id: joiningId, how, now: dateOf(at) },
+      { id: checkoutId, how, now: dateOf(at) },
     )
     .run();
 }
 
 /** Joinings still pending since a moment, the oldest first. */
-export async function pendingJoinings(pb: PocketBase, before: Instant, limit: number): Promise<Joining[]> {
+export async function pendingMembershipCheckouts(pb: PocketBase, before: Instant, limit: number): Promise<MembershipCheckout[]> {
   const list = await pb.collection('guild_joinings').getList<GuildJoiningsRecord>(1, limit, {
     filter: pb.filter("state = 'pending' && updated < {:before}", { before: dateOf(before) }),
     sort: 'updated',
     skipTotal: true,
   });
-  return list.items.map(joiningOf);
+  return list.items.map(checkoutOf);
 }
 
-function joiningOf(record: GuildJoiningsRecord): Joining {
+function checkoutOf(record: GuildJoiningsRecord): MembershipCheckout {
   return {
     id: record.id,
     guildId: record.guild,
@@ -200,7 +200,7 @@ export async function tierPriceId(
 }
 
 /** Keeps what the provider calls a price. Twice is once. */
-export async function keepTierPrice(pb: PocketBase, price: TierPrice, at: Instant): Promise<void> {
+export async function saveTierPrice(pb: PocketBase, price: TierPrice, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
       sql`INSERT OR IGNORE INTO tier_prices (id, tier, billing, cents, priceId, created)

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import {
   customerOfUser,
-  endJoining,
+  endMembershipCheckout,
   holdSeat,
-  type Joining,
-  joiningById,
-  joiningOfSession,
-  keepJoiningPage,
-  keepTierPrice,
-  pendingJoining,
-  pendingJoinings,
+  type MembershipCheckout,
+  membershipCheckoutById,
+  membershipCheckoutOfSession,
+  saveMembershipCheckoutPage,
+  saveTierPrice,
+  pendingMembershipCheckout,
+  pendingMembershipCheckouts,
   type TierPrice,
   tierPriceId,
-} from '../../data/guild/guild-joinings.ts';
+} from '../../data/guild/membership-checkouts.ts';
 import { membershipOfUser } from '../../data/guild/guild-members.ts';
 import { type TierFile, tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { type GuildFile, guildById } from '../../data/guild/guilds.ts';
@@ -21,7 +21,7 @@ import { newRecordId } from '../../data/kernel/record-id.ts';
 import { accountOfStore, commissionPercents } from '../../data/payments/business-accounts.ts';
 import { type Billing, guildStateAt } from '../../domain/guild/guild.ts';
 import { type JoinRefusal, joinRefusal, memberIsIn } from '../../domain/guild/member.ts';
-import { joiningCents } from '../../domain/guild/tier.ts';
+import { joinPriceCents } from '../../domain/guild/tier.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { CHECKOUT_OPEN_MS, CURRENCY } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
@@ -37,7 +37,7 @@ export type JoinOutcome =
   | { kind: 'refused'; refusal: JoinRefusal | 'seller-not-payable' | 'changed-meanwhile' }
   | { kind: 'changed'; priceCents: Cents };
 
-export interface JoinAsked {
+export interface JoinRequest {
   guildId: string;
   tierId: string;
   billing: Billing;
@@ -55,7 +55,7 @@ const TRIES = 4;
 export async function joinGuild(
   commerce: CommerceContext,
   user: { id: string; email: string; username: string },
-  asked: JoinAsked,
+  asked: JoinRequest,
 ): Promise<JoinOutcome> {
   const { pb } = commerce;
   const refused = (refusal: Extract<JoinOutcome, { kind: 'refused' }>['refusal']): JoinOutcome => ({
@@ -69,7 +69,7 @@ export async function joinGuild(
       tierOfGuild(pb, asked.guildId, asked.tierId),
       storeOfOwner(pb, user.id),
       membershipOfUser(pb, user.id, asked.guildId),
-      pendingJoining(pb, user.id, asked.guildId),
+      pendingMembershipCheckout(pb, user.id, asked.guildId),
     ]);
     if (!guild || !tier) return refused('guild-not-open');
     const { billing } = asked;
@@ -81,16 +81,16 @@ export async function joinGuild(
       member,
     });
     if (refusal) return refused(refusal);
-    const priceCents = joiningCents(tier, billing, now);
+    const priceCents = joinPriceCents(tier, billing, now);
     if (priceCents === null) return refused('no-such-billing');
     if (open) {
       const isSame = open.tierId === tier.id && open.billing === billing && open.checkoutKey !== '';
       if (isSame && open.priceCents === asked.shownCents && now < open.expiresAt - 60_000) {
-        const url = await openJoiningPage(commerce, open, guild, tier, user);
+        const url = await openMembershipCheckoutPage(commerce, open, guild, tier, user);
         if (url !== null) return { kind: 'pay', url };
         return refused('seller-not-payable');
       }
-      if ((await letJoiningGo(commerce, open)) === 'joined') return refused('already-in');
+      if ((await expireMembershipCheckout(commerce, open)) === 'joined') return refused('already-in');
       continue;
     }
     if (priceCents !== asked.shownCents) return { kind: 'changed', priceCents };
@@ -127,9 +127,9 @@ async function isPayable(commerce: CommerceContext, storeId: string): Promise<bo
 }
 
 /** Opens the page of a joining, or finds the one its key opened before. Null where its seller cannot be paid. */
-async function openJoiningPage(
+async function openMembershipCheckoutPage(
   commerce: CommerceContext,
-  joining: Joining,
+  joining: MembershipCheckout,
   guild: Pick<GuildFile, 'id' | 'storeId' | 'name'>,
   tier: Pick<TierFile, 'id' | 'name'>,
   user: { id: string; email: string; username: string },
@@ -146,18 +146,18 @@ async function openJoiningPage(
   ]);
   // Before the page is opened, so that it is found again where this is cut short.
   const kept = { customerId, sessionId: '', sessionUrl: '' };
-  if (joining.customerId === '') await keepJoiningPage(pb, joining.id, kept, commerce.now());
+  if (joining.customerId === '') await saveMembershipCheckoutPage(pb, joining.id, kept, commerce.now());
   const page = await payments.openSubscriptionPage({
     customerId,
     priceId,
-    of: subscriptionTags({ guildId: guild.id, userId: user.id, joiningId: joining.id }),
+    of: subscriptionTags({ guildId: guild.id, userId: user.id, checkoutId: joining.id }),
     seller: { accountId: account.stripeAccountId, feePercent },
     successUrl: `${siteUrl}${paths.subscriptionPaymentSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: siteUrl + paths.storeGuild(guild.storeId),
     expiresAt: joining.expiresAt,
     key: joining.checkoutKey,
   });
-  await keepJoiningPage(
+  await saveMembershipCheckoutPage(
     pb,
     joining.id,
     { ...kept, sessionId: page.id, sessionUrl: page.url },
@@ -200,7 +200,7 @@ export async function priceOfTier(
     cents,
     interval: billing === 'annual' ? 'year' : 'month',
   });
-  await keepTierPrice(commerce.pb, { ...price, priceId }, commerce.now());
+  await saveTierPrice(commerce.pb, { ...price, priceId }, commerce.now());
   return priceId;
 }
 
@@ -208,21 +208,21 @@ export async function priceOfTier(
  * Ends a joining: closes its page, then frees the seat. Where the page turns out to be paid he is in. One without a known
  * page may have one whose answer was lost: its key finds it.
  */
-export async function letJoiningGo(
+export async function expireMembershipCheckout(
   commerce: CommerceContext,
-  joining: Joining,
+  joining: MembershipCheckout,
 ): Promise<'expired' | 'joined'> {
   const { pb, payments } = commerce;
-  const sessionId = joining.sessionId || (await lostPage(commerce, joining));
+  const sessionId = joining.sessionId || (await lostSessionId(commerce, joining));
   if (sessionId !== '' && (await payments.expireCheckout(sessionId)) === 'complete') {
-    await followJoining(commerce, joining, sessionId);
+    await completeCheckout(commerce, joining, sessionId);
     return 'joined';
   }
-  await endJoining(pb, joining.id, 'expired', commerce.now());
+  await endMembershipCheckout(pb, joining.id, 'expired', commerce.now());
   return 'expired';
 }
 
-async function lostPage(commerce: CommerceContext, joining: Joining): Promise<string> {
+async function lostSessionId(commerce: CommerceContext, joining: MembershipCheckout): Promise<string> {
   if (joining.checkoutKey === '') return '';
   const { pb } = commerce;
   const [guild, tier] = await Promise.all([
@@ -233,38 +233,38 @@ async function lostPage(commerce: CommerceContext, joining: Joining): Promise<st
   if (!guild || !tier || (await customerOfUser(pb, joining.userId)) === '') return '';
   try {
     const user = { id: joining.userId, email: '', username: '' };
-    await openJoiningPage(commerce, joining, guild, tier, user);
-    return (await joiningById(pb, joining.id))?.sessionId ?? '';
+    await openMembershipCheckoutPage(commerce, joining, guild, tier, user);
+    return (await membershipCheckoutById(pb, joining.id))?.sessionId ?? '';
   } catch (reason) {
     if (reason instanceof PaymentsUnavailable && !reason.temporary) return '';
     throw reason;
   }
 }
 
-async function followJoining(commerce: CommerceContext, joining: Joining, sessionId: string): Promise<void> {
+async function completeCheckout(commerce: CommerceContext, joining: MembershipCheckout, sessionId: string): Promise<void> {
   const page = await commerce.payments.subscriptionPage(sessionId);
   if (!page?.subscriptionId) return;
   const { userId, guildId, customerId } = joining;
   await followMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
-  await endJoining(commerce.pb, joining.id, 'done', commerce.now());
+  await endMembershipCheckout(commerce.pb, joining.id, 'done', commerce.now());
 }
 
 /** Where a joining stands whose page was left; followed on the way. */
-export async function followJoiningPage(
+export async function syncMembershipCheckout(
   commerce: CommerceContext,
   sessionId: string,
-): Promise<{ state: 'active' | 'waiting' | 'expired' | 'unknown'; joining: Joining | null }> {
-  const joining = await joiningOfSession(commerce.pb, sessionId);
+): Promise<{ state: 'active' | 'waiting' | 'expired' | 'unknown'; joining: MembershipCheckout | null }> {
+  const joining = await membershipCheckoutOfSession(commerce.pb, sessionId);
   if (!joining) return { state: 'unknown', joining };
   const page = await commerce.payments.subscriptionPage(sessionId);
   if (page?.state === 'expired') {
-    await endJoining(commerce.pb, joining.id, 'expired', commerce.now());
+    await endMembershipCheckout(commerce.pb, joining.id, 'expired', commerce.now());
     return { state: 'expired', joining };
   }
   if (!page?.subscriptionId) return { state: 'waiting', joining };
   const { userId, guildId, customerId } = joining;
   const file = await followMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
-  if (joining.state === 'pending') await endJoining(commerce.pb, joining.id, 'done', commerce.now());
+  if (joining.state === 'pending') await endMembershipCheckout(commerce.pb, joining.id, 'done', commerce.now());
   return { state: file && memberIsIn(file.state) ? 'active' : 'waiting', joining };
 }
 
@@ -272,13 +272,13 @@ export async function followJoiningPage(
 const LEFT_ALONE_MS = 2 * 60_000;
 
 /** Ends joinings whose page is over, and takes in whoever paid without our hearing of it. */
-export async function askAboutQuietJoinings(commerce: CommerceContext): Promise<void> {
+export async function syncStaleMembershipCheckouts(commerce: CommerceContext): Promise<void> {
   const now = commerce.now();
-  for (const joining of await pendingJoinings(commerce.pb, now - LEFT_ALONE_MS, 200))
+  for (const joining of await pendingMembershipCheckouts(commerce.pb, now - LEFT_ALONE_MS, 200))
     await leadOn(commerce, joining).catch(commerce.onError);
 }
 
-async function leadOn(commerce: CommerceContext, joining: Joining): Promise<void> {
-  if (commerce.now() >= joining.expiresAt) return void (await letJoiningGo(commerce, joining));
-  if (joining.sessionId !== '') await followJoiningPage(commerce, joining.sessionId);
+async function leadOn(commerce: CommerceContext, joining: MembershipCheckout): Promise<void> {
+  if (commerce.now() >= joining.expiresAt) return void (await expireMembershipCheckout(commerce, joining));
+  if (joining.sessionId !== '') await syncMembershipCheckout(commerce, joining.sessionId);
 }
