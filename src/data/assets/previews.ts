@@ -145,7 +145,7 @@ export async function savePreview(
 }
 
 /** Previews whose product is gone, at most `limit`. */
-export async function strayPreviews(
+export async function orphanedPreviews(
   pb: PocketBase,
   limit: number,
 ): Promise<{ id: string; storageKey: string }[]> {

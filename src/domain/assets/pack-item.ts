@@ -1,5 +1,13 @@
 import { type FilePurpose, fileKind, purposeOf } from './file-kind.ts';
-import { areParts, isAside, isBaseWord, isPartWord, partHint, readStep, type Scale } from './pack-words.ts';
+import {
+  areParts,
+  isAside,
+  isBaseWord,
+  isPartWord,
+  partHint,
+  readStep,
+  type Scale,
+} from './pack-vocabulary.ts';
 
 /** A file as it lies in what a seller dropped. Sizes in bytes, heights in millimetres where they are measured. */
 export interface PackFile {

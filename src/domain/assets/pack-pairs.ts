@@ -2,7 +2,7 @@ import type { FileRole } from '../catalogue/product.ts';
 import { fileKind } from './file-kind.ts';
 import { groupedBy, type Member } from './pack-groups.ts';
 import { keyOf } from './pack-item.ts';
-import { nameOf, type Scale } from './pack-words.ts';
+import { nameOf, type Scale } from './pack-vocabulary.ts';
 
 /** A file as it is proposed to be listed with a product. */
 export interface ProposedFile {

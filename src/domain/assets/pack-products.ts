@@ -1,6 +1,6 @@
 import { chainOf, type Group, Groups, groupedBy, isBelow } from './pack-groups.ts';
 import { keyOf, type PackItem, partInFolder, startsWith } from './pack-item.ts';
-import { isPartWord, type Parted, partedAtEnd, partedAtStart } from './pack-words.ts';
+import { isPartWord, type Parted, partedAtEnd, partedAtStart } from './pack-vocabulary.ts';
 
 /** Which models make a product together, and what goes with them. */
 export function gathered(items: readonly PackItem[]): { groups: Group[]; loose: PackItem[] } {

@@ -2,7 +2,7 @@ import { fileKind, isLeftover, type NameRefusal, nameRefusal, purposeOf } from '
 import { type PackFile, type PackItem, readItem } from './pack-item.ts';
 import { judged, type ProposedFile, type ProposedPair } from './pack-pairs.ts';
 import { gathered } from './pack-products.ts';
-import { nameOf } from './pack-words.ts';
+import { nameOf } from './pack-vocabulary.ts';
 
 export type { PackFile } from './pack-item.ts';
 export type { ProposedFile, ProposedPair } from './pack-pairs.ts';

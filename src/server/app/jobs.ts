@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { SearchEngine } from '../../search/engine.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
-import { openStraySweep } from '../assets/stray-bytes.ts';
+import { openOrphanSweep } from '../assets/orphaned-files.ts';
 import type { Uploads } from '../assets/uploads/uploads.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
 import { openSearchLooks } from '../catalogue/search-looks.ts';
@@ -56,7 +56,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   parts.addJob('digests', openDigests(commerce));
   parts.addJob('zip clearing', openZipClearing({ pb, limitBytes, release, now: Date.now, onError }));
   parts.addJob('attachment sweep', openAttachmentSweep(attachments));
-  parts.addJob('stray files', openStraySweep({ pb, files, release, now: Date.now, onError }));
+  parts.addJob('stray files', openOrphanSweep({ pb, files, release, now: Date.now, onError }));
   parts.addJob('message news', openMessageNews(talk));
   parts.addJob('refund requests', openRefundRequests(talk));
   parts.addJob('product schedule', openProductSchedule(pb, commerce.now, onError));

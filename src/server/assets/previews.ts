@@ -4,12 +4,12 @@ import type PocketBase from 'pocketbase';
 import {
   deletePreview,
   NO_PREVIEW,
+  orphanedPreviews,
   type PreviewSource,
   previewSource,
   productsWithPreviewDue,
   type StoredPreview,
   savePreview,
-  strayPreviews,
 } from '../../data/assets/previews.ts';
 import { isKeyReferenced } from '../../data/assets/uploads.ts';
 import { previewedFile } from '../../domain/catalogue/product.ts';
@@ -144,7 +144,7 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
       look(fresh);
       while (running) await running;
     }
-    for (const { id, storageKey } of await strayPreviews(pb, AT_ONCE)) {
+    for (const { id, storageKey } of await orphanedPreviews(pb, AT_ONCE)) {
       await deletePreview(pb, id);
       await release(storageKey);
     }

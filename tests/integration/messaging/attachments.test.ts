@@ -14,7 +14,7 @@ import {
   type Attachment,
 } from '../../../src/domain/messaging/message.ts';
 import { paths } from '../../../src/paths.ts';
-import { STRAY_STAYS_MS, sweepStrays } from '../../../src/server/assets/stray-bytes.ts';
+import { ORPHAN_GRACE_MS, sweepOrphans } from '../../../src/server/assets/orphaned-files.ts';
 import { ARRIVING_MAX } from '../../../src/server/http/attachments.ts';
 import { sweepAttachments } from '../../../src/server/messaging/attachments.ts';
 import { sendMessage } from '../../../src/server/messaging/conversations.ts';
@@ -199,17 +199,17 @@ describe('a file beside a message', () => {
     const { attachments, files } = front.app;
     const sweep = async (now: number) => {
       for (const key of [lostKey, twinKey])
-        await sweepStrays({ ...attachments, now: () => now }, key.slice(0, 2));
+        await sweepOrphans({ ...attachments, now: () => now }, key.slice(0, 2));
     };
     // Not at once: what a restored backup names must still be there.
-    await sweep(Date.now() + STRAY_STAYS_MS - 3_600_000);
+    await sweep(Date.now() + ORPHAN_GRACE_MS - 3_600_000);
     expect(await files.has(lostKey, 700)).toBe(true);
     // What is older than the backend is let be: somebody may have started it with an empty folder by mistake.
     const began = Math.min(
       ...(await backend.pb.collection('_superusers').getFullList()).map(({ created }) => Date.parse(created)),
     );
     expect(await backendCreatedAt(backend.pb)).toBe(began);
-    await sweep(Date.now() + STRAY_STAYS_MS + 3_600_000);
+    await sweep(Date.now() + ORPHAN_GRACE_MS + 3_600_000);
     expect(await files.has(lostKey, 700)).toBe(false);
     expect(await files.has(twinKey, 700)).toBe(true);
     const pair = { buyerId: buyer.id, storeId: seller.storeId };

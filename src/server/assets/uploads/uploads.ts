@@ -61,7 +61,7 @@ export interface UploadParts {
 const CHECKS_AT_ONCE = 2;
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /** A file without a record may belong to an upload that is just beginning or just checked. In ms. */
-const STRAY_AFTER_MS = 60 * 60 * 1000;
+const ORPHANED_PART_AGE_MS = 60 * 60 * 1000;
 
 /** A seller may read this long why a file was not taken. In ms. */
 const REFUSED_UPLOAD_TTL_MS = 7 * 24 * 60 * 60 * 1000;
@@ -113,18 +113,18 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     for (const { id } of await uploadsInState(pb, 'arrived')) checkSoon(id);
     for (const upload of await uploadsInState(pb, 'refused', at - REFUSED_UPLOAD_TTL_MS))
       await forget(upload);
-    await removeStrays(at);
+    await removeOrphans(at);
   }
 
   /** Files of uploads that are no longer on their way, such as those a crash left behind. */
-  async function removeStrays(at: Instant): Promise<void> {
+  async function removeOrphans(at: Instant): Promise<void> {
     const expected = new Set<string>();
     const files = await half.all();
     for (const state of ['uploading', 'arrived'] as const)
       for (const { id } of await uploadsInState(pb, state)) expected.add(id);
     for (const id of files) {
       const touched = await half.touchedAt(id);
-      if (!expected.has(id) && touched !== null && at - touched > STRAY_AFTER_MS) await half.remove(id);
+      if (!expected.has(id) && touched !== null && at - touched > ORPHANED_PART_AGE_MS) await half.remove(id);
     }
   }
 
