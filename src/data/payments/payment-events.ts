@@ -7,7 +7,7 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** An event of the payment provider as it is kept until it is dealt with. */
-export interface KeptEvent {
+export interface StoredEvent {
   eventId: string;
   type: string;
   /** The payment page or the payment it is about. */
@@ -16,7 +16,7 @@ export interface KeptEvent {
 }
 
 /** Writes an event down before it is dealt with; one that is known already stays as it is. */
-export async function keepEvent(
+export async function saveEvent(
   pb: PocketBase,
   event: { eventId: string; type: string; about: string; at: Instant },
   now: Instant,
@@ -31,7 +31,7 @@ export async function keepEvent(
 }
 
 /** Notes that an event was dealt with, or why not. A failed one is tried again. */
-export async function noteEvent(
+export async function recordEventOutcome(
   pb: PocketBase,
   eventId: string,
   outcome: { error: string | null },
@@ -48,7 +48,7 @@ export async function noteEvent(
 }
 
 /** Events nobody has dealt with yet, oldest first. */
-export async function waitingEvents(pb: PocketBase, limit: number): Promise<KeptEvent[]> {
+export async function pendingEvents(pb: PocketBase, limit: number): Promise<StoredEvent[]> {
   const list = await pb.collection('payment_events').getList<PaymentEventsRecord>(1, limit, {
     filter: "handledAt = ''",
     sort: 'created',

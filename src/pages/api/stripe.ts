@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { BadSignature } from '../../server/adapters/stripe/payments.ts';
-import { hearEvent } from '../../server/app/payment-events.ts';
+import { receiveEvent } from '../../server/app/payment-events.ts';
 
 /** An event is a few kB; anything longer is none. In characters. */
 const BODY_LIMIT = 256 * 1024;
@@ -11,7 +11,7 @@ export const POST: APIRoute = async ({ request, locals }) => {
   const body = await request.text();
   if (body.length > BODY_LIMIT) return Response.json({ error: 'The event is too long.' }, { status: 413 });
   try {
-    await hearEvent(
+    await receiveEvent(
       commerce,
       commerce.payments.readEvent(body, request.headers.get('stripe-signature') ?? ''),
     );

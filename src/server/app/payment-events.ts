@@ -1,6 +1,11 @@
 import { storedOrderByPayment } from '../../data/commerce/orders.ts';
-import { type KeptEvent, keepEvent, noteEvent, waitingEvents } from '../../data/payments/payment-events.ts';
-import type { PaymentEvent } from '../adapters/stripe/payments.ts';
+import {
+  pendingEvents,
+  recordEventOutcome,
+  type StoredEvent,
+  saveEvent,
+} from '../../data/payments/payment-events.ts';
+import type { WebhookEvent } from '../adapters/stripe/payments.ts';
 import { fulfil } from '../commerce/fulfilment.ts';
 import { followAccount } from '../commerce/owed-shares.ts';
 import { tellOfPayoutsSentBack } from '../commerce/payouts.ts';
@@ -11,9 +16,9 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { followPlanSubscription } from '../payments/seller-plans.ts';
 
 /** What the hall listens to about its own money, and about its sellers. */
-const HEARD =
+const MARKETPLACE_EVENTS =
   /^(checkout\.session\.|charge\.refund|charge\.dispute\.|refund\.|customer\.subscription\.|invoice\.(paid|payment_failed)$)/;
-const HEARD_OF_SELLERS = /^(v2\.core\.account|account\.|capability\.|payout\.failed$)/;
+const SELLER_EVENTS = /^(v2\.core\.account|account\.|capability\.|payout\.failed$)/;
 
 /** Where to look: a payment page, a payment, a subscription or a seller's account. Null where the event is none of ours. */
 export function aboutOf({
@@ -22,38 +27,38 @@ export function aboutOf({
   paymentId,
   subscriptionId,
   accountId,
-}: PaymentEvent): string | null {
-  if (accountId !== null) return HEARD_OF_SELLERS.test(type) ? accountId : null;
-  return HEARD.test(type) ? (sessionId ?? paymentId ?? subscriptionId) : null;
+}: WebhookEvent): string | null {
+  if (accountId !== null) return SELLER_EVENTS.test(type) ? accountId : null;
+  return MARKETPLACE_EVENTS.test(type) ? (sessionId ?? paymentId ?? subscriptionId) : null;
 }
 
 /** Writes a knock down and deals with it. What cannot be dealt with now is tried again by the reconciler. */
-export async function hearEvent(commerce: CommerceContext, event: PaymentEvent): Promise<void> {
+export async function receiveEvent(commerce: CommerceContext, event: WebhookEvent): Promise<void> {
   const about = aboutOf(event);
   if (about === null) return;
-  await keepEvent(commerce.pb, { eventId: event.id, type: event.type, about, at: event.at }, commerce.now());
+  await saveEvent(commerce.pb, { eventId: event.id, type: event.type, about, at: event.at }, commerce.now());
   await handle(commerce, { eventId: event.id, type: event.type, about, tries: 0 });
 }
 
 /** Deals with everything that was written down and not dealt with. */
-export async function handleWaitingEvents(commerce: CommerceContext): Promise<void> {
-  for (const event of await waitingEvents(commerce.pb, 200)) await handle(commerce, event);
+export async function handlePendingEvents(commerce: CommerceContext): Promise<void> {
+  for (const event of await pendingEvents(commerce.pb, 200)) await handle(commerce, event);
 }
 
-async function handle(commerce: CommerceContext, { eventId, type, about }: KeptEvent): Promise<void> {
+async function handle(commerce: CommerceContext, { eventId, type, about }: StoredEvent): Promise<void> {
   try {
     await followUp(commerce, type, about);
-    await noteEvent(commerce.pb, eventId, { error: null }, commerce.now());
+    await recordEventOutcome(commerce.pb, eventId, { error: null }, commerce.now());
   } catch (reason) {
     commerce.onError(reason);
-    await noteEvent(commerce.pb, eventId, { error: String(reason) }, commerce.now());
+    await recordEventOutcome(commerce.pb, eventId, { error: String(reason) }, commerce.now());
   }
 }
 
 /** The event says only where to look; what is true is asked of the provider. */
 async function followUp(commerce: CommerceContext, type: string, about: string): Promise<void> {
   if (type === 'payout.failed') return tellOfPayoutsSentBack(commerce, about);
-  if (HEARD_OF_SELLERS.test(type)) return followAccount(commerce, about);
+  if (SELLER_EVENTS.test(type)) return followAccount(commerce, about);
   if (about.startsWith('sub_')) return followSubscription(commerce, about);
   if (type.startsWith('checkout.session.')) return void (await fulfil(commerce, about));
   const file = await storedOrderByPayment(commerce.pb, about);

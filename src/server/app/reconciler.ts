@@ -1,7 +1,7 @@
 import { orderIdsIn, storedOrder, unsettledOrderIds } from '../../data/commerce/orders.ts';
 import { endRefund, refundsCutShort } from '../../data/commerce/refunds.ts';
 import { orderIdsOwed } from '../../data/commerce/settlements.ts';
-import { keepEvent, newestEventAt } from '../../data/payments/payment-events.ts';
+import { newestEventAt, saveEvent } from '../../data/payments/payment-events.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import { letGo } from '../commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
@@ -14,7 +14,7 @@ import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { askAboutQuietAccounts } from '../payments/business-accounts.ts';
 import { askAboutQuietPlans } from '../payments/seller-plans.ts';
-import { aboutOf, handleWaitingEvents } from './payment-events.ts';
+import { aboutOf, handlePendingEvents } from './payment-events.ts';
 
 /** Orders younger than this are left to webhook and success page, in ms. */
 const GRACE_MS = 2 * 60_000;
@@ -35,7 +35,7 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
     for (const id of ids) await deal(id).catch(commerce.onError);
   };
   await hearMissedEvents(commerce).catch(commerce.onError);
-  await handleWaitingEvents(commerce).catch(commerce.onError);
+  await handlePendingEvents(commerce).catch(commerce.onError);
   await each(await orderIdsIn(pb, 'pending', now - GRACE_MS, AT_ONCE), (id) => leadOn(commerce, id));
   await finishRefunds(commerce).catch(commerce.onError);
   await each(await unsettledOrderIds(pb, AT_ONCE), (id) => settle(commerce, id));
@@ -55,7 +55,7 @@ async function hearMissedEvents(commerce: CommerceContext): Promise<void> {
   for (const event of await commerce.payments.eventsSince(since)) {
     const about = aboutOf(event);
     if (about !== null)
-      await keepEvent(
+      await saveEvent(
         commerce.pb,
         { eventId: event.id, type: event.type, about, at: event.at },
         commerce.now(),

@@ -7,7 +7,7 @@ import { keepBusinessAccount } from '../../../src/data/payments/business-account
 import { TEST_CARDS } from '../../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
 import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
-import { hearEvent } from '../../../src/server/app/payment-events.ts';
+import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import type { CommerceContext } from '../../../src/server/kernel/commerce-context.ts';
 import { openTestBackend } from '../../dev/world/backend.ts';
 
@@ -129,7 +129,10 @@ export async function openTestCommerce(options: { fundsWaitDays?: number } = {})
     let body = '';
     for await (const chunk of req) body += String(chunk);
     try {
-      await hearEvent(commerce, commerce.payments.readEvent(body, String(req.headers['stripe-signature'])));
+      await receiveEvent(
+        commerce,
+        commerce.payments.readEvent(body, String(req.headers['stripe-signature'])),
+      );
       res.end('{}');
     } catch (reason) {
       res.writeHead(reason instanceof BadSignature ? 400 : 500).end();

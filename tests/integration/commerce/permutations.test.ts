@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../../src/dev/drill/audit.ts';
-import type { PaymentEvent } from '../../../src/server/adapters/stripe/payments.ts';
-import { hearEvent } from '../../../src/server/app/payment-events.ts';
+import type { WebhookEvent } from '../../../src/server/adapters/stripe/payments.ts';
+import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
@@ -31,13 +31,13 @@ async function paidOrder(): Promise<string> {
 }
 
 /** What the provider would have knocked about, for this order, in the order it happened. */
-function eventsOf(orderId: string): PaymentEvent[] {
+function eventsOf(orderId: string): WebhookEvent[] {
   const { book } = commerce.standIn.simulator;
   const payment = book.all('payments').find((row) => row['transfer_group'] === orderId);
   return book
     .all('events')
     .reverse()
-    .flatMap((event): PaymentEvent[] => {
+    .flatMap((event): WebhookEvent[] => {
       const { object } = event['data'] as { object: Record<string, unknown> };
       const isSession = object['object'] === 'checkout.session';
       const mine = isSession
@@ -129,7 +129,7 @@ describe('news of a payment', () => {
       for (const kind of [...kinds, kinds[turn % kinds.length]]) {
         const event = events.find(({ type }) => type === kind);
         if (!event) throw new Error(`no ${kind} among ${events.map(({ type }) => type)}`);
-        await hearEvent(commerce, event);
+        await receiveEvent(commerce, event);
       }
       expect(await endOf(orderId), kinds.join(' ')).toEqual(outcome === 'won' ? WON : LOST);
     }
@@ -157,7 +157,7 @@ describe('news of a payment', () => {
           for (let count = (picks[at++] ?? 0) % 3; count > 0; count--) {
             const events = eventsOf(orderId);
             const event = events[(picks[at++] ?? 0) % events.length];
-            if (event) await hearEvent(commerce, event);
+            if (event) await receiveEvent(commerce, event);
           }
         };
         await hearSome();
@@ -165,7 +165,7 @@ describe('news of a payment', () => {
           step(orderId);
           await hearSome();
         }
-        for (const event of eventsOf(orderId).reverse()) await hearEvent(commerce, event);
+        for (const event of eventsOf(orderId).reverse()) await receiveEvent(commerce, event);
         expect(await endOf(orderId)).toEqual(WON);
       }),
       { numRuns: 25 },
@@ -177,14 +177,14 @@ describe('news of a payment', () => {
   it('of a refund that failed gives access and share back', async () => {
     const orderId = await paidOrder();
     const made = refund(orderId, 1500);
-    for (const event of eventsOf(orderId)) await hearEvent(commerce, event);
+    for (const event of eventsOf(orderId)) await receiveEvent(commerce, event);
     expect(await endOf(orderId)).toMatchObject({
       state: 'refunded',
       access: ['refund', 'refund'],
       share: [0, 0, 'returned'],
     });
     commerce.standIn.simulator.failRefund(made.id);
-    for (const event of eventsOf(orderId)) await hearEvent(commerce, event);
+    for (const event of eventsOf(orderId)) await receiveEvent(commerce, event);
     expect(await endOf(orderId)).toMatchObject({
       state: 'paid',
       access: ['', ''],

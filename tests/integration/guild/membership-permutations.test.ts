@@ -7,9 +7,9 @@ import { priceOf } from '../../../src/dev/payments/subscriptions/catalogue.ts';
 import { createCustomer, keepCard } from '../../../src/dev/payments/subscriptions/customers.ts';
 import { changeSubscription } from '../../../src/dev/payments/subscriptions/plan-changes.ts';
 import { beginSubscription, itemOf } from '../../../src/dev/payments/subscriptions/subscriptions.ts';
-import type { PaymentEvent } from '../../../src/server/adapters/stripe/payments.ts';
-import { knockOf } from '../../../src/server/adapters/stripe/provider-event.ts';
-import { hearEvent } from '../../../src/server/app/payment-events.ts';
+import type { WebhookEvent } from '../../../src/server/adapters/stripe/payments.ts';
+import { webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
+import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { priceOfTier } from '../../../src/server/guild/membership-checkout.ts';
 import { subscriptionTags } from '../../../src/server/guild/memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
@@ -80,16 +80,16 @@ function rise({ subscription }: Told): void {
 }
 
 /** What the provider would have knocked about, oldest first. */
-function knocksAbout({ subscription }: Told): PaymentEvent[] {
+function knocksAbout({ subscription }: Told): WebhookEvent[] {
   return desk.book
     .all('events')
-    .map((row) => knockOf(row as unknown as Parameters<typeof knockOf>[0]))
+    .map((row) => webhookEventOf(row as unknown as Parameters<typeof webhookEventOf>[0]))
     .filter(({ subscriptionId }) => subscriptionId === subscription.id)
     .reverse();
 }
 
 let heard = 0;
-const hear = (knock: PaymentEvent) => hearEvent(commerce, { ...knock, id: `${knock.id}_${++heard}` });
+const hear = (knock: WebhookEvent) => receiveEvent(commerce, { ...knock, id: `${knock.id}_${++heard}` });
 
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]];

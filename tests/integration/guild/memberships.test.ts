@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
-import { knockOf } from '../../../src/server/adapters/stripe/provider-event.ts';
-import { hearEvent } from '../../../src/server/app/payment-events.ts';
+import { webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
+import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { joinGuild } from '../../../src/server/guild/membership-checkout.ts';
 import { membershipReturn } from '../../../src/server/guild/membership-return.ts';
@@ -171,8 +171,10 @@ describe('the provider’s news', () => {
     const refunded = commerce.standIn.simulator.book
       .all('events')
       .find((row) => row['type'] === 'charge.refunded');
-    const knock = knockOf((refunded ?? expect.fail('no event')) as unknown as Parameters<typeof knockOf>[0]);
-    await hearEvent(commerce, knock);
+    const knock = webhookEventOf(
+      (refunded ?? expect.fail('no event')) as unknown as Parameters<typeof webhookEventOf>[0],
+    );
+    await receiveEvent(commerce, knock);
     const first = await standingOf(commerce, guild, person);
     expect(first.months.map((month) => month.split(' ')[1])).toEqual(['paid']);
     expect(first.payments).toEqual(['first paid 800 80 720 0', 'renewal refunded 800 80 720 800']);

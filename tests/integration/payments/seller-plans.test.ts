@@ -5,8 +5,8 @@ import { planOfStore } from '../../../src/data/payments/seller-plans.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { testCard } from '../../../src/dev/payments/cards.ts';
 import { PLAN_GRACE_MS } from '../../../src/domain/payments/seller-plan.ts';
-import { knockOf } from '../../../src/server/adapters/stripe/provider-event.ts';
-import { hearEvent } from '../../../src/server/app/payment-events.ts';
+import { webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
+import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import {
@@ -234,14 +234,14 @@ describe('Pro', () => {
     // Of his own only: what knocks for another store says nothing of this one.
     const events = book
       .all('events')
-      .map((row) => knockOf(row as unknown as Parameters<typeof knockOf>[0]))
+      .map((row) => webhookEventOf(row as unknown as Parameters<typeof webhookEventOf>[0]))
       .filter(({ subscriptionId }) => subscriptionId === own?.id)
       .filter(({ type }) => /subscription\.(created|deleted)|invoice\.(paid|payment_failed)/.test(type));
     expect(events.map(({ type }) => type)).toContain('customer.subscription.created');
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...events, ...events], { minLength: 1 }), async (knocks) => {
         for (const [at, knock] of knocks.entries())
-          await hearEvent(commerce, { ...knock, id: `${knock.id}_${made++}_${at}` });
+          await receiveEvent(commerce, { ...knock, id: `${knock.id}_${made++}_${at}` });
         const now = await planOfStore(commerce.pb, store.id);
         expect([now?.plan.state, await percentOf(store)]).toEqual(['ended', 10]);
       }),

@@ -4,7 +4,6 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { CURRENCY, type DisputeState } from '../../../domain/payments/payment.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
-import { knockOf, type PaymentEvent, type ThinEvent } from './provider-event.ts';
 import { checkoutState, disputeState } from './provider-status.ts';
 import { type SubscriptionInvoices, subscriptionInvoices } from './subscription-invoices.ts';
 import {
@@ -12,8 +11,9 @@ import {
   type SubscriptionPayments,
   subscriptionPayments,
 } from './subscription-payments.ts';
+import { type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
 
-export type { PaymentEvent };
+export type { WebhookEvent };
 
 /** The one door to the payment provider. What it answers is in our words; its own shapes end here. */
 export interface Payments extends AccountPayments, SubscriptionPayments, SubscriptionInvoices {
@@ -29,9 +29,9 @@ export interface Payments extends AccountPayments, SubscriptionPayments, Subscri
   reverse(reversal: { transferId: string; amountCents: Cents; key: string }): Promise<{ id: string }>;
   refund(refund: NewRefund): Promise<{ id: string; state: RefundFact['state'] }>;
   /** @throws BadSignature when the knock is not the provider's, is older than 5 minutes, or was changed on its way. */
-  readEvent(body: string, signature: string): PaymentEvent;
+  readEvent(body: string, signature: string): WebhookEvent;
   /** Events since an instant, oldest first: what a lost webhook would have told. */
-  eventsSince(since: Instant): Promise<PaymentEvent[]>;
+  eventsSince(since: Instant): Promise<WebhookEvent[]>;
 }
 
 export interface NewCheckout {
@@ -248,7 +248,7 @@ export function openPayments(settings: PaymentSettings): Payments {
       for (const secret of secrets) {
         try {
           if (stripe.webhooks.signature?.verifyHeader(body, signature, secret, SIGNATURE_TOLERANCE_S))
-            return knockOf(JSON.parse(body) as Stripe.Event | ThinEvent);
+            return webhookEventOf(JSON.parse(body) as Stripe.Event | ThinEvent);
         } catch (reason) {
           wrong = reason;
         }
@@ -261,7 +261,7 @@ export function openPayments(settings: PaymentSettings): Payments {
         const events = await everything(
           stripe.events.list({ created: { gte: Math.floor(since / 1000) }, limit: 100 }),
         );
-        return events.map(knockOf).reverse();
+        return events.map(webhookEventOf).reverse();
       }),
   };
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 
 /** A knock: something happened to this object. Nothing else in it is believed. */
-export interface PaymentEvent {
+export interface WebhookEvent {
   id: string;
   type: string;
   objectId: string;
@@ -26,7 +26,7 @@ export interface ThinEvent {
 }
 
 /** What an event is about, in our words. */
-export function knockOf(event: Stripe.Event | ThinEvent): PaymentEvent {
+export function webhookEventOf(event: Stripe.Event | ThinEvent): WebhookEvent {
   if (event.object === 'v2.core.event') {
     const { id, type, created, related_object: about } = event;
     const accountId = about?.type === 'v2.core.account' ? about.id : null;
