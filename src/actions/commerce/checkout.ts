@@ -3,10 +3,15 @@ import { z } from 'astro/zod';
 import { orderOfBuyer, ordersOfBuyer } from '../../data/commerce/orders.ts';
 import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
 import { couponCode } from '../../domain/commerce/coupon.ts';
-import type { GiftWish } from '../../domain/commerce/order.ts';
+import type { OrderGift } from '../../domain/commerce/order.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
-import { type CartAsked, type CheckoutOutcome, checkOut, quoteCart } from '../../server/commerce/checkout.ts';
+import {
+  type CartRequest,
+  type CheckoutOutcome,
+  checkOut,
+  quoteCart,
+} from '../../server/commerce/checkout.ts';
 import { tooManyTries } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
 import { anId } from '../kernel/plain-input.ts';
@@ -99,9 +104,9 @@ export const checkout = {
 
 async function askedOf(
   input: z.infer<typeof cart>,
-  wish: GiftWish | null,
+  wish: OrderGift | null,
   { locals }: ActionAPIContext,
-): Promise<CartAsked> {
+): Promise<CartRequest> {
   const codes = input.codes.map(couponCode).filter((code) => code !== '');
   const wait = codes.length > 0 ? await locals.app.couponTries.minutesToWait(locals.client) : null;
   if (wait !== null) throw tooManyTries(wait);

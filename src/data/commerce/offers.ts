@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import { type Licence, productIsVisible } from '../../domain/catalogue/product.ts';
 import { storeIsVisible, storeSells } from '../../domain/catalogue/store.ts';
 import type { Coupon } from '../../domain/commerce/coupon.ts';
-import type { OfferedProduct } from '../../domain/commerce/pricing.ts';
+import type { Offer } from '../../domain/commerce/pricing.ts';
 import { mayTakeMoney } from '../../domain/payments/business-account.ts';
 import { saleOf } from '../catalogue/product-fields.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
@@ -20,12 +20,15 @@ import type {
 const IDS_A_QUERY = 60;
 
 /** An offered product with the licences a buyer gets. */
-export type Offer = OfferedProduct & { licences: Licence[] };
+export type LicensedOffer = Offer & { licences: Licence[] };
 
 /** The products of these ids whatever their state, by id; each says whether it is visible and selling. */
-export async function offersByIds(pb: PocketBase, ids: readonly string[]): Promise<Map<string, Offer>> {
+export async function offersByIds(
+  pb: PocketBase,
+  ids: readonly string[],
+): Promise<Map<string, LicensedOffer>> {
   const wanted = [...new Set(ids)].filter(isRecordId);
-  const offers = new Map<string, Offer>();
+  const offers = new Map<string, LicensedOffer>();
   for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
     const part = wanted.slice(from, from + IDS_A_QUERY);
     const { items } = await pb
@@ -109,7 +112,7 @@ export async function couponUsesOfBuyer(
 }
 
 /** Which of these products the person owns by a live entitlement. */
-export async function ownedAmong(
+export async function ownedProductIds(
   pb: PocketBase,
   userId: string,
   productIds: readonly string[],

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Licence } from '../../domain/catalogue/product.ts';
-import type { GiftWish, OrderLine } from '../../domain/commerce/order.ts';
+import type { OrderGift, OrderLine } from '../../domain/commerce/order.ts';
 import type { LedgerRow } from '../../domain/commerce/settlement.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
@@ -21,7 +21,7 @@ export interface NewOrder {
   email: string;
   fingerprint: string;
   totalCents: Cents;
-  gift: GiftWish | null;
+  gift: OrderGift | null;
   placedAt: Instant;
   expiresAt: Instant;
   lines: (Omit<OrderLine, 'id' | 'refundedCents'> & {
@@ -107,7 +107,7 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
 }
 
 /** Keeps the payment page of a pending order. */
-export async function rememberSession(
+export async function saveCheckoutSession(
   pb: PocketBase,
   orderId: string,
   session: { id: string; url: string },

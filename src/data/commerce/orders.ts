@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Licence } from '../../domain/catalogue/product.ts';
-import type { BoughtOrder, Order, OrderLine, OrderState } from '../../domain/commerce/order.ts';
+import type { BuyerOrder, Order, OrderLine, OrderState } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
@@ -43,7 +43,7 @@ export async function pendingStoredOrder(pb: PocketBase, fingerprint: string): P
 }
 
 /** A buyer's orders waiting for payment that hold one of these claims. */
-export async function orderIdsOfClaims(pb: PocketBase, claims: readonly string[]): Promise<string[]> {
+export async function pendingOrderIdsByClaims(pb: PocketBase, claims: readonly string[]): Promise<string[]> {
   if (claims.length === 0) return [];
   const lines = await pb.collection('order_lines').getFullList<{ order: string }>({
     filter: `(${claims.map((claim) => pb.filter('claim = {:claim}', { claim })).join(' || ')}) && order.state = 'pending'`,
@@ -57,10 +57,10 @@ export async function orderOfBuyer(
   pb: PocketBase,
   buyerId: string,
   orderId: string,
-): Promise<BoughtOrder | null> {
+): Promise<BuyerOrder | null> {
   if (!isRecordId(orderId)) return null;
   const file = await firstFile(pb, pb.filter('id = {:orderId} && buyer = {:buyerId}', { orderId, buyerId }));
-  return file && boughtOrder(file.order);
+  return file && buyerOrder(file.order);
 }
 
 /** Who placed an order with something of this store in it; null where there is none, or it was never paid. */
@@ -90,13 +90,13 @@ export async function ordersOfBuyer(
   pb: PocketBase,
   buyerId: string,
   { page, perPage }: { page: number; perPage: number },
-): Promise<{ orders: BoughtOrder[]; total: number }> {
+): Promise<{ orders: BuyerOrder[]; total: number }> {
   const list = await pb.collection('orders').getList<OrdersRecord>(page, perPage, {
     filter: pb.filter("buyer = {:buyerId} && state != 'pending' && state != 'expired'", { buyerId }),
     sort: '-placedAt,-id',
   });
   const files = await Promise.all(list.items.map((record) => fileOf(pb, record)));
-  return { orders: files.flatMap((file) => (file ? boughtOrder(file.order) : [])), total: list.totalItems };
+  return { orders: files.flatMap((file) => (file ? buyerOrder(file.order) : [])), total: list.totalItems };
 }
 
 /** Ids of orders in a state, placed before an instant, oldest first. */
@@ -157,7 +157,7 @@ async function fileOf(pb: PocketBase, record: OrdersRecord | null): Promise<Stor
 }
 
 /** What a buyer reads of an order: the sellers' commission and earnings stay out of it. */
-function boughtOrder(order: Order): BoughtOrder {
+function buyerOrder(order: Order): BuyerOrder {
   return {
     id: order.id,
     email: order.email,

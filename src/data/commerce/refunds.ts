@@ -33,7 +33,7 @@ export async function refundedOrAsked(
 }
 
 /** Writes a refund down before it is asked for. False where another has its turn. */
-export async function askRefund(pb: PocketBase, wish: RefundWish): Promise<boolean> {
+export async function recordRefund(pb: PocketBase, wish: RefundWish): Promise<boolean> {
   const steps = transaction(pb).create('refunds', {
     order: wish.orderId,
     line: wish.lineId ?? '',

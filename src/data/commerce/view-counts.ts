@@ -41,7 +41,7 @@ export async function addViewCounts(
 }
 
 /** Which of these ids are a person's own: his store, its products. */
-export async function ownAmong(
+export async function idsOwnedBy(
   pb: PocketBase,
   ownerId: string,
   ids: readonly string[],

@@ -128,7 +128,7 @@ export async function wishesOnSaleAfter(
     expand: 'user,product.store',
     skipTotal: true,
   });
-  const owned = await ownedAmong(pb, list.items);
+  const owned = await ownedProductIds(pb, list.items);
   const wishes = list.items.flatMap((record): WishOnSale[] => {
     const { user, product } = record.expand ?? {};
     const store = product?.expand?.store;
@@ -157,7 +157,7 @@ export async function wishesOnSaleAfter(
 }
 
 /** Which of these wishes came true: "user:product" of everything owned among them. */
-async function ownedAmong(
+async function ownedProductIds(
   pb: PocketBase,
   wishes: readonly Pick<WishesRecord, 'user' | 'product'>[],
 ): Promise<Set<string>> {

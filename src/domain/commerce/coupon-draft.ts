@@ -192,7 +192,7 @@ export function couponExample(coupon: CouponDraft, listCents: Cents, now: Instan
     maxUsesPerBuyer: null,
   };
   const quote = priceCart({
-    wanted: [product.id],
+    productIds: [product.id],
     products: new Map([[product.id, product]]),
     codes: [coupon.code],
     coupons: [{ ...coupon, ...running, from: null, to: null }],

@@ -24,7 +24,7 @@ export const ORDER_STATE_TEXTS: Record<OrderState, string> = {
 };
 
 /** One product of an order, as its buyer reads it. */
-export interface BoughtLine {
+export interface BuyerOrderLine {
   id: string;
   position: number;
   /** Null once the product's record is gone; name and picture stay. */
@@ -47,7 +47,7 @@ export interface BoughtLine {
 }
 
 /** The same with the division of what was paid for it, for the seller alone: paid = commission + fee + net. */
-export interface OrderLine extends BoughtLine {
+export interface OrderLine extends BuyerOrderLine {
   commissionPercent: number;
   commissionCents: Cents;
   feeCents: Cents;
@@ -55,13 +55,13 @@ export interface OrderLine extends BoughtLine {
 }
 
 /** Somebody else the order is for, and what is written to him. */
-export interface GiftWish {
+export interface OrderGift {
   email: string;
   message: string;
 }
 
 /** An order as its buyer reads it. */
-export interface BoughtOrder {
+export interface BuyerOrder {
   id: string;
   /** Where the receipt goes. */
   email: string;
@@ -72,15 +72,15 @@ export interface BoughtOrder {
   refundedCents: Cents;
   /** The card, as a receipt may show it; null where nothing was charged. */
   card: { brand: string; last4: string } | null;
-  gift: GiftWish | null;
-  lines: BoughtLine[];
+  gift: OrderGift | null;
+  lines: BuyerOrderLine[];
   placedAt: Instant;
   paidAt: Instant | null;
   expiresAt: Instant;
 }
 
 /** An order as the server knows it. */
-export interface Order extends BoughtOrder {
+export interface Order extends BuyerOrder {
   buyerId: string | null;
   /** What the payment provider kept; the marketplace bears it. */
   feeCents: Cents;

@@ -7,7 +7,7 @@ import { type Coupon, type CouponRefusal, couponCovers, couponState } from './co
 import { type WholeRelease, wholeReleasePrices } from './whole-release.ts';
 
 /** A product as the server knows it when a cart is priced. */
-export interface OfferedProduct {
+export interface Offer {
   id: string;
   name: string;
   picture: string;
@@ -78,7 +78,7 @@ export interface Quote {
 
 /** Why this buyer cannot buy this product, or null. A gift is for somebody else, so owning it is no hindrance. */
 export function lineRefusal(
-  product: Pick<OfferedProduct, 'id' | 'sellerId' | 'visible' | 'selling'>,
+  product: Pick<Offer, 'id' | 'sellerId' | 'visible' | 'selling'>,
   buyer: CartBuyer,
   gift: boolean,
 ): LineRefusal | null {
@@ -96,8 +96,8 @@ export function lineRefusal(
  * @param codes coupon codes as typed, already in the form of `couponCode`.
  */
 export function priceCart(cart: {
-  wanted: readonly string[];
-  products: ReadonlyMap<string, OfferedProduct>;
+  productIds: readonly string[];
+  products: ReadonlyMap<string, Offer>;
   codes: readonly string[];
   coupons: readonly Coupon[];
   /** Past releases that are sold whole, where the cart may hold one. */
@@ -107,9 +107,9 @@ export function priceCart(cart: {
   now: Instant;
 }): Quote {
   const { products, codes, coupons, buyer, gift, now } = cart;
-  const offered: OfferedProduct[] = [];
+  const offered: Offer[] = [];
   const refused: Quote['refused'] = [];
-  for (const id of new Set(cart.wanted)) {
+  for (const id of new Set(cart.productIds)) {
     const product = products.get(id);
     const reason = product ? lineRefusal(product, buyer, gift) : 'gone';
     if (!product || reason)
@@ -153,7 +153,7 @@ interface CouponTry {
 }
 
 /** A line without any code: the better of sale and members' price, the sale where both are the same. */
-function bareLine(product: OfferedProduct, buyer: CartBuyer, now: Instant): QuoteLine {
+function bareLine(product: Offer, buyer: CartBuyer, now: Instant): QuoteLine {
   const price = priceNow(product, now);
   const memberPercent = buyer.memberPercents.get(product.storeId) ?? 0;
   const memberCents = memberPriceCents(price.listCents, memberPercent);
@@ -201,7 +201,7 @@ function withReleases(lines: QuoteLine[], releases: readonly WholeRelease[]): Qu
 function tryCoupon(
   code: string,
   coupon: Coupon,
-  offered: readonly OfferedProduct[],
+  offered: readonly Offer[],
   bare: readonly QuoteLine[],
   buyer: CartBuyer,
   now: Instant,

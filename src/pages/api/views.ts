@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { ownAmong } from '../../data/commerce/view-counts.ts';
+import { idsOwnedBy } from '../../data/commerce/view-counts.ts';
 import { asksForPrivacy, isCounted, readViewBatch, viewCounts } from '../../domain/commerce/view-count.ts';
 
 /** The cookie of somebody who agreed to be counted. It names nobody. */
@@ -22,7 +22,7 @@ export const POST: APIRoute = async ({ request, locals }) => {
   const agreed = CONSENT.test(header('cookie') ?? '') && !asksForPrivacy(header);
   if (agreed && isCounted(header('user-agent'))) {
     const own = locals.user
-      ? await ownAmong(locals.pb, locals.user.id, [...new Set(events.map(({ id }) => id))])
+      ? await idsOwnedBy(locals.pb, locals.user.id, [...new Set(events.map(({ id }) => id))])
       : new Set();
     views.add(viewCounts(events.filter(({ id }) => !own.has(id))));
   }

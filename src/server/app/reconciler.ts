@@ -3,7 +3,7 @@ import { endRefund, refundsCutShort } from '../../data/commerce/refunds.ts';
 import { orderIdsOwed } from '../../data/commerce/settlements.ts';
 import { newestEventAt, saveEvent } from '../../data/payments/payment-events.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
-import { letGo } from '../commerce/checkout.ts';
+import { cancelPendingOrder } from '../commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
 import { settle } from '../commerce/settlement.ts';
 import { turnGuilds } from '../guild/guild-turns.ts';
@@ -84,7 +84,7 @@ async function leadOn(commerce: CommerceContext, orderId: string): Promise<void>
   if (file?.order.state !== 'pending') return;
   if (file.order.totalCents === 0) return fulfilFree(commerce, file);
   const isOver = commerce.now() >= file.order.expiresAt;
-  if (file.sessionId === null || isOver) return void (await letGo(commerce, file));
+  if (file.sessionId === null || isOver) return void (await cancelPendingOrder(commerce, file));
   await fulfil(commerce, file.sessionId);
 }
 

@@ -4,19 +4,19 @@ import type { LicenceText } from '../../data/catalogue/licence-texts.ts';
 import {
   couponsByCodes,
   couponUsesOfBuyer,
-  type Offer,
+  type LicensedOffer,
   offersByIds,
-  ownedAmong,
+  ownedProductIds,
 } from '../../data/commerce/offers.ts';
 import {
   claimOf,
   expireOrder,
   type NewOrder,
   placeOrder,
-  rememberSession,
+  saveCheckoutSession,
 } from '../../data/commerce/order-writing.ts';
 import {
-  orderIdsOfClaims,
+  pendingOrderIdsByClaims,
   pendingStoredOrder,
   type StoredOrder,
   storedOrder,
@@ -25,7 +25,7 @@ import { wholeReleasesWith } from '../../data/commerce/whole-releases.ts';
 import { memberPercentsOf } from '../../data/guild/member-standings.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
-import type { GiftWish } from '../../domain/commerce/order.ts';
+import type { OrderGift } from '../../domain/commerce/order.ts';
 import { type CartBuyer, priceCart, type Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
@@ -38,22 +38,22 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
 
 /** What the browser sends: ids and codes. A price in it is only what was shown, never what is charged. */
-export interface CartAsked {
+export interface CartRequest {
   productIds: readonly string[];
   codes: readonly string[];
-  gift: GiftWish | null;
+  gift: OrderGift | null;
 }
 
 /** What a cart costs this person now; null stands for somebody who is not signed in. */
 export async function quoteCart(
   pb: PocketBase,
-  asked: CartAsked,
+  asked: CartRequest,
   buyerId: string | null,
   now: Instant,
-): Promise<{ quote: Quote; offers: Map<string, Offer>; perBuyer: Map<string, number | null> }> {
+): Promise<{ quote: Quote; offers: Map<string, LicensedOffer>; perBuyer: Map<string, number | null> }> {
   const [offers, ownedIds] = await Promise.all([
     offersByIds(pb, asked.productIds),
-    buyerId === null ? new Set<string>() : ownedAmong(pb, buyerId, asked.productIds),
+    buyerId === null ? new Set<string>() : ownedProductIds(pb, buyerId, asked.productIds),
   ]);
   const storeIds = [...new Set([...offers.values()].map(({ storeId }) => storeId))];
   const coupons = await couponsByCodes(pb, asked.codes, storeIds);
@@ -65,7 +65,7 @@ export async function quoteCart(
   const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used, memberPercents };
   const gift = asked.gift !== null;
   const quote = priceCart({
-    wanted: asked.productIds,
+    productIds: asked.productIds,
     products: offers,
     codes: asked.codes,
     // What an unpaid order of his own holds is his to use: that order is resumed, or let go.
@@ -98,7 +98,7 @@ const TRIES = 4;
 export async function checkOut(
   commerce: CommerceContext,
   buyer: { id: string; email: string },
-  asked: CartAsked & { shownCents: Cents },
+  asked: CartRequest & { shownCents: Cents },
 ): Promise<CheckoutOutcome> {
   const { pb } = commerce;
   for (let turn = 0; turn < TRIES; turn++) {
@@ -121,11 +121,15 @@ export async function checkOut(
     const percents = await commissionPercents(pb, [...new Set(quote.lines.map(({ storeId }) => storeId))]);
     const order = newOrder(buyer, asked, quote, offers, perBuyer, percents, fingerprint, now);
     const claims = asked.gift ? [] : quote.lines.map(({ productId }) => claimOf(order, productId));
-    await letGoOf(commerce, await orderIdsOfClaims(pb, claims), fingerprint);
+    await cancelPendingOrders(commerce, await pendingOrderIdsByClaims(pb, claims), fingerprint);
     const refusal = await placeOrder(pb, order);
     if (refusal === 'coupon') {
       const couponIds = order.coupons.map(({ id }) => id);
-      await letGoOf(commerce, (await couponUsesOfBuyer(pb, buyer.id, couponIds)).heldBy, fingerprint);
+      await cancelPendingOrders(
+        commerce,
+        (await couponUsesOfBuyer(pb, buyer.id, couponIds)).heldBy,
+        fingerprint,
+      );
     }
     if (refusal) continue;
     const placed = await storedOrder(pb, order.id);
@@ -145,7 +149,7 @@ async function resume(commerce: CommerceContext, file: StoredOrder): Promise<Che
     return { kind: 'done', orderId: order.id };
   }
   if (commerce.now() >= order.expiresAt - 60_000) {
-    await letGo(commerce, file);
+    await cancelPendingOrder(commerce, file);
     return null;
   }
   if (file.sessionId !== null && file.sessionUrl !== null) {
@@ -180,7 +184,7 @@ export async function openPaymentPage(
     expiresAt: order.expiresAt,
     key: file.checkoutKey,
   });
-  await rememberSession(pb, order.id, session, commerce.now());
+  await saveCheckoutSession(pb, order.id, session, commerce.now());
   return session;
 }
 
@@ -188,14 +192,15 @@ export async function openPaymentPage(
  * Lets go of unpaid orders, but not of the same purchase asked for at the same moment: their page is closed first, so
  * that nobody pays twice. A paid one is fulfilled.
  */
-async function letGoOf(
+async function cancelPendingOrders(
   commerce: CommerceContext,
   orderIds: readonly string[],
   sparing: string,
 ): Promise<void> {
   for (const id of orderIds) {
     const file = await storedOrder(commerce.pb, id);
-    if (file?.order.state === 'pending' && file.fingerprint !== sparing) await letGo(commerce, file);
+    if (file?.order.state === 'pending' && file.fingerprint !== sparing)
+      await cancelPendingOrder(commerce, file);
   }
 }
 
@@ -203,7 +208,10 @@ async function letGoOf(
  * Ends a pending order: closes its payment page, then frees what it holds. Where the page turns out to be paid, the
  * order is fulfilled instead. An order without a known page may have one whose answer was lost: its key finds it.
  */
-export async function letGo(commerce: CommerceContext, file: StoredOrder): Promise<'expired' | 'paid'> {
+export async function cancelPendingOrder(
+  commerce: CommerceContext,
+  file: StoredOrder,
+): Promise<'expired' | 'paid'> {
   const { order } = file;
   if (order.totalCents > 0) {
     const sessionId = file.sessionId ?? (await lostPaymentPage(commerce, file));
@@ -228,7 +236,7 @@ async function lostPaymentPage(commerce: CommerceContext, file: StoredOrder): Pr
 }
 
 /** Two requests with the same fingerprint are one purchase. */
-function fingerprintOf(buyerId: string, asked: CartAsked, quote: Quote): string {
+function fingerprintOf(buyerId: string, asked: CartRequest, quote: Quote): string {
   const lines = quote.lines
     .map(({ productId, payCents, couponId }) => [productId, payCents, couponId])
     .sort();
@@ -237,9 +245,9 @@ function fingerprintOf(buyerId: string, asked: CartAsked, quote: Quote): string 
 
 function newOrder(
   buyer: { id: string; email: string },
-  asked: CartAsked,
+  asked: CartRequest,
   quote: Quote,
-  offers: ReadonlyMap<string, Offer>,
+  offers: ReadonlyMap<string, LicensedOffer>,
   perBuyer: ReadonlyMap<string, number | null>,
   percents: ReadonlyMap<string, number>,
   fingerprint: string,

@@ -1,5 +1,5 @@
 import { storedOrder } from '../../data/commerce/orders.ts';
-import { askRefund, endRefund, refundedOrAsked } from '../../data/commerce/refunds.ts';
+import { endRefund, recordRefund, refundedOrAsked } from '../../data/commerce/refunds.ts';
 import { type RefundRefusal, refundRefusal } from '../../domain/commerce/refund.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
@@ -51,7 +51,7 @@ export async function refundOrder(
   const key = `${asked.orderId}:refund:${before.count}`;
   const wish = { ...asked, amountCents, by: who.by, key };
   // Two people refunding at once have the same turn; the second is told to look again.
-  if (!(await askRefund(pb, wish))) return 'changed-meanwhile';
+  if (!(await recordRefund(pb, wish))) return 'changed-meanwhile';
   try {
     const made = await commerce.payments.refund({
       paymentId: file.paymentId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownAmong, productNames, viewsOfStore } from '../../../src/data/commerce/view-counts.ts';
+import { idsOwnedBy, productNames, viewsOfStore } from '../../../src/data/commerce/view-counts.ts';
 import { openViewCounter } from '../../../src/server/commerce/view-counts.ts';
 import { openTestCommerce, type TestCommerce } from '../../integration/commerce/commerce.ts';
 
@@ -77,8 +77,8 @@ describe('what is looked at', () => {
 
   it('tells a seller’s own pages', async () => {
     const { owner } = await commerce.pb.collection('stores').getOne(store);
-    expect(await ownAmong(commerce.pb, owner, [product, store, other])).toEqual(new Set([product, store]));
-    expect((await ownAmong(commerce.pb, 'a'.repeat(15), [product, store])).size).toBe(0);
+    expect(await idsOwnedBy(commerce.pb, owner, [product, store, other])).toEqual(new Set([product, store]));
+    expect((await idsOwnedBy(commerce.pb, 'a'.repeat(15), [product, store])).size).toBe(0);
   });
 
   it('is refused beyond thirty in three seconds, and of this client only', async () => {

@@ -1,16 +1,11 @@
 import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
-import {
-  type CartBuyer,
-  type OfferedProduct,
-  priceCart,
-  type Quote,
-} from '../../../src/domain/commerce/pricing.ts';
+import { type CartBuyer, type Offer, priceCart, type Quote } from '../../../src/domain/commerce/pricing.ts';
 
 /** The moment every cart of these tests is priced at: 1 June 2026. */
 export const NOW = Date.UTC(2026, 5, 1);
 
 /** A product of the store `ash` for 10 dollars, without a sale; a test changes what it is about. */
-export function anOffer(changes: Partial<OfferedProduct> = {}): OfferedProduct {
+export function anOffer(changes: Partial<Offer> = {}): Offer {
   const { storeId = 'ash' } = changes;
   return {
     id: 'golem',
@@ -66,12 +61,12 @@ export const SOMEBODY: CartBuyer = {
 
 /** Prices a cart of these products, in this order, with the codes of these coupons, in this order. */
 export function quoteOf(
-  products: readonly OfferedProduct[],
+  products: readonly Offer[],
   coupons: readonly Coupon[] = [],
   changes: Partial<Parameters<typeof priceCart>[0]> = {},
 ): Quote {
   return priceCart({
-    wanted: products.map(({ id }) => id),
+    productIds: products.map(({ id }) => id),
     products: new Map(products.map((product) => [product.id, product])),
     codes: coupons.map(({ code }) => code),
     coupons,

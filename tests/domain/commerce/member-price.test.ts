@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
-import type { CartBuyer, OfferedProduct } from '../../../src/domain/commerce/pricing.ts';
+import type { CartBuyer, Offer } from '../../../src/domain/commerce/pricing.ts';
 import { aCoupon, anOffer, quoteOf, SOMEBODY, sale } from './a-cart.ts';
 
 describe('what a member of the store’s guild pays', () => {
   const member: CartBuyer = { ...SOMEBODY, memberPercents: new Map([['ash', 10]]) };
-  const lineOf = (product: OfferedProduct, coupons: Coupon[] = [], buyer = member) =>
+  const lineOf = (product: Offer, coupons: Coupon[] = [], buyer = member) =>
     quoteOf([product], coupons, { buyer });
 
   it('is less by the guild’s percent, in its store only, and says so', () => {

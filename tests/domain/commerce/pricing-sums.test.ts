@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
-import type { CartBuyer, OfferedProduct, Quote } from '../../../src/domain/commerce/pricing.ts';
+import type { CartBuyer, Offer, Quote } from '../../../src/domain/commerce/pricing.ts';
 import { GUILD_LIMITS } from '../../../src/domain/guild/guild.ts';
 import { saleShares } from '../../../src/domain/payments/commission.ts';
 import { aCoupon, anOffer, NOW, quoteOf, SOMEBODY, sale } from './a-cart.ts';
@@ -13,7 +13,7 @@ const BYTES_OF_COUPON = 4;
 const STORES = ['ash', 'deep'];
 
 interface Cart {
-  products: OfferedProduct[];
+  products: Offer[];
   coupons: Coupon[];
   /** Somebody who is in the guilds of none, one or both stores. */
   buyer: CartBuyer;
@@ -39,7 +39,7 @@ const cart: fc.Arbitrary<Cart> = fc
   });
 
 /** Cheap ones, where the smallest charge matters, and dear ones; free, on sale and neither. Null is no product. */
-function productOf(n: number, price: number, percent: number, kind: number): OfferedProduct | null {
+function productOf(n: number, price: number, percent: number, kind: number): Offer | null {
   if (kind % 8 === 7) return null;
   const free = kind % 8 === 6;
   return anOffer({

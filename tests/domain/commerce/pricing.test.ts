@@ -3,7 +3,7 @@ import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
 import {
   type CartBuyer,
   LINE_REFUSAL_TEXTS,
-  type OfferedProduct,
+  type Offer,
   type Quote,
 } from '../../../src/domain/commerce/pricing.ts';
 import { aCoupon, anOffer, NOW, quoteOf, SOMEBODY, sale } from './a-cart.ts';
@@ -37,7 +37,7 @@ describe('a cart', () => {
   });
 
   it('counts a product once, in its first place', () => {
-    const quote = quoteOf([golem, wyrm], [], { wanted: ['wyrm', 'golem', 'wyrm', 'wyrm'] });
+    const quote = quoteOf([golem, wyrm], [], { productIds: ['wyrm', 'golem', 'wyrm', 'wyrm'] });
     expect(quote.lines.map(({ productId }) => productId)).toEqual(['wyrm', 'golem']);
     expect(quote.totalCents).toBe(3000);
   });
@@ -78,7 +78,7 @@ describe('what cannot be bought', () => {
   const owner: CartBuyer = { ...SOMEBODY, ownedIds: new Set(['golem']) };
   const seller: CartBuyer = { ...SOMEBODY, id: 'seller of ash' };
   const visitor: CartBuyer = { ...SOMEBODY, id: null };
-  it.each<[string, Partial<OfferedProduct>, CartBuyer, boolean, string | null]>([
+  it.each<[string, Partial<Offer>, CartBuyer, boolean, string | null]>([
     ['anything offered', {}, SOMEBODY, false, null],
     ['anything offered, by somebody not signed in', {}, visitor, false, null],
     ['what is not there for the public', { visible: false }, SOMEBODY, false, 'gone'],
@@ -99,7 +99,10 @@ describe('what cannot be bought', () => {
   });
 
   it('is told beside what can; an id that nothing has is gone and has no name', () => {
-    const { lines, refused } = quoteOf([golem, wyrm], [], { wanted: ['golem', 'nothing'], buyer: SOMEBODY });
+    const { lines, refused } = quoteOf([golem, wyrm], [], {
+      productIds: ['golem', 'nothing'],
+      buyer: SOMEBODY,
+    });
     expect(lines.map(({ productId }) => productId)).toEqual(['golem']);
     expect(refused).toEqual([{ productId: 'nothing', name: '', reason: 'gone' }]);
   });
@@ -114,7 +117,7 @@ describe('what cannot be bought', () => {
 
 describe('a coupon takes off', () => {
   const cheap = anOffer({ id: 'cheap', priceCents: 60 });
-  it.each<[string, OfferedProduct[], Partial<Coupon>, number[]]>([
+  it.each<[string, Offer[], Partial<Coupon>, number[]]>([
     ['a percentage of each line', [golem, wyrm], { percent: 25 }, [750, 1500]],
     ['nothing elsewhere', [golem, tower], { percent: 25 }, [750, 3000]],
     ['nothing from what is free', [sample, golem], { percent: 25 }, [0, 750]],
@@ -140,7 +143,7 @@ describe('a coupon takes off', () => {
     expect(quote.coupons).toEqual([{ code: 'TENTH', discountCents: quote.discountCents, refusal: null }]);
   });
 
-  it.each<[string, OfferedProduct[], Partial<Coupon>, string]>([
+  it.each<[string, Offer[], Partial<Coupon>, string]>([
     ['its products cost too little together', [golem, wyrm], { minimumCents: 3001 }, 'minimum-not-met'],
     [
       'they cost too little after the sale',
@@ -180,7 +183,7 @@ describe('a coupon takes off', () => {
 describe('a coupon against a running sale: the better price wins', () => {
   const half = anOffer({ id: 'half', priceCents: 1000, sale: sale(50) });
   const slight = anOffer({ id: 'slight', priceCents: 1000, sale: sale(5) });
-  it.each<[string, OfferedProduct[], Partial<Coupon>, number[], string | number]>([
+  it.each<[string, Offer[], Partial<Coupon>, number[], string | number]>([
     ['the coupon, replacing the sale', [half], { percent: 60 }, [400], 600],
     ['the sale', [half], { percent: 40 }, [500], 'sale-is-better'],
     ['the sale where both are equal', [half], { percent: 50 }, [500], 'sale-is-better'],

@@ -13,7 +13,7 @@ function quoteOf(
   { releases = [MAY], coupons = [] as ReturnType<typeof aCoupon>[], buyer = SOMEBODY } = {},
 ) {
   return priceCart({
-    wanted: offers.map(({ id }) => id),
+    productIds: offers.map(({ id }) => id),
     products: new Map(offers.map((offer) => [offer.id, offer])),
     codes: coupons.map(({ code }) => code),
     coupons,

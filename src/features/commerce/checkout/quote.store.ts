@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { atom } from 'nanostores';
-import type { GiftWish } from '../../../domain/commerce/order.ts';
+import type { OrderGift } from '../../../domain/commerce/order.ts';
 import type { Quote } from '../../../domain/commerce/pricing.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
 
@@ -15,7 +15,7 @@ export interface Asked {
 
 export const $quote = atom<Asked>({ state: 'asking', quote: null, news: [], problem: null });
 /** Whether the cart is for somebody else; his address comes with the payment. */
-export const $gift = atom<GiftWish | null>(null);
+export const $gift = atom<OrderGift | null>(null);
 
 let turn = 0;
 

@@ -1,10 +1,10 @@
-import type { BoughtOrder } from '../../../../domain/commerce/order.ts';
+import type { BuyerOrder } from '../../../../domain/commerce/order.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
 import { RefundAsk } from './RefundAsk.tsx';
 
 /** An order's lines under their artists, with what was taken off and given back, and the ways to speak about them. */
-export function OrderLines({ order }: { order: BoughtOrder }) {
+export function OrderLines({ order }: { order: BuyerOrder }) {
   const artists = [...new Set(order.lines.map(({ storeName }) => storeName))];
   const storeOf = (artist: string) => order.lines.find(({ storeName }) => storeName === artist)?.storeId;
   return (

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
+import { type BuyerOrder, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
@@ -10,7 +10,7 @@ import { PlanInvoices } from '../../../payments/seller-plan/account/PlanInvoices
 import { MembershipInvoices } from './MembershipInvoices.tsx';
 
 interface Shown {
-  orders: BoughtOrder[];
+  orders: BuyerOrder[];
   total: number;
   page: number;
   state: 'asking' | 'ready' | 'failed';

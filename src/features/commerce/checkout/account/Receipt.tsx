@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { type BoughtOrder, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
+import { type BuyerOrder, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { OrderLines } from './OrderLines.tsx';
@@ -9,7 +9,7 @@ import { OrderLines } from './OrderLines.tsx';
 /** One order as a receipt, made to be printed. */
 export default function Receipt() {
   const { id = '' } = useParams<{ id: string }>();
-  const [order, setOrder] = useState<BoughtOrder | null>(null);
+  const [order, setOrder] = useState<BuyerOrder | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let stale = false;

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { BoughtLine, BoughtOrder } from '../../../../domain/commerce/order.ts';
+import type { BuyerOrder, BuyerOrderLine } from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { MESSAGE_MAX } from '../../../../domain/messaging/message.ts';
@@ -11,7 +11,7 @@ import { TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Under a line of a receipt: until when its money can be asked back, and the way to do so. */
-export function RefundAsk({ order, line }: { order: BoughtOrder; line: BoughtLine }) {
+export function RefundAsk({ order, line }: { order: BuyerOrder; line: BuyerOrderLine }) {
   const [isOpen, setOpen] = useState(false);
   // What was asked about it before, only the server knows; it answers with the same rule.
   const refusal = refundAskRefusal({ ...order, ...line, asked: [] }, Date.now());
@@ -28,7 +28,7 @@ export function RefundAsk({ order, line }: { order: BoughtOrder; line: BoughtLin
   );
 }
 
-function Asking({ line, onNo }: { line: BoughtLine; onNo: () => void }) {
+function Asking({ line, onNo }: { line: BuyerOrderLine; onNo: () => void }) {
   const [text, setText] = useState('');
   const [key] = useState(() => crypto.randomUUID());
   const { busy, fieldError, mutate } = useMutation();

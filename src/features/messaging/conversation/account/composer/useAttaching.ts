@@ -35,7 +35,7 @@ export function useAttaching(conversationId: string): Attaching {
   const shown = useRef(files);
   shown.current = files;
   // Pictures shown from memory are let go of with the page.
-  useEffect(() => () => shown.current.forEach(letGo), []);
+  useEffect(() => () => shown.current.forEach(cancelPendingOrder), []);
 
   const change = (key: string, part: Partial<AttachedFile>) =>
     setFiles((known) => known.map((file) => (file.key === key ? { ...file, ...part } : file)));
@@ -70,18 +70,18 @@ export function useAttaching(conversationId: string): Attaching {
     problem,
     add,
     remove: (key) => {
-      shown.current.filter((file) => file.key === key).forEach(letGo);
+      shown.current.filter((file) => file.key === key).forEach(cancelPendingOrder);
       setFiles((known) => known.filter((file) => file.key !== key));
       setProblem(null);
     },
     clear: () => {
-      shown.current.forEach(letGo);
+      shown.current.forEach(cancelPendingOrder);
       setFiles([]);
       setProblem(null);
     },
   };
 }
 
-function letGo({ preview }: AttachedFile): void {
+function cancelPendingOrder({ preview }: AttachedFile): void {
   if (preview !== null) URL.revokeObjectURL(preview);
 }
