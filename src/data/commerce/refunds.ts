@@ -8,7 +8,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-export interface RefundWish {
+export interface NewRefund {
   orderId: string;
   lineId: string | null;
   amountCents: Cents;
@@ -18,7 +18,7 @@ export interface RefundWish {
 }
 
 /** What was given back or asked for so far; failed ones do not count in sums, but keep their number. */
-export async function refundedOrAsked(
+export async function refundTotals(
   pb: PocketBase,
   orderId: string,
 ): Promise<{ count: number; inAll: Cents; ofLine: (lineId: string) => Cents }> {
@@ -33,7 +33,7 @@ export async function refundedOrAsked(
 }
 
 /** Writes a refund down before it is asked for. False where another has its turn. */
-export async function recordRefund(pb: PocketBase, wish: RefundWish): Promise<boolean> {
+export async function recordRefund(pb: PocketBase, wish: NewRefund): Promise<boolean> {
   const steps = transaction(pb).create('refunds', {
     order: wish.orderId,
     line: wish.lineId ?? '',
@@ -47,7 +47,7 @@ export async function recordRefund(pb: PocketBase, wish: RefundWish): Promise<bo
 }
 
 /** Keeps what the provider made of a refund. */
-export async function endRefund(
+export async function completeRefund(
   pb: PocketBase,
   key: string,
   made: { id: string; state: RefundFact['state'] },
@@ -67,11 +67,11 @@ export async function endRefund(
 }
 
 /** Refunds written down and never answered, with the payment they are for. */
-export async function refundsCutShort(
+export async function unfinishedRefunds(
   pb: PocketBase,
   before: Instant,
   limit: number,
-): Promise<(RefundWish & { paymentId: string })[]> {
+): Promise<(NewRefund & { paymentId: string })[]> {
   const list = await pb
     .collection('refunds')
     .getList<RefundsRecord & { expand?: { order?: { paymentId: string } } }>(1, limit, {

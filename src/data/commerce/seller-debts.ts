@@ -21,7 +21,7 @@ export async function debtsOfStore(pb: PocketBase, storeId: string): Promise<Deb
 }
 
 /** Notes that a store holds more of an order than it should, and that nothing of it can be called back. */
-export async function noteDebt(
+export async function recordDebt(
   pb: PocketBase,
   { orderId, storeId }: Pick<SellerShare, 'orderId' | 'storeId'>,
   at: Instant,

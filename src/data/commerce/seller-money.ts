@@ -20,7 +20,7 @@ interface OrderRef {
 }
 
 /** Shares of a store that were not sent, and what it was sent too much; oldest first. */
-export async function sharesHeld(
+export async function heldShares(
   pb: PocketBase,
   storeId: string,
 ): Promise<{ shares: HeldShare[]; debts: (Debt & { placedAt: Instant })[] }> {

@@ -164,7 +164,11 @@ export async function sharesOfOrder(pb: PocketBase, orderId: string): Promise<Se
 }
 
 /** Orders with a share that is owed to a store whose account can be paid; with `storeId` to that one. */
-export async function orderIdsOwed(pb: PocketBase, limit: number, storeId?: string): Promise<string[]> {
+export async function orderIdsWithOwedShares(
+  pb: PocketBase,
+  limit: number,
+  storeId?: string,
+): Promise<string[]> {
   const list = await pb.collection('seller_shares').getList<{ order: string }>(1, limit, {
     filter: `state = 'owed' && store.business_accounts_via_store.state ?= 'active'${
       storeId === undefined ? '' : pb.filter(' && store = {:storeId}', { storeId })

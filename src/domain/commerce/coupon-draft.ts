@@ -108,14 +108,14 @@ export function codeFrom(random: Uint8Array): string {
 }
 
 /** How a sentence about a coupon names what it is for, and tells moments. Null where a name is not known. */
-export interface CouponWords {
+export interface CouponLabels {
   productName: (id: string) => string | null;
   shelfName: (id: string) => string | null;
   moment: (at: Instant) => string;
 }
 
 /** What a coupon does, in plain words: "20 % off everything until 3 December 2026 at 18:00." and its conditions. */
-export function couponSentence(coupon: CouponDraft, words: CouponWords): string {
+export function couponSentence(coupon: CouponDraft, words: CouponLabels): string {
   const { from, to, minimumCents, maxUses, maxUsesPerBuyer } = coupon;
   const times = [
     from === null ? '' : ` from ${words.moment(from)}`,
@@ -145,7 +145,7 @@ function timesText(times: number): string {
 
 function scopeText(
   coupon: Pick<CouponDraft, 'scope' | 'productIds' | 'shelfIds'>,
-  words: CouponWords,
+  words: CouponLabels,
 ): string {
   const texts: Record<CouponScope, () => string> = {
     all: () => 'everything',

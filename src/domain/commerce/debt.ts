@@ -10,7 +10,7 @@ export interface Debt {
  * Which debts a share that is about to be sent pays off, the first of the list first. Together never more than the share,
  * and of no debt more than it is.
  */
-export function setOff(shareCents: Cents, debts: readonly Debt[]): Debt[] {
+export function offsetDebts(shareCents: Cents, debts: readonly Debt[]): Debt[] {
   let left = Math.max(0, shareCents);
   return debts.flatMap(({ orderId, cents }) => {
     const paid = Math.min(left, cents);

@@ -7,8 +7,8 @@ import {
 } from '../../data/payments/payment-events.ts';
 import type { WebhookEvent } from '../adapters/stripe/payments.ts';
 import { fulfil } from '../commerce/fulfilment.ts';
-import { followAccount } from '../commerce/owed-shares.ts';
-import { tellOfPayoutsSentBack } from '../commerce/payouts.ts';
+import { syncAccount } from '../commerce/owed-shares.ts';
+import { notifyOfReturnedPayouts } from '../commerce/payouts.ts';
 import { settle } from '../commerce/settlement.ts';
 import { followGuildPayment } from '../guild/membership-care.ts';
 import { followMemberSubscription } from '../guild/memberships.ts';
@@ -57,8 +57,8 @@ async function handle(commerce: CommerceContext, { eventId, type, about }: Store
 
 /** The event says only where to look; what is true is asked of the provider. */
 async function followUp(commerce: CommerceContext, type: string, about: string): Promise<void> {
-  if (type === 'payout.failed') return tellOfPayoutsSentBack(commerce, about);
-  if (SELLER_EVENTS.test(type)) return followAccount(commerce, about);
+  if (type === 'payout.failed') return notifyOfReturnedPayouts(commerce, about);
+  if (SELLER_EVENTS.test(type)) return syncAccount(commerce, about);
   if (about.startsWith('sub_')) return followSubscription(commerce, about);
   if (type.startsWith('checkout.session.')) return void (await fulfil(commerce, about));
   const file = await storedOrderByPayment(commerce.pb, about);

@@ -1,6 +1,6 @@
 import { orderIdsIn, storedOrder, unsettledOrderIds } from '../../data/commerce/orders.ts';
-import { endRefund, refundsCutShort } from '../../data/commerce/refunds.ts';
-import { orderIdsOwed } from '../../data/commerce/settlements.ts';
+import { completeRefund, unfinishedRefunds } from '../../data/commerce/refunds.ts';
+import { orderIdsWithOwedShares } from '../../data/commerce/settlements.ts';
 import { newestEventAt, saveEvent } from '../../data/payments/payment-events.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import { cancelPendingOrder } from '../commerce/checkout.ts';
@@ -45,7 +45,7 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
   await finishGuildRefunds(commerce, now - GRACE_MS).catch(commerce.onError);
   await turnGuilds(commerce).catch(commerce.onError);
   await askAboutQuietMemberships(commerce).catch(commerce.onError);
-  await each(await orderIdsOwed(pb, AT_ONCE), (id) => settle(commerce, id));
+  await each(await orderIdsWithOwedShares(pb, AT_ONCE), (id) => settle(commerce, id));
 }
 
 /** Hears what webhooks should have told. */
@@ -66,12 +66,12 @@ async function hearMissedEvents(commerce: CommerceContext): Promise<void> {
 /** Asks again for refunds that were written down and never answered; their key makes them happen once. */
 async function finishRefunds(commerce: CommerceContext): Promise<void> {
   const { pb, payments } = commerce;
-  for (const wish of await refundsCutShort(pb, commerce.now() - GRACE_MS, AT_ONCE)) {
+  for (const wish of await unfinishedRefunds(pb, commerce.now() - GRACE_MS, AT_ONCE)) {
     try {
-      await endRefund(pb, wish.key, await payments.refund(wish), commerce.now());
+      await completeRefund(pb, wish.key, await payments.refund(wish), commerce.now());
     } catch (reason) {
       if (!(reason instanceof PaymentsUnavailable)) throw reason;
-      if (!reason.temporary) await endRefund(pb, wish.key, { id: '', state: 'failed' }, commerce.now());
+      if (!reason.temporary) await completeRefund(pb, wish.key, { id: '', state: 'failed' }, commerce.now());
       commerce.onError(reason);
     }
     await settle(commerce, wish.orderId);

@@ -6,7 +6,7 @@ import { CURRENCY } from '../../domain/payments/payment.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { knock } from '../notifications/notifications.ts';
-import { newsOfPayment } from './order-news.ts';
+import { paymentNotifications } from './order-notifications.ts';
 import { settle } from './settlement.ts';
 
 /** What became of a payment page: nothing of ours, not paid yet, over, in the library, or not as ordered. */
@@ -95,7 +95,7 @@ async function grant(commerce: CommerceContext, file: StoredOrder, facts: Paymen
     paidAt: commerce.now(),
   };
   const ledger = saleLedger({ ...paid, lines: file.lines });
-  const { queue, sellers } = await newsOfPayment(commerce, { ...file, order: paid }, token);
+  const { queue, sellers } = await paymentNotifications(commerce, { ...file, order: paid }, token);
   if (!(await markPaid(commerce.pb, file, facts, granted, ledger, queue, commerce.now()))) return;
   commerce.mailQueued();
   await knock(commerce, sellers);

@@ -1,4 +1,4 @@
-import { salesOfMovements, sharesHeld } from '../../data/commerce/seller-money.ts';
+import { heldShares, salesOfMovements } from '../../data/commerce/seller-money.ts';
 import { sellersOf } from '../../data/identity/addressees.ts';
 import { queueMail } from '../../data/notifications/mails.ts';
 import { accountAtProvider, accountOfStore } from '../../data/payments/business-accounts.ts';
@@ -6,7 +6,7 @@ import type { PayoutLine, SellerMoney } from '../../domain/commerce/payout.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { payoutSentBackMail } from './seller-mails.ts';
+import { payoutReturnedMail } from './seller-mails.ts';
 
 /**
  * A seller's money as it stands now: ours from our books, the rest asked of the provider.
@@ -17,7 +17,7 @@ export async function sellerMoney(
   storeId: string,
 ): Promise<SellerMoney & { isPartial: boolean; now: Instant }> {
   const { pb } = commerce;
-  const [file, held] = await Promise.all([accountOfStore(pb, storeId), sharesHeld(pb, storeId)]);
+  const [file, held] = await Promise.all([accountOfStore(pb, storeId), heldShares(pb, storeId)]);
   const known = { account: file?.account.state ?? ('none' as const), ...held, now: commerce.now() };
   if (!file || file.stripeAccountId === '') return { ...known, provider: null, isPartial: false };
   try {
@@ -50,7 +50,7 @@ export async function payoutLines(
 }
 
 /** Tells a seller of payouts that his bank sent back, of each once. */
-export async function tellOfPayoutsSentBack(
+export async function notifyOfReturnedPayouts(
   commerce: CommerceContext,
   stripeAccountId: string,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function tellOfPayoutsSentBack(
   ]);
   if (!seller || seller.email === '') return;
   for (const payout of payouts.filter(({ state }) => state === 'sent-back')) {
-    await queueMail(commerce.pb, payoutSentBackMail(commerce, payout, seller), commerce.now());
+    await queueMail(commerce.pb, payoutReturnedMail(commerce, payout, seller), commerce.now());
     commerce.mailQueued();
   }
 }

@@ -1,5 +1,5 @@
 import { storedOrder } from '../../data/commerce/orders.ts';
-import { endRefund, recordRefund, refundedOrAsked } from '../../data/commerce/refunds.ts';
+import { completeRefund, recordRefund, refundTotals } from '../../data/commerce/refunds.ts';
 import { type RefundRefusal, refundRefusal } from '../../domain/commerce/refund.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
@@ -9,7 +9,7 @@ import { settle } from './settlement.ts';
 /** Who gives money back: the operator any line or the whole order, a seller his own lines. */
 export type Refunder = { by: 'operator' } | { by: 'seller'; storeId: string };
 
-export interface RefundAsked {
+export interface RefundOrderRequest {
   orderId: string;
   /** Null is the whole order, what is left of it. */
   lineId: string | null;
@@ -26,7 +26,7 @@ export interface RefundAsked {
 export async function refundOrder(
   commerce: CommerceContext,
   who: Refunder,
-  asked: RefundAsked,
+  asked: RefundOrderRequest,
 ): Promise<RefundRefusal | null> {
   const { pb } = commerce;
   const file = await storedOrder(pb, asked.orderId);
@@ -34,7 +34,7 @@ export async function refundOrder(
   const line = lines.find(({ id }) => id === asked.lineId) ?? null;
   const mine = who.by === 'operator' || (line !== null && line.storeId === who.storeId);
   if (!file || !mine || (asked.lineId !== null && !line)) return 'unknown';
-  const before = await refundedOrAsked(pb, asked.orderId);
+  const before = await refundTotals(pb, asked.orderId);
   const paid = line ? line.paidCents : file.order.totalCents + file.order.taxCents;
   const back = line
     ? Math.max(line.refundedCents, before.ofLine(line.id))
@@ -59,10 +59,10 @@ export async function refundOrder(
       lineId: asked.lineId,
       key,
     });
-    await endRefund(pb, key, made, commerce.now());
+    await completeRefund(pb, key, made, commerce.now());
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable) || reason.temporary) throw reason;
-    await endRefund(pb, key, { id: '', state: 'failed' }, commerce.now());
+    await completeRefund(pb, key, { id: '', state: 'failed' }, commerce.now());
     commerce.onError(reason);
     return 'refused-by-provider';
   }

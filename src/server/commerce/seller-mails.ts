@@ -70,7 +70,7 @@ export function disputeMail(
 }
 
 /** To a seller: his bank sent a payout back. */
-export function payoutSentBackMail(app: Letterhead, payout: Payout, seller: SellerAddressee): Mail {
+export function payoutReturnedMail(app: Letterhead, payout: Payout, seller: SellerAddressee): Mail {
   const bank = payout.bank ? ` to your bank account ending in ${payout.bank.last4}` : '';
   return {
     mailKey: `payout-back:${payout.id}`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type StoredOrder, storedOrder } from '../../data/commerce/orders.ts';
-import { debtsOfStore, noteDebt, payDebt } from '../../data/commerce/seller-debts.ts';
+import { debtsOfStore, payDebt, recordDebt } from '../../data/commerce/seller-debts.ts';
 import {
   beginTransfer,
   endTransfer,
@@ -14,13 +14,13 @@ import {
   writeSettlement,
 } from '../../data/commerce/settlements.ts';
 import { payableAccounts } from '../../data/payments/business-accounts.ts';
-import { setOff } from '../../domain/commerce/debt.ts';
+import { offsetDebts } from '../../domain/commerce/debt.ts';
 import { refundLedger, settlementOf } from '../../domain/commerce/settlement.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
-import { newsOfSettlement } from './order-news.ts';
+import { settlementMails } from './order-notifications.ts';
 
 const TRIES = 5;
 
@@ -69,7 +69,7 @@ async function writeTruth(
     { refunds, disputes: disputes.map(({ state }) => state) },
   );
   const ledger = refundLedger(settlement.refunds, await ledgerOfOrder(commerce.pb, file.order.id));
-  const news = await newsOfSettlement(commerce, file, truth);
+  const news = await settlementMails(commerce, file, truth);
   const written = await writeSettlement(
     commerce.pb,
     file,
@@ -107,7 +107,7 @@ async function moveShare(commerce: CommerceContext, file: StoredOrder, share: Se
       : reversalOf(moved, -missing, turn);
   if (!next) {
     // What paid a debt cannot be called back from the provider: it is a debt again.
-    await noteDebt(commerce.pb, share, commerce.now());
+    await recordDebt(commerce.pb, share, commerce.now());
     return false;
   }
   if (!(await beginTransfer(commerce.pb, share, next))) return true;
@@ -139,7 +139,7 @@ async function payDebts(
   const debts = (await debtsOfStore(commerce.pb, share.storeId)).filter(
     ({ orderId }) => orderId !== share.orderId,
   );
-  const parts = setOff(missing, debts);
+  const parts = offsetDebts(missing, debts);
   for (const part of parts) {
     if (!(await payDebt(commerce.pb, share, part, commerce.now()))) return 'busy';
   }

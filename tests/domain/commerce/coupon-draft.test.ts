@@ -5,7 +5,7 @@ import {
   COUPON_CHANGE_REFUSAL_TEXTS,
   COUPON_PRODUCTS_MAX,
   type CouponDraft,
-  type CouponWords,
+  type CouponLabels,
   codeFrom,
   couponExample,
   couponRefusals,
@@ -97,7 +97,7 @@ describe('a code made by chance', () => {
 });
 
 describe('what a coupon does, in words', () => {
-  const words: CouponWords = {
+  const words: CouponLabels = {
     productName: (id) => (id === '?' ? null : id.toUpperCase()),
     shelfName: (id) => (id === '?' ? null : `the ${id}`),
     moment: (at) => `hour ${(at - NOW) / HOUR}`,

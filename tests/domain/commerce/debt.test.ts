@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { setOff } from '../../../src/domain/commerce/debt.ts';
+import { offsetDebts } from '../../../src/domain/commerce/debt.ts';
 
 describe('a debt', () => {
   it('is paid by the next share, the oldest first, and the rest waits', () => {
@@ -9,23 +9,23 @@ describe('a debt', () => {
       { orderId: 'b', cents: 500 },
       { orderId: 'c', cents: 100 },
     ];
-    expect(setOff(450, debts)).toEqual([
+    expect(offsetDebts(450, debts)).toEqual([
       { orderId: 'a', cents: 300 },
       { orderId: 'b', cents: 150 },
     ]);
-    expect(setOff(2000, debts)).toEqual(debts);
-    expect(setOff(0, debts)).toEqual([]);
-    expect(setOff(-5, debts)).toEqual([]);
+    expect(offsetDebts(2000, debts)).toEqual(debts);
+    expect(offsetDebts(0, debts)).toEqual([]);
+    expect(offsetDebts(-5, debts)).toEqual([]);
   });
 
   it('takes no more than the share and no more than it is, and all there is to take', () => {
     const debt = fc.record({ orderId: fc.uuid(), cents: fc.nat(100_000) });
     fc.assert(
       fc.property(fc.nat(200_000), fc.array(debt), (share, debts) => {
-        const paid = setOff(share, debts).reduce((sum, { cents }) => sum + cents, 0);
+        const paid = offsetDebts(share, debts).reduce((sum, { cents }) => sum + cents, 0);
         const owed = debts.reduce((sum, { cents }) => sum + cents, 0);
         expect(paid).toBe(Math.min(share, owed));
-        for (const { cents } of setOff(share, debts)) expect(cents).toBeGreaterThan(0);
+        for (const { cents } of offsetDebts(share, debts)) expect(cents).toBeGreaterThan(0);
       }),
     );
   });

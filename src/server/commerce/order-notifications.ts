@@ -16,7 +16,7 @@ type Queue = (steps: Transaction) => Transaction;
  * What a paid order tells: the receipt, the gift to whom it is for, and to each seller what he sold. `sellers` are the
  * people to knock at once it is written.
  */
-export async function newsOfPayment(
+export async function paymentNotifications(
   commerce: CommerceContext,
   { order }: StoredOrder,
   giftToken: string | null,
@@ -44,7 +44,7 @@ export async function newsOfPayment(
  * The mails about money given back or disputed, to the buyer and, of a dispute, to the sellers. Each is queued once
  * however often the same facts are written.
  */
-export async function newsOfSettlement(
+export async function settlementMails(
   commerce: CommerceContext,
   { order }: StoredOrder,
   { refunds, disputes }: CheckoutSnapshot,
