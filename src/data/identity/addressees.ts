@@ -3,14 +3,14 @@ import { orNull } from '../kernel/client.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { StoresRecord, UsersRecord } from '../kernel/records.ts';
 
-/** The name under which others know a person; null where the account is gone. */
+/** The username of an account; null where the account no longer exists. */
 export async function nameOfUser(pb: PocketBase, userId: string | null): Promise<string | null> {
   if (userId === null || !isRecordId(userId)) return null;
   const user = await orNull(pb.collection('users').getOne<UsersRecord>(userId, { fields: 'username' }));
   return user?.username ?? null;
 }
 
-/** Who the owners of these stores are, and where they read their mail. A store that is gone is left out. */
+/** The owners of these stores with their mail addresses. Stores that no longer exist are left out. */
 export async function sellersOf(
   pb: PocketBase,
   storeIds: readonly string[],

@@ -1,8 +1,8 @@
 import type { AstroCookies } from 'astro';
 
 /**
- * Whether somebody wants to see models marked mature: a cookie of its own, so that it is known before anybody is asked
- * who he is. For who is signed in, his account's word is written into it.
+ * Whether a visitor wants to see models marked as mature. It has its own cookie, so that it is known before the user is
+ * looked up. For a signed-in user the cookie holds the account's setting.
  */
 const MATURE_COOKIE = 'mature';
 /** A year, in seconds. */
@@ -13,7 +13,7 @@ export function wantsMature(cookies: string | null | undefined): boolean {
   return /(?:^|;\s*)mature=yes(?:;|$)/.test(cookies ?? '');
 }
 
-/** Keeps whether somebody wants to see mature models; pages are then drawn for him and kept nowhere. */
+/** Stores whether the visitor wants to see mature models. Pages with mature models are never cached. */
 export function writeMature(cookies: Pick<AstroCookies, 'set'>, shows: boolean): void {
   cookies.set(MATURE_COOKIE, shows ? 'yes' : '', {
     path: '/',

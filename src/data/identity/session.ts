@@ -1,9 +1,9 @@
-/** The login cookie, as specification §4 and §9 want it: readable by scripts, one week, this host only. */
+/** The login cookie, as required by specification §4 and §9: readable by scripts, valid for one week, this host only. */
 export const SESSION_COOKIE = 'pb_auth';
 export const SESSION_SECONDS = 604_800;
 export const SESSION_LIMIT_BYTES = 4096;
 
-/** What the cookie says about the person. For the eye only: whoever writes the cookie can write anything into it. */
+/** The user as the cookie describes them. For display only: a visitor can write anything into the cookie. */
 export interface SessionRecord {
   id: string;
   email: string;
@@ -21,7 +21,7 @@ export interface Session {
 
 /**
  * The session in a Cookie header or in `document.cookie`, or null. Nothing in it is verified: on the server only its
- * token is used, and only to ask the backend.
+ * token is used, and only for requests to the backend.
  */
 export function readSession(cookies: string | null | undefined): Session | null {
   const value = /(?:^|;\s*)pb_auth=([^;]*)/.exec(cookies ?? '')?.[1];
@@ -45,13 +45,13 @@ export function sessionValue({ token, record }: Session): string {
     : JSON.stringify({ token, record: null });
 }
 
-/** The cookie as a browser's script writes it; an absent session empties it. */
+/** The cookie as a script in the browser writes it; null clears it. */
 export function sessionCookie(session: Session | null): string {
   const value = session ? encodeURIComponent(sessionValue(session)) : '';
   return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${session ? SESSION_SECONDS : 0}; Secure; SameSite=Strict`;
 }
 
-/** Whether the token says of itself that it has not lapsed. Unverified; good enough to decide what to draw. */
+/** Whether the token claims not to have expired. Unverified; good enough to decide what to render. */
 export function looksValid(token: string, now: number): boolean {
   try {
     const payload = JSON.parse(

@@ -6,7 +6,7 @@ import { instantOf, orAbsent } from '../kernel/fields.ts';
 import type { UsersRecord } from '../kernel/records.ts';
 import type { Session } from './session.ts';
 
-/** From where a person asks: the backend, and the visitor's own address for its limits. */
+/** The backend's address, and the visitor's IP address for its rate limits. */
 export interface Door {
   url: string;
   client: string;
@@ -17,7 +17,7 @@ export interface SignedIn {
   session: Session;
 }
 
-/** What the backend says about a token. `unavailable` is no answer: whoever was signed in stays so. */
+/** What the backend says about a token. `unavailable` means no answer: the visitor stays signed in. */
 export type Recognised =
   | { state: 'known'; person: SignedIn }
   | { state: 'refused' }
@@ -26,7 +26,7 @@ export type Recognised =
 const RECOGNISE_WITHIN_MS = 4000;
 const REFUSALS = new Set([401, 403, 404]);
 
-/** Asks the backend who holds this token; nothing the cookie claims is believed. */
+/** Asks the backend whose token this is. Nothing else in the cookie is trusted. */
 export async function recognise(door: Door, token: string): Promise<Recognised> {
   const pb = userClient(door.url, token, door.client);
   try {
@@ -41,7 +41,7 @@ export async function recognise(door: Door, token: string): Promise<Recognised> 
   }
 }
 
-/** A backend's refusal, by field where it names one. Everything else is thrown on as it came. */
+/** A refusal by the backend, with its messages by field. Other errors are rethrown unchanged. */
 export class AccountRefused extends Error {
   readonly status: number;
   readonly fields: Record<string, { code: string; message: string }>;
@@ -54,9 +54,9 @@ export class AccountRefused extends Error {
   }
 }
 
-async function refusable<T>(asked: Promise<T>): Promise<T> {
+async function refusable<T>(request: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await request;
   } catch (reason) {
     if (reason instanceof ClientResponseError && reason.status >= 400 && reason.status < 500)
       throw new AccountRefused(reason);
@@ -66,7 +66,7 @@ async function refusable<T>(asked: Promise<T>): Promise<T> {
 
 const users = (door: Door, token?: string) => userClient(door.url, token, door.client).collection('users');
 
-/** @throws AccountRefused with the fields that are not taken; code "validation_not_unique" for a taken name or address. */
+/** @throws AccountRefused with the rejected fields; code "validation_not_unique" for a taken name or address. */
 export async function signUp(
   door: Door,
   { username, email, password }: { username: string; email: string; password: string },
@@ -76,7 +76,7 @@ export async function signUp(
   );
 }
 
-/** @throws AccountRefused where address and password do not belong together. */
+/** @throws AccountRefused where the e-mail address or the password is wrong. */
 export async function signInWithPassword(door: Door, email: string, password: string): Promise<SignedIn> {
   const { token, record } = await refusable(
     users(door).authWithPassword<RecordModel & UsersRecord>(email, password),
@@ -84,7 +84,7 @@ export async function signInWithPassword(door: Door, email: string, password: st
   return signedIn(token, record);
 }
 
-/** Has a code mailed, if the address belongs to somebody; the answer is the same either way. */
+/** Mails a code if the address belongs to an account; the answer is the same either way. */
 export async function requestCode(door: Door, email: string): Promise<string> {
   const { otpId } = await refusable(users(door).requestOTP(email));
   return otpId;
@@ -95,7 +95,7 @@ export async function signInWithCode(door: Door, otpId: string, code: string): P
   return signedIn(token, record);
 }
 
-/** A sign-in by somebody else's word: where to go, and what to remember until the person comes back. */
+/** The start of an OAuth sign-in: where to go, and what to remember until the user returns. */
 export interface ProviderStart {
   url: string;
   state: string;
@@ -124,7 +124,7 @@ export async function startProvider(
   };
 }
 
-/** @throws AccountRefused where the provider's word is not taken. */
+/** @throws AccountRefused where the backend rejects the provider's answer. */
 export async function signInWithProvider(
   door: Door,
   provider: string,
@@ -148,13 +148,13 @@ export async function requestVerification(door: Door, email: string): Promise<vo
   await refusable(users(door).requestVerification(email));
 }
 
-/** Confirms the address a mailed token was sent to, and answers whose it is. @throws AccountRefused for a dead token. */
+/** Confirms the address a token was mailed to. Returns the user's id. @throws AccountRefused where the token has expired. */
 export async function confirmVerification(door: Door, token: string): Promise<string> {
   await refusable(users(door).confirmVerification(token));
   return holderOf(token);
 }
 
-/** Whom a token of the backend is for. To be asked only about one that the backend has just taken. */
+/** The user id in a token. Call it only with a token that the backend has just accepted. */
 function holderOf(token: string): string {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
     id?: unknown;
@@ -174,20 +174,20 @@ export async function requestEmailChange(door: Door, session: Session, email: st
   await refusable(users(door, session.token).requestEmailChange(email));
 }
 
-/** Gives an account the address a mailed token was sent to, and answers whose it is. @throws AccountRefused */
+/** Sets an account's address to the one a token was mailed to. Returns the user's id. @throws AccountRefused */
 export async function confirmEmailChange(door: Door, token: string, password: string): Promise<string> {
   await refusable(users(door).confirmEmailChange(token, password));
   return holderOf(token);
 }
 
-/** What a person may change about himself. */
+/** What users may change about themselves. */
 export type ProfileChange = Partial<Pick<User, 'username' | 'theme' | 'showMature'>>;
 
 export async function changeProfile(pb: PocketBase, userId: string, change: ProfileChange): Promise<User> {
   return userOf(await refusable(pb.collection('users').update<UsersRecord>(userId, change)));
 }
 
-/** Puts a picture in place of the old one, or takes it away. The bytes are already ours (see server/picture-intake). */
+/** Replaces the picture, or removes it. The bytes are already re-encoded (see server/kernel/picture-intake). */
 export async function changeAvatar(
   pb: PocketBase,
   userId: string,
@@ -197,12 +197,12 @@ export async function changeAvatar(
   return userOf(await refusable(pb.collection('users').update<UsersRecord>(userId, { avatar })));
 }
 
-/** Sets a new password, which ends every session of the account at once. */
+/** Sets a new password, which ends every session of the account. */
 export async function changePassword(pb: PocketBase, userId: string, password: string): Promise<void> {
   await refusable(pb.collection('users').update(userId, { password, passwordConfirm: password }));
 }
 
-/** Ends every session of the account: a new key makes every token issued so far worthless. */
+/** Ends every session of the account: a new token key invalidates every token issued so far. */
 export async function endSessions(pb: PocketBase, userId: string): Promise<void> {
   const key = Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -210,7 +210,7 @@ export async function endSessions(pb: PocketBase, userId: string): Promise<void>
   await pb.collection('users').update(userId, { tokenKey: key });
 }
 
-/** Deletes the account. @throws AccountRefused where something of it must be closed first, such as a store. */
+/** Deletes the account. @throws AccountRefused where something must be closed first, such as a store. */
 export async function deleteUser(pb: PocketBase, userId: string): Promise<void> {
   await refusable(pb.collection('users').delete(userId));
 }

@@ -1,25 +1,25 @@
 import PocketBase, { ClientResponseError } from 'pocketbase';
 
-/** The service's login to the backend; it may read and write everything and never leaves the server. */
+/** The service's login to the backend. It may read and write everything and never leaves the server. */
 export interface ServiceAccount {
   url: string;
   email: string;
   password: string;
 }
 
-/** What the site's own requests carry; a superuser's without it are the operator's, at the dashboard. */
+/** Marks requests of the site itself; superuser requests without it come from the operator's dashboard. */
 const FROM_SITE = { 'X-Guildhall-Site': '1' };
 
-/** Renewed this long before it would lapse, so that no request meets a dead token. In ms. */
+/** The token is renewed this long before it expires, in ms, so that no request is sent with an expired one. */
 const RENEW_BEFORE_MS = 60_000;
 
-/** Stands in no text: it is a noncharacter, which `spoken` and every keyboard leave out. */
+/** Occurs in no text: a noncharacter, which `cleanText` removes and no keyboard types. */
 const NOWHERE = '\u{10ffff}';
 
 /**
- * A client whose filters hold what they are given. The backend ends a quoted text at a quote without a backslash before
- * it, and knows no escaped backslash: a text that ended in one would run on into the filter, and what came after it would
- * be read as a filter of the visitor's own. Such a text is closed by a sign that is found nowhere.
+ * A client whose filters escape their parameters safely. The backend ends a quoted text at a quote without a backslash
+ * before it and has no escape for the backslash itself. A text that ends in one would run on into the filter, and what
+ * follows would be read as a filter of the visitor. Such a text gets a trailing character that occurs in no text.
  */
 function boundClient(url: string): PocketBase {
   const pb = new PocketBase(url);
@@ -39,8 +39,8 @@ function boundClient(url: string): PocketBase {
 }
 
 /**
- * The service's client. It signs in by itself before the first request, before its token lapses, and again when the
- * backend no longer takes the token (as after a restart with another account).
+ * The service's client. It signs in before the first request, before its token expires, and again when the backend
+ * rejects the token (as after a restart with another account).
  */
 export function serviceClient(account: ServiceAccount): PocketBase {
   const pb = boundClient(account.url);
@@ -67,7 +67,7 @@ export function serviceClient(account: ServiceAccount): PocketBase {
     };
   };
   pb.afterSend = (response, data) => {
-    // A dead token counts as none at all, so that reads are answered 403; after a crash of the backend every one is dead.
+    // An invalid token counts as none, so reads are answered 403. After a crash of the backend every token is invalid.
     if (response.status === 401 || response.status === 403) pb.authStore.clear();
     return data;
   };
@@ -75,8 +75,8 @@ export function serviceClient(account: ServiceAccount): PocketBase {
 }
 
 /**
- * A client for one request of one person, or of nobody; never kept and never shared. `client` is the visitor's own
- * address, so that the backend's limits count him and not our server.
+ * A client for one request of one user or of an anonymous visitor; never stored and never shared. `client` is the
+ * visitor's IP address, so that the backend's rate limits count the visitor and not our server.
  */
 export function userClient(url: string, token?: string, client?: string): PocketBase {
   const pb = boundClient(url);
@@ -90,7 +90,7 @@ export function userClient(url: string, token?: string, client?: string): Pocket
   return pb;
 }
 
-/** When a login token lapses, in ms since 1970-01-01 UTC; 0 where it cannot be read. Nothing about it is verified. */
+/** When a token expires, in ms since 1970-01-01 UTC; 0 where it cannot be read. Unverified. */
 function expiresAt(token: string): number {
   try {
     const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
@@ -102,15 +102,14 @@ function expiresAt(token: string): number {
   }
 }
 
-/** Whether the backend said that there is no such thing. */
 function isNotFound(reason: unknown): boolean {
   return reason instanceof ClientResponseError && reason.status === 404;
 }
 
-/** The value, or null where the backend has no such record; every other failure is thrown on. */
-export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+/** The value, or null where the backend has no such record; other errors are rethrown. */
+export async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await request;
   } catch (reason) {
     if (isNotFound(reason)) return null;
     throw reason;

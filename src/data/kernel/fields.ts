@@ -12,12 +12,12 @@ export function dateOf(at: Instant | null): string {
   return at === null ? '' : new Date(at).toISOString().replace('T', ' ');
 }
 
-/** PocketBase knows no absent number or text: 0 and "" stand for it. */
+/** PocketBase has no null for numbers and texts: 0 and "" stand for an absent value. */
 export function orAbsent<T extends string | number>(value: T | '' | 0): Exclude<T, '' | 0> | null {
   return value === '' || value === 0 ? null : (value as Exclude<T, '' | 0>);
 }
 
-/** The texts of a JSON list; anything that is no text is left out. */
+/** The strings of a JSON array; other values are left out. */
 export function textsOf(json: unknown): string[] {
   return Array.isArray(json) ? json.filter((entry): entry is string => typeof entry === 'string') : [];
 }

@@ -2,10 +2,10 @@ import { sql } from './sql.ts';
 
 /** Ids of records: 15 characters of [a-z0-9], as PocketBase makes them. */
 
-/** 32 of the 36 allowed characters, so that all of them are equally likely. */
+/** 32 of the 36 allowed characters, so that each is equally likely. */
 const CHARACTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Whether this can be a record's id. Spares a query for paths like /product/wp-login.php. */
+/** Whether this has the form of a record id. Saves a query for paths like /product/wp-login.php. */
 export function isRecordId(id: string): boolean {
   return /^[a-z0-9]{15}$/.test(id);
 }

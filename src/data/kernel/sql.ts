@@ -1,10 +1,10 @@
 /**
- * SQL as the guarded batch takes it: only what the tag `sql` made. A test prepares every statement that is written with
- * it against the real schema, in all its variants, so a table or column that no longer exists is a red test.
+ * SQL for a guarded batch, made only by the tag `sql`. A test prepares every statement written with it against the real
+ * schema, in all its variants, so a missing table or column fails the test.
  */
 export type Sql = SqlText;
 
-/** Not exported: the tag below is the only way to one, and its private field keeps look-alikes out. */
+/** Not exported: the tag below is the only way to make one, and its private field rules out look-alikes. */
 class SqlText {
   readonly #text: string;
 
@@ -18,8 +18,8 @@ class SqlText {
 }
 
 /**
- * A statement or a part of one. What is put into it is SQL itself, never a value: values are bound as `{:name}`.
- * A column whose name is a keyword is written `[[order]]`.
+ * A statement or a part of one. Interpolated parts are SQL, never values: values are bound as `{:name}`. A column whose
+ * name is a keyword is written `[[order]]`.
  */
 export function sql(texts: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   return new SqlText(

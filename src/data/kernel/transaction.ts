@@ -9,7 +9,7 @@ type Step =
   | { update: string; id: string; data: Record<string, unknown> }
   | { delete: string; id: string };
 
-/** A step of a guarded batch was refused and nothing of the batch was kept. `code` is the step's own word. */
+/** A guarded step failed and the whole batch was rolled back. `code` is the step's error code. */
 export class Refused extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -24,26 +24,26 @@ export interface Guard {
   else: string;
 }
 
-/** How many rows a statement changed. */
+/** The number of rows a statement changed. */
 export interface ChangedRows {
   /** @throws Error before the batch has run. */
   readonly rows: number;
 }
 
-/** A record's fields as they are written: PocketBase itself refuses a text that a select does not have. */
+/** A record's fields as they are written. PocketBase rejects a value that a select field does not have. */
 type Writable<R> = { [F in keyof R]?: R[F] extends string ? string : R[F] };
 
-/** Fields of a collection and no others, spread ones included. */
+/** Only fields of the collection, also where an object is spread. */
 type FieldsOf<C extends keyof Collections, D> = D & Record<Exclude<keyof D, keyof Collections[C]>, never>;
 
-/** Ordered steps that happen all or not at all, in one transaction inside PocketBase. */
+/** Ordered steps in one transaction inside PocketBase: all of them happen, or none. */
 export interface Transaction {
   /**
-   * One INSERT, UPDATE or DELETE with bound `{:name}` parameters. With `expect` it must change exactly so many rows,
-   * else the whole batch is refused with the word `else`. Raw SQL skips field validation; use create where it matters.
+   * One INSERT, UPDATE or DELETE with bound `{:name}` parameters. With `expect` it must change exactly that many rows,
+   * or the whole batch is refused with the code `else`. Raw SQL skips field validation; use create where it matters.
    */
   exec(sql: Sql, params: Record<string, unknown>, guard?: Guard): Transaction;
-  /** The same, and returns the count of changed rows, which can be read once the batch has run. */
+  /** Like `exec`; the number of changed rows can be read once the batch has run. */
   count(sql: Sql, params: Record<string, unknown>, guard?: Guard): ChangedRows;
   create<C extends keyof Collections, D extends Writable<Collections[C]>>(
     collection: C,

@@ -1,8 +1,8 @@
-/** What a Range header asks of a file: nothing it understands (send all), a part, or a part outside the file. */
+/** The part of a file that a Range header requests: the whole file, a range in bytes, or a range outside the file. */
 export type RangeAsked = 'all' | 'outside' | { first: number; last: number };
 
 /**
- * Reads a Range header (RFC 9110, 14.1). Only one range is served; several, or another unit, count as none.
+ * Reads a Range header (RFC 9110, 14.1). Several ranges or another unit count as none.
  * @param sizeBytes of the whole file.
  */
 export function rangeAsked(header: string | undefined, sizeBytes: number): RangeAsked {

@@ -1,36 +1,36 @@
 /**
- * A person's own words: message, review, question, answer, report. They are kept as they were meant, without what is
- * there to trick whoever reads them. Pages, mails and feeds still show them as text, never as markup.
+ * Text written by users: message, review, question, answer, report. It is stored as intended, without characters that
+ * trick readers. Pages, mails and feeds still show it as text, never as markup.
  */
 
-/** How many combining marks one sign may carry. Vietnamese, Thai and Burmese need up to three; towers need more. */
+/** Combining marks allowed on one character. Vietnamese, Thai and Burmese need up to three; "zalgo" text uses more. */
 export const MARKS_MAX = 3;
-/** How many empty lines may follow each other. */
+/** Consecutive empty lines allowed. */
 export const EMPTY_LINES_MAX = 2;
 
 const LINE_ENDS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 /**
- * What is seen by nobody: controls, halves of signs, codes that are no signs, direction marks, and signs without a width, blank letters among
- * them. Not those that join or part letters and pictures or choose how one is drawn: Persian, Hindi and families need
- * them. First stands the flag of a part of a country: a black flag, and letters that are seen nowhere else.
+ * Invisible characters: controls, lone surrogates, noncharacters, direction marks, and characters without a width or with
+ * a blank glyph. Excluded are joiners and variation selectors, which Persian, Hindi and emoji sequences need. The first
+ * alternative matches flags of regions: a black flag followed by tag letters, which are valid nowhere else.
  */
-const FLAG_OR_UNSEEN =
+const FLAG_OR_INVISIBLE =
   /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,6}\u{E007F}|(?!\n|\u200c|\u200d|[\ufe00-\ufe0f]|[\u{E0100}-\u{E01EF}])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
-/** Marks upon a sign, and joiners between them. */
-const UPON = /[\p{M}\u200c\u200d]{2,}/gu;
-const STACKED = /[\p{Mn}\p{Me}]/u;
-/** Anything that can be seen. */
-const SEEN = /[^\p{C}\p{Z}\p{M}\u2800]/u;
+/** Combining marks with joiners between them. */
+const MARKS = /[\p{M}\u200c\u200d]{2,}/gu;
+const STACKING_MARK = /[\p{Mn}\p{Me}]/u;
+/** Any visible character. */
+const VISIBLE = /[^\p{C}\p{Z}\p{M}\u2800]/u;
 
 /**
- * The text as it is kept: composed (NFC), without controls and direction overrides, at most `MARKS_MAX` stacked marks on
- * a sign, lines ended by `\n` without spaces at their ends, at most `EMPTY_LINES_MAX` empty lines in a row, trimmed.
- * Said twice it changes nothing more, and it is never longer than the composed text that came in.
+ * The text as it is stored: composed (NFC), without controls and direction overrides, at most `MARKS_MAX` stacked marks
+ * on a character, lines ended by `\n` without trailing spaces, at most `EMPTY_LINES_MAX` empty lines in a row, trimmed.
+ * It is idempotent, and the result is never longer than the composed input.
  */
 export function cleanText(text: string): string {
-  const seen = unveiled(text, ' ');
-  const lines = seen.split('\n').map((line) => line.trimEnd());
-  return lines
+  return withoutInvisible(text, ' ')
+    .split('\n')
+    .map((line) => line.trimEnd())
     .join('\n')
     .replace(/\n{4,}/g, '\n'.repeat(EMPTY_LINES_MAX + 1))
     .trim();
@@ -41,52 +41,52 @@ export function cleanText(text: string): string {
  * it was typed. A tab is four spaces.
  */
 export function cleanMarkdown(text: string): string {
-  return unveiled(text, '    ');
+  return withoutInvisible(text, '    ');
 }
 
-/** Words on one line, such as a title or a saved search's name: every gap is one space. */
+/** Text on one line, such as a title or a saved search's name: any whitespace becomes one space. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');
 }
 
 /**
- * Why these words cannot be taken: one sentence, or null.
- * @param text as it was typed; it is measured as it would be kept.
- * @param bounds.min fewest characters; 0 takes no words at all. @param bounds.max most characters.
- * @param bounds.what what is to be written, such as "a message" or "your question".
+ * Why this text is refused: one sentence, or null.
+ * @param text as typed; its length is measured after cleaning.
+ * @param bounds.min minimum length; 0 allows an empty text. @param bounds.max maximum length.
+ * @param bounds.what what to write, such as "a message" or "your question".
  */
 export function textRefusal(
   text: string,
   { min, max, what }: { min: number; max: number; what: string },
 ): string | null {
-  const kept = cleanText(text);
-  if (!SEEN.test(kept)) return min > 0 || kept !== '' ? `Write ${what}.` : null;
-  if (kept.length < min) return `Use at least ${min} characters.`;
-  if (kept.length > max) return `Use at most ${max} characters.`;
+  const clean = cleanText(text);
+  if (!VISIBLE.test(clean)) return min > 0 || clean !== '' ? `Write ${what}.` : null;
+  if (clean.length < min) return `Use at least ${min} characters.`;
+  if (clean.length > max) return `Use at most ${max} characters.`;
   return null;
 }
 
-function unveiled(text: string, tab: string): string {
+function withoutInvisible(text: string, tab: string): string {
   return text
     .replace(LINE_ENDS, '\n')
     .replaceAll('\t', tab)
-    .replace(FLAG_OR_UNSEEN, (found) => (found.startsWith('\u{1F3F4}') ? found : ''))
+    .replace(FLAG_OR_INVISIBLE, (found) => (found.startsWith('\u{1F3F4}') ? found : ''))
     .normalize('NFC')
-    .replace(UPON, withoutTower)
+    .replace(MARKS, limitedMarks)
     .normalize('NFC');
 }
 
-function withoutTower(upon: string): string {
+function limitedMarks(marks: string): string {
   let stacked = 0;
-  let joined = false;
-  let kept = '';
-  for (const sign of upon) {
-    if (STACKED.test(sign) && ++stacked > MARKS_MAX) continue;
-    // One joiner says all; a row of them only hides.
-    const joins = sign === '\u200c' || sign === '\u200d';
-    if (joins && joined) continue;
-    joined = joins;
-    kept += sign;
+  let afterJoiner = false;
+  let result = '';
+  for (const mark of marks) {
+    if (STACKING_MARK.test(mark) && ++stacked > MARKS_MAX) continue;
+    // One joiner is enough; a row of them only hides text.
+    const isJoiner = mark === '\u200c' || mark === '\u200d';
+    if (isJoiner && afterJoiner) continue;
+    afterJoiner = isJoiner;
+    result += mark;
   }
-  return kept;
+  return result;
 }

@@ -1,9 +1,9 @@
-/** Tables as spreadsheets write and read them (RFC 4180, and what is found in the wild). */
+/** CSV as spreadsheets write and read it (RFC 4180 and its common variants). */
 
 export const CSV_SEPARATORS = [',', ';', '\t'] as const;
 export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
 
-/** One row, and the line of the file it begins in, from 1: a cell may hold line breaks. */
+/** One row, and the line of the file where it begins, from 1: a cell may hold line breaks. */
 export interface CsvRow {
   line: number;
   cells: string[];
@@ -11,13 +11,13 @@ export interface CsvRow {
 
 export interface CsvTable {
   separator: CsvSeparator;
-  /** Rows with something in them, in the file's order. */
+  /** Rows that are not empty, in the file's order. */
   rows: CsvRow[];
 }
 
 export type CsvRefusal = 'open-quote' | 'too-many-rows' | 'too-many-cells' | 'no-text';
 
-/** What a reader takes at most; a bigger table is refused as a whole. */
+/** The largest table that is read; a larger one is refused as a whole. */
 export interface CsvLimits {
   rows: number;
   cellsARow: number;
@@ -25,20 +25,20 @@ export interface CsvLimits {
 
 /**
  * Reads a table separated by commas, semicolons or tabs, with or without a byte order mark, its lines ending in CRLF, LF
- * or CR. A quote within an unquoted cell is a sign like any other; so is what follows a closing quote.
- * @returns the table, or why it cannot be read, with the line where that shows.
+ * or CR. A quote inside an unquoted cell is an ordinary character, and so is what follows a closing quote.
+ * @returns the table, or why it cannot be read and in which line.
  */
 export function readCsv(text: string, limits: CsvLimits): CsvTable | { refusal: CsvRefusal; line: number } {
   const body = text.replace(/^\uFEFF/, '');
-  // A byte that no text has: somebody chose a workbook, a picture, or text in another encoding.
+  // A byte that no text has: the file is a workbook, a picture, or text in another encoding.
   const nul = body.indexOf('\0');
   if (nul >= 0) return { refusal: 'no-text', line: linesIn(body.slice(0, nul)) + 1 };
-  // Excel's own way to say which separator follows.
-  const said = /^sep=([,;\t])(\r\n|[\r\n])/.exec(body);
-  const separator = (said?.[1] as CsvSeparator | undefined) ?? separatorOf(body);
+  // Excel's way to declare the separator.
+  const declared = /^sep=([,;\t])(\r\n|[\r\n])/.exec(body);
+  const separator = (declared?.[1] as CsvSeparator | undefined) ?? separatorOf(body);
   const rows: CsvRow[] = [];
-  let at = said?.[0].length ?? 0;
-  let line = said ? 2 : 1;
+  let at = declared?.[0].length ?? 0;
+  let line = declared ? 2 : 1;
   while (at < body.length) {
     const row: CsvRow = { line, cells: [] };
     let rowEnds = false;
@@ -62,7 +62,7 @@ export function readCsv(text: string, limits: CsvLimits): CsvTable | { refusal: 
   return { separator, rows };
 }
 
-/** The cell that begins here, and where what ends it stands. Null where its quote is never closed. */
+/** The cell that begins here, and the position after it. Null where its quote is never closed. */
 function cellAt(body: string, start: number, separator: CsvSeparator): { text: string; end: number } | null {
   let text = '';
   let at = start;
@@ -83,8 +83,8 @@ function cellAt(body: string, start: number, separator: CsvSeparator): { text: s
 }
 
 /**
- * The separator that stands most often in the first line with any, outside of quotes; a comma where none does. Of two as
- * frequent the rarer one in plain text: a comma also stands in names.
+ * The most frequent separator in the first line that has any, outside of quotes; a comma where there is none. On a tie
+ * the one that is rarer in plain text wins: names contain commas too.
  */
 function separatorOf(body: string): CsvSeparator {
   const counts = new Map<string, number>();
@@ -105,19 +105,16 @@ function linesIn(text: string): number {
   return text.match(/\r\n|[\r\n]/g)?.length ?? 0;
 }
 
-/** What a spreadsheet would take as a formula, also behind space, in its wide form, or behind apostrophes of our own. */
+/** What a spreadsheet would run as a formula, also after spaces, in full width, or after our own apostrophes. */
 const FORMULA = /^'*(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
-/**
- * One cell, quoted where it must be. What begins like a formula is preceded by an apostrophe, so that it stays what its
- * author wrote and nothing is run.
- */
+/** One cell, quoted where needed. A cell that begins like a formula gets a leading apostrophe, so that nothing runs. */
 export function csvCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The text of a cell that was read, without the apostrophe that `csvCell` puts before what looks like a formula. */
+/** A cell's text without the apostrophe that `csvCell` puts before what looks like a formula. */
 export function unguarded(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -1,4 +1,4 @@
-/** Pictures are judged by their first bytes, before anything decodes them: a 1 MB PNG can hold 1 GB of pixels. */
+/** Pictures are checked by their first bytes before anything decodes them: a 1 MB PNG can hold 1 GB of pixels. */
 export const PICTURE_MAX_PIXELS = 40_000_000;
 export const PICTURE_MAX_SIDE_PX = 12_000;
 /** How many bytes from the start are enough to find a picture's dimensions, long EXIF blocks included. */
@@ -11,7 +11,7 @@ export interface PictureHeader {
   height: number;
 }
 
-/** Bytes as any engine holds them: Uint8Array in Node, a plain array of numbers inside PocketBase. */
+/** Uint8Array in Node, a plain array of numbers inside PocketBase. */
 type Bytes = ArrayLike<number>;
 
 export type PictureRefusal = 'picture-kind' | 'picture-unreadable' | 'picture-too-large';
@@ -22,7 +22,7 @@ export const PICTURE_SENTENCES: { readonly [refusal in PictureRefusal]: string }
   'picture-too-large': 'The picture has too many pixels: at most 40 megapixels and 12 000 pixels a side.',
 };
 
-/** Why this picture is not taken, or null. `bytes` are its first bytes, at most PICTURE_HEADER_BYTES are looked at. */
+/** Why this picture is refused, or null. `bytes` are its first bytes; at most PICTURE_HEADER_BYTES are read. */
 export function pictureRefusal(bytes: Bytes): PictureRefusal | null {
   const kind = pictureKind(bytes);
   if (!kind) return 'picture-kind';
@@ -35,7 +35,7 @@ export function pictureRefusal(bytes: Bytes): PictureRefusal | null {
   return null;
 }
 
-/** What the bytes are by their signature, or null where they are none of the three kinds we take. */
+/** The format by signature, or null where it is none of the supported three. */
 export function pictureKind(bytes: Bytes): PictureKind | null {
   if (starts(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
   if (starts(bytes, 0, [0xff, 0xd8, 0xff])) return 'jpeg';
@@ -43,7 +43,7 @@ export function pictureKind(bytes: Bytes): PictureKind | null {
   return null;
 }
 
-/** Kind and dimensions in px, or null where the header does not hold them. */
+/** Format and dimensions in px, or null where the header does not hold them. */
 export function pictureHeader(bytes: Bytes): PictureHeader | null {
   switch (pictureKind(bytes)) {
     case 'png':
@@ -72,13 +72,13 @@ function jpegHeader(bytes: Bytes): PictureHeader | null {
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return { kind: 'jpeg', height: big(bytes, at + 5, 2), width: big(bytes, at + 7, 2) };
-    const stands = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
-    at += stands ? 2 : 2 + big(bytes, at + 2, 2);
+    const hasNoLength = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+    at += hasNoLength ? 2 : 2 + big(bytes, at + 2, 2);
   }
   return null;
 }
 
-/** RFC 9649: VP8 (lossy), VP8L (lossless) and VP8X (extended) each keep their dimensions elsewhere. */
+/** RFC 9649: VP8 (lossy), VP8L (lossless) and VP8X (extended) each store their dimensions elsewhere. */
 function webpHeader(bytes: Bytes): PictureHeader | null {
   if (bytes.length < 30) return null;
   const form = text(bytes, 12, 4);
@@ -100,9 +100,9 @@ function starts(bytes: Bytes, at: number, signature: number[]): boolean {
 }
 
 function text(bytes: Bytes, at: number, length: number): string {
-  let said = '';
-  for (let index = at; index < at + length; index++) said += String.fromCharCode(bytes[index] ?? 0);
-  return said;
+  let result = '';
+  for (let index = at; index < at + length; index++) result += String.fromCharCode(bytes[index] ?? 0);
+  return result;
 }
 
 function big(bytes: Bytes, at: number, length: number): number {

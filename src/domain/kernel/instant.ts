@@ -1,7 +1,7 @@
-/** A moment in time: milliseconds since 1970-01-01 UTC. Rules never read the clock; they are given `now`. */
+/** A moment in time: milliseconds since 1970-01-01 UTC. Domain rules never read the clock; `now` is passed in. */
 export type Instant = number;
 
-/** The day as a person reads it: "21 November 2026", in UTC, so that every reader and server says the same. */
+/** The day as text: "21 November 2026", in UTC, so that every reader and server shows the same. */
 export function dayText(instant: Instant): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(instant);
 }

@@ -1,14 +1,14 @@
-/** Money is a whole number of US cents, never a fraction, so that sums close exactly. */
+/** An amount in whole US cents, never a fraction, so that sums are exact. */
 export type Cents = number;
 
-/** The smallest price Stripe charges in USD; between 1 and 49 cents nothing can be sold. */
+/** The smallest amount Stripe charges in USD; a price between 1 and 49 cents is not possible. */
 export const MINIMUM_PRICE_CENTS: Cents = 50;
 
-/** The largest price a product may carry: 10 000 dollars, far above any miniature and far below a typing slip. */
+/** The largest price of a product: 10 000 dollars. It is above any miniature's price and catches typing errors. */
 export const MAXIMUM_PRICE_CENTS: Cents = 1_000_000;
 
 /**
- * The price as a person reads it: "$5.99", or "Free" at 0 and below.
+ * The price as text: "$5.99", or "Free" at 0 and below.
  * @throws RangeError when the amount is not a whole number of cents.
  */
 export function priceText(cents: Cents): string {
@@ -18,7 +18,7 @@ export function priceText(cents: Cents): string {
 }
 
 /**
- * An amount that may be nothing or owed: "$0.00", "$5.99", "−$3.00".
+ * An amount that may be zero or negative: "$0.00", "$5.99", "−$3.00".
  * @throws RangeError when the amount is not a whole number of cents.
  */
 export function moneyText(cents: number): string {
@@ -39,16 +39,13 @@ export function lessPercent(cents: Cents, percent: number): Cents {
   return Math.floor((cents * (100 - percent) + 50) / 100);
 }
 
-/**
- * The cents that somebody typed as dollars: "12", "12.5", "$12.50", and with a comma as many keyboards write it. Null
- * where it is nothing of the kind.
- */
+/** Parses a typed amount in dollars: "12", "12.5", "$12.50", also with a decimal comma. Null where it is no amount. */
 export function centsTyped(typed: string): Cents | null {
   const parts = /^\$?(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/\s/g, ''));
   return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) : null;
 }
 
-/** The same the other way, for a field: "12.50", "12" where there are no cents. */
+/** The amount as the value of an input field: "12.50", or "12" without cents. */
 export function dollarsText(cents: Cents): string {
   const rest = cents % 100;
   return `${Math.trunc(cents / 100)}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;

@@ -1,15 +1,15 @@
 /**
- * Where a person is sent after signing in: the path he wanted, or `fallback` where the wish does not lead to a page of
- * our own. A wish must begin with one slash; what a browser would read as another host ("//", "/\\"), as a control
- * character or as the sign-in page again is refused.
+ * The path to open after signing in: the requested one, or `fallback` where it does not lead to a page of this site. The
+ * path must begin with a single slash. Refused are what a browser would read as another host ("//", "/\\"), control
+ * characters, and the sign-in pages themselves.
  */
-export function safeRedirect(wish: unknown, fallback: string): string {
-  if (typeof wish !== 'string' || wish.length > 2000) return fallback;
-  if (!wish.startsWith('/') || /^\/[/\\]/.test(wish) || hasControls(wish)) return fallback;
+export function safeRedirect(requested: unknown, fallback: string): string {
+  if (typeof requested !== 'string' || requested.length > 2000) return fallback;
+  if (!requested.startsWith('/') || /^\/[/\\]/.test(requested) || hasControls(requested)) return fallback;
   // A browser drops tabs and line breaks and turns backslashes before it decides on a host.
-  if (wish.includes('\\')) return fallback;
-  if (/^\/(login|signup)(?![\w-])/.test(wish)) return fallback;
-  return wish;
+  if (requested.includes('\\')) return fallback;
+  if (/^\/(login|signup)(?![\w-])/.test(requested)) return fallback;
+  return requested;
 }
 
 function hasControls(text: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Why a use case did nothing: what it is about is not there, somebody changed it meanwhile, or a rule says no in a
- * sentence, which stands at a field of the form where it names one.
+ * Why a use case changed nothing: the record does not exist, it was changed concurrently, or a rule refuses with a
+ * sentence, which is shown at `field` where there is one.
  */
 export type Refusal = 'not-found' | 'changed-meanwhile' | { sentence: string; field?: string };

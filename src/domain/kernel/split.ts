@@ -1,11 +1,11 @@
 import type { Cents } from './money.ts';
 
 /**
- * Divides a whole number of cents by weight so that the parts add up exactly (largest remainder: whole cents first, the
- * cents left over go to the largest fractions, earlier ones first). No part exceeds its weight while `total` does not
- * exceed the weights' sum.
+ * Divides a whole number of cents by weight so that the parts add up exactly (largest remainder method: the cents left
+ * over go to the largest fractions, earlier ones first). No part exceeds its weight while `total` does not exceed the
+ * sum of the weights.
  * @param weights whole numbers ≥ 0; all 0 gives all 0 and then `total` must be 0.
- * @throws RangeError where a number is no such number.
+ * @throws RangeError where a number is out of its range.
  */
 export function splitByWeight(total: Cents, weights: readonly number[]): Cents[] {
   if (!Number.isSafeInteger(total) || total < 0) throw new RangeError(`not an amount: ${total}`);
@@ -18,7 +18,7 @@ export function splitByWeight(total: Cents, weights: readonly number[]): Cents[]
     if (total !== 0) throw new RangeError('nothing to divide by');
     return weights.map(() => 0);
   }
-  // Beyond 2^53 a product of two numbers is no longer exact, and money has to be.
+  // A product of two numbers beyond 2^53 is not exact, so BigInt is used.
   const exact = weights.map((weight) => BigInt(total) * BigInt(weight));
   const parts = exact.map((share) => Number(share / BigInt(sum)));
   const left = total - parts.reduce((whole, part) => whole + part, 0);

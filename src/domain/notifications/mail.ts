@@ -2,7 +2,7 @@ import { cleanLine } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { NotificationKind } from './notification.ts';
 
-/** What a mail tells; kept with it so that it can be switched off where it may be. Beside these, each kind of notification. */
+/** The kinds of mails, besides one for each kind of notification. Stored with the mail, so that its link can switch the kind off. */
 export const MAIL_KINDS = [
   'receipt',
   'refund',
@@ -18,7 +18,7 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number] | NotificationKind;
 
-/** A mail as it is put into the outbox: plain text, said once under its key. */
+/** A mail as it is put into the outbox: plain text, queued once per key. */
 export interface Mail {
   /** Names the occasion, such as "receipt:" and the order's id; the same key is never queued twice. */
   mailKey: string;
@@ -31,22 +31,22 @@ export interface Mail {
 
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** A mail that could not be sent for so long is given up. In ms. */
+/** How long a mail is retried, in ms. */
 export const MAIL_PATIENCE_MS = 3 * 86_400_000;
 /**
- * One whose address was refused is given up sooner, for asking on and on makes a mail server take us for a spammer. Not
- * at once: a mail server that was set up wrongly refuses every address until somebody has looked at it. In ms.
+ * How long a mail is retried whose recipient was rejected, in ms. Shorter, because repeated attempts look like spam. Not
+ * zero, because a misconfigured mail server rejects every address until somebody fixes it.
  */
 export const REFUSED_PATIENCE_MS = 6 * 3_600_000;
 
-/** A try that failed: how often this mail was tried by then, at least 1, and whether its very address was refused. */
+/** A failed attempt: the number of attempts so far, at least 1, and whether the recipient was rejected. */
 export interface FailedTry {
   queuedAt: Instant;
   tries: number;
   refused: boolean;
 }
 
-/** When a mail is tried again: after a minute, then twice as long each time, at most an hour. Null gives it up. */
+/** When a mail is retried: after a minute, then twice as long each time, at most an hour. Null gives it up. */
 export function nextTry({ queuedAt, tries, refused }: FailedTry, now: Instant): Instant | null {
   const at = now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 20));
   return at - queuedAt > (refused ? REFUSED_PATIENCE_MS : MAIL_PATIENCE_MS) ? null : at;
@@ -56,25 +56,25 @@ export function nextTry({ queuedAt, tries, refused }: FailedTry, now: Instant): 
 export const SUBJECT_MAX = 200;
 
 /**
- * What somebody wrote as one line of a mail. Line breaks of every kind and other controls would begin a line or a header
- * of their own or turn the reading direction of what follows; they become a space. What else tricks a reader is left out.
+ * User text as one line of a mail. Line breaks and controls could begin a line or header of their own or change the
+ * reading direction, so they become a space. Other deceptive characters are removed.
  */
 export function mailLine(text: string): string {
   return cleanLine(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' '));
 }
 
-/** One line for a mail's header, of at most `SUBJECT_MAX` signs. */
+/** One line for a mail's header, of at most `SUBJECT_MAX` characters. */
 export function headerText(text: string): string {
-  // By whole signs: half of one is no text.
+  // By code points, so that no surrogate pair is cut.
   return [...mailLine(text)].slice(0, SUBJECT_MAX).join('');
 }
 
-/** The longest address that a mail server takes, in characters. */
+/** The longest address that a mail server accepts, in characters. */
 export const ADDRESS_MAX = 254;
 
 /**
- * Why nothing can be mailed to this address, or null. Stricter than the standard: one address, no name, no comment, no
- * quotes, no list, and nothing that ends a header's line.
+ * Why this is not a valid mail address, or null. Stricter than the standard: a single address without name, comment,
+ * quotes or line breaks.
  */
 export function addressRefusal(address: string): 'no-address' | null {
   if (address.length > ADDRESS_MAX) return 'no-address';
