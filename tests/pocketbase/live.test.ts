@@ -1,11 +1,11 @@
 import PocketBase, { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tell } from '../../src/data/notifications/live.ts';
-import { LISTENING_MAX, type LiveNews } from '../../src/domain/notifications/live.ts';
+import { sendPushHint } from '../../src/data/notifications/live.ts';
+import { LIVE_CONNECTIONS_MAX, type PushHint } from '../../src/domain/notifications/live.ts';
 import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 import { type Listener, listen } from './listener.ts';
 
-const NEWS: LiveNews = { kind: 'read', conversationId: 'c', by: 'buyer', upTo: 3 };
+const NEWS: PushHint = { kind: 'read', conversationId: 'c', by: 'buyer', upTo: 3 };
 const PASSWORD = 'a password of the tests';
 
 let backend: TestBackend;
@@ -42,11 +42,11 @@ describe('live news', () => {
     const mira = await hear(people.mira.token);
     const nobody = await hear('');
     expect(nobody.status).toBe(401);
-    expect(await tell(backend.pb, [people.wren.id, people.wren.id, ''], NEWS)).toBe(2);
+    expect(await sendPushHint(backend.pb, [people.wren.id, people.wren.id, ''], NEWS)).toBe(2);
     for (const page of wren) expect(await page.first).toBe('inbox');
     expect(wren.map(({ said }) => said)).toEqual([[JSON.stringify(NEWS)], [JSON.stringify(NEWS)]]);
     // What Mira hears now is the first she hears at all.
-    await tell(backend.pb, [people.mira.id], { ...NEWS, upTo: 4 });
+    await sendPushHint(backend.pb, [people.mira.id], { ...NEWS, upTo: 4 });
     await mira.first;
     expect(mira.said).toEqual([JSON.stringify({ ...NEWS, upTo: 4 })]);
     expect(nobody.heard).toEqual([]);
@@ -54,11 +54,11 @@ describe('live news', () => {
 
   it('come to nobody who has gone', async () => {
     const { id, token } = people.mira;
-    const before = await tell(backend.pb, [id], NEWS);
+    const before = await sendPushHint(backend.pb, [id], NEWS);
     const listener = await hear(token);
-    expect(await tell(backend.pb, [id], NEWS)).toBe(before + 1);
+    expect(await sendPushHint(backend.pb, [id], NEWS)).toBe(before + 1);
     listener.close();
-    await expect.poll(() => tell(backend.pb, [id], NEWS)).toBe(before);
+    await expect.poll(() => sendPushHint(backend.pb, [id], NEWS)).toBe(before);
   });
 
   it.each(['users/*', 'users', 'conversations/*', 'inbox/1', '@oauth2', 'anything'])(
@@ -72,16 +72,16 @@ describe('live news', () => {
   it('are heard on so many pages of one person and on no more', async () => {
     const { token } = people.wren;
     const answers: number[] = [];
-    for (let page = 0; page < LISTENING_MAX + 1; page++) answers.push((await hear(token)).status);
+    for (let page = 0; page < LIVE_CONNECTIONS_MAX + 1; page++) answers.push((await hear(token)).status);
     expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0);
-    expect(await tell(backend.pb, [people.wren.id], NEWS)).toBe(LISTENING_MAX);
+    expect(await sendPushHint(backend.pb, [people.wren.id], NEWS)).toBe(LIVE_CONNECTIONS_MAX);
   });
 
   it('are told by the house alone', async () => {
     const asWren = new PocketBase(backend.url);
     asWren.authStore.save(people.wren.token, null);
     for (const pb of [asWren, new PocketBase(backend.url)]) {
-      const refused = await tell(pb, [people.mira.id], NEWS).catch((reason: unknown) => reason);
+      const refused = await sendPushHint(pb, [people.mira.id], NEWS).catch((reason: unknown) => reason);
       expect(refused).toBeInstanceOf(ClientResponseError);
       expect([401, 403]).toContain((refused as ClientResponseError).status);
     }

@@ -21,7 +21,7 @@ import {
   SWITCH_REFUSAL_TEXTS,
   switchRefusal,
 } from '../../domain/notifications/notification.ts';
-import { knock } from '../../server/notifications/notifications.ts';
+import { pushUnreadHint } from '../../server/notifications/notifications.ts';
 import { person } from '../identity/person.ts';
 import { anId } from '../kernel/plain-input.ts';
 
@@ -38,7 +38,8 @@ async function marked(
 ): Promise<{ unread: number }> {
   const { user } = person(context);
   const { pb, app } = context.locals;
-  if ((await markNotificationsRead(pb, user.id, which, Date.now())) > 0) await knock(app.commerce, [user.id]);
+  if ((await markNotificationsRead(pb, user.id, which, Date.now())) > 0)
+    await pushUnreadHint(app.commerce, [user.id]);
   return { unread: await unreadCount(pb, user.id) };
 }
 
@@ -86,7 +87,7 @@ export const notifications = {
       if (unread === 0) return { unread };
       const seen = await markNotificationsRead(pb, user.id, { path }, Date.now());
       if (seen === 0) return { unread };
-      await knock(app.commerce, [user.id]);
+      await pushUnreadHint(app.commerce, [user.id]);
       return { unread: await unreadCount(pb, user.id) };
     },
   }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
-import { liveNewsFrom } from '../../domain/notifications/live.ts';
+import { parsePushHint } from '../../domain/notifications/live.ts';
 
 /**
  * The process that listens: as many connections as the file has tokens, each from an address of its own. It tells its
@@ -47,7 +47,7 @@ function listen(token: string, at: number): Promise<void> {
 
 /** The moment it was told stands in the news. */
 function hear(data: string): void {
-  const news = liveNewsFrom(data);
+  const news = parsePushHint(data);
   if (news?.kind === 'read') waits.push(now() - news.upTo);
 }
 

@@ -9,7 +9,7 @@ import { serviceClient } from '../../data/kernel/client.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { sql } from '../../data/kernel/sql.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
-import { tell } from '../../data/notifications/live.ts';
+import { sendPushHint } from '../../data/notifications/live.ts';
 import type { DevStack } from '../stack.ts';
 import { residentMb } from './cpu.ts';
 import { figure, median, table } from './figures.ts';
@@ -55,7 +55,7 @@ export async function benchLive(stack: DevStack): Promise<void> {
     const single = await heard();
     const [busy] = await Promise.all([ask(), knockAtOne(pb, people)]);
     const meanwhile = await heard();
-    await tell(
+    await sendPushHint(
       pb,
       people.map(({ id }) => id),
       news(),
@@ -151,7 +151,7 @@ async function knockAtOne(pb: PocketBase, people: readonly { id: string }[]): Pr
   for (let turn = 0; turn < KNOCKS; turn++) {
     const early = began + (turn * 1000) / KNOCKS_A_SECOND - performance.now();
     if (early > 1) await pause(early);
-    knocks.push(tell(pb, [people[(turn * 7) % people.length]?.id ?? ''], news()));
+    knocks.push(sendPushHint(pb, [people[(turn * 7) % people.length]?.id ?? ''], news()));
   }
   await Promise.all(knocks);
 }

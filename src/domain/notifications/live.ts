@@ -6,13 +6,13 @@ export type Side = (typeof SIDES)[number];
 export const LIVE_TOPIC = 'inbox';
 
 /** Live connections per user; a further one is refused. */
-export const LISTENING_MAX = 12;
+export const LIVE_CONNECTIONS_MAX = 12;
 
 /**
  * A push hint: ids only. The page fetches the data itself, so nothing is lost with a lost hint and nothing private is in
  * it.
  */
-export type LiveNews =
+export type PushHint =
   /** A new message in one of the user's conversations, also one they wrote on another page. */
   | { kind: 'message'; conversationId: string; number: number; by: Side | 'house' }
   /** A side has read everything up to this number. */
@@ -29,18 +29,18 @@ export type LiveNews =
 const KINDS: readonly string[] = ['message', 'read', 'typing', 'conversation', 'letter', 'notification'];
 
 /** A push hint from its JSON, or null where this build does not know its kind. */
-export function liveNewsFrom(json: string): LiveNews | null {
+export function parsePushHint(json: string): PushHint | null {
   try {
     const news: unknown = JSON.parse(json);
     if (typeof news !== 'object' || news === null) return null;
-    return KINDS.includes((news as { kind?: string }).kind ?? '') ? (news as LiveNews) : null;
+    return KINDS.includes((news as { kind?: string }).kind ?? '') ? (news as PushHint) : null;
   } catch {
     return null;
   }
 }
 
 /** The delay before the next attempt to connect, in ms: 1 s after the first failure, doubling, up to a minute. */
-export function listeningWaitMs(failures: number, random: number): number {
+export function reconnectDelayMs(failures: number, random: number): number {
   const most = Math.min(60_000, 1000 * 2 ** Math.max(0, failures - 1));
   // When a server restarts, all connections break at the same moment; half of the delay is random.
   return Math.round(most / 2 + (most / 2) * random);

@@ -1,4 +1,4 @@
-import { LISTENING_MAX, LIVE_TOPIC } from '../../domain/notifications/live.ts';
+import { LIVE_CONNECTIONS_MAX, LIVE_TOPIC } from '../../domain/notifications/live.ts';
 
 /** Where the connections of a person are kept, in the process: a restart cuts all of them anyway. */
 const keyOf = (userId: string) => `live:${userId}`;
@@ -31,7 +31,7 @@ export function letListen(e: RealtimeSubscribeEvent): void {
     // One caller at a time is inside: two pages of a person that come at once are both counted.
     e.app.store().setFunc(keyOf(userId), (old) => {
       const others = ((old as string[] | null) ?? []).filter((id) => id !== own && alive(e.app, id));
-      crowded = others.length >= LISTENING_MAX;
+      crowded = others.length >= LIVE_CONNECTIONS_MAX;
       return crowded ? others : others.concat(own);
     });
     if (crowded) throw new TooManyRequestsError('You have too many pages open; close one.');

@@ -10,7 +10,7 @@ import { parseSearch, withChildren } from '../../domain/catalogue/search-params.
 import type { Category } from '../../domain/catalogue/store.ts';
 import type { SearchEngine } from '../../search/engine.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
-import { knock, type NotifyParts } from '../notifications/notifications.ts';
+import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
 import { searchNews } from './search-mails.ts';
 
 const EVERY_MS = 60_000;
@@ -73,7 +73,7 @@ async function lookFor(
   const { id, name, query, moment, userId } = search;
   const occasion = matches.length > 0 ? searchNews(parts, { id, name, query, moment, matches }) : null;
   if (!(await noteLook(pb, search, until, occasion, now())) || !occasion) return 'nothing';
-  await knock(parts, [userId]);
+  await pushUnreadHint(parts, [userId]);
   return 'told';
 }
 

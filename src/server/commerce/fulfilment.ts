@@ -5,7 +5,7 @@ import { saleLedger } from '../../domain/commerce/settlement.ts';
 import { CURRENCY } from '../../domain/payments/payment.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { knock } from '../notifications/notifications.ts';
+import { pushUnreadHint } from '../notifications/notifications.ts';
 import { paymentNotifications } from './order-notifications.ts';
 import { settle } from './settlement.ts';
 
@@ -98,7 +98,7 @@ async function grant(commerce: CommerceContext, file: StoredOrder, facts: Paymen
   const { queue, sellers } = await paymentNotifications(commerce, { ...file, order: paid }, token);
   if (!(await markPaid(commerce.pb, file, facts, granted, ledger, queue, commerce.now()))) return;
   commerce.mailQueued();
-  await knock(commerce, sellers);
+  await pushUnreadHint(commerce, sellers);
 }
 
 /** What is kept of a gift's link: enough to recognise it, not enough to use it. */

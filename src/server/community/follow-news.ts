@@ -12,7 +12,7 @@ import { releaseOfGuild } from '../../data/guild/releases.ts';
 import { isNews, isToldTogether } from '../../domain/community/follow.ts';
 import { guildIsVisible, guildStateAt } from '../../domain/guild/guild.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
-import { knock, type NotifyParts } from '../notifications/notifications.ts';
+import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
 import { followNews } from './follow-mails.ts';
 
 const EVERY_MS = 30_000;
@@ -63,7 +63,7 @@ async function tellOne(parts: NotifyParts, news: FollowNews, atOnce: number): Pr
       mature: thing.mature,
     });
     told += users.length;
-    await knock(parts, users);
+    await pushUnreadHint(parts, users);
     if (users.length < atOnce) break;
   }
   await endNews(pb, news.id, now());

@@ -4,8 +4,13 @@ import {
   type SendingBroadcast,
   writeBroadcastStep,
 } from '../../data/messaging/broadcast-writing.ts';
-import { storeBroadcast, broadcastByKey, broadcastReach, broadcastsOfGuild } from '../../data/messaging/broadcasts.ts';
-import { tell } from '../../data/notifications/live.ts';
+import {
+  broadcastByKey,
+  broadcastReach,
+  broadcastsOfGuild,
+  storeBroadcast,
+} from '../../data/messaging/broadcasts.ts';
+import { sendPushHint } from '../../data/notifications/live.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { type Broadcast, type BroadcastReach, broadcastRefusal } from '../../domain/messaging/broadcast.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
@@ -30,7 +35,10 @@ export async function reachOfBroadcast(
   guild: { id: string; storeId: string },
   meant: MembersMeant,
 ): Promise<BroadcastReach & { refusal: string | null }> {
-  const [reach, letters] = await Promise.all([broadcastReach(pb, guild, meant), broadcastsOfGuild(pb, guild.id)]);
+  const [reach, letters] = await Promise.all([
+    broadcastReach(pb, guild, meant),
+    broadcastsOfGuild(pb, guild.id),
+  ]);
   const written = letters.map(({ at }) => at);
   return { ...reach, refusal: broadcastRefusal(reach, written, now()) };
 }
@@ -80,7 +88,8 @@ async function sendBroadcast(parts: BroadcastParts, letter: SendingBroadcast, at
     const step = await writeBroadcastStep(pb, next, news, now(), atOnce);
     if (step === null || step === 'moved') return;
     parts.mailQueued();
-    for (const kind of ['letter', 'notification'] as const) tell(pb, step.people, { kind }).catch(onError);
+    for (const kind of ['letter', 'notification'] as const)
+      sendPushHint(pb, step.people, { kind }).catch(onError);
     next = { ...next, reachedTo: step.reachedTo };
   }
 }

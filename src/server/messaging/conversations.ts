@@ -25,7 +25,7 @@ import {
 } from '../../data/messaging/conversations.ts';
 import { messageByKey, messagesIn, sameMessageElsewhere } from '../../data/messaging/messages.ts';
 import { spamWords } from '../../data/moderation/reports.ts';
-import { tell } from '../../data/notifications/live.ts';
+import { sendPushHint } from '../../data/notifications/live.ts';
 import { markNotificationsRead } from '../../data/notifications/notifications.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -40,7 +40,7 @@ import {
 import { type Message, otherSide } from '../../domain/messaging/message.ts';
 import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
 import { messageSpamRefusal } from '../../domain/moderation/spam.ts';
-import type { LiveNews } from '../../domain/notifications/live.ts';
+import type { PushHint } from '../../domain/notifications/live.ts';
 import { paths } from '../../paths.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
@@ -154,7 +154,7 @@ export async function sendMessage(
   if (message) {
     if (word === null) {
       const { number } = message;
-      knock(parts, kept, { kind: 'message', conversationId: kept.id, number, by: kept.side });
+      pushConversationHint(parts, kept, { kind: 'message', conversationId: kept.id, number, by: kept.side });
     }
     return { message };
   }
@@ -187,7 +187,7 @@ export async function readUpTo(
   const kept = await conversationOf(parts.pb, talker, id);
   if (!kept) return null;
   if (await markRead(parts.pb, kept.id, kept.side, Math.min(upTo, kept.lastNumber)))
-    knock(parts, kept, { kind: 'read', conversationId: kept.id, by: kept.side, upTo });
+    pushConversationHint(parts, kept, { kind: 'read', conversationId: kept.id, by: kept.side, upTo });
   // Also for who switched the list off: while what he was told is unread, no further mail is written.
   const about = `conversation:${kept.id}`;
   await markNotificationsRead(parts.pb, talker.userId, { about }, parts.now());
@@ -201,7 +201,11 @@ export async function sayTyping(parts: TalkParts, talker: Talker, id: string): P
   if (!kept) return false;
   const other = kept.side === 'buyer' ? kept.ownerId : kept.buyerId;
   if (kept.closed === null && other !== null)
-    knock(parts, { buyerId: other, ownerId: null }, { kind: 'typing', conversationId: id, by: kept.side });
+    pushConversationHint(
+      parts,
+      { buyerId: other, ownerId: null },
+      { kind: 'typing', conversationId: id, by: kept.side },
+    );
   return true;
 }
 
@@ -217,18 +221,18 @@ export async function changeStanding(
   if (!kept) return null;
   if (change === 'leave') await leaveConversation(pb, id, kept.side);
   else await setBlocked(pb, id, kept.side, change === 'block');
-  knock(parts, kept, { kind: 'conversation', conversationId: id });
+  pushConversationHint(parts, kept, { kind: 'conversation', conversationId: id });
   const changed = await conversationOf(pb, talker, id);
   return changed && shownOf(changed);
 }
 
 /** Knocks at the pages of both sides; nobody waits for it, and a knock that is lost is made up for by asking. */
-export function knock(
+export function pushConversationHint(
   { pb, onError }: Pick<TalkParts, 'pb' | 'onError'>,
   kept: Pick<KeptConversation, 'buyerId' | 'ownerId'>,
-  news: LiveNews,
+  news: PushHint,
 ): void {
-  tell(pb, readersOf(kept), news).catch(onError);
+  sendPushHint(pb, readersOf(kept), news).catch(onError);
 }
 
 /** Whoever reads within this long is not written to. In ms. */
@@ -274,7 +278,7 @@ export async function tellOfMessages(parts: NotifyParts): Promise<number> {
     );
     if ((await refusalOf(steps, ['told'])) !== null) continue;
     told++;
-    tell(pb, [reader], { kind: 'notification' }).catch(parts.onError);
+    sendPushHint(pb, [reader], { kind: 'notification' }).catch(parts.onError);
   }
   if (told > 0) parts.mailQueued();
   return told;

@@ -33,7 +33,7 @@ import { refundOrder } from '../commerce/refunds.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { notify } from '../notifications/notifications.ts';
-import { knock, type TalkParts } from './conversations.ts';
+import { pushConversationHint, type TalkParts } from './conversations.ts';
 
 /** Asking for money back in a conversation: the buyer asks, the seller answers, silence grants, the house pays. */
 
@@ -224,7 +224,7 @@ async function move(
     wordOf({ conversationId: kept.id, refundId: request.id }, by, kind, { authorId, key, text }),
     parts.now(),
   );
-  if (word === null) knock(parts, kept, { kind: 'conversation', conversationId: kept.id });
+  if (word === null) pushConversationHint(parts, kept, { kind: 'conversation', conversationId: kept.id });
   return word === null;
 }
 
@@ -261,7 +261,12 @@ async function told(
   const kept = await conversationById(parts.pb, conversationId, side);
   const reader = side === 'buyer' ? kept?.buyerId : kept?.ownerId;
   if (!kept || !reader) return;
-  knock(parts, kept, { kind: 'message', conversationId, number: kept.lastNumber, by: otherSide(side) });
+  pushConversationHint(parts, kept, {
+    kind: 'message',
+    conversationId,
+    number: kept.lastNumber,
+    by: otherSide(side),
+  });
   const { key, title, paragraphs } = said(kept.names[otherSide(side)]);
   await notify(parts, {
     to: [reader],

@@ -1,5 +1,5 @@
 import { type ChangedRows, type Transaction, transaction } from '../../data/kernel/transaction.ts';
-import { tell } from '../../data/notifications/live.ts';
+import { sendPushHint } from '../../data/notifications/live.ts';
 import { type Occasion, people, withNotification } from '../../data/notifications/notifications.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -79,7 +79,7 @@ export async function notify(parts: NotifyParts, notice: Notice): Promise<number
   await steps.run();
   if (notified.rows === 0) return 0;
   if (notice.letter) parts.mailQueued();
-  await knock(parts, notice.to);
+  await pushUnreadHint(parts, notice.to);
   return notified.rows;
 }
 
@@ -87,12 +87,12 @@ export async function notify(parts: NotifyParts, notice: Notice): Promise<number
 const KNOCKS_AT_ONCE = 1000;
 
 /** Lets the pages these people have open ask again how many notifications wait. Who misses it asks when he comes back. */
-export async function knock(
+export async function pushUnreadHint(
   { pb, onError }: Pick<NotifyParts, 'pb' | 'onError'>,
   userIds: readonly string[],
 ): Promise<void> {
   for (let at = 0; at < userIds.length; at += KNOCKS_AT_ONCE) {
     const some = userIds.slice(at, at + KNOCKS_AT_ONCE);
-    await tell(pb, some, { kind: 'notification' }).catch(onError);
+    await sendPushHint(pb, some, { kind: 'notification' }).catch(onError);
   }
 }

@@ -14,7 +14,7 @@ import {
   refundAskRefusal,
   refundLapsed,
 } from '../../../src/domain/messaging/refund-request.ts';
-import { listeningWaitMs, liveNewsFrom } from '../../../src/domain/notifications/live.ts';
+import { parsePushHint, reconnectDelayMs } from '../../../src/domain/notifications/live.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -112,15 +112,15 @@ describe('asking for a refund', () => {
 describe('live news', () => {
   it('reads what it knows and nothing else', () => {
     const news = { kind: 'read', conversationId: 'c', by: 'store', upTo: 3 };
-    expect(liveNewsFrom(JSON.stringify(news))).toEqual(news);
+    expect(parsePushHint(JSON.stringify(news))).toEqual(news);
     for (const json of ['', 'null', '[]', '{"kind":"other"}', '{"kind":7}', '"read"'])
-      expect(liveNewsFrom(json)).toBeNull();
+      expect(parsePushHint(json)).toBeNull();
   });
 
   it('waits longer after each failure, and not all at once', () => {
-    expect([1, 2, 3, 10, 50].map((failures) => listeningWaitMs(failures, 1))).toEqual([
+    expect([1, 2, 3, 10, 50].map((failures) => reconnectDelayMs(failures, 1))).toEqual([
       1000, 2000, 4000, 60_000, 60_000,
     ]);
-    expect(listeningWaitMs(1, 0)).toBe(500);
+    expect(reconnectDelayMs(1, 0)).toBe(500);
   });
 });

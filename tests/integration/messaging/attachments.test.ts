@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backendCreatedAt, STORAGE_KEY_COLLECTIONS } from '../../../src/data/assets/uploads.ts';
 import { endSessions } from '../../../src/data/identity/users.ts';
 import { openConversation } from '../../../src/data/messaging/conversation-writing.ts';
-import { tell } from '../../../src/data/notifications/live.ts';
+import { sendPushHint } from '../../../src/data/notifications/live.ts';
 import {
   ATTACHED_TOTAL_MAX_BYTES,
   ATTACHMENT_WAITS_MS,
@@ -282,14 +282,14 @@ describe('pages that listen through the front', () => {
     const pair = { buyerId: buyer.id, storeId: other.storeId };
     const theirs = await openConversation(backend.pb, pair, { productId: null, orderId: null }, Date.now());
     const say = (number: number) =>
-      tell(backend.pb, [other.id], { kind: 'message', conversationId: theirs, number, by: 'buyer' });
+      sendPushHint(backend.pb, [other.id], { kind: 'message', conversationId: theirs, number, by: 'buyer' });
     await say(1);
     await thief.first;
     expect(thief.heard).toHaveLength(1);
     await endSessions(backend.pb, other.id);
     await say(2);
     const page = await listen(front.url, tokenOf(buyer), 'inbox');
-    await tell(backend.pb, [other.id, buyer.id], {
+    await sendPushHint(backend.pb, [other.id, buyer.id], {
       kind: 'message',
       conversationId: theirs,
       number: 3,

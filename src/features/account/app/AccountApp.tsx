@@ -20,7 +20,7 @@ import { buildIsStale } from '../../kernel/page/fresh-build.ts';
 import { waitingConversations } from '../../messaging/conversation/account/composer/kept-words.ts';
 import { $unread, followUnread } from '../../messaging/conversation/account/unread.store.ts';
 import { Unread } from '../../notifications/notification/Unread.tsx';
-import { askUnread } from '../../notifications/notification/watch-unread.ts';
+import { fetchUnread } from '../../notifications/notification/watch-unread.ts';
 import Overview from './Overview.tsx';
 import { type AccountRoute, GUILD_MENU, MEMBER_MENU, OWN_MENU, SHOP_MENU } from './routes.ts';
 
@@ -134,7 +134,7 @@ function Menu({ isMember }: { isMember: boolean }) {
       return;
     }
     // What led here is read.
-    void askUnread();
+    void fetchUnread();
     // A page of the router is a page: it begins at its top, and a screen reader begins at its heading. Who comes back
     // finds it as he left it.
     if (!cameBack()) scrollTo(0, 0);

@@ -9,7 +9,7 @@ import { shortWhen } from '../../kernel/page/when.ts';
 import { openEntry } from './entry.ts';
 import { Unread } from './Unread.tsx';
 import { $unread, setUnread } from './unread.store.ts';
-import { NEWS_EVENT } from './watch-unread.ts';
+import { NOTIFICATIONS_CHANGED } from './watch-unread.ts';
 
 const NOT_SHOWN = 'Your notifications could not be shown. Try again in a moment.';
 
@@ -58,8 +58,8 @@ function Newest({ unread }: { unread: number }) {
       setUnread(data.unread);
     };
     void ask();
-    addEventListener(NEWS_EVENT, ask);
-    return () => removeEventListener(NEWS_EVENT, ask);
+    addEventListener(NOTIFICATIONS_CHANGED, ask);
+    return () => removeEventListener(NOTIFICATIONS_CHANGED, ask);
   }, []);
   return (
     <>

@@ -10,7 +10,7 @@ const KEPT = 'unread';
 const whoIsIn = () => readSession(document.cookie)?.record?.id ?? '';
 
 /** Shows what another page of this browser knew last; nothing where somebody else was signed in then. */
-export function showKeptUnread(): void {
+export function showStoredUnread(): void {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null');
     const { user, unread } = (kept ?? {}) as { user?: unknown; unread?: unknown };

@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { countText } from '../../../domain/notifications/notification.ts';
-import { onLine, onNews } from '../live/line.ts';
-import { $unread, setUnread, showKeptUnread } from './unread.store.ts';
+import { onConnectionState, onPushHint } from '../live/connection.ts';
+import { $unread, setUnread, showStoredUnread } from './unread.store.ts';
 
 /** Heard by a list of notifications that is open: there is something new, or something was read elsewhere. */
-export const NEWS_EVENT = 'guildhall:notifications';
+export const NOTIFICATIONS_CHANGED = 'guildhall:notifications';
 
 /**
  * Keeps the number on the bell true while a page is open: by the live connection where there is one, else whenever the
@@ -12,15 +12,15 @@ export const NEWS_EVENT = 'guildhall:notifications';
  */
 export function watchUnread(): void {
   $unread.subscribe(paint);
-  showKeptUnread();
-  onNews(({ kind }) => {
+  showStoredUnread();
+  onPushHint(({ kind }) => {
     if (kind !== 'notification') return;
-    void askUnread();
-    dispatchEvent(new Event(NEWS_EVENT));
+    void fetchUnread();
+    dispatchEvent(new Event(NOTIFICATIONS_CHANGED));
   });
-  onLine((state) => {
+  onConnectionState((state) => {
     // Asked once it listens, so that nothing falls between the two; and where it cannot.
-    if (state !== 'connecting') void askUnread();
+    if (state !== 'connecting') void fetchUnread();
   });
 }
 
@@ -34,7 +34,7 @@ let asking: Promise<void> | null = null;
 let again = false;
 
 /** Asks for the number, of a page that is looked at; knocks that come meanwhile are answered by one more asking. */
-export function askUnread(): Promise<void> {
+export function fetchUnread(): Promise<void> {
   again = true;
   asking ??= (async () => {
     while (again) {

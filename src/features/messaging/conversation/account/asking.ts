@@ -51,7 +51,7 @@ export function verbsOf(id: string): ConversationVerbs {
 export const startConversation = (asked: { storeId: string; productId?: string; orderId?: string }) =>
   answered(() => actions.conversations.start(asked));
 
-export const askUnread = () => answered(() => actions.conversations.unread({}));
+export const fetchUnread = () => answered(() => actions.conversations.unread({}));
 
 export const sayTyping = (id: string) => answered(() => actions.conversations.typing({ id }));
 

@@ -15,7 +15,7 @@ import {
   unanswered,
   written,
 } from '../../../../domain/messaging/outgoing.ts';
-import { type LiveNews, TYPING_LASTS_MS } from '../../../../domain/notifications/live.ts';
+import { type PushHint, TYPING_LASTS_MS } from '../../../../domain/notifications/live.ts';
 import { forgetOutgoing, keepOutgoing, keptOutgoing, type WordsPlace } from './composer/kept-words.ts';
 
 /** What a message says. */
@@ -183,7 +183,7 @@ export class ConversationRoom {
   }
 
   /** A knock about this conversation. */
-  knocked(news: LiveNews): void {
+  knocked(news: PushHint): void {
     const { head, exchange } = this.shown.get();
     if (news.kind === 'message') {
       if (head && news.by !== head.side) this.set({ isTyping: false });

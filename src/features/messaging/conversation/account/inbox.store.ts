@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { ConversationRow } from '../../../../domain/messaging/conversation.ts';
-import { onBack, onNews } from '../../../notifications/live/line.ts';
+import { onPushHint, onReconnect } from '../../../notifications/live/connection.ts';
 import { askList } from './asking.ts';
 import { $unread } from './unread.store.ts';
 
@@ -85,11 +85,11 @@ let soon: ReturnType<typeof setTimeout> | undefined;
 function follow(): void {
   if (isFollowing) return;
   isFollowing = true;
-  onNews((news) => {
+  onPushHint((news) => {
     if (news.kind === 'typing' || news.kind === 'notification') return;
     // Several knocks at once are one question.
     clearTimeout(soon);
     soon = setTimeout(() => void askInbox(), 150);
   });
-  onBack(() => void askInbox());
+  onReconnect(() => void askInbox());
 }

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { TYPING_EVERY_MS } from '../../../../domain/notifications/live.ts';
-import { onBack, onNews } from '../../../notifications/live/line.ts';
+import { onPushHint, onReconnect } from '../../../notifications/live/connection.ts';
 import { sayTyping, verbsOf } from './asking.ts';
 import { waitingConversations } from './composer/kept-words.ts';
 import { ConversationRoom } from './conversation.store.ts';
@@ -29,7 +29,7 @@ export function sendWhatWaits(userId: string): void {
 function follow(): void {
   if (isFollowing) return;
   isFollowing = true;
-  onNews((news) => {
+  onPushHint((news) => {
     if (news.kind === 'notification') return;
     if (news.kind === 'letter') {
       for (const room of rooms.values()) room.goOn();
@@ -37,7 +37,7 @@ function follow(): void {
     }
     for (const [key, room] of rooms) if (key.endsWith(`:${news.conversationId}`)) room.knocked(news);
   });
-  onBack(() => {
+  onReconnect(() => {
     for (const room of rooms.values()) room.goOn();
   });
 }

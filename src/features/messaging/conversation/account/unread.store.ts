@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import { onBack, onNews } from '../../../notifications/live/line.ts';
-import { askUnread } from './asking.ts';
+import { onPushHint, onReconnect } from '../../../notifications/live/connection.ts';
+import { fetchUnread } from './asking.ts';
 
 /** Unread messages in all conversations; null until it was heard. */
 export const $unread = atom<number | null>(null);
@@ -13,8 +13,8 @@ export function followUnread(): void {
   if (isFollowing) return;
   isFollowing = true;
   void ask();
-  onBack(() => void ask());
-  onNews((news) => {
+  onReconnect(() => void ask());
+  onPushHint((news) => {
     if (news.kind !== 'message' && news.kind !== 'read') return;
     // Several knocks at once are one question.
     clearTimeout(soon);
@@ -23,6 +23,6 @@ export function followUnread(): void {
 }
 
 async function ask(): Promise<void> {
-  const answer = await askUnread();
+  const answer = await fetchUnread();
   if (answer.kind === 'said') $unread.set(answer.data.unread);
 }

@@ -10,7 +10,7 @@ import { toast } from '../../../../ui/toast.ts';
 import { shortWhen } from '../../../kernel/page/when.ts';
 import { openEntry } from '../entry.ts';
 import { $unread, setUnread } from '../unread.store.ts';
-import { NEWS_EVENT } from '../watch-unread.ts';
+import { NOTIFICATIONS_CHANGED } from '../watch-unread.ts';
 
 interface Shown {
   entries: Notification[];
@@ -47,8 +47,8 @@ export default function NotificationList() {
   useEffect(() => {
     void ask(1);
     const onNews = () => void ask(1);
-    addEventListener(NEWS_EVENT, onNews);
-    return () => removeEventListener(NEWS_EVENT, onNews);
+    addEventListener(NOTIFICATIONS_CHANGED, onNews);
+    return () => removeEventListener(NOTIFICATIONS_CHANGED, onNews);
   }, [ask]);
 
   const mark = async (which: { id: string } | { until: number }) => {

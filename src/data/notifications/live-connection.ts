@@ -1,14 +1,14 @@
-import { LIVE_TOPIC, type LiveNews, listeningWaitMs, liveNewsFrom } from '../../domain/notifications/live.ts';
+import { LIVE_TOPIC, type PushHint, reconnectDelayMs, parsePushHint } from '../../domain/notifications/live.ts';
 import { readSession } from '../identity/session.ts';
 
 /**
  * How listening goes. `listening` comes after every connection, also after each later one: whoever hears it asks again
  * for what he shows, since knocks may have been missed. `refused` is the end of it, such as signed out.
  */
-export type ListeningState = 'connecting' | 'listening' | 'away' | 'refused';
+export type ConnectionState = 'connecting' | 'listening' | 'away' | 'refused';
 
 /** What of a browser is needed; a test brings its own. */
-export interface ListeningParts {
+export interface ConnectionParts {
   open(url: string): Pick<EventSource, 'addEventListener' | 'close'>;
   /** Says what is to be heard, and answers the status; 0 where the line is dead. */
   subscribe(url: string, clientId: string): Promise<number>;
@@ -26,12 +26,12 @@ const CONNECT_WITHIN_MS = 15_000;
  * is connected anew after growing waits, at once when the browser says that it is back on line.
  * @returns what ends it.
  */
-export function listen(
-  onNews: (news: LiveNews) => void,
-  onState: (state: ListeningState) => void,
-  parts: ListeningParts = BROWSER,
+export function openLiveConnection(
+  onNews: (news: PushHint) => void,
+  onState: (state: ConnectionState) => void,
+  parts: ConnectionParts = BROWSER,
 ): () => void {
-  let source: ReturnType<ListeningParts['open']> | null = null;
+  let source: ReturnType<ConnectionParts['open']> | null = null;
   let cancelWait: () => void = () => undefined;
   let failures = 0;
   /** Counts connections: what an earlier one still says is not heard any more. */
@@ -51,7 +51,7 @@ export function listen(
     failures++;
     onState(heard ? 'connecting' : 'away');
     heard = false;
-    cancelWait = parts.after(listeningWaitMs(failures, parts.random()), connect);
+    cancelWait = parts.after(reconnectDelayMs(failures, parts.random()), connect);
   };
   function connect(): void {
     close();
@@ -80,7 +80,7 @@ export function listen(
       } else lost();
     });
     opened.addEventListener(LIVE_TOPIC, (event) => {
-      const news = current() ? liveNewsFrom((event as MessageEvent<string>).data) : null;
+      const news = current() ? parsePushHint((event as MessageEvent<string>).data) : null;
       if (news) onNews(news);
     });
   }
@@ -98,7 +98,7 @@ export function listen(
   };
 }
 
-const BROWSER: ListeningParts = {
+const BROWSER: ConnectionParts = {
   open: (url) => new EventSource(url),
   async subscribe(url, clientId) {
     const token = readSession(document.cookie)?.token;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type ListeningParts,
-  type ListeningState,
-  listen,
-} from '../../../../src/data/notifications/listening.ts';
-import type { LiveNews } from '../../../../src/domain/notifications/live.ts';
+  type ConnectionParts,
+  type ConnectionState,
+  openLiveConnection,
+} from '../../../../src/data/notifications/live-connection.ts';
+import type { PushHint } from '../../../../src/domain/notifications/live.ts';
 
 /** A browser whose lines and clock the test holds. */
 function browser() {
   const lines: { hear(name: string, data?: string): void; closed: boolean }[] = [];
   let waits: { ms: number; then(): void }[] = [];
   const answers: number[] = [];
-  const parts: ListeningParts = {
+  const parts: ConnectionParts = {
     open() {
       const handlers = new Map<string, (event: Event) => unknown>();
       const line = {
@@ -37,9 +37,9 @@ function browser() {
     },
     random: () => 1,
   };
-  const news: LiveNews[] = [];
-  const states: ListeningState[] = [];
-  const stop = listen(
+  const news: PushHint[] = [];
+  const states: ConnectionState[] = [];
+  const stop = openLiveConnection(
     (heard) => news.push(heard),
     (state) => states.push(state),
     parts,
