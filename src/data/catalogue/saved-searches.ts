@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
 import {
-  lookMoment,
   SAVED_SEARCHES_MAX,
   type SavedSearch,
   type SavedSearchRefusal,
   type SearchPace,
+  searchRunMoment,
 } from '../../domain/catalogue/saved-search.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
@@ -33,10 +33,10 @@ export async function savedSearchesOf(pb: PocketBase, userId: string): Promise<S
 /**
  * Keeps a search for a person; the same search once more only changes its name and pace. What is in the shop already is
  * no news to him.
- * @param search.query as `keptQuery` answers.
+ * @param search.query as `storedQuery` answers.
  * @param savedAt where it stands among the others: an earlier moment puts back what was removed by mistake.
  */
-export async function keepSearch(
+export async function storeSearch(
   pb: PocketBase,
   userId: string,
   { name, query, pace }: Pick<SavedSearch, 'name' | 'query' | 'pace'>,
@@ -106,13 +106,13 @@ export interface DueSearch {
 }
 
 /** The next searches whose look is due, after the id `cursor` ("" for the first), by id. */
-export async function searchesDue(
+export async function dueSearches(
   pb: PocketBase,
   cursor: string,
   now: Instant,
   limit: number,
 ): Promise<DueSearch[]> {
-  const [day, week] = [lookMoment('daily', now), lookMoment('weekly', now)];
+  const [day, week] = [searchRunMoment('daily', now), searchRunMoment('weekly', now)];
   const list = await pb
     .collection('saved_searches')
     .getList<SavedSearchesRecord & { expand?: { user?: UsersRecord } }>(1, limit, {
@@ -137,7 +137,7 @@ export async function searchesDue(
 }
 
 /** A model that is new in a search. */
-export interface Match {
+export interface SearchMatch {
   id: string;
   name: string;
   storeName: string;
@@ -149,7 +149,7 @@ export async function publishedAmong(
   ids: readonly string[],
   from: Instant,
   until: Instant,
-): Promise<Match[]> {
+): Promise<SearchMatch[]> {
   const wanted = ids.filter(isRecordId);
   if (wanted.length === 0) return [];
   const anyOf = wanted.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
@@ -164,7 +164,7 @@ export async function publishedAmong(
       skipTotal: true,
     });
   const found = new Map(list.items.map((record) => [record.id, record]));
-  return wanted.flatMap((id): Match[] => {
+  return wanted.flatMap((id): SearchMatch[] => {
     const record = found.get(id);
     return record ? [{ id, name: record.name, storeName: record.expand?.store?.name ?? '' }] : [];
   });
@@ -174,7 +174,7 @@ export async function publishedAmong(
  * Notes that a search was looked for, and tells its owner what was found, together. False where somebody did it before,
  * or the search is gone or changed meanwhile.
  */
-export async function noteLook(
+export async function recordSearchRun(
   pb: PocketBase,
   search: DueSearch,
   until: Instant,

@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
-import { keepSearch } from '../../data/catalogue/saved-searches.ts';
+import { storeSearch } from '../../data/catalogue/saved-searches.ts';
 import { visibleStore } from '../../data/catalogue/stores.ts';
 import { follow } from '../../data/community/follows.ts';
-import { keptQuery } from '../../domain/catalogue/saved-search.ts';
+import { storedQuery } from '../../domain/catalogue/saved-search.ts';
 import { parseSearch } from '../../domain/catalogue/search-params.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { PEOPLE, STORES } from './cast.ts';
@@ -18,7 +18,7 @@ const FOLLOWS = [
 /** What Tobias looks for again and again. */
 const SEARCH = {
   name: 'Figures in 32 mm',
-  query: keptQuery(parseSearch(new URLSearchParams('type=figure&scale=32'))),
+  query: storedQuery(parseSearch(new URLSearchParams('type=figure&scale=32'))),
   pace: 'daily',
 } as const;
 
@@ -26,5 +26,5 @@ const SEARCH = {
 export async function seedFollows(pb: PocketBase, now: Instant): Promise<void> {
   for (const { store, daysAgo } of FOLLOWS)
     await follow(pb, PEOPLE.tobias.id, await visibleStore(pb, store.id), now, now - daysAgo * DAY_MS);
-  await keepSearch(pb, PEOPLE.tobias.id, SEARCH, now, now - 5 * DAY_MS);
+  await storeSearch(pb, PEOPLE.tobias.id, SEARCH, now, now - 5 * DAY_MS);
 }

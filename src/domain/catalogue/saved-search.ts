@@ -40,14 +40,14 @@ export const SAVED_SEARCH_REFUSAL_TEXTS: Record<SavedSearchRefusal, string> = {
 };
 
 /** A search as it is kept: its address's query, from its first page on. */
-export function keptQuery(params: SearchParams): string {
+export function storedQuery(params: SearchParams): string {
   return searchQuery({ ...params, page: 1 });
 }
 
 /** Why a search cannot be kept, or null. */
 export function savedSearchRefusal(params: SearchParams): SavedSearchRefusal | null {
   if (params.query === '' && chosen(params).length === 0) return 'empty';
-  return keptQuery(params).length > SAVED_QUERY_MAX ? 'too-long' : null;
+  return storedQuery(params).length > SAVED_QUERY_MAX ? 'too-long' : null;
 }
 
 /** Why a search cannot be called so, as a sentence, or null. */
@@ -69,18 +69,18 @@ export function searchName(params: SearchParams, names: Record<string, string> =
 const BEFORE_DIGEST_MS = 3_600_000;
 
 /** The moment the newest look that is due at `now` stands for: 06:00 UTC of the day, or of the week's Monday. */
-export function lookMoment(pace: Digest, now: Instant): Instant {
+export function searchRunMoment(pace: Digest, now: Instant): Instant {
   return digestMoment(pace, now + BEFORE_DIGEST_MS) - BEFORE_DIGEST_MS;
 }
 
 /** What was published in the last minutes waits for the next look: the index may not have it yet; in ms. */
-export const UNSETTLED_MS = 5 * 60_000;
+export const INDEX_DELAY_MS = 5 * 60_000;
 
 /** How many of the newest matches a look takes. */
-export const MATCHES_LOOKED = 50;
+export const MATCHES_LIMIT = 50;
 
 /** What somebody reads first of the new models of a search. @param count of them, as far as was looked. */
 export function matchesTitle(name: string, count: number): string {
-  const many = count >= MATCHES_LOOKED ? `${MATCHES_LOOKED} or more` : `${count}`;
+  const many = count >= MATCHES_LIMIT ? `${MATCHES_LIMIT} or more` : `${count}`;
   return `${many} new ${count === 1 ? 'model' : 'models'} for “${name}”`;
 }

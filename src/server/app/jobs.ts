@@ -4,7 +4,7 @@ import type { FileStore } from '../adapters/files/file-store.ts';
 import { openOrphanSweep } from '../assets/orphaned-files.ts';
 import type { Uploads } from '../assets/uploads/uploads.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
-import { openSearchLooks } from '../catalogue/search-looks.ts';
+import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { tellOfMonth, tellOfRelease } from '../guild/membership-news.ts';
 import { openReleases } from '../guild/releases.ts';
@@ -52,7 +52,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   parts.addJob('reconciler', openReconciler(commerce));
   parts.addJob('sale alerts', openSaleAlerts(commerce));
   parts.addJob('follow news', openFollowNews(commerce));
-  parts.addJob('saved searches', openSearchLooks({ ...commerce, search }));
+  parts.addJob('saved searches', openSavedSearchJob({ ...commerce, search }));
   parts.addJob('digests', openDigests(commerce));
   parts.addJob('zip clearing', openZipClearing({ pb, limitBytes, release, now: Date.now, onError }));
   parts.addJob('attachment sweep', openAttachmentSweep(attachments));

@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import { keepSearch } from '../../data/catalogue/saved-searches.ts';
+import { storeSearch } from '../../data/catalogue/saved-searches.ts';
 import {
-  keptQuery,
   type SavedSearch,
   type SavedSearchRefusal,
   savedSearchRefusal,
+  storedQuery,
 } from '../../domain/catalogue/saved-search.ts';
 import { parseSearch } from '../../domain/catalogue/search-params.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
@@ -28,7 +28,7 @@ export async function saveSearch(
   if (unsaved) return { refusal: unsaved };
   const wait = await postingLimits.postingRefusal(user, 'follow', now);
   if (wait !== null) return { wait };
-  const search = { name: cleanLine(name), query: keptQuery(params), pace };
-  const refusal = await keepSearch(pb, user.id, search, now, savedAt);
+  const search = { name: cleanLine(name), query: storedQuery(params), pace };
+  const refusal = await storeSearch(pb, user.id, search, now, savedAt);
   return refusal && { refusal };
 }

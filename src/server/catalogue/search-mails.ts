@@ -1,4 +1,4 @@
-import type { Match } from '../../data/catalogue/saved-searches.ts';
+import type { SearchMatch } from '../../data/catalogue/saved-searches.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import { MATCHES_NAMED, matchesTitle } from '../../domain/catalogue/saved-search.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -6,17 +6,20 @@ import { paths } from '../../paths.ts';
 import { type Letterhead, letter, named } from '../notifications/letter.ts';
 
 /** A kept search whose look found something. */
-export interface FoundSearch {
+export interface SearchMatches {
   id: string;
   name: string;
   query: string;
   /** The moment the look stands for: it is told once for each. */
   moment: Instant;
-  matches: readonly Match[];
+  matches: readonly SearchMatch[];
 }
 
 /** What is new in a search somebody keeps. */
-export function searchNews(app: Letterhead, { id, name, query, moment, matches }: FoundSearch): Occasion {
+export function matchesNotification(
+  app: Letterhead,
+  { id, name, query, moment, matches }: SearchMatches,
+): Occasion {
   const title = matchesTitle(named(name), matches.length);
   const path = paths.searchAgain(query);
   const more = matches.length - MATCHES_NAMED;

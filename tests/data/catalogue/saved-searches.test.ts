@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { exportUser } from '../../../src/data/account/account-export.ts';
 import {
   changeSearch,
-  keepSearch,
   removeSearch,
   savedSearchesOf,
+  storeSearch,
 } from '../../../src/data/catalogue/saved-searches.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
 import { changesAfter } from '../../../src/data/kernel/changes.ts';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { SAVED_SEARCHES_MAX } from '../../../src/domain/catalogue/saved-search.ts';
+import { runSavedSearches, type SavedSearchParts } from '../../../src/server/catalogue/saved-search-job.ts';
 import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
-import { type LookParts, lookForSearches } from '../../../src/server/catalogue/search-looks.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /** A Saturday, some hours after the day's look. */
@@ -23,7 +23,7 @@ const DRAGONS = { name: 'Dragons', query: 'query=dragon', pace: 'daily' } as con
 
 let backend: TestBackend;
 let search: OpenedSearch;
-let parts: LookParts;
+let parts: SavedSearchParts;
 let now = START;
 let wren: string;
 let store: string;
@@ -87,7 +87,7 @@ async function product(name: string, publishedAt: number): Promise<string> {
   return row('products', { store, name, slug, ...facts });
 }
 
-const keep = (search = {}) => keepSearch(backend.pb, wren, { ...DRAGONS, ...search }, now);
+const keep = (search = {}) => storeSearch(backend.pb, wren, { ...DRAGONS, ...search }, now);
 const told = () =>
   backend.pb.collection('notifications').getFullList<{ title: string; path: string; user: string }>();
 
@@ -105,7 +105,7 @@ describe('kept searches', () => {
     expect(await changeSearch(backend.pb, wren, small?.id ?? '', { name: 'Tiny ones' }, now)).toBeNull();
     expect((await savedSearchesOf(backend.pb, wren))[0]).toMatchObject({ name: 'Tiny ones', pace: 'daily' });
     await removeSearch(backend.pb, wren, small?.id ?? '');
-    await keepSearch(backend.pb, wren, { ...DRAGONS, query: 'scale=32' }, now, START - HOUR);
+    await storeSearch(backend.pb, wren, { ...DRAGONS, query: 'scale=32' }, now, START - HOUR);
     expect((await savedSearchesOf(backend.pb, wren)).map(({ query }) => query)).toEqual([
       'query=dragon',
       'scale=32',
@@ -115,9 +115,9 @@ describe('kept searches', () => {
   it('have an end, and go with their owner: into his data, and away with his account', async () => {
     const leaver = await person('leaver');
     for (let count = 0; count < SAVED_SEARCHES_MAX; count++)
-      await keepSearch(backend.pb, leaver, { ...DRAGONS, query: `query=dragon-${count}` }, now);
-    expect(await keepSearch(backend.pb, leaver, DRAGONS, now)).toBe('too-many');
-    expect(await keepSearch(backend.pb, leaver, { ...DRAGONS, query: 'query=dragon-1' }, now)).toBeNull();
+      await storeSearch(backend.pb, leaver, { ...DRAGONS, query: `query=dragon-${count}` }, now);
+    expect(await storeSearch(backend.pb, leaver, DRAGONS, now)).toBe('too-many');
+    expect(await storeSearch(backend.pb, leaver, { ...DRAGONS, query: 'query=dragon-1' }, now)).toBeNull();
     expect(await exportUser(backend.pb, leaver)).toMatchObject({
       savedSearches: { length: SAVED_SEARCHES_MAX },
     });
@@ -134,16 +134,16 @@ describe('a look', () => {
     await product('A goblin', now + HOUR);
     await indexed();
     now += 2 * HOUR;
-    expect(await lookForSearches(parts)).toBe(0);
+    expect(await runSavedSearches(parts)).toBe(0);
     now = START + DAY;
-    const [one, other] = await Promise.all([lookForSearches(parts), lookForSearches(parts)]);
+    const [one, other] = await Promise.all([runSavedSearches(parts), runSavedSearches(parts)]);
     expect(one + other).toBe(1);
-    expect(await lookForSearches(parts)).toBe(0);
+    expect(await runSavedSearches(parts)).toBe(0);
     expect(await told()).toMatchObject([
       { user: wren, title: '1 new model for “Dragons”', path: '/search?query=dragon' },
     ]);
     now += DAY;
-    expect(await lookForSearches(parts)).toBe(0);
+    expect(await runSavedSearches(parts)).toBe(0);
     expect(await told()).toHaveLength(1);
   });
 
@@ -163,8 +163,8 @@ describe('a look', () => {
         },
       },
     };
-    expect(await lookForSearches(dying)).toBe(0);
-    expect(await lookForSearches(parts)).toBe(1);
+    expect(await runSavedSearches(dying)).toBe(0);
+    expect(await runSavedSearches(parts)).toBe(1);
     expect(await told()).toHaveLength(1);
   });
 
@@ -173,9 +173,9 @@ describe('a look', () => {
     now = START + DAY;
     await product('Newborn dragon', now - 60_000);
     await indexed();
-    expect(await lookForSearches(parts)).toBe(0);
+    expect(await runSavedSearches(parts)).toBe(0);
     now += DAY;
-    expect(await lookForSearches(parts)).toBe(1);
+    expect(await runSavedSearches(parts)).toBe(1);
   });
 
   it('comes weekly where that is chosen, not at all where it is off, and of what came meanwhile is silent', async () => {
@@ -183,19 +183,19 @@ describe('a look', () => {
     await product('Young dragon', now + HOUR);
     await indexed();
     now = START + DAY;
-    expect(await lookForSearches(parts)).toBe(0);
+    expect(await runSavedSearches(parts)).toBe(0);
     // The Monday after.
     now = START + 2 * DAY;
-    expect(await lookForSearches(parts)).toBe(1);
+    expect(await runSavedSearches(parts)).toBe(1);
     const [kept] = await savedSearchesOf(backend.pb, wren);
     await changeSearch(backend.pb, wren, kept?.id ?? '', { pace: 'off' }, now);
     await product('Later dragon', now + HOUR);
     await indexed();
     now += 3 * DAY;
-    expect(await lookForSearches(parts)).toBe(0);
+    expect(await runSavedSearches(parts)).toBe(0);
     await changeSearch(backend.pb, wren, kept?.id ?? '', { pace: 'daily' }, now);
     now += DAY;
-    expect(await lookForSearches(parts)).toBe(0);
+    expect(await runSavedSearches(parts)).toBe(0);
   });
 
   it('goes on where a round stopped, and waits while only plain filters could answer', async () => {
@@ -209,9 +209,9 @@ describe('a look', () => {
         engine: 'filters',
       }),
     };
-    expect(await lookForSearches({ ...parts, search: filters })).toBe(0);
-    expect(await lookForSearches(parts, 2)).toBe(2);
-    expect(await lookForSearches(parts, 2)).toBe(1);
+    expect(await runSavedSearches({ ...parts, search: filters })).toBe(0);
+    expect(await runSavedSearches(parts, 2)).toBe(2);
+    expect(await runSavedSearches(parts, 2)).toBe(1);
     expect(await told()).toHaveLength(3);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  keptQuery,
-  lookMoment,
-  MATCHES_LOOKED,
+  MATCHES_LIMIT,
   matchesTitle,
   SAVED_NAME_MAX,
   savedSearchRefusal,
   searchName,
   searchNameRefusal,
+  searchRunMoment,
+  storedQuery,
 } from '../../../src/domain/catalogue/saved-search.ts';
 import { parseSearch } from '../../../src/domain/catalogue/search-params.ts';
 
@@ -16,8 +16,8 @@ const at = (text: string) => Date.parse(text);
 
 describe('a kept search', () => {
   it('is the search page’s own query in its one order, from the first page on, without what that does not know', () => {
-    expect(keptQuery(asked('scale=32&query=dragon&page=3&nonsense=1'))).toBe('query=dragon&scale=32');
-    expect(keptQuery(asked('not-genre=horror&query=a+b&sort=newest'))).toBe(
+    expect(storedQuery(asked('scale=32&query=dragon&page=3&nonsense=1'))).toBe('query=dragon&scale=32');
+    expect(storedQuery(asked('not-genre=horror&query=a+b&sort=newest'))).toBe(
       'query=a+b&not-genre=horror&sort=newest',
     );
   });
@@ -44,14 +44,14 @@ describe('a kept search', () => {
   });
 
   it('is looked for at six in the morning, or on Mondays, an hour before the digests', () => {
-    expect(lookMoment('daily', at('2026-11-21T05:59:59Z'))).toBe(at('2026-11-20T06:00:00Z'));
-    expect(lookMoment('daily', at('2026-11-21T06:00:00Z'))).toBe(at('2026-11-21T06:00:00Z'));
-    expect(lookMoment('weekly', at('2026-11-21T12:00:00Z'))).toBe(at('2026-11-16T06:00:00Z'));
-    expect(lookMoment('weekly', at('2026-11-23T06:30:00Z'))).toBe(at('2026-11-23T06:00:00Z'));
+    expect(searchRunMoment('daily', at('2026-11-21T05:59:59Z'))).toBe(at('2026-11-20T06:00:00Z'));
+    expect(searchRunMoment('daily', at('2026-11-21T06:00:00Z'))).toBe(at('2026-11-21T06:00:00Z'));
+    expect(searchRunMoment('weekly', at('2026-11-21T12:00:00Z'))).toBe(at('2026-11-16T06:00:00Z'));
+    expect(searchRunMoment('weekly', at('2026-11-23T06:30:00Z'))).toBe(at('2026-11-23T06:00:00Z'));
   });
 
   it('counts what it found as far as it looked', () => {
     expect(matchesTitle('Dragons', 1)).toBe('1 new model for “Dragons”');
-    expect(matchesTitle('Dragons', MATCHES_LOOKED)).toBe('50 or more new models for “Dragons”');
+    expect(matchesTitle('Dragons', MATCHES_LIMIT)).toBe('50 or more new models for “Dragons”');
   });
 });

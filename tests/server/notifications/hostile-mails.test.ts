@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchNews } from '../../../src/server/catalogue/search-mails.ts';
+import { matchesNotification } from '../../../src/server/catalogue/search-mails.ts';
 import { followNews } from '../../../src/server/community/follow-mails.ts';
 import {
   closingMail,
@@ -33,7 +33,7 @@ function mailsWith(words: string): { subject: string; body: string }[] {
     pauseMail(HALL, guild, { from: NOW, to: NOW + 86_400_000 }, NOW),
     closingMail(HALL, { ...guild, closingAt: NOW }, NOW),
     followNews(HALL, { kind: 'new-release', subject: 'r1', name: words, store, together: true }, NOW),
-    searchNews(HALL, {
+    matchesNotification(HALL, {
       ...{ id: 's1', name: words, query: `query=${encodeURIComponent(words.toWellFormed())}`, moment: NOW },
       matches: [{ id: 'p1', name: words, storeName: words }],
     }),

@@ -1,17 +1,17 @@
 import { categoryTree } from '../../data/catalogue/categories.ts';
 import {
   type DueSearch,
-  noteLook,
+  recordSearchRun,
   publishedAmong,
-  searchesDue,
+  dueSearches,
 } from '../../data/catalogue/saved-searches.ts';
-import { MATCHES_LOOKED, UNSETTLED_MS } from '../../domain/catalogue/saved-search.ts';
+import { MATCHES_LIMIT, INDEX_DELAY_MS } from '../../domain/catalogue/saved-search.ts';
 import { parseSearch, withChildren } from '../../domain/catalogue/search-params.ts';
 import type { Category } from '../../domain/catalogue/store.ts';
 import type { SearchEngine } from '../../search/engine.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
-import { searchNews } from './search-mails.ts';
+import { matchesNotification } from './search-mails.ts';
 
 const EVERY_MS = 60_000;
 const SEARCHES_AT_ONCE = 50;
@@ -19,7 +19,7 @@ const SEARCHES_AT_ONCE = 50;
 const SEARCHES_A_ROUND = 2000;
 
 /** What a look needs: the hall's own search, so that it finds what the search page shows. */
-export type LookParts = NotifyParts & { search: Pick<SearchEngine, 'search'> };
+export type SavedSearchParts = NotifyParts & { search: Pick<SearchEngine, 'search'> };
 
 /**
  * Looks once a day, or a week, for what is new in each kept search, and tells its owner of it; of nothing new nothing is
@@ -27,13 +27,13 @@ export type LookParts = NotifyParts & { search: Pick<SearchEngine, 'search'> };
  * may look at once. While the index is being built it waits: plain filters would find something else.
  * @returns how many were told.
  */
-export async function lookForSearches(parts: LookParts, most: number = SEARCHES_A_ROUND): Promise<number> {
+export async function runSavedSearches(parts: SavedSearchParts, most: number = SEARCHES_A_ROUND): Promise<number> {
   const { pb, now } = parts;
   const tree = await categoryTree(pb);
   let told = 0;
   let cursor = '';
   for (let looked = 0; looked < most; ) {
-    const due = await searchesDue(pb, cursor, now(), Math.min(SEARCHES_AT_ONCE, most - looked));
+    const due = await dueSearches(pb, cursor, now(), Math.min(SEARCHES_AT_ONCE, most - looked));
     for (const search of due) {
       const outcome = await lookFor(parts, search, tree).catch((reason) => {
         parts.onError(reason);
@@ -52,7 +52,7 @@ export async function lookForSearches(parts: LookParts, most: number = SEARCHES_
 }
 
 async function lookFor(
-  parts: LookParts,
+  parts: SavedSearchParts,
   search: DueSearch,
   tree: Category[],
 ): Promise<'told' | 'nothing' | 'not-ready'> {
@@ -65,19 +65,19 @@ async function lookFor(
     mature: search.mature,
     sort: 'newest',
     offset: 0,
-    limit: MATCHES_LOOKED,
+    limit: MATCHES_LIMIT,
   });
   if (engine === 'filters') return 'not-ready';
-  const until = Math.max(search.seenUntil, now() - UNSETTLED_MS);
+  const until = Math.max(search.seenUntil, now() - INDEX_DELAY_MS);
   const matches = await publishedAmong(pb, ids, search.seenUntil, until);
   const { id, name, query, moment, userId } = search;
-  const occasion = matches.length > 0 ? searchNews(parts, { id, name, query, moment, matches }) : null;
-  if (!(await noteLook(pb, search, until, occasion, now())) || !occasion) return 'nothing';
+  const occasion = matches.length > 0 ? matchesNotification(parts, { id, name, query, moment, matches }) : null;
+  if (!(await recordSearchRun(pb, search, until, occasion, now())) || !occasion) return 'nothing';
   await pushUnreadHint(parts, [userId]);
   return 'told';
 }
 
 /** Looks now and every minute for what is due. */
-export function openSearchLooks(parts: LookParts): PeriodicJob {
-  return openPeriodicJob(() => lookForSearches(parts), EVERY_MS, parts.onError);
+export function openSavedSearchJob(parts: SavedSearchParts): PeriodicJob {
+  return openPeriodicJob(() => runSavedSearches(parts), EVERY_MS, parts.onError);
 }
