@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { SearchEngine } from '../../search/engine.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
-import type { OwnModels } from '../assets/own-models.ts';
+import type { FilePreviews } from '../assets/file-previews.ts';
 import type { Previews } from '../assets/previews.ts';
 import type { Uploads } from '../assets/uploads/uploads.ts';
 import type { CouponTries } from '../commerce/coupon-tries.ts';
@@ -41,7 +41,7 @@ export interface App {
   uploads: Uploads;
   /** Light models for looking at. */
   previews: Previews;
-  ownModels: OwnModels;
+  filePreviews: FilePreviews;
   /** Archives of what people own. */
   zips: Zips;
   /** Public pictures as they are sent. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { openFolderStore } from '../adapters/files/file-store.ts';
 import { openPayments } from '../adapters/stripe/payments.ts';
-import { openOwnModels } from '../assets/own-models.ts';
+import { openFilePreviews } from '../assets/file-previews.ts';
 import { openPreviews } from '../assets/previews.ts';
 import { openUploads } from '../assets/uploads/uploads.ts';
 import { openSearch } from '../catalogue/search-feed.ts';
@@ -65,9 +65,9 @@ async function openInto(
     'previews',
     await openPreviews({ ...stored, folder: join(modelsDir, 'previews') }),
   );
-  const ownModels = parts.add(
+  const filePreviews = parts.add(
     'own models',
-    await openOwnModels({ files, folder: join(modelsDir, 'own-models') }),
+    await openFilePreviews({ files, folder: join(modelsDir, 'own-models') }),
   );
   const search = parts.add('search', await openSearch({ pb, cacheDir: settings.cacheDir, onError }));
   const views = parts.add(
@@ -117,7 +117,7 @@ async function openInto(
     files,
     uploads,
     previews,
-    ownModels,
+    filePreviews,
     zips: openZips(pb, files, onError),
     pictures: new Pictures(url, settings.cacheDir),
     visibility,

@@ -242,11 +242,11 @@ it('makes a light model of any file for the seller it belongs to, also of a draf
   const asked = { productId: id, fileId: first?.id ?? '' };
   const file = await sellerFile(backend.pb, storeId, asked);
   if (!file) throw new Error('the file was not found');
-  const { ownModels } = front.app;
-  const glb = await ownModels.glbOf(file);
+  const { filePreviews } = front.app;
+  const glb = await filePreviews.glbOf(file);
   expect((await unpackModel(glb ?? new Uint8Array())).indices).toHaveLength(36);
-  expect(await ownModels.glbOf(file)).toBe(glb);
-  expect(await ownModels.glbOf({ ...file, name: 'readme.txt' })).toBeNull();
+  expect(await filePreviews.glbOf(file)).toBe(glb);
+  expect(await filePreviews.glbOf({ ...file, name: 'readme.txt' })).toBeNull();
 
   expect(await sellerFile(backend.pb, 'a'.repeat(15), asked)).toBeNull();
   expect(await sellerFile(backend.pb, storeId, { ...asked, productId: 'a'.repeat(15) })).toBeNull();

@@ -4,7 +4,7 @@ import type { FileStore } from '../adapters/files/file-store.ts';
 import { measureStored } from '../adapters/files/stored-model.ts';
 
 /** A file of a product as the file store keeps it. */
-export interface KeptFile {
+export interface PreviewableFile {
   /** Its ending says what kind of model it is. */
   name: string;
   storageKey: string;
@@ -13,9 +13,9 @@ export interface KeptFile {
 }
 
 /** Light models of single files, for the seller they belong to. Who may see one is the asker's to judge. */
-export interface OwnModels {
+export interface FilePreviews {
   /** The preview GLB of a file; null where it is no model that can be shown. */
-  glbOf(file: KeptFile): Promise<Uint8Array<ArrayBuffer> | null>;
+  glbOf(file: PreviewableFile): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Ends what is being made. */
   close(): Promise<void>;
 }
@@ -28,19 +28,19 @@ const REMEMBERED = 32;
  * preview, nobody but one seller looks at them, and seldom.
  * @param folder emptied at every start.
  */
-export async function openOwnModels({
+export async function openFilePreviews({
   files,
   folder,
 }: {
   files: FileStore;
   folder: string;
-}): Promise<OwnModels> {
+}): Promise<FilePreviews> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const closing = new AbortController();
   const known = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
 
-  async function made({ name, storageKey, sizeBytes }: KeptFile): Promise<Uint8Array<ArrayBuffer> | null> {
+  async function made({ name, storageKey, sizeBytes }: PreviewableFile): Promise<Uint8Array<ArrayBuffer> | null> {
     const kind = modelKindOf(name);
     if (!kind) return null;
     const answer = await measureStored({ files, folder, storageKey, sizeBytes, kind }, closing.signal);
