@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { addProductFile } from '../../src/data/catalogue/product-drafts.ts';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import { keepBusinessAccount } from '../../src/data/payments/business-accounts.ts';
+import { saveBusinessAccount } from '../../src/data/payments/business-accounts.ts';
 import { TEST_CARDS } from '../../src/dev/payments/cards.ts';
 import type { DevStack } from '../../src/dev/stack.ts';
 import { openFolderStore } from '../../src/server/adapters/files/file-store.ts';
@@ -71,7 +71,7 @@ export async function fillWorld(stack: DevStack): Promise<World> {
       .collection('stores')
       .create({ owner: of(owner).id, slug, name: `Store of ${owner}`, state: 'open' });
     payments.simulator.openAccount(`acct_${slug}`, slug);
-    await keepBusinessAccount(pb, id, {
+    await saveBusinessAccount(pb, id, {
       stripeAccountId: `acct_${slug}`,
       state: 'active',
       plan: 'free',

@@ -25,7 +25,7 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** A case with both sides of it; only for letters to them. */
-export interface CaseFile {
+export interface StoredCase {
   case: Case;
   /** Who made the claim, and where he reads his mail. `userId` is null where the operator opened it for him. */
   reporters: { userId: string | null; email: string }[];
@@ -76,7 +76,7 @@ export async function suspensionsOf(pb: PocketBase, storeId: string): Promise<Su
 }
 
 /** Cases whose newest state nobody was written about yet, the oldest first. */
-export async function untoldCases(pb: PocketBase, limit: number): Promise<CaseFile[]> {
+export async function casesToNotify(pb: PocketBase, limit: number): Promise<StoredCase[]> {
   const list = await pb.collection('cases').getList<CaseExpanded>(1, limit, {
     filter: 'state != toldState',
     sort: 'number',
@@ -102,7 +102,7 @@ export async function untoldCases(pb: PocketBase, limit: number): Promise<CaseFi
  * Notes that a case's state is told, with the letters and notices about it in the same transaction. False where somebody
  * did so, or it moved on.
  */
-export async function tellCase(
+export async function markCaseNotified(
   pb: PocketBase,
   { id, state }: Pick<Case, 'id' | 'state'>,
   tell: (steps: Transaction) => void,
@@ -172,7 +172,7 @@ export async function decisionsAgainst(pb: PocketBase, userId: string): Promise<
 }
 
 /** Keeps how many cases count against somebody; the operator reads it in the account's record. */
-export async function keepStrikes(pb: PocketBase, userId: string, strikes: number): Promise<void> {
+export async function saveStrikes(pb: PocketBase, userId: string, strikes: number): Promise<void> {
   await transaction(pb)
     .exec(sql`UPDATE users SET strikes = {:strikes} WHERE id = {:userId} AND strikes <> {:strikes}`, {
       userId,
@@ -203,7 +203,7 @@ export async function peopleWithStrikes(pb: PocketBase, limit: number): Promise<
 }
 
 /** The words for a row's state, kind and subject, which the backend leaves empty where nothing was chosen. */
-export function caseWords(record: CasesRecord): { kind: CaseKind; state: CaseState; what: CaseSubject } {
+export function caseFields(record: CasesRecord): { kind: CaseKind; state: CaseState; what: CaseSubject } {
   return {
     kind: record.kind === '' ? 'other' : record.kind,
     state: record.state === '' ? 'open' : record.state,
@@ -213,13 +213,13 @@ export function caseWords(record: CasesRecord): { kind: CaseKind; state: CaseSta
 
 /** What a case is about, with its name where that has one. */
 export function aboutOf(record: CaseExpanded): Case['about'] {
-  const { what } = caseWords(record);
+  const { what } = caseFields(record);
   const named = what === 'product' ? record.expand?.product : what === 'store' ? record.expand?.store : null;
   return { what, id: record.subject, name: named?.name ?? '' };
 }
 
 function caseOf(record: CaseExpanded): Case {
-  const { kind, state } = caseWords(record);
+  const { kind, state } = caseFields(record);
   const reports = record.expand?.reports_via_inCase ?? [];
   return {
     id: record.id,

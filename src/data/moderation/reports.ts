@@ -6,7 +6,7 @@ import {
   type CaseState,
   type CaseSubject,
 } from '../../domain/moderation/case.ts';
-import type { OwnReport } from '../../domain/moderation/report.ts';
+import type { MyReport } from '../../domain/moderation/report.ts';
 import type { SpamWord } from '../../domain/moderation/spam.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { orNull } from '../kernel/client.ts';
@@ -17,7 +17,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
-import { aboutOf, type CaseExpanded, caseWords } from './cases.ts';
+import { aboutOf, type CaseExpanded, caseFields } from './cases.ts';
 
 /** Something that can be reported, and whose it is. */
 export interface Reportable {
@@ -56,7 +56,7 @@ export async function openCaseAbout(pb: PocketBase, what: CaseSubject, id: strin
 }
 
 /** The number of the open case about something that this person has reported already, or null. */
-export async function ownOpenReport(
+export async function openReportBy(
   pb: PocketBase,
   userId: string,
   what: CaseSubject,
@@ -140,7 +140,7 @@ export async function joinCase(
 const reportRow = (inCase: string, user: string, { kind, text }: ReportRow) => ({ inCase, user, kind, text });
 
 /** What somebody reported, the newest first, at most 100. */
-export async function reportsOf(pb: PocketBase, userId: string): Promise<OwnReport[]> {
+export async function reportsOf(pb: PocketBase, userId: string): Promise<MyReport[]> {
   const list = await pb
     .collection('reports')
     .getList<ReportsRecord & { expand?: { inCase?: CaseExpanded } }>(1, 100, {
@@ -158,7 +158,7 @@ export async function reportsOf(pb: PocketBase, userId: string): Promise<OwnRepo
       text,
       caseId: inCase.id,
       number: inCase.number,
-      state: caseWords(inCase).state,
+      state: caseFields(inCase).state,
       about: aboutOf(inCase),
       answer: inCase.answer,
       decision: inCase.decision,
@@ -179,7 +179,7 @@ export async function reportOutcomes(pb: PocketBase, userId: string): Promise<Ca
       expand: 'inCase',
       skipTotal: true,
     });
-  return list.items.flatMap(({ expand }) => (expand?.inCase ? caseWords(expand.inCase).state : []));
+  return list.items.flatMap(({ expand }) => (expand?.inCase ? caseFields(expand.inCase).state : []));
 }
 
 /** The operator's list of words, at most 500. */

@@ -17,7 +17,7 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** A store's account with what only the server needs of it. */
-export interface AccountFile {
+export interface StoredAccount {
   storeId: string;
   account: BusinessAccount;
   /** "" until one is opened at the provider. */
@@ -30,7 +30,7 @@ export interface AccountFile {
 }
 
 /** A store's account; null where nothing was ever said about it. */
-export async function accountOfStore(pb: PocketBase, storeId: string): Promise<AccountFile | null> {
+export async function accountOfStore(pb: PocketBase, storeId: string): Promise<StoredAccount | null> {
   return firstAccount(pb, pb.filter('store = {:storeId}', { storeId }));
 }
 
@@ -38,7 +38,7 @@ export async function accountOfStore(pb: PocketBase, storeId: string): Promise<A
 export async function accountAtProvider(
   pb: PocketBase,
   stripeAccountId: string,
-): Promise<AccountFile | null> {
+): Promise<StoredAccount | null> {
   if (!/^acct_\w{1,90}$/.test(stripeAccountId)) return null;
   return firstAccount(pb, pb.filter('stripeAccountId = {:stripeAccountId}', { stripeAccountId }));
 }
@@ -65,11 +65,11 @@ export async function accountsToAsk(
  * Keeps what a seller says of himself. With `anew` the account opened so far stands no longer, and the next one has
  * another number. False where somebody wrote meanwhile.
  */
-export async function keepDetails(
+export async function saveDetails(
   pb: PocketBase,
   storeId: string,
   details: BusinessDetails,
-  known: AccountFile | null,
+  known: StoredAccount | null,
   anew: boolean,
   now: Instant,
 ): Promise<boolean> {
@@ -98,9 +98,9 @@ export async function keepDetails(
 }
 
 /** Keeps the id of an account that was opened. False where another has been opened, or another number stands. */
-export async function noteOpened(
+export async function recordOpenedAccount(
   pb: PocketBase,
-  { storeId, opening }: Pick<AccountFile, 'storeId' | 'opening'>,
+  { storeId, opening }: Pick<StoredAccount, 'storeId' | 'opening'>,
   stripeAccountId: string,
   now: Instant,
 ): Promise<boolean> {
@@ -114,9 +114,9 @@ export async function noteOpened(
 }
 
 /** Makes an account equal to the provider's word. False where it was written since `file` was read. */
-export async function keepAccountWord(
+export async function saveAccountSnapshot(
   pb: PocketBase,
-  file: AccountFile,
+  file: StoredAccount,
   word: { state: BusinessAccountState; requirements: Requirement[]; dueAt: Instant | null },
   queue: (steps: Transaction) => Transaction,
   now: Instant,
@@ -174,7 +174,7 @@ export async function payableAccounts(
 }
 
 /** Writes a store's account, as the provider told it. */
-export async function keepBusinessAccount(
+export async function saveBusinessAccount(
   pb: PocketBase,
   storeId: string,
   account: {
@@ -196,7 +196,7 @@ async function accountsOf(pb: PocketBase, storeIds: readonly string[]): Promise<
   });
 }
 
-async function firstAccount(pb: PocketBase, filter: string): Promise<AccountFile | null> {
+async function firstAccount(pb: PocketBase, filter: string): Promise<StoredAccount | null> {
   const record = await orNull(
     pb.collection('business_accounts').getFirstListItem<BusinessAccountsRecord>(filter),
   );

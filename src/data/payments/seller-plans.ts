@@ -16,7 +16,7 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** A store's plan with what only the server needs of it. */
-export interface PlanFile {
+export interface StoredPlan {
   storeId: string;
   plan: PlanStatus;
   /** "" until he was first billed. */
@@ -31,7 +31,7 @@ export interface PlanFile {
 }
 
 /** A store's plan; null where nobody ever asked for one. */
-export async function planOfStore(pb: PocketBase, storeId: string): Promise<PlanFile | null> {
+export async function planOfStore(pb: PocketBase, storeId: string): Promise<StoredPlan | null> {
   const record = await orNull(
     pb
       .collection('seller_plans')
@@ -41,7 +41,7 @@ export async function planOfStore(pb: PocketBase, storeId: string): Promise<Plan
 }
 
 /** The row of a store, made where there is none. */
-export async function beginPlan(pb: PocketBase, storeId: string): Promise<PlanFile> {
+export async function findOrCreatePlan(pb: PocketBase, storeId: string): Promise<StoredPlan> {
   const known = await planOfStore(pb, storeId);
   if (known) return known;
   try {
@@ -56,9 +56,9 @@ export async function beginPlan(pb: PocketBase, storeId: string): Promise<PlanFi
 }
 
 /** Keeps who is billed, or the page that was opened. False where somebody wrote meanwhile. */
-export async function keepPlanIds(
+export async function savePlanIds(
   pb: PocketBase,
-  file: Pick<PlanFile, 'storeId' | 'seen'>,
+  file: Pick<StoredPlan, 'storeId' | 'seen'>,
   ids: { customerId: string; checkoutId: string },
   now: Instant,
 ): Promise<boolean> {
@@ -75,9 +75,9 @@ export async function keepPlanIds(
  * Makes a plan equal to the provider's word, and with it what the store's next sales count by. False where it was
  * written since `file` was read.
  */
-export async function keepPlanWord(
+export async function savePlanSnapshot(
   pb: PocketBase,
-  file: PlanFile,
+  file: StoredPlan,
   told: { word: PlanSubscription | null; state: PlanState; counts: SellerPlan },
   queue: (steps: Transaction) => Transaction,
   now: Instant,
@@ -162,7 +162,7 @@ export async function storageUsed(pb: PocketBase, storeId: string): Promise<numb
   return [...files, ...uploads].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
-function fileOf(record: SellerPlansRecord): PlanFile {
+function fileOf(record: SellerPlansRecord): StoredPlan {
   const since = instantOf(record.dueSince);
   return {
     storeId: record.store,

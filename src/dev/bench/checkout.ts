@@ -1,6 +1,6 @@
 import { serviceClient } from '../../data/kernel/client.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
-import { keepBusinessAccount } from '../../data/payments/business-accounts.ts';
+import { saveBusinessAccount } from '../../data/payments/business-accounts.ts';
 import { openPayments } from '../../server/adapters/stripe/payments.ts';
 import { LAPTOP_KEY, LAPTOP_WEBHOOK_SECRET } from '../../server/app/settings.ts';
 import { checkOut } from '../../server/commerce/checkout.ts';
@@ -38,7 +38,7 @@ export async function benchCheckout(stack: DevStack): Promise<void> {
   payments.deliveries.mode = 'drop';
   const { buyer, products, store } = await stock(commerce);
   payments.simulator.openAccount('acct_bench', 'Bench');
-  await keepBusinessAccount(pb, store, { stripeAccountId: 'acct_bench', state: 'active', plan: 'free' });
+  await saveBusinessAccount(pb, store, { stripeAccountId: 'acct_bench', state: 'active', plan: 'free' });
 
   const bare = await perSecond(products, (product, at) => insertBare(commerce, buyer.id, store, product, at));
   const sessions: string[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import PocketBase from 'pocketbase';
 import { serviceClient } from '../../data/kernel/client.ts';
-import { keepBusinessAccount } from '../../data/payments/business-accounts.ts';
+import { saveBusinessAccount } from '../../data/payments/business-accounts.ts';
 import { buildSite } from '../../ops/build/site.ts';
 import { freePorts } from '../../ops/ports.ts';
 import { type DevStack, openDevStack } from '../stack.ts';
@@ -90,7 +90,7 @@ async function stock(stack: DevStack): Promise<string[]> {
     const store = await pb.collection('stores').create({ owner: seller.id, slug: name, name, state: 'open' });
     const stripeAccountId = `acct_${name}`;
     simulatorOf(stack).openAccount(stripeAccountId, name);
-    await keepBusinessAccount(pb, store.id, { stripeAccountId, state: 'active', plan: 'free' });
+    await saveBusinessAccount(pb, store.id, { stripeAccountId, state: 'active', plan: 'free' });
     const product = await pb.collection('products').create({
       store: store.id,
       name: `${name} golem`,

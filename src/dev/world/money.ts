@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { accountOfStore, keepBusinessAccount } from '../../data/payments/business-accounts.ts';
+import { accountOfStore, saveBusinessAccount } from '../../data/payments/business-accounts.ts';
 import type { PaymentStandIn } from '../payments/stand-in.ts';
 import { STORES } from './cast.ts';
 
@@ -24,7 +24,7 @@ export async function seedMoney(pb: PocketBase, payments: PaymentStandIn): Promi
     const stripeAccountId = known?.stripeAccountId || `acct_demo_${store.slug.replaceAll('-', '_')}`;
     payments.simulator.openAccount(stripeAccountId, store.name);
     if (!known?.stripeAccountId)
-      await keepBusinessAccount(pb, store.id, { stripeAccountId, state: 'active', plan: 'free' });
+      await saveBusinessAccount(pb, store.id, { stripeAccountId, state: 'active', plan: 'free' });
   }
   const codes = await pb.collection('coupons').getFullList<{ code: string }>({ fields: 'code' });
   for (const { store, ...coupon } of COUPONS) {

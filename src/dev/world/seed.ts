@@ -10,7 +10,7 @@ import { createShelves, createStore } from '../../data/catalogue/store-openings.
 import { orNull, userClient } from '../../data/kernel/client.ts';
 import { sql } from '../../data/kernel/sql.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
-import { accountOfStore, keepBusinessAccount } from '../../data/payments/business-accounts.ts';
+import { accountOfStore, saveBusinessAccount } from '../../data/payments/business-accounts.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { writeStl } from '../../mesh/stl.ts';
 import { cornersOf } from '../../mesh/weld.ts';
@@ -151,7 +151,7 @@ async function seedStore(pb: PocketBase, store: DemoStore, now: Instant): Promis
     });
   }
   if (!(await accountOfStore(pb, store.id)))
-    await keepBusinessAccount(pb, store.id, {
+    await saveBusinessAccount(pb, store.id, {
       stripeAccountId: '',
       state: 'active',
       plan: 'free',

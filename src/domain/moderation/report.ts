@@ -11,7 +11,7 @@ export interface NewReport {
 }
 
 /** A report as whoever made it reads it again. */
-export interface OwnReport {
+export interface MyReport {
   id: string;
   kind: CaseKind;
   text: string;

@@ -181,6 +181,6 @@ export function businessRefusal(
 }
 
 /** Whether kind, name and country may still be changed: later they are the provider's to keep. */
-export function detailsAreOpen(state: BusinessAccountState): boolean {
+export function detailsAreEditable(state: BusinessAccountState): boolean {
   return state === 'none' || state === 'pending';
 }

@@ -114,7 +114,7 @@ export function caseMailToReporter(
 }
 
 /** To somebody who reported what others had reported before him. */
-export function joinedMail(
+export function reportJoinedMail(
   app: Letterhead,
   { id, number }: { id: string; number: number },
   { text }: { text: string },

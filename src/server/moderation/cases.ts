@@ -1,10 +1,10 @@
 import {
-  type CaseFile,
+  casesToNotify,
   decisionsAgainst,
-  keepStrikes,
+  markCaseNotified,
   peopleWithStrikes,
-  tellCase,
-  untoldCases,
+  type StoredCase,
+  saveStrikes,
 } from '../../data/moderation/cases.ts';
 import { withMail } from '../../data/notifications/mails.ts';
 import { type CaseSide, caseName } from '../../domain/moderation/case.ts';
@@ -32,17 +32,17 @@ export type CaseParts = Pick<
  * and counts anew how often claims against the person were found right. The hiding itself is done by the backend's
  * triggers. Answers how many cases were told.
  */
-export async function tellCases(parts: CaseParts): Promise<number> {
+export async function notifyCases(parts: CaseParts): Promise<number> {
   const { pb, now } = parts;
   let told = 0;
-  for (const file of await untoldCases(pb, AT_ONCE)) {
+  for (const file of await casesToNotify(pb, AT_ONCE)) {
     const mails: (Mail | null)[] = [
       file.accused && caseMailToAccused(parts, file.case, file.accused.email),
       ...file.reporters.map((reporter) => caseMailToReporter(parts, file.case, reporter)),
     ];
     const written = mails.filter((mail) => mail !== null);
     if (file.accused) await countStrikes(parts, file.accused.userId);
-    const isTold = await tellCase(pb, file.case, (steps) => {
+    const isTold = await markCaseNotified(pb, file.case, (steps) => {
       for (const mail of written) withMail(steps, mail, now());
       for (const notice of noticesOf(file)) withNotice(steps, parts, notice, now());
     });
@@ -53,7 +53,7 @@ export async function tellCases(parts: CaseParts): Promise<number> {
 }
 
 /** The rows in both sides' lists. They need no mail, for each side gets a letter of its own. */
-function noticesOf({ case: one, accused, reporters }: CaseFile): Notice[] {
+function noticesOf({ case: one, accused, reporters }: StoredCase): Notice[] {
   const key = `case:${one.id}:${one.state}${one.appeal === '' ? '' : ':again'}`;
   const notice = (side: CaseSide, to: string[]): Notice => ({
     to,
@@ -74,14 +74,14 @@ function noticesOf({ case: one, accused, reporters }: CaseFile): Notice[] {
 }
 
 /** Lets go what lies a year back. Answers how many people were looked at. */
-export async function forgetStrikes(parts: CaseParts): Promise<number> {
+export async function expireStrikes(parts: CaseParts): Promise<number> {
   const people = await peopleWithStrikes(parts.pb, FORGET_AT_ONCE);
   for (const userId of people) await countStrikes(parts, userId);
   return people.length;
 }
 
 async function countStrikes({ pb, now }: CaseParts, userId: string): Promise<void> {
-  await keepStrikes(pb, userId, strikesOf(await decisionsAgainst(pb, userId), now()));
+  await saveStrikes(pb, userId, strikesOf(await decisionsAgainst(pb, userId), now()));
 }
 
 /** Tells of cases now, every minute, and at once when woken. */
@@ -89,10 +89,10 @@ export function openCases(parts: CaseParts): PeriodicJob {
   let forgottenAt = 0;
   return openPeriodicJob(
     async () => {
-      await tellCases(parts);
+      await notifyCases(parts);
       if (parts.now() - forgottenAt < FORGET_MS) return;
       forgottenAt = parts.now();
-      await forgetStrikes(parts);
+      await expireStrikes(parts);
     },
     EVERY_MS,
     parts.onError,

@@ -2,7 +2,7 @@ import {
   joinCase,
   openCaseAbout,
   openCaseWith,
-  ownOpenReport,
+  openReportBy,
   type Reportable,
   type ReportRow,
   reportOutcomes,
@@ -12,7 +12,7 @@ import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { caseName } from '../../domain/moderation/case.ts';
 import { type NewReport, reportRefusals } from '../../domain/moderation/report.ts';
 import { isUnreliableReporter } from '../../domain/moderation/strikes.ts';
-import { joinedMail } from './case-mails.ts';
+import { reportJoinedMail } from './case-mails.ts';
 import type { CaseParts } from './cases.ts';
 import type { PostingLimits } from './posting-limits.ts';
 
@@ -39,7 +39,7 @@ export async function makeReport(
   const wrong = reportRefusals(report);
   if (wrong.kind !== undefined) return { is: 'refused', sentence: wrong.kind, field: 'kind' };
   if (wrong.text !== undefined) return { is: 'refused', sentence: wrong.text, field: 'text' };
-  const earlier = await ownOpenReport(pb, reporter.id, about.what, about.id);
+  const earlier = await openReportBy(pb, reporter.id, about.what, about.id);
   if (earlier !== null) return { is: 'refused', sentence: again(earlier) };
   const now = parts.now();
   const doubted = isUnreliableReporter(await reportOutcomes(pb, reporter.id));
@@ -67,7 +67,13 @@ async function kept(
         return (await openCaseAbout(pb, row.about.what, row.about.id))?.number ?? null;
       continue;
     }
-    const refusal = await joinCase(pb, open.id, row, joinedMail(parts, open, row, reporter), parts.now());
+    const refusal = await joinCase(
+      pb,
+      open.id,
+      row,
+      reportJoinedMail(parts, open, row, reporter),
+      parts.now(),
+    );
     if (refusal === 'closed') continue;
     parts.mailQueued();
     return open.number;

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { sellersOf } from '../../data/identity/addressees.ts';
 import { withMail } from '../../data/notifications/mails.ts';
 import {
-  type AccountFile,
   accountAtProvider,
   accountOfStore,
   accountsToAsk,
-  keepAccountWord,
-  keepDetails,
-  noteOpened,
+  recordOpenedAccount,
+  type StoredAccount,
+  saveAccountSnapshot,
+  saveDetails,
 } from '../../data/payments/business-accounts.ts';
 import {
   type BusinessAccountState,
   type BusinessDetails,
   businessAccountState,
-  detailsAreOpen,
+  detailsAreEditable,
 } from '../../domain/payments/business-account.ts';
 import { paths } from '../../paths.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -49,7 +49,7 @@ export async function openBusinessAccount(
 ): Promise<OpeningRefusal | null> {
   const { pb } = commerce;
   const known = await accountOfStore(pb, store.id);
-  if (known && !detailsAreOpen(known.account.state)) {
+  if (known && !detailsAreEditable(known.account.state)) {
     const { kind, legalName, country } = known.account;
     if (kind !== details.kind || legalName !== details.legalName || country !== details.country)
       return 'details-kept';
@@ -57,9 +57,9 @@ export async function openBusinessAccount(
   const anew =
     known !== null &&
     known.stripeAccountId !== '' &&
-    detailsAreOpen(known.account.state) &&
+    detailsAreEditable(known.account.state) &&
     (known.account.kind !== details.kind || known.account.country !== details.country);
-  if (!(await keepDetails(pb, store.id, details, known, anew, commerce.now()))) return 'changed-meanwhile';
+  if (!(await saveDetails(pb, store.id, details, known, anew, commerce.now()))) return 'changed-meanwhile';
   const file = await accountOfStore(pb, store.id);
   if (!file) throw new Error(`the business account of ${store.id} was written and is not there`);
   if (file.stripeAccountId !== '') return null;
@@ -68,7 +68,7 @@ export async function openBusinessAccount(
   const words = createHash('sha256').update(JSON.stringify(account)).digest('hex').slice(0, 16);
   const key = `account:${store.id}:${file.opening}:${words}`;
   const { id } = await commerce.payments.openAccount({ ...account, key });
-  if (!(await noteOpened(pb, file, id, commerce.now()))) return 'changed-meanwhile';
+  if (!(await recordOpenedAccount(pb, file, id, commerce.now()))) return 'changed-meanwhile';
   await askAbout(commerce, id);
   return null;
 }
@@ -89,7 +89,7 @@ export async function askAbout(
     const word = told ?? { transfers: 'rejected' as const, closed: true, requirements: [], dueAt: null };
     const state = businessAccountState(word, file.wasActive);
     const news = await newsOf(commerce, file, state);
-    if (await keepAccountWord(commerce.pb, file, { ...word, state }, news, commerce.now())) {
+    if (await saveAccountSnapshot(commerce.pb, file, { ...word, state }, news, commerce.now())) {
       if (state !== file.account.state) commerce.mailQueued();
       return state;
     }
@@ -125,7 +125,7 @@ export async function providerPage(
   return commerce.payments.onboardingPage({ accountId, returnUrl: back('back'), refreshUrl: back('again') });
 }
 
-async function newsOf(commerce: CommerceContext, file: AccountFile, state: BusinessAccountState) {
+async function newsOf(commerce: CommerceContext, file: StoredAccount, state: BusinessAccountState) {
   const before = file.account.state;
   const isNews = state !== before && state !== 'none' && state !== 'pending';
   const [seller] = isNews ? await sellersOf(commerce.pb, [file.storeId]) : [];

@@ -1,4 +1,4 @@
-import { type PlanFile, planOfStore } from '../../data/payments/seller-plans.ts';
+import { planOfStore, type StoredPlan } from '../../data/payments/seller-plans.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   type PlanPrices,
@@ -29,7 +29,7 @@ export async function switchOffer(
 
 async function offerOf(
   commerce: CommerceContext,
-  file: PlanFile,
+  file: StoredPlan,
   to: PlanRhythm,
   prices: PlanPrices,
   countedAt: Instant | null,

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { sellersOf } from '../../data/identity/addressees.ts';
 import { withMail } from '../../data/notifications/mails.ts';
 import {
-  beginPlan,
-  keepPlanIds,
-  keepPlanWord,
-  type PlanFile,
+  findOrCreatePlan,
   planOfStore,
   plansToAsk,
+  type StoredPlan,
+  savePlanIds,
+  savePlanSnapshot,
 } from '../../data/payments/seller-plans.ts';
 import {
   currentPlan,
@@ -52,7 +52,7 @@ export async function startPlan(
 ): Promise<PlanStart> {
   const { pb, payments } = commerce;
   const refused = (refusal: PlanRefusal): PlanStart => ({ kind: 'refused', refusal });
-  let file = await beginPlan(pb, store.id);
+  let file = await findOrCreatePlan(pb, store.id);
   if (file.customerId !== '') {
     if (file.checkoutId !== '') await payments.expireCheckout(file.checkoutId);
     file = (await followPlan(commerce, store.id)) ?? file;
@@ -71,7 +71,7 @@ export async function startPlan(
     cancelUrl: `${commerce.siteUrl}${paths.sellerPlan()}`,
     key: `plan:${store.id}:${file.seen}:${priceId}`,
   });
-  if (await keepPlanIds(pb, file, { customerId, checkoutId: page.id }, commerce.now()))
+  if (await savePlanIds(pb, file, { customerId, checkoutId: page.id }, commerce.now()))
     return { kind: 'pay', url: page.url };
   // Another window was quicker. The same page is his too; any other must not stay open beside it.
   const winner = await planOfStore(pb, store.id);
@@ -103,7 +103,7 @@ const isAlive = ({ state }: PlanStatus) => state !== 'none' && state !== 'ended'
  * Makes a store's plan equal to what the provider says now, and tells the seller where that costs him something. Any
  * number of times, at once, whatever it was heard by: only what stands now counts. Null where there is no plan.
  */
-export async function followPlan(commerce: CommerceContext, storeId: string): Promise<PlanFile | null> {
+export async function followPlan(commerce: CommerceContext, storeId: string): Promise<StoredPlan | null> {
   for (let turn = 0; turn < TRIES; turn++) {
     // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
     const file = await planOfStore(commerce.pb, storeId);
@@ -123,7 +123,7 @@ export async function followPlan(commerce: CommerceContext, storeId: string): Pr
 
 async function keep(
   commerce: CommerceContext,
-  file: PlanFile,
+  file: StoredPlan,
   word: PlanSubscription | null,
 ): Promise<boolean> {
   const { pb } = commerce;
@@ -132,12 +132,12 @@ async function keep(
   const counts = planAt({ state, due: word?.due ?? null }, now);
   const mail = word && (await newsOf(commerce, file, word, state));
   const queue = (steps: Parameters<typeof withMail>[0]) => (mail ? withMail(steps, mail, now) : steps);
-  if (!(await keepPlanWord(pb, file, { word, state, counts }, queue, now))) return false;
+  if (!(await savePlanSnapshot(pb, file, { word, state, counts }, queue, now))) return false;
   if (mail) commerce.mailQueued();
   return true;
 }
 
-async function newsOf(commerce: CommerceContext, file: PlanFile, word: PlanSubscription, state: PlanState) {
+async function newsOf(commerce: CommerceContext, file: StoredPlan, word: PlanSubscription, state: PlanState) {
   if (state === file.plan.state || (state !== 'past-due' && state !== 'ended')) return null;
   const [seller] = await sellersOf(commerce.pb, [file.storeId]);
   return seller && seller.email !== '' ? planMail(commerce, state, word, seller) : null;

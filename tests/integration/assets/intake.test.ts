@@ -10,7 +10,7 @@ import {
 } from '../../../src/data/catalogue/product-drafts.ts';
 import { productById } from '../../../src/data/catalogue/products.ts';
 import { createShelves, createStore } from '../../../src/data/catalogue/store-openings.ts';
-import { keepBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
+import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { addModelFile, type Intake } from '../../../src/server/assets/product-files.ts';
@@ -94,7 +94,7 @@ beforeAll(async () => {
     logo: null,
     banner: null,
   });
-  await keepBusinessAccount(backend.pb, storeId, { stripeAccountId: '', state: 'active', plan: 'free' });
+  await saveBusinessAccount(backend.pb, storeId, { stripeAccountId: '', state: 'active', plan: 'free' });
   shelfId = 'shelf0000000001';
   await createShelves(backend.pb, storeId, [{ id: shelfId, slug: 'all', name: 'All' }]);
 }, 60_000);
@@ -211,7 +211,7 @@ describe('publishProduct', () => {
   it('publishes nothing with a price before the store can be paid, and what is free at once', async () => {
     await complete();
     const standing = (state: 'pending' | 'restricted' | 'active') =>
-      keepBusinessAccount(backend.pb, storeId, { stripeAccountId: '', state, plan: 'free' });
+      saveBusinessAccount(backend.pb, storeId, { stripeAccountId: '', state, plan: 'free' });
     for (const state of ['pending', 'restricted'] as const) {
       await standing(state);
       expect(await publishProduct(intake, productId, now)).toEqual(['account-not-active']);

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
-import { keepBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
+import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { TEST_CARDS } from '../../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
 import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
@@ -91,7 +91,7 @@ export async function openTestCommerce(options: { fundsWaitDays?: number } = {})
         .create({ owner: seller.id, slug: name, name: `${name} Miniatures`, state: 'open' });
       if (payable) {
         standIn.simulator.openAccount(`acct_${name}`, name);
-        await keepBusinessAccount(pb, id, { stripeAccountId: `acct_${name}`, state: 'active', plan });
+        await saveBusinessAccount(pb, id, { stripeAccountId: `acct_${name}`, state: 'active', plan });
       }
       return id;
     },

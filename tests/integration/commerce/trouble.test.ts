@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storedOrder } from '../../../src/data/commerce/orders.ts';
-import { keepBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
+import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
@@ -118,7 +118,7 @@ describe('while the payment provider is in trouble', () => {
 describe('money for sellers', () => {
   it('is owed until the account can be paid, and sent then', async () => {
     const waiting = await commerce.store('late');
-    await keepBusinessAccount(commerce.pb, waiting, {
+    await saveBusinessAccount(commerce.pb, waiting, {
       stripeAccountId: 'acct_late',
       state: 'restricted',
       plan: 'free',
@@ -132,7 +132,7 @@ describe('money for sellers', () => {
         .collection('seller_shares')
         .getFirstListItem(commerce.pb.filter('order = {:order}', { order: order.orderId }));
     expect(await shares()).toMatchObject({ state: 'owed', shareCents: 1800, sentCents: 0 });
-    await keepBusinessAccount(commerce.pb, waiting, {
+    await saveBusinessAccount(commerce.pb, waiting, {
       stripeAccountId: 'acct_late',
       state: 'active',
       plan: 'free',

@@ -1,7 +1,7 @@
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { answerCase, casesAgainst } from '../../../src/data/moderation/cases.ts';
-import { tellCases } from '../../../src/server/moderation/cases.ts';
+import { notifyCases } from '../../../src/server/moderation/cases.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
@@ -50,8 +50,8 @@ describe('a case', () => {
     expect(opened).toMatchObject({ store, number: made, what: 'product', subject: product, accused: owner });
     const days = (Date.parse(opened['deadline']) - Date.parse(opened['created'])) / 86_400_000;
     expect(days).toBeCloseTo(7, 2);
-    expect(await tellCases(commerce)).toBe(1);
-    expect(await tellCases(commerce)).toBe(0);
+    expect(await notifyCases(commerce)).toBe(1);
+    expect(await notifyCases(commerce)).toBe(0);
     const first = await letters(id);
     expect(first.map(({ to }) => to)).toEqual([seller, 'maker@guildhall.test']);
     expect(first[0]?.body).toContain('> This is my dragon.');
@@ -60,13 +60,13 @@ describe('a case', () => {
 
     expect(await answerCase(commerce.pb, owner, id, 'I drew it first.', commerce.now())).toBe(true);
     expect(await answerCase(commerce.pb, owner, id, 'Once more.', commerce.now())).toBe(false);
-    await tellCases(commerce);
+    await notifyCases(commerce);
     const second = (await letters(id)).slice(2);
     expect(second.map(({ to }) => to)).toEqual(['maker@guildhall.test']);
     expect(second[0]?.body).toContain('> I drew it first.');
 
     await decide(id, 'upheld');
-    await tellCases(commerce);
+    await notifyCases(commerce);
     expect((await letters(id)).slice(3).map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
       `${seller}: Case C-${made} is decided: the claim is right`,
       `maker@guildhall.test: Case C-${made} is decided: the claim is right`,

@@ -7,7 +7,7 @@ import type { User } from '../../../src/domain/identity/user.ts';
 import type { NewReport } from '../../../src/domain/moderation/report.ts';
 import { transitionProduct } from '../../../src/server/catalogue/product-editing.ts';
 import { holdWords, judgeWords } from '../../../src/server/community/held-words.ts';
-import { forgetStrikes, tellCases } from '../../../src/server/moderation/cases.ts';
+import { expireStrikes, notifyCases } from '../../../src/server/moderation/cases.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { makeReport } from '../../../src/server/moderation/reports.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
@@ -65,7 +65,7 @@ describe('a report', () => {
       text: 'My cousin sculpted this dragon.',
       about: { name: 'Wyrm' },
     });
-    await tellCases(commerce);
+    await notifyCases(commerce);
     const [toSeller, toReporter, ...rest] = await letters(own?.caseId ?? '');
     expect(rest).toEqual([]);
     expect(toSeller).toMatchObject({ to: `seller-reported-${made}@guildhall.test` });
@@ -91,7 +91,7 @@ describe('a report', () => {
       'I know it from elsewhere.',
       'My cousin sculpted this dragon.',
     ]);
-    await tellCases(commerce);
+    await notifyCases(commerce);
     const told = (await letters(one?.id ?? '')).map(({ to }) => to);
     expect(told.toSorted()).toEqual(
       [other.email, reporter.email, `seller-reported-${made}@guildhall.test`].toSorted(),
@@ -115,7 +115,7 @@ describe('a report', () => {
     await report(reporter, { what: 'store', id: `reported-${made}`, kind: 'spam' });
     const id = await caseOf(reporter);
     await decide(id, 'upheld');
-    await tellCases(commerce);
+    await notifyCases(commerce);
     expect((await row('stores', store))['state']).toBe('suspended');
     expect(await appealCase(commerce.pb, owner, id, 'It was a joke.', commerce.now())).toBe(true);
     expect((await row('stores', store))['state']).toBe('suspended');
@@ -165,15 +165,15 @@ describe('a decision', () => {
   it('against a report can be objected to by whoever made it, and is told to both sides twice', async () => {
     const id = await caseOf(reporter);
     await decide(id, 'dismissed');
-    await tellCases(commerce);
+    await notifyCases(commerce);
     expect((await letters(id)).at(-1)).toMatchObject({
       to: reporter.email,
       body: /object once, within 30 days/,
     });
     expect(await appealCase(commerce.pb, reporter.id, id, 'Look at the wings.', commerce.now())).toBe(true);
-    await tellCases(commerce);
+    await notifyCases(commerce);
     await decide(id, 'dismissed');
-    await tellCases(commerce);
+    await notifyCases(commerce);
     const ends = (await letters(id)).filter(({ subject }) => subject.includes('is decided'));
     expect(ends).toHaveLength(4);
     expect(ends.at(-1)?.body).toContain('our last word');
@@ -334,15 +334,15 @@ describe('claims that were found right', () => {
       product = await commerce.product(store, 500);
       await report(reporter);
       await decide(await caseOf(reporter), 'upheld');
-      await tellCases(commerce);
+      await notifyCases(commerce);
       expect(await strikes()).toBe(times + 1);
     }
     await appealCase(commerce.pb, owner, await caseOf(reporter), 'It is mine.', commerce.now());
-    await tellCases(commerce);
+    await notifyCases(commerce);
     expect(await strikes()).toBe(2);
-    expect(await forgetStrikes({ ...commerce, now: () => commerce.now() + 300 * DAY })).toBeGreaterThan(0);
+    expect(await expireStrikes({ ...commerce, now: () => commerce.now() + 300 * DAY })).toBeGreaterThan(0);
     expect(await strikes()).toBe(2);
-    await forgetStrikes({ ...commerce, now: () => commerce.now() + 370 * DAY });
+    await expireStrikes({ ...commerce, now: () => commerce.now() + 370 * DAY });
     expect(await strikes()).toBe(0);
   });
 });

@@ -15,7 +15,7 @@ import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Section } from '../../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { useStopped } from '../../../moderation/account-state/account/useStopped.ts';
+import { useStrikeRefusal } from '../../../moderation/account-state/account/useStrikeRefusal.ts';
 import type { ToldRelease } from './ReleasePage.tsx';
 import { whenText } from './release-words.ts';
 
@@ -37,7 +37,7 @@ export function ReleaseStanding({
   const [, go] = useLocation();
   const { busy, mutate } = useMutation();
   const products = told.models;
-  const stopped = useStopped();
+  const stopped = useStrikeRefusal();
   /** Why it cannot be led there, in a sentence, or null. */
   const refusal = (to: 'publishing' | 'scheduled'): string | null => {
     const why = releaseMoveRefusal({ ...release, products }, to, { state: told.state }, Date.now());

@@ -10,8 +10,8 @@ import {
   SUBJECT_NAMES,
   type Suspension,
 } from '../../../../domain/moderation/case.ts';
+import { CaseTextForm } from './CaseTextForm.tsx';
 import { STATES_OF_ACCUSED } from './case-states.ts';
-import { WordsForm } from './WordsForm.tsx';
 
 /** A claim about something of mine: what was said, and the word that is mine to say. */
 export function CaseCard({
@@ -46,7 +46,7 @@ export function CaseCard({
       {one.decision !== '' && <Said what="The decision">{one.decision}</Said>}
       {one.appeal !== '' && <Said what="The objection">{one.appeal}</Said>}
       {caseTakesAnswer(one.state) && (
-        <WordsForm
+        <CaseTextForm
           name="answer"
           label={`Your answer, by ${dayText(one.deadline)}`}
           hint="It is sent once, and whoever made the claim reads it."
@@ -77,7 +77,7 @@ export function Objection({
     <details>
       <summary className="link cursor-pointer">Object to the decision</summary>
       <div className="mt-3">
-        <WordsForm
+        <CaseTextForm
           name="appeal"
           label={`Why the decision is wrong, by ${dayText(appealUntil(decidedAt))}`}
           hint="You can object once. We look at the case again and decide for good."

@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { appealRefusal, CASE_KINDS, caseName, SUBJECT_NAMES } from '../../../../domain/moderation/case.ts';
-import type { OwnReport } from '../../../../domain/moderation/report.ts';
+import type { MyReport } from '../../../../domain/moderation/report.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useStopped } from '../../account-state/account/useStopped.ts';
+import { useStrikeRefusal } from '../../account-state/account/useStrikeRefusal.ts';
 import { Objection, Said } from './CaseCard.tsx';
 import { CasesSection } from './CasesSection.tsx';
 import { STATES_OF_REPORTER } from './case-states.ts';
@@ -12,7 +12,7 @@ import { STATES_OF_REPORTER } from './case-states.ts';
 /** What I reported and what came of it, and what was reported about me. */
 export default function ReportsPage() {
   const query = useQuery(() => actions.reports.list());
-  const stopped = useStopped();
+  const stopped = useStrikeRefusal();
   const { data } = query;
   return (
     <>
@@ -45,7 +45,7 @@ export default function ReportsPage() {
   );
 }
 
-function ReportCard({ report, onAppealed }: { report: OwnReport; onAppealed: () => void }) {
+function ReportCard({ report, onAppealed }: { report: MyReport; onAppealed: () => void }) {
   const { about } = report;
   return (
     <article className="card grid gap-3 p-5 sm:p-6" aria-label={`Case ${caseName(report)}`}>

@@ -5,8 +5,8 @@ import { useLocation, useSearch } from 'wouter';
 import type { BusinessAccount } from '../../../../domain/payments/business-account.ts';
 import { paths } from '../../../../paths.ts';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
+import { StandingSection } from './AccountStatusSection.tsx';
 import { DetailsSection } from './DetailsSection.tsx';
-import { StandingSection } from './StandingSection.tsx';
 
 interface Shown {
   account: BusinessAccount | null;

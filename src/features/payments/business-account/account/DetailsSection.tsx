@@ -7,7 +7,7 @@ import {
   type BusinessKind,
   businessDetailsRefusals,
   countryName,
-  detailsAreOpen,
+  detailsAreEditable,
   LEGAL_NAME_MAX,
   SELLER_COUNTRIES,
 } from '../../../../domain/payments/business-account.ts';
@@ -31,7 +31,7 @@ export function DetailsSection({ account, onKept }: Props) {
   const { busy, mutate, fieldError } = useMutation();
   const set = (part: Partial<BusinessDetails>) => setDetails((before) => ({ ...before, ...part }));
   const isNew = !account || account.state === 'none';
-  const isOpen = isNew || detailsAreOpen(account.state);
+  const isOpen = isNew || detailsAreEditable(account.state);
   const refusals = businessDetailsRefusals(details);
   const wrong = (field: keyof BusinessDetails) =>
     fieldError(field) ?? (left.includes(field) ? refusals[field] : undefined);

@@ -6,7 +6,7 @@ import type { PlanView } from '../../../../domain/payments/seller-plan.ts';
 import { paths } from '../../../../paths.ts';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { PlanChoice } from './PlanChoice.tsx';
-import { PlanStanding } from './PlanStanding.tsx';
+import { PlanStatusSection } from './PlanStatusSection.tsx';
 import { StorageSection } from './StorageSection.tsx';
 
 interface Shown {
@@ -67,7 +67,7 @@ export default function SellerPlanPage() {
           {view === null && state === 'asking' && <div className="skeleton h-60" aria-busy="true" />}
           {view && (
             <>
-              <PlanStanding view={view} onChanged={() => void ask()} />
+              <PlanStatusSection view={view} onChanged={() => void ask()} />
               <PlanChoice view={view} onChanged={() => void ask()} />
               <StorageSection view={view} />
             </>

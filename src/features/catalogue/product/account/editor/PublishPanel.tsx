@@ -11,7 +11,7 @@ import { paths } from '../../../../../paths.ts';
 import { Field } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { ownTimeZone } from '../../../../../ui/time-zone.ts';
-import { useStopped } from '../../../../moderation/account-state/account/useStopped.ts';
+import { useStrikeRefusal } from '../../../../moderation/account-state/account/useStrikeRefusal.ts';
 import type { EditorPart } from './props.ts';
 import type { Kept } from './useProductEditor.ts';
 
@@ -36,7 +36,7 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
   const zone = ownTimeZone();
   const [plan, setPlan] = useState<string | null>(null);
   const [archiving, setArchiving] = useState(false);
-  const stopped = useStopped();
+  const stopped = useStrikeRefusal();
   const missing = publishRefusals({ ...product, ...text }, account).map(
     (word) => PUBLISH_REFUSAL_TEXTS[word],
   );

@@ -8,7 +8,7 @@ import {
 import { Section } from '../../../../ui/Form.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { STANDINGS, standingOf } from './words.ts';
+import { STANDINGS, standingOf } from './account-status.ts';
 
 interface Props {
   account: BusinessAccount | null;

@@ -7,7 +7,7 @@ import { Icon } from '../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Where the plan stands, and the next step: pay, keep, cancel, another card. */
-export function PlanStanding({ view, onChanged }: { view: PlanView; onChanged: () => void }) {
+export function PlanStatusSection({ view, onChanged }: { view: PlanView; onChanged: () => void }) {
   const { plan, now, percent } = view;
   const { busy, mutate } = useMutation();
   const { state, due } = plan;

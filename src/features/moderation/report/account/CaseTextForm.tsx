@@ -5,7 +5,7 @@ import { TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Words said once about a case: an answer, or an objection. */
-export function WordsForm<T>({
+export function CaseTextForm<T>({
   name,
   label,
   hint,
