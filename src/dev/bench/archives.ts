@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { paths } from '../../paths.ts';
 import type { ZipProgress } from '../../server/library/zips.ts';
 import type { DevStack } from '../stack.ts';
-import { type Army, HALF_THE_ARMY, raiseArmy } from './army.ts';
-import { startServer, toldBy } from './children.ts';
+import { runProgram, startServer } from './children.ts';
 import { cpuMs, residentMb } from './cpu.ts';
-import type { FetchAsked, Fetched } from './fetcher.ts';
+import type { DownloadJob, Fetched } from './download-client.ts';
 import { figure, median, table } from './figures.ts';
+import { createLargeProduct, HALF_ARCHIVE, type LargeProduct } from './large-product.ts';
 
 const LOOK_EVERY_MS = 50;
 const ROUNDS = 3;
@@ -44,7 +44,7 @@ interface Watched {
  * another archive, and must have it ready all the same.
  */
 export async function benchArchives(stack: DevStack): Promise<void> {
-  const army = await raiseArmy(stack);
+  const army = await createLargeProduct(stack);
   // Once over, so that the memory of code that ran for the first time is no part of the figures.
   await (await asOwner(stack, army, paths.home())).arrayBuffer();
   const idleMb = (await siteMb(stack)) ?? Number.NaN;
@@ -81,7 +81,7 @@ export async function benchArchives(stack: DevStack): Promise<void> {
   console.log(`Killed at ${percent} % of packing another one; in hand ${figure(seconds)} s later.\n`);
 }
 
-function asOwner({ siteUrl }: DevStack, { owner }: Army, path: string): Promise<Response> {
+function asOwner({ siteUrl }: DevStack, { owner }: LargeProduct, path: string): Promise<Response> {
   return fetch(siteUrl + path, { headers: { cookie: owner.cookie } });
 }
 
@@ -96,7 +96,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Copies the product's files as anybody would, until they are on the disk, and throws the copies away. */
-async function copied({ dataDir }: DevStack, { files }: Army): Promise<void> {
+async function copied({ dataDir }: DevStack, { files }: LargeProduct): Promise<void> {
   const folder = await mkdtemp(join(dataDir, 'copies-'));
   try {
     await promisify(execFile)('cp', [...files.map(({ path }) => path), folder]);
@@ -110,14 +110,14 @@ async function copied({ dataDir }: DevStack, { files }: Army): Promise<void> {
   }
 }
 
-async function progressOf(stack: DevStack, army: Army, variant: string): Promise<ZipProgress> {
+async function progressOf(stack: DevStack, army: LargeProduct, variant: string): Promise<ZipProgress> {
   const answer = await asOwner(stack, army, paths.zipProgress(army.product, variant));
   assert.ok(answer.ok, `packing answered ${answer.status}`);
   return (await answer.json()) as ZipProgress;
 }
 
 /** Has the whole product packed by the site. */
-async function packing(stack: DevStack, army: Army) {
+async function packing(stack: DevStack, army: LargeProduct) {
   let progress: ZipProgress | undefined;
   const watched = await watch(stack, stack.sitePid(), async () => {
     for (;;) {
@@ -156,14 +156,18 @@ async function watch(stack: DevStack, worker: number | null, work: () => Promise
   }
 }
 
-async function fetched({ siteUrl }: DevStack, { owner }: Army, asked: Partial<FetchAsked> & { url: string }) {
+async function fetched(
+  { siteUrl }: DevStack,
+  { owner }: LargeProduct,
+  asked: Partial<DownloadJob> & { url: string },
+) {
   const url = new URL(asked.url, siteUrl).href;
-  const words = { cutAt: null, summed: false, cookie: owner.cookie, ...asked, url } satisfies FetchAsked;
-  return (await toldBy('fetcher.ts', [JSON.stringify(words)])) as Fetched;
+  const words = { cutAt: null, summed: false, cookie: owner.cookie, ...asked, url } satisfies DownloadJob;
+  return (await runProgram('download-client.ts', [JSON.stringify(words)])) as Fetched;
 }
 
 /** Fetches the archive and one file from the site and from a bare server, each in turn; medians of all rounds. */
-async function fetching(stack: DevStack, army: Army): Promise<Deed[]> {
+async function fetching(stack: DevStack, army: LargeProduct): Promise<Deed[]> {
   const [file] = army.files;
   assert.ok(file);
   const { etag } = await fetched(stack, army, { url: paths.downloadZip(army.product) });
@@ -221,18 +225,21 @@ async function fetching(stack: DevStack, army: Army): Promise<Deed[]> {
 }
 
 /** Fetches the archive over a line that breaks; what came in two pieces must be the very archive. */
-async function cutAndResumed(stack: DevStack, army: Army): Promise<string> {
+async function cutAndResumed(stack: DevStack, army: LargeProduct): Promise<string> {
   const cutAt = Math.round(army.sizeBytes * CUT_AT);
   const got = await fetched(stack, army, { url: paths.downloadZip(army.product), cutAt, summed: true });
   assert.deepEqual([got.statuses, got.etag], [[200, 206], `"${got.sha256}"`]);
   return `Cut at ${100 * CUT_AT} % and resumed: ${figure(got.bytes / 1e6)} MB with the right SHA-256.`;
 }
 
-async function killedHalfWay(stack: DevStack, army: Army): Promise<{ percent: number; seconds: number }> {
-  let progress = await progressOf(stack, army, HALF_THE_ARMY);
+async function killedHalfWay(
+  stack: DevStack,
+  army: LargeProduct,
+): Promise<{ percent: number; seconds: number }> {
+  let progress = await progressOf(stack, army, HALF_ARCHIVE);
   while (progress.state !== 'ready' && progress.doneBytes < progress.sizeBytes / 3) {
     await pause(LOOK_EVERY_MS);
-    progress = await progressOf(stack, army, HALF_THE_ARMY);
+    progress = await progressOf(stack, army, HALF_ARCHIVE);
   }
   const pid = stack.sitePid();
   assert.ok(pid !== null && progress.state === 'building', 'the site was packing');
@@ -240,12 +247,12 @@ async function killedHalfWay(stack: DevStack, army: Army): Promise<{ percent: nu
   const seconds = await secondsOf(async () => {
     // Refused until the site stands again.
     for (;;) {
-      const path = paths.zipProgress(army.product, HALF_THE_ARMY);
+      const path = paths.zipProgress(army.product, HALF_ARCHIVE);
       const answer = await asOwner(stack, army, path).catch(() => null);
       if (answer?.status === 200) break;
       await pause(LOOK_EVERY_MS);
     }
-    const url = paths.downloadZip(army.product, HALF_THE_ARMY);
+    const url = paths.downloadZip(army.product, HALF_ARCHIVE);
     const got = await fetched(stack, army, { url, summed: true });
     assert.deepEqual([got.bytes, got.etag], [progress.sizeBytes, `"${got.sha256}"`]);
   });

@@ -11,13 +11,13 @@ export interface BareServer {
 /** Starts a server of this folder as a process of its own. It tells its port as its first word. */
 export async function startServer(entry: string, words: readonly string[]): Promise<BareServer> {
   const child = start(entry, words);
-  const { port } = (await firstWord(child)) as { port: number };
+  const { port } = (await firstMessage(child)) as { port: number };
   return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => child.disconnect() };
 }
 
 /** Runs a program of this folder to its end, apart, so that its work costs nobody here anything; answers what it told. */
-export async function toldBy(entry: string, words: readonly string[]): Promise<unknown> {
-  return firstWord(start(entry, words));
+export async function runProgram(entry: string, words: readonly string[]): Promise<unknown> {
+  return firstMessage(start(entry, words));
 }
 
 function start(entry: string, words: readonly string[]) {
@@ -25,7 +25,7 @@ function start(entry: string, words: readonly string[]) {
 }
 
 /** @throws Error where it ends without a word. */
-async function firstWord(child: ReturnType<typeof start>): Promise<unknown> {
+async function firstMessage(child: ReturnType<typeof start>): Promise<unknown> {
   const ended = new AbortController();
   // Comes after all that was said, which its end need not.
   child.once('disconnect', () => ended.abort());

@@ -3,7 +3,7 @@ import { releaseOfGuild } from '../../data/guild/releases.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { tellOfRelease } from '../../server/guild/membership-news.ts';
 import { beginPublishing, type ReleaseParts, workOffReleases } from '../../server/guild/releases.ts';
-import { aGuild, aRelease, fill } from '../crowd.ts';
+import { aRelease, createLargeGuild, fill } from '../large-guild.ts';
 import type { DevStack } from '../stack.ts';
 import { figure, median, table } from './figures.ts';
 
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 50;
  */
 export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack): Promise<void> {
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
-  const guild = await aGuild(pb);
+  const guild = await createLargeGuild(pb);
   await fill(pb, guild, MEMBERS);
   const release = await aRelease(pb, guild, MODELS);
   const parts: ReleaseParts = { pb, now: Date.now, onError: (reason) => console.error(reason) };

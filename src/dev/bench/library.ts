@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { type Browser, chromium, type Page } from 'playwright';
 import { paths } from '../../paths.ts';
 import type { DevStack } from '../stack.ts';
-import { newPerson, type Person } from './army.ts';
 import { figure, median, table } from './figures.ts';
+import { newPerson, type Person } from './large-product.ts';
 import { fillShelves } from './shelves.ts';
 
 const LARGE = 5000;

@@ -16,8 +16,8 @@ import { figure, median, table } from './figures.ts';
 import { type Load, load, NEW_ID } from './load.ts';
 
 const LISTENERS = 1000;
-const KNOCKS = 1000;
-const KNOCKS_A_SECOND = 100;
+const HINTS = 1000;
+const HINTS_A_SECOND = 100;
 const LOAD_SECONDS = 4;
 const LOAD_CONNECTIONS = 4;
 const NEVER_CACHED = `/search?query=dragon+${NEW_ID}`;
@@ -39,7 +39,7 @@ export async function benchLive(stack: DevStack): Promise<void> {
   const idle = await ask();
   const before = await memory(stack);
   const began = performance.now();
-  const ears = fork(new URL('ears.ts', import.meta.url), [siteUrl, tokensFile], { execArgv: [] });
+  const ears = fork(new URL('listeners.ts', import.meta.url), [siteUrl, tokensFile], { execArgv: [] });
   try {
     await word(ears);
     const seconds = (performance.now() - began) / 1000;
@@ -51,9 +51,9 @@ export async function benchLive(stack: DevStack): Promise<void> {
       return ((await answer) as { waits: number[] }).waits;
     };
     const silent = await ask();
-    await knockAtOne(pb, people);
+    await hintToOne(pb, people);
     const single = await heard();
-    const [busy] = await Promise.all([ask(), knockAtOne(pb, people)]);
+    const [busy] = await Promise.all([ask(), hintToOne(pb, people)]);
     const meanwhile = await heard();
     await sendPushHint(
       pb,
@@ -105,8 +105,8 @@ function print({ before, after, seconds, single, meanwhile, all, idle, silent, b
     table(
       ['delivery', 'told', 'arrived', 'median ms', 'p99 ms', 'at most'],
       [
-        row(`to one, ${KNOCKS_A_SECOND} a second`, KNOCKS, single),
-        row('the same beside visitors', KNOCKS, meanwhile),
+        row(`to one, ${HINTS_A_SECOND} a second`, HINTS, single),
+        row('the same beside visitors', HINTS, meanwhile),
         row('to all at once', LISTENERS, all),
       ],
     ),
@@ -145,11 +145,11 @@ function news() {
 }
 
 /** Knocks at one page after the other, at a steady pace, whoever has not answered yet. */
-async function knockAtOne(pb: PocketBase, people: readonly { id: string }[]): Promise<void> {
+async function hintToOne(pb: PocketBase, people: readonly { id: string }[]): Promise<void> {
   const began = performance.now();
   const knocks: Promise<number>[] = [];
-  for (let turn = 0; turn < KNOCKS; turn++) {
-    const early = began + (turn * 1000) / KNOCKS_A_SECOND - performance.now();
+  for (let turn = 0; turn < HINTS; turn++) {
+    const early = began + (turn * 1000) / HINTS_A_SECOND - performance.now();
     if (early > 1) await pause(early);
     knocks.push(sendPushHint(pb, [people[(turn * 7) % people.length]?.id ?? ''], news()));
   }

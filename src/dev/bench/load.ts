@@ -1,4 +1,4 @@
-import { toldBy } from './children.ts';
+import { runProgram } from './children.ts';
 
 /** In a path: something new in each request, so that no cache can know it. */
 export const NEW_ID = '[<id>]';
@@ -35,7 +35,7 @@ export async function load(
   connections: number,
 ): Promise<Load> {
   const words = [origin, path, String(seconds), String(connections)];
-  const seen = (await toldBy('asker.ts', words)) as Seen;
+  const seen = (await runProgram('load-client.ts', words)) as Seen;
   const refused = seen.non2xx + seen.errors;
   if (refused >= seen.succeeded)
     throw new Error(`${path}: ${seen.non2xx} answers were no success, ${seen.errors} requests failed.`);

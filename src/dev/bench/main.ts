@@ -39,7 +39,7 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
-function sectionsAsked(words: readonly string[]): Section[] {
+function sectionsRequested(words: readonly string[]): Section[] {
   const unknown = words.filter((word) => !SECTIONS.includes(word as Section));
   if (unknown.length > 0)
     throw new Error(`There is no section ${unknown.join(', ')}; choose from ${SECTIONS.join(', ')}.`);
@@ -98,7 +98,7 @@ async function measure(stack: DevStack, sections: readonly Section[]): Promise<v
   if (sections.includes('library')) await benchLibrary(stack, await findBrowser(), BROWSER_FLAGS);
 }
 
-const sections = sectionsAsked(process.argv.slice(2));
+const sections = sectionsRequested(process.argv.slice(2));
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
 if (sections.includes('search')) await benchSearch();
 const onStack = sections.filter((section) => section !== 'search');

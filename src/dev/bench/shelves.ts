@@ -6,7 +6,7 @@ import { sql } from '../../data/kernel/sql.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
 import { PRINT_STATES } from '../../domain/library/library.ts';
 import type { DevStack } from '../stack.ts';
-import type { Person } from './army.ts';
+import type { Person } from './large-product.ts';
 import { inventedProducts } from './products.ts';
 
 const LISTS = ['Winter campaign', 'Boards', 'Gifts'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import PocketBase from 'pocketbase';
 import { serviceClient } from '../../data/kernel/client.ts';
-import { ARTIST, aGuild, aRelease, type Crowd, fill } from '../crowd.ts';
+import { ARTIST, aRelease, createLargeGuild, fill, type LargeGuild } from '../large-guild.ts';
 import type { DevStack } from '../stack.ts';
 
 const MEMBERS = Number(process.env['DRILL_MEMBERS'] ?? 5000);
@@ -20,7 +20,7 @@ const PATIENCE_MS = 120_000;
  */
 export async function drillRelease(stack: DevStack): Promise<void> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
-  const guild = await aGuild(pb);
+  const guild = await createLargeGuild(pb);
   await fill(pb, guild, MEMBERS);
   const release = await aRelease(pb, guild, MODELS);
   const began = performance.now();
@@ -90,7 +90,7 @@ async function mailsOf(pb: PocketBase, release: string): Promise<number> {
 }
 
 /** Read from the rows themselves: as many as there must be, and no two for the same. */
-async function check(pb: PocketBase, guild: Crowd, release: string): Promise<void> {
+async function check(pb: PocketBase, guild: LargeGuild, release: string): Promise<void> {
   const all = (collection: string, filter: string) =>
     pb.collection(collection).getFullList({ filter, batch: 1000 });
   const row = await pb.collection('releases').getOne(release);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 
 /** What is fetched, and how. */
-export interface FetchAsked {
+export interface DownloadJob {
   url: string;
   cookie: string;
   /** The line breaks after so many bytes, and the rest is asked for; null where it holds. */
@@ -23,7 +23,7 @@ export interface Fetched {
 }
 
 /** The process that fetches: told what, it reads the answer to its end without keeping it and tells what it saw. */
-const asked = JSON.parse(process.argv[2] ?? '') as FetchAsked;
+const asked = JSON.parse(process.argv[2] ?? '') as DownloadJob;
 const hash = createHash('sha256');
 const fetched: Fetched = { bytes: 0, seconds: 0, statuses: [], etag: '', sha256: '' };
 

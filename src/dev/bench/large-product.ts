@@ -21,7 +21,7 @@ export interface Person {
 }
 
 /** A product too large for any memory, and who owns it. */
-export interface Army {
+export interface LargeProduct {
   owner: Person;
   product: string;
   /** Its files, and where they lie on the disk. */
@@ -30,7 +30,7 @@ export interface Army {
 }
 
 /** The key under which the archive of half its files is asked for. */
-export const HALF_THE_ARMY = 'presupported-32';
+export const HALF_ARCHIVE = 'presupported-32';
 
 /** A confirmed person with nothing of her own, signed in. */
 export async function newPerson({ pocketbaseUrl, service }: DevStack, username: string): Promise<Person> {
@@ -46,7 +46,7 @@ export async function newPerson({ pocketbaseUrl, service }: DevStack, username: 
 }
 
 /** A product of 2 GB in the first store, less where the disk has no room for it, and a person who owns it. */
-export async function raiseArmy(stack: DevStack): Promise<Army> {
+export async function createLargeProduct(stack: DevStack): Promise<LargeProduct> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const owner = await newPerson(stack, 'general');
   const store = await pb.collection('stores').getFirstListItem('');
@@ -62,7 +62,7 @@ export async function raiseArmy(stack: DevStack): Promise<Army> {
   const kept = await openFolderStore(folder);
   const { bavail, bsize } = await statfs(folder);
   const fileBytes = Math.min(FILE_BYTES, Math.floor((bavail * bsize) / TAKES / FILES));
-  const files: Army['files'] = [];
+  const files: LargeProduct['files'] = [];
   for (let at = 0; at < FILES; at++) {
     const stored = await kept.put(noise(fileBytes));
     const id = await addProductFile(pb, product, {

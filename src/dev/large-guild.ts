@@ -10,13 +10,13 @@ const DAY_MS = 86_400_000;
 /** Whose guild it is. */
 export const ARTIST = { email: 'crowd-artist@guildhall.test', password: 'a password of the crowd' };
 
-export interface Crowd {
+export interface LargeGuild {
   id: string;
   store: string;
   tier: string;
 }
 
-export async function aGuild(pb: PocketBase): Promise<Crowd> {
+export async function createLargeGuild(pb: PocketBase): Promise<LargeGuild> {
   const row = async (collection: string, data: object) =>
     (await pb.collection(collection).create({ ...data })).id;
   const owner = await row('users', {
@@ -26,10 +26,10 @@ export async function aGuild(pb: PocketBase): Promise<Crowd> {
     passwordConfirm: ARTIST.password,
     verified: true,
   });
-  const store = await row('stores', { owner, slug: 'crowd', name: 'Crowd', state: 'open' });
+  const store = await row('stores', { owner, slug: 'crowd', name: 'LargeGuild', state: 'open' });
   const id = await row('guilds', {
     store,
-    name: 'The Crowd',
+    name: 'The LargeGuild',
     state: 'live',
     grantRule: 'one_per_payment',
     billings: ['monthly'],
@@ -47,7 +47,7 @@ export async function aGuild(pb: PocketBase): Promise<Crowd> {
 }
 
 /** Members who joined a minute apart, each with this month paid; written as they lie, for by the doors it takes minutes. */
-export async function fill(pb: PocketBase, guild: Crowd, members: number): Promise<void> {
+export async function fill(pb: PocketBase, guild: LargeGuild, members: number): Promise<void> {
   const now = Date.now();
   const date = (at: number) => new Date(at).toISOString().replace('T', ' ');
   const rows = Array.from({ length: members }, (_, at) => ({
@@ -95,17 +95,17 @@ export async function fill(pb: PocketBase, guild: Crowd, members: number): Promi
   }
 }
 
-export async function aRelease(pb: PocketBase, guild: Crowd, models: number): Promise<string> {
+export async function aRelease(pb: PocketBase, guild: LargeGuild, models: number): Promise<string> {
   const { id } = await pb.collection('releases').create({
     guild: guild.id,
-    title: 'Crowd release',
+    title: 'LargeGuild release',
     month: monthOf(Date.now()),
     state: 'draft',
   });
   for (let at = 0; at < models; at++) {
     const { id: product } = await pb.collection('products').create({
       store: guild.store,
-      name: `Crowd model ${at}`,
+      name: `LargeGuild model ${at}`,
       slug: `crowd-model-${at}`,
       state: 'published',
       priceCents: 500,
