@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import { ownedProductIds } from '../../data/library/library.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../../data/library/wishes.ts';
 import { mailsAreOff } from '../../data/notifications/mail-switches.ts';
-import { keepSwitch } from '../../data/notifications/notification-switches.ts';
+import { saveSwitch } from '../../data/notifications/notification-switches.ts';
 import { WISH_REFUSAL_TEXTS, type Wish } from '../../domain/library/wish.ts';
 import { person } from '../identity/person.ts';
 import { anId } from '../kernel/plain-input.ts';
@@ -73,7 +73,7 @@ export const wishes = {
       const { user } = person(context);
       const mail = off ? 'off' : 'now';
       const choice = { kind: 'wish-sale', storeId: null, inApp: null, mail } as const;
-      await keepSwitch(context.locals.pb, user.id, choice, Date.now());
+      await saveSwitch(context.locals.pb, user.id, choice, Date.now());
       return { mailsOff: off };
     },
   }),

@@ -2,17 +2,17 @@ import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions'
 import { z } from 'astro/zod';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import {
-  forgetStoreSwitch,
-  type KeptSwitch,
-  keepSwitch,
   nameOfStore,
+  removeStoreSwitch,
+  type StoredSwitch,
+  saveSwitch,
   switchesOf,
 } from '../../data/notifications/notification-switches.ts';
 import {
   markNotificationsRead,
   type Notification,
   notificationsOf,
-  storesTold,
+  notifiedStores,
   unreadCount,
 } from '../../data/notifications/notifications.ts';
 import {
@@ -113,7 +113,7 @@ export const notifications = {
       _input,
       context,
     ): Promise<{
-      chosen: KeptSwitch[];
+      chosen: StoredSwitch[];
       stores: { id: string; name: string }[];
       sells: boolean;
     }> {
@@ -121,7 +121,7 @@ export const notifications = {
       const { pb } = context.locals;
       const [chosen, stores, own] = await Promise.all([
         switchesOf(pb, user.id),
-        storesTold(pb, user.id),
+        notifiedStores(pb, user.id),
         storeOfOwner(pb, user.id),
       ]);
       return { chosen, stores, sells: own !== null };
@@ -137,14 +137,14 @@ export const notifications = {
       inApp: z.boolean().nullable(),
       mail: z.enum(MAIL_PACES).nullable(),
     }),
-    async handler(choice, context): Promise<{ chosen: KeptSwitch[] }> {
+    async handler(choice, context): Promise<{ chosen: StoredSwitch[] }> {
       const { user } = person(context);
       const { pb } = context.locals;
       const refusal = switchRefusal(choice);
       if (refusal) throw new ActionError({ code: 'BAD_REQUEST', message: SWITCH_REFUSAL_TEXTS[refusal] });
       if (choice.storeId !== null && (await nameOfStore(pb, choice.storeId)) === null)
         throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such store.' });
-      await keepSwitch(pb, user.id, choice, Date.now());
+      await saveSwitch(pb, user.id, choice, Date.now());
       return { chosen: await switchesOf(pb, user.id) };
     },
   }),
@@ -153,10 +153,10 @@ export const notifications = {
   forget: defineAction({
     accept: 'json',
     input: z.object({ kind, storeId: id }),
-    async handler(input, context): Promise<{ chosen: KeptSwitch[] }> {
+    async handler(input, context): Promise<{ chosen: StoredSwitch[] }> {
       const { user } = person(context);
       const { pb } = context.locals;
-      await forgetStoreSwitch(pb, user.id, input.kind, input.storeId);
+      await removeStoreSwitch(pb, user.id, input.kind, input.storeId);
       return { chosen: await switchesOf(pb, user.id) };
     },
   }),

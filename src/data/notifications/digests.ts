@@ -32,7 +32,7 @@ export interface DueDigest {
 const DIGEST_MOST = 500;
 
 /** People with something in the digest that is due, by id after `cursor` ("" for the first), at most so many. */
-export async function peopleDue(
+export async function usersDue(
   pb: PocketBase,
   digest: Digest,
   moment: Instant,
@@ -53,7 +53,7 @@ export async function peopleDue(
 }
 
 /** What waits for a person's digest, also what he has read by now; null where nothing does. */
-export async function digestDueOf(
+export async function dueDigestOf(
   pb: PocketBase,
   userId: string,
   digest: Digest,
@@ -88,7 +88,7 @@ export async function digestDueOf(
  * and none of this moment was queued, or nothing happens and the answer is false. Without a mail, what was read already
  * is let go.
  */
-export async function tellDigest(
+export async function queueDigest(
   pb: PocketBase,
   { entries, read }: { entries: readonly { id: string }[]; read: readonly string[] },
   digest: Digest,

@@ -12,7 +12,7 @@ import {
 import { orNull } from '../kernel/client.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { MailsRecord, UsersRecord } from '../kernel/records.ts';
-import { keepSwitch, nameOfStore, switchesOf } from './notification-switches.ts';
+import { nameOfStore, saveSwitch, switchesOf } from './notification-switches.ts';
 
 /** Whose mail it was and what its link switches off: mails of a kind, of all or of one store, or a digest. */
 export interface MailSwitch {
@@ -71,18 +71,18 @@ export async function stopMails(
 ): Promise<void> {
   const off = { inApp: null, mail: 'off' } as const;
   if (!isDigest(of) && ofStore && store) {
-    await keepSwitch(pb, userId, { ...off, kind: of, storeId: store.id }, now);
+    await saveSwitch(pb, userId, { ...off, kind: of, storeId: store.id }, now);
     return;
   }
   const chosen = await switchesOf(pb, userId);
   const kinds = isDigest(of)
     ? NOTIFICATION_KINDS.filter((kind) => switchFor(chosen, kind, null).mail === of)
     : [of];
-  for (const kind of kinds) await keepSwitch(pb, userId, { ...off, kind, storeId: null }, now);
+  for (const kind of kinds) await saveSwitch(pb, userId, { ...off, kind, storeId: null }, now);
   // What was chosen for a store would go on.
   for (const { kind, storeId, mail } of chosen) {
     if (storeId === null || mail === null) continue;
     if (isDigest(of) ? mail === of : kind === of)
-      await keepSwitch(pb, userId, { ...off, kind, storeId }, now);
+      await saveSwitch(pb, userId, { ...off, kind, storeId }, now);
   }
 }

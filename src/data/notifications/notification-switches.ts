@@ -14,10 +14,10 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** A choice about one store, with the store's name to show it by. */
-export type KeptSwitch = ChosenSwitch & { storeName: string | null };
+export type StoredSwitch = ChosenSwitch & { storeName: string | null };
 
 /** Everything a person chose, oldest first. What he never touched is not among it. */
-export async function switchesOf(pb: PocketBase, userId: string): Promise<KeptSwitch[]> {
+export async function switchesOf(pb: PocketBase, userId: string): Promise<StoredSwitch[]> {
   const rows = await pb
     .collection('notification_switches')
     .getFullList<NotificationSwitchesRecord & { expand?: { store?: StoresRecord } }>({
@@ -25,7 +25,7 @@ export async function switchesOf(pb: PocketBase, userId: string): Promise<KeptSw
       sort: 'created,id',
       expand: 'store',
     });
-  return rows.flatMap((row): KeptSwitch[] =>
+  return rows.flatMap((row): StoredSwitch[] =>
     isNotificationKind(row.kind)
       ? [
           {
@@ -41,11 +41,11 @@ export async function switchesOf(pb: PocketBase, userId: string): Promise<KeptSw
 }
 
 /**
- * Keeps a choice. Null of a half leaves that half as it was kept; see `forgetStoreSwitch` for taking a store's choice back.
+ * Keeps a choice. Null of a half leaves that half as it was kept; see `removeStoreSwitch` for taking a store's choice back.
  * What waits for a digest follows at once: it is not mailed where mails are off now, and waits for the other digest where
  * that was chosen. What is to come at once from now on leaves the rest to the digest it waits for.
  */
-export async function keepSwitch(
+export async function saveSwitch(
   pb: PocketBase,
   userId: string,
   { kind, storeId, inApp, mail }: ChosenSwitch,
@@ -93,7 +93,7 @@ function withWaiting(
 }
 
 /** Takes back what a person chose for one store: it is told again as the kind is in general. */
-export async function forgetStoreSwitch(
+export async function removeStoreSwitch(
   pb: PocketBase,
   userId: string,
   kind: NotificationKind,

@@ -6,9 +6,9 @@ import {
   isNotificationKind,
   mailKindOf,
   type NotificationKind,
-  READ_KEPT_MS,
+  READ_RETENTION_MS,
   TITLE_MAX,
-  UNREAD_KEPT_MS,
+  UNREAD_RETENTION_MS,
 } from '../../domain/notifications/notification.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
@@ -251,7 +251,10 @@ function conditionOf(which: WhichRead): [condition: Sql, params: Record<string, 
 const LOOKED_THROUGH = 300;
 
 /** The stores a person was told about lately, by name: those he may make exceptions for. */
-export async function storesTold(pb: PocketBase, userId: string): Promise<{ id: string; name: string }[]> {
+export async function notifiedStores(
+  pb: PocketBase,
+  userId: string,
+): Promise<{ id: string; name: string }[]> {
   const list = await pb
     .collection('notifications')
     .getList<NotificationsRecord & { expand?: { store?: StoresRecord } }>(1, LOOKED_THROUGH, {
@@ -273,7 +276,7 @@ export async function clearNotifications(pb: PocketBase, now: Instant, most: num
   const cleared = steps.count(
     sql`DELETE FROM notifications WHERE id IN (SELECT id FROM notifications
         WHERE created < {:read} AND (readAt <> '' OR shown = FALSE OR created < {:unread}) LIMIT {:most})`,
-    { read: dateOf(now - READ_KEPT_MS), unread: dateOf(now - UNREAD_KEPT_MS), most },
+    { read: dateOf(now - READ_RETENTION_MS), unread: dateOf(now - UNREAD_RETENTION_MS), most },
   );
   await steps.run();
   return cleared.rows;

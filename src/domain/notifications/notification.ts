@@ -323,9 +323,9 @@ export function digestParts<Line extends DigestLine>(
 }
 
 /** What was read is kept so long; in ms. */
-export const READ_KEPT_MS = 180 * DAY_MS;
+export const READ_RETENTION_MS = 180 * DAY_MS;
 /** What nobody read is let go after so long; in ms. */
-export const UNREAD_KEPT_MS = 365 * DAY_MS;
+export const UNREAD_RETENTION_MS = 365 * DAY_MS;
 
 /** The longest title, in characters. */
 export const TITLE_MAX = 160;

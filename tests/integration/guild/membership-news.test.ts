@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { grantsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
-import { keepSwitch } from '../../../src/data/notifications/notification-switches.ts';
+import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { changeTier, tierOffer } from '../../../src/server/guild/membership-changes.ts';
 import {
@@ -66,7 +66,7 @@ describe('what a member is told', () => {
     const id = await release(commerce, guild);
     const [reader, other] = [await joined(commerce, guild), await joined(commerce, guild)];
     const off = { kind: 'release', storeId: null, inApp: null, mail: 'off' } as const;
-    await keepSwitch(commerce.pb, other.id, off, commerce.now());
+    await saveSwitch(commerce.pb, other.id, off, commerce.now());
     await tellOfRelease(commerce, { id, guildId: guild.id });
     await tellOfRelease(commerce, { id, guildId: guild.id });
     const told = (await mailsTo(reader)).filter(({ kind }) => kind === 'release');

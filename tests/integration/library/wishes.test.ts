@@ -7,7 +7,7 @@ import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../../../src/data/library/wishes.ts';
 import { mailsAreOff, stopMails, switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
-import { keepSwitch } from '../../../src/data/notifications/notification-switches.ts';
+import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
 import { unreadCount } from '../../../src/data/notifications/notifications.ts';
 import { SALE_QUIET_MS, WISHES_MAX } from '../../../src/domain/library/wish.ts';
 import { type AlertParts, openSaleAlerts, tellSales } from '../../../src/server/library/sale-alerts.ts';
@@ -235,7 +235,7 @@ describe('a sale', () => {
     expect(await tellSales(parts)).toBe(2);
     expect(await unreadCount(backend.pb, wren)).toBe(unread + 1);
     // The sale that began meanwhile is known by now.
-    await keepSwitch(backend.pb, wren, { kind: 'wish-sale', storeId: null, inApp: null, mail: 'now' }, now);
+    await saveSwitch(backend.pb, wren, { kind: 'wish-sale', storeId: null, inApp: null, mail: 'now' }, now);
     expect(await tellSales(parts)).toBe(0);
     expect((await mails()).map(({ to }) => to)).toEqual([
       'tobias@guildhall.test',

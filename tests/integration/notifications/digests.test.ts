@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopMails, switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
-import { keepSwitch } from '../../../src/data/notifications/notification-switches.ts';
+import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
 import {
   clearNotifications,
   markNotificationsRead,
@@ -8,10 +8,10 @@ import {
 } from '../../../src/data/notifications/notifications.ts';
 import {
   digestMoment,
-  READ_KEPT_MS,
-  UNREAD_KEPT_MS,
+  READ_RETENTION_MS,
+  UNREAD_RETENTION_MS,
 } from '../../../src/domain/notifications/notification.ts';
-import { tellDigests } from '../../../src/server/notifications/digests.ts';
+import { sendDigests } from '../../../src/server/notifications/digests.ts';
 import { type NotifyParts, notify } from '../../../src/server/notifications/notifications.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
@@ -54,13 +54,13 @@ describe('a digest', () => {
     await say(person, 'a');
     now += HOUR;
     await say(person, 'b');
-    expect(await tellDigests(parts)).toBe(0);
+    expect(await sendDigests(parts)).toBe(0);
     now = digestMoment('daily', now) + DAY;
     await say(person, 'c');
-    expect(await tellDigests(parts)).toBe(1);
-    expect(await tellDigests(parts)).toBe(0);
+    expect(await sendDigests(parts)).toBe(1);
+    expect(await sendDigests(parts)).toBe(0);
     now += DAY;
-    expect(await tellDigests(parts)).toBe(1);
+    expect(await sendDigests(parts)).toBe(1);
     const [first, second, ...more] = await mailsTo(person);
     expect(more).toEqual([]);
     expect(first?.subject).toBe('Your day at the hall: 2 things are new');
@@ -102,10 +102,10 @@ describe('a digest', () => {
         },
       }),
     });
-    await expect(tellDigests(dying(false))).rejects.toThrow('the process ended');
+    await expect(sendDigests(dying(false))).rejects.toThrow('the process ended');
     writes = 0;
-    await expect(tellDigests(dying(true))).rejects.toThrow('the process ended');
-    await Promise.all([1, 2, 3].map(() => tellDigests(parts)));
+    await expect(sendDigests(dying(true))).rejects.toThrow('the process ended');
+    await Promise.all([1, 2, 3].map(() => sendDigests(parts)));
     for (const person of people) expect(await mailsTo(person)).toHaveLength(1);
   });
 
@@ -115,7 +115,7 @@ describe('a digest', () => {
     await say(other, 'unread', 'Still unread');
     await markNotificationsRead(commerce.pb, one.id, { until: now }, now);
     now = digestMoment('daily', now) + DAY;
-    expect(await tellDigests(parts)).toBe(1);
+    expect(await sendDigests(parts)).toBe(1);
     expect(await mailsTo(one)).toEqual([]);
     expect((await mailsTo(other)).map(({ subject }) => subject)).toEqual(['Still unread']);
   });
@@ -123,20 +123,20 @@ describe('a digest', () => {
   it('comes on Mondays where weekly is chosen, and is stopped by the link in it', async () => {
     const person = await somebody();
     const weekly = { kind: 'new-product', storeId: null, inApp: null, mail: 'weekly' } as const;
-    await keepSwitch(commerce.pb, person.id, weekly, now);
+    await saveSwitch(commerce.pb, person.id, weekly, now);
     await say(person, 'weekly');
     const monday = digestMoment('weekly', now) + 7 * DAY;
     now = monday - 1;
-    expect(await tellDigests(parts)).toBe(0);
+    expect(await sendDigests(parts)).toBe(0);
     now = monday;
-    expect(await tellDigests(parts)).toBe(1);
+    expect(await sendDigests(parts)).toBe(1);
     const [mail] = await mailsTo(person);
     const found = await switchOfMail(commerce.pb, mail?.id ?? '');
     expect(found).toMatchObject({ userId: person.id, of: 'weekly' });
     if (found) await stopMails(commerce.pb, found, false, now);
     await say(person, 'after');
     now += 8 * DAY;
-    expect(await tellDigests(parts)).toBe(0);
+    expect(await sendDigests(parts)).toBe(0);
     expect((await notificationsOf(commerce.pb, person.id, { page: 1, perPage: 9 })).total).toBe(2);
   });
 });
@@ -150,10 +150,10 @@ it('what was read goes after half a year, what was not after one', async () => {
   await say(person, 'x', 'Read');
   await markNotificationsRead(commerce.pb, person.id, { until: now }, now);
   await say(person, 'y', 'Unread');
-  await clearNotifications(commerce.pb, now + READ_KEPT_MS - HOUR, 1000);
+  await clearNotifications(commerce.pb, now + READ_RETENTION_MS - HOUR, 1000);
   expect(await shown()).toEqual(['Unread', 'Read']);
-  await clearNotifications(commerce.pb, now + READ_KEPT_MS + HOUR, 1000);
+  await clearNotifications(commerce.pb, now + READ_RETENTION_MS + HOUR, 1000);
   expect(await shown()).toEqual(['Unread']);
-  await clearNotifications(commerce.pb, now + UNREAD_KEPT_MS + HOUR, 1000);
+  await clearNotifications(commerce.pb, now + UNREAD_RETENTION_MS + HOUR, 1000);
   expect(await shown()).toEqual([]);
 });

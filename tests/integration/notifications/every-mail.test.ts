@@ -11,7 +11,7 @@ import {
   switchOfMailKind,
 } from '../../../src/domain/notifications/notification.ts';
 import { configurePocketBase } from '../../../src/pocketbase/tools/configure.ts';
-import { tellDigests } from '../../../src/server/notifications/digests.ts';
+import { sendDigests } from '../../../src/server/notifications/digests.ts';
 import { type NotifyParts, notify } from '../../../src/server/notifications/notifications.ts';
 import { openOutbox } from '../../../src/server/notifications/outbox.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -95,7 +95,7 @@ it('a mail server that is dead for an hour loses nothing and doubles nothing, di
     // Told twice, as a retried occasion is; every quarter of an hour something happens.
     if (minute % 15 === 0) for (const _ of [1, 2]) await tell('question', `question-${minute}`);
     if (minute === 5) await tell('new-product', 'product-5');
-    await tellDigests(parts);
+    await sendDigests(parts);
     await dead.wake();
     now += MINUTE;
   }

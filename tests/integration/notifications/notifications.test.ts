@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsAreStopped, stopMails, switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
-import { keepSwitch, switchesOf } from '../../../src/data/notifications/notification-switches.ts';
+import { saveSwitch, switchesOf } from '../../../src/data/notifications/notification-switches.ts';
 import {
   markNotificationsRead,
   notificationsOf,
@@ -113,14 +113,14 @@ describe('switches', () => {
       const general = choices[at % 5] ?? null;
       const own = choices[(at * 3 + 1) % 5] ?? null;
       const now = commerce.now();
-      await keepSwitch(
+      await saveSwitch(
         pb,
         person.id,
         { kind, storeId: null, inApp: at % 2 === 0 ? null : false, mail: general },
         now,
       );
       if (at % 3 > 0) {
-        await keepSwitch(
+        await saveSwitch(
           pb,
           person.id,
           { kind, storeId: store, inApp: at % 3 === 1 ? true : null, mail: own },
@@ -160,7 +160,7 @@ describe('switches', () => {
     await notify(commerce, notice([person], { kind: 'new-product', key: 'w1' }));
     await notify(commerce, notice([person], { kind: 'new-product', key: 'w2', storeId: store }));
     const set = (storeId: string | null, mail: 'now' | 'weekly' | 'daily' | 'off') =>
-      keepSwitch(pb, person.id, { kind: 'new-product', storeId, inApp: null, mail }, commerce.now());
+      saveSwitch(pb, person.id, { kind: 'new-product', storeId, inApp: null, mail }, commerce.now());
     expect(await waits()).toEqual(['daily', 'daily']);
     await set(store, 'weekly');
     expect(await waits()).toEqual(['daily', 'weekly']);
@@ -175,7 +175,7 @@ describe('switches', () => {
     const [one, other] = [await commerce.store('one'), await commerce.store('other')];
     const person = await somebody();
     const choice = { kind: 'message', storeId: other, inApp: null, mail: 'now' } as const;
-    await keepSwitch(pb, person.id, choice, commerce.now());
+    await saveSwitch(pb, person.id, choice, commerce.now());
     const tell = (key: string, storeId: string) =>
       notify(commerce, notice([person], { kind: 'message', key: `link:${key}`, storeId }));
     await tell('a', one);
@@ -194,7 +194,7 @@ describe('switches', () => {
     expect(await off()).toEqual([true, true]);
     await tell('d', other);
     expect(await mailsTo(person)).toHaveLength(2);
-    await keepSwitch(pb, person.id, choice, commerce.now());
+    await saveSwitch(pb, person.id, choice, commerce.now());
     await tell('e', other);
     await tell('f', one);
     expect(await mailsTo(person)).toHaveLength(3);

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { Link } from 'wouter';
-import type { KeptSwitch } from '../../../../data/notifications/notification-switches.ts';
+import type { StoredSwitch } from '../../../../data/notifications/notification-switches.ts';
 import {
   type ChosenSwitch,
   KIND_FACTS,
@@ -88,7 +88,7 @@ function KindRow({
   onChoose,
 }: {
   kind: NotificationKind;
-  chosen: readonly KeptSwitch[];
+  chosen: readonly StoredSwitch[];
   onChoose: (choice: ChosenSwitch) => void;
 }) {
   const { name, when, paces } = KIND_FACTS[kind];

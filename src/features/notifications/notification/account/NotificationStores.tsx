@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { KeptSwitch } from '../../../../data/notifications/notification-switches.ts';
+import type { StoredSwitch } from '../../../../data/notifications/notification-switches.ts';
 import {
   type ChosenSwitch,
   KIND_FACTS,
@@ -26,7 +26,7 @@ export function NotificationStores({
   onChoose,
   onForget,
 }: {
-  chosen: readonly KeptSwitch[];
+  chosen: readonly StoredSwitch[];
   stores: readonly { id: string; name: string }[];
   onChoose: (choice: ChosenSwitch) => void;
   onForget: (kind: NotificationKind, storeId: string) => void;
