@@ -124,7 +124,7 @@ export function withProductFile(
   return id;
 }
 
-export type PublishRaceRefusal = 'changed-meanwhile';
+export type PublishConflict = 'changed-meanwhile';
 
 /**
  * Puts the product into the shop window, counts it with its store and shelves, all or nothing.
@@ -135,7 +135,7 @@ export async function markPublished(
   product: Pick<Product, 'id' | 'store' | 'shelves' | 'state' | 'updatedAt'>,
   at: Instant,
   now: Instant,
-): Promise<PublishRaceRefusal | null> {
+): Promise<PublishConflict | null> {
   const steps = transaction(pb)
     .exec(
       sql`UPDATE products SET state = {:published}, publishedAt = {:at}, updated = {:now}

@@ -32,7 +32,7 @@ export interface PlannedRow {
  * Keeps what a table would write, in place of one of the store that was looked at and never begun; imports from before
  * `forgetBefore` are forgotten. Answers its id.
  */
-export async function keepProductImport(
+export async function saveProductImport(
   pb: PocketBase,
   list: { storeId: string; fileName: string; rows: readonly PlannedRow[] },
   at: Instant,
@@ -153,7 +153,7 @@ export async function beginImportUndo(
 }
 
 /** A row of an import as it lies there. */
-export interface ImportRow extends Omit<PlannedRow, 'productId'> {
+export interface StoredImportRow extends Omit<PlannedRow, 'productId'> {
   id: string;
   importId: string;
   /** The id of the product it changes, or of the one it makes. */
@@ -167,7 +167,7 @@ export async function nextImportRows(
   importId: string,
   state: 'waiting' | 'done',
   most: number,
-): Promise<ImportRow[]> {
+): Promise<StoredImportRow[]> {
   const list = await pb.collection('product_import_rows').getList<ProductImportRowsRecord>(1, most, {
     filter: pb.filter('productImport = {:importId} && state = {:state}', { importId, state }),
     sort: state === 'waiting' ? 'line,id' : '-line,id',
@@ -184,7 +184,7 @@ export async function nextImportRows(
 }
 
 /** Why a row could not be settled: the product was changed that moment, or the import or the row is elsewhere by now. */
-export type RowRace = 'changed-meanwhile' | 'elsewhere';
+export type RowConflict = 'changed-meanwhile' | 'elsewhere';
 
 /** Which state an import is in while rows leave one state for another, and which counter tells. */
 const SETTLED = {
@@ -198,35 +198,35 @@ const SETTLED = {
 type Settled = keyof typeof SETTLED;
 
 /** Settles a row without touching its product, with the reason why. */
-export function leaveRow(
+export function skipRow(
   pb: PocketBase,
-  row: ImportRow,
+  row: StoredImportRow,
   as: 'refused' | 'kept',
   note: string,
   at: Instant,
-): Promise<RowRace | null> {
+): Promise<RowConflict | null> {
   return settle(pb, row, as, note, at, () => {});
 }
 
 /** Writes the words of a row, or puts the former ones back, with its mark. */
 export function writeRow(
   pb: PocketBase,
-  row: ImportRow,
+  row: StoredImportRow,
   as: 'done' | 'undone',
   product: Product,
   text: Partial<ProductText>,
   at: Instant,
-): Promise<RowRace | null> {
+): Promise<RowConflict | null> {
   return settle(pb, row, as, '', at, (steps) => withText(steps, product, text, at));
 }
 
 /** Makes the draft of a row, with its mark; `updated` is told apart from every later change by the row's own moment. */
 export function writeDraftRow(
   pb: PocketBase,
-  row: ImportRow,
+  row: StoredImportRow,
   draft: ProductDraft,
   at: Instant,
-): Promise<RowRace | null> {
+): Promise<RowConflict | null> {
   return settle(pb, row, 'done', '', at, (steps) =>
     withDraft(steps, { ...draft, id: row.productId }).exec(
       sql`UPDATE products SET updated = {:now} WHERE id = {:id}`,
@@ -239,9 +239,9 @@ export function writeDraftRow(
 export function removeDraftRow(
   pb: PocketBase,
   storeId: string,
-  row: ImportRow,
+  row: StoredImportRow,
   at: Instant,
-): Promise<RowRace | null> {
+): Promise<RowConflict | null> {
   return settle(pb, row, 'undone', '', at, (steps) =>
     steps
       .exec(
@@ -257,12 +257,12 @@ export function removeDraftRow(
 /** Marks a row, so that nobody else does it too, and then does the work: all or nothing. */
 function settle(
   pb: PocketBase,
-  row: ImportRow,
+  row: StoredImportRow,
   as: Settled,
   note: string,
   at: Instant,
   work: (steps: Transaction) => void,
-): Promise<RowRace | null> {
+): Promise<RowConflict | null> {
   const { commerce, during, from } = SETTLED[as];
   const params = { id: row.id, importId: row.importId, now: dateOf(at) };
   const steps = transaction(pb)

@@ -230,10 +230,10 @@ export async function listedProductsByIds(pb: PocketBase, ids: string[]): Promis
 }
 
 /** A listed product, and when it or its store was last changed. */
-export type FedProduct = ListedProduct & { changedAt: Instant };
+export type FeedProduct = ListedProduct & { changedAt: Instant };
 
 /** The newest listed products for a feed that are for everybody, newest first; those of one store where `storeId` is given. */
-export async function newestForFeed(pb: PocketBase, limit: number, storeId?: string): Promise<FedProduct[]> {
+export async function newestForFeed(pb: PocketBase, limit: number, storeId?: string): Promise<FeedProduct[]> {
   const ofStore = storeId === undefined ? '' : `${pb.filter('store = {:storeId}', { storeId })} && `;
   const list = await pb.collection('products').getList<ProductExpanded>(1, limit, {
     filter: `${ofStore}${LISTED} && ${FOR_ALL}`,

@@ -83,7 +83,7 @@ function saleOfCells(cells: ProductRow['cells'], had: Sale | null): Sale | null 
     throw new CellRefused('salePercent', `${quoted(said)} is no whole percent, such as 20.`);
   const moment = (column: 'saleFrom' | 'saleTo', kept: Instant | undefined) => {
     const typed = cells[column]?.trim();
-    const at = typed === undefined ? (kept ?? null) : momentTyped(typed);
+    const at = typed === undefined ? (kept ?? null) : parseMoment(typed);
     if (at === null)
       throw new CellRefused(column, 'Say when the sale begins and ends, such as 2026-12-01 09:00 (UTC).');
     return at;
@@ -92,7 +92,7 @@ function saleOfCells(cells: ProductRow['cells'], had: Sale | null): Sale | null 
 }
 
 /** A moment in UTC as tables write it: "2026-12-01", "2026-12-01 09:00", or whole with seconds. Null where it is none. */
-export function momentTyped(typed: string): Instant | null {
+export function parseMoment(typed: string): Instant | null {
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/.exec(typed.trim());
   if (!parts) return null;
   const at = Date.parse(`${parts[1]}T${parts[2] ?? '00:00'}Z`);

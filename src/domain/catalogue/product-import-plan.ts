@@ -14,7 +14,7 @@ import {
 } from './product-patch.ts';
 
 /** A store as an import finds it. */
-export interface ImportedInto {
+export interface ImportTarget {
   products: readonly ProductTableRow[];
   shelves: readonly NamedShelf[];
   account: BusinessAccountState;
@@ -50,7 +50,7 @@ const sentence = (line: number, column: ProductColumn, said: string) => `Row ${l
  * What would come of each row: nothing is written. A row finds its product by the id, and without one by the name; where
  * no product is called so it makes a draft. No row changes a state.
  */
-export function planImport(rows: readonly ProductRow[], into: ImportedInto): RowPlan[] {
+export function planImport(rows: readonly ProductRow[], into: ImportTarget): RowPlan[] {
   const byId = new Map(into.products.map((product) => [product.id, product]));
   const byName = new Map<string, ProductTableRow[]>();
   for (const product of into.products) {
@@ -93,7 +93,7 @@ export function planImport(rows: readonly ProductRow[], into: ImportedInto): Row
 
 const nameKey = (name: string) => name.trim().toLowerCase();
 
-function planChange(row: ProductRow, known: ProductTableRow, into: ImportedInto): RowPlan {
+function planChange(row: ProductRow, known: ProductTableRow, into: ImportTarget): RowPlan {
   const { line } = row;
   const cells = Object.fromEntries(
     Object.entries(row.cells).filter(
@@ -119,7 +119,7 @@ function planChange(row: ProductRow, known: ProductTableRow, into: ImportedInto)
   };
 }
 
-function planDraft(row: ProductRow, into: ImportedInto): RowPlan {
+function planDraft(row: ProductRow, into: ImportTarget): RowPlan {
   const { line } = row;
   const cells = Object.fromEntries(Object.entries(row.cells).filter(([, cell]) => cell.trim() !== ''));
   const product = rewritable(NEW_ROW, into.shelves);
@@ -139,7 +139,7 @@ function stateNote(line: number, cell: string | undefined, state: ProductState):
 function readRow(
   { line, cells }: ProductRow,
   product: PatchableProduct & Pick<Product, 'state'>,
-  { shelves, account }: ImportedInto,
+  { shelves, account }: ImportTarget,
 ): { wanted: ProductPatch } | { refusals: string[] } {
   try {
     const wanted = patchOfCells(cells, product, shelves);

@@ -17,7 +17,7 @@ export const PRODUCT_IMPORT_LIMITS = {
 /** For so long an import can be undone, in ms. */
 export const IMPORT_UNDO_WITHIN_MS = 24 * 3_600_000;
 /** Imports are remembered for so long, in ms. */
-export const IMPORT_KEPT_MS = 30 * 24 * 3_600_000;
+export const IMPORT_RETENTION_MS = 30 * 24 * 3_600_000;
 
 export const PRODUCT_COLUMN_LABELS: Record<ProductColumn, string> = {
   id: 'Id',

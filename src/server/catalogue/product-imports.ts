@@ -2,14 +2,14 @@ import type PocketBase from 'pocketbase';
 import {
   beginImportUndo,
   beginProductImport,
-  type ImportRow,
   importOfStore,
-  keepProductImport,
-  leaveRow,
   nextImportRows,
   type PlannedRow,
-  type RowRace,
+  type RowConflict,
   removeDraftRow,
+  type StoredImportRow,
+  saveProductImport,
+  skipRow,
   writeDraftRow,
   writeRow,
 } from '../../data/catalogue/product-imports.ts';
@@ -19,7 +19,7 @@ import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { accountOfStore } from '../../data/payments/business-accounts.ts';
 import {
   type CheckedRow,
-  IMPORT_KEPT_MS,
+  IMPORT_RETENTION_MS,
   type ProductImport,
   type ProductImportCheck,
   type ProductImportRefusal,
@@ -65,11 +65,11 @@ export async function checkProductTable(
   const importId =
     planned.length === 0
       ? null
-      : await keepProductImport(
+      : await saveProductImport(
           pb,
           { storeId: store.id, fileName, rows: planned },
           now,
-          now - IMPORT_KEPT_MS,
+          now - IMPORT_RETENTION_MS,
         );
   return { importId, rows: plans.map(shownRow) };
 }
@@ -159,11 +159,11 @@ export async function undoImportPart(
 }
 
 /** How a row fared: it is settled, it raced with somebody, or a sentence says why it is left as it is. */
-type Attempt = (desk: Desk, row: ImportRow) => Promise<RowRace | null | { note: string }>;
+type Attempt = (desk: Desk, row: StoredImportRow) => Promise<RowConflict | null | { note: string }>;
 
 async function settled(
   desk: Desk,
-  row: ImportRow,
+  row: StoredImportRow,
   attempt: Attempt,
   left: 'refused' | 'kept',
 ): Promise<void> {
@@ -172,7 +172,7 @@ async function settled(
     if (answer === null || answer === 'elsewhere') return;
     if (answer === 'changed-meanwhile' && tries < TRIES) continue;
     const note = answer === 'changed-meanwhile' ? 'It was being changed at the same moment.' : answer.note;
-    await leaveRow(desk.pb, row, left, note, desk.now());
+    await skipRow(desk.pb, row, left, note, desk.now());
     return;
   }
 }
@@ -189,7 +189,7 @@ const putBack: Attempt = (desk, row) => {
 
 async function rewrite(
   desk: Desk,
-  row: ImportRow,
+  row: StoredImportRow,
   as: 'done' | 'undone',
   { from, to }: { from: ProductPatch; to: ProductPatch },
   since: string,

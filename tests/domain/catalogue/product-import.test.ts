@@ -15,7 +15,7 @@ import {
   PRODUCT_IMPORT_LIMITS,
   productImportUndoRefusal,
 } from '../../../src/domain/catalogue/product-import.ts';
-import { momentTyped } from '../../../src/domain/catalogue/product-import-cells.ts';
+import { parseMoment } from '../../../src/domain/catalogue/product-import-cells.ts';
 import { planImport } from '../../../src/domain/catalogue/product-import-plan.ts';
 import { editedFields } from '../../../src/domain/catalogue/product-patch.ts';
 import { csvCell, readCsv, unguarded } from '../../../src/domain/kernel/csv.ts';
@@ -238,9 +238,9 @@ describe('columns', () => {
 });
 
 it('moments are read in UTC, and days that no month has are none', () => {
-  expect(momentTyped('2026-12-01')).toBe(Date.UTC(2026, 11, 1));
-  expect(momentTyped('2026-12-01 09:30')).toBe(Date.UTC(2026, 11, 1, 9, 30));
-  expect([momentTyped('2026-02-30'), momentTyped('1.12.2026'), momentTyped('')]).toEqual([null, null, null]);
+  expect(parseMoment('2026-12-01')).toBe(Date.UTC(2026, 11, 1));
+  expect(parseMoment('2026-12-01 09:30')).toBe(Date.UTC(2026, 11, 1, 9, 30));
+  expect([parseMoment('2026-02-30'), parseMoment('1.12.2026'), parseMoment('')]).toEqual([null, null, null]);
 });
 
 it('what somebody edited since is told by name', () => {

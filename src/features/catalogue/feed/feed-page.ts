@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { type FedProduct, newestForFeed } from '../../../data/catalogue/products.ts';
+import { type FeedProduct, newestForFeed } from '../../../data/catalogue/products.ts';
 import { pageTag, paths } from '../../../paths.ts';
 import { SITE_NAME } from '../../kernel/page/identity.ts';
 import { plainText } from '../product/markdown.ts';
@@ -44,7 +44,7 @@ export async function answerStoreFeed(context: APIContext, kind: FeedKind): Prom
   return answer(context, feed, paths.storeFeed(store.slug, kind), kind);
 }
 
-function entries({ locals }: APIContext, products: FedProduct[]) {
+function entries({ locals }: APIContext, products: FeedProduct[]) {
   return feedEntries(products, Date.now(), (record, file) =>
     locals.app.pictures.measured({ width: FEED_PICTURE, collection: 'products', record, file }),
   );
