@@ -11,10 +11,12 @@ export function devMiddleware(): AstroIntegration {
     hooks: {
       'astro:server:setup': async ({ server, logger }) => {
         const { openApp } = await import('../server/app/open.ts');
-        const { Pictures, pictureAddress } = await import('../server/http/pictures.ts');
-        const { gateIsOpen, passOn, pictureAsked } = await import('../server/http/pocketbase-gate.ts');
+        const { Pictures, pictureRequestOf } = await import('../server/http/pictures.ts');
+        const { isForwarded, forwardToBackend, backendPictureOf } = await import(
+          '../server/http/pocketbase-gate.ts'
+        );
         const { sendText } = await import('../server/http/send.ts');
-        const { openUploadDoor, uploadsAsked } = await import('../server/http/uploads.ts');
+        const { openUploadHandler, uploadsRequestOf } = await import('../server/http/uploads.ts');
         const { registerApp } = await import('../server/app/registry.ts');
         const { readSettings } = await import('../server/app/settings.ts');
         const settings = readSettings(process.env, fileURLToPath(new URL('../..', import.meta.url)));
@@ -25,23 +27,23 @@ export function devMiddleware(): AstroIntegration {
         registerApp(app);
         server.httpServer?.once('close', () => void app.close());
         const pictures = new Pictures(settings.pocketbase.url, settings.cacheDir);
-        const uploadDoor = openUploadDoor(app, (reason) => logger.warn(String(reason)));
+        const uploadHandler = openUploadHandler(app, (reason) => logger.warn(String(reason)));
         const shown = async (path: string) => {
-          const asked = pictureAddress(path) ?? pictureAsked(path);
+          const asked = pictureRequestOf(path) ?? backendPictureOf(path);
           return asked ? app.visibility.isPublic(asked.collection, asked.record) : true;
         };
         server.middlewares.use((req, res, next) => {
           const path = (req.url ?? '/').split('?')[0] ?? '/';
-          const uploads = uploadsAsked(path);
-          if (uploads) return void uploadDoor(req, res, uploads, '127.0.0.1').catch(next);
-          const picture = pictureAddress(path);
-          const open = gateIsOpen(req.method ?? 'GET', path);
+          const uploads = uploadsRequestOf(path);
+          if (uploads) return void uploadHandler(req, res, uploads, '127.0.0.1').catch(next);
+          const picture = pictureRequestOf(path);
+          const open = isForwarded(req.method ?? 'GET', path);
           if (!picture && !open) return next();
           shown(path)
             .then(async (isShown) => {
               if (!isShown) return sendText(res, 404, 'Not found.');
               if (!picture)
-                return passOn(req, res, { backend: settings.pocketbase.url, client: '127.0.0.1' });
+                return forwardToBackend(req, res, { backend: settings.pocketbase.url, client: '127.0.0.1' });
               const bytes = await pictures.get(picture);
               if (!bytes) return sendText(res, 404, 'Not found.');
               res.writeHead(200, { 'content-type': 'image/webp' });

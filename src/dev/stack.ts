@@ -10,7 +10,7 @@ import {
   type StackOptions,
 } from '../ops/stack.ts';
 import { paths } from '../paths.ts';
-import { LAPTOP_KEY, type Settings } from '../server/app/settings.ts';
+import { type Settings, STAND_IN_KEY } from '../server/app/settings.ts';
 import { type MailSink, openMailSink } from './mail.ts';
 import { openPaymentStandIn, type PaymentStandIn } from './payments/stand-in.ts';
 import { demoLogins } from './world/cast.ts';
@@ -39,7 +39,7 @@ export async function openDevStack({ demo, ...options }: DevStackOptions): Promi
   const opened: { mail?: MailSink; payments?: PaymentStandIn | null } = {};
   const companions = (settings: Settings): Companions => {
     if (settings.production) throw new Error('The development stack does not start in production.');
-    const usesStandIn = settings.payments.secretKey === LAPTOP_KEY;
+    const usesStandIn = settings.payments.secretKey === STAND_IN_KEY;
     const { mailPage, smtp, payments: port } = options.ports;
     return {
       ports: { mailPage, smtp, ...(usesStandIn ? { payments: port } : {}) },

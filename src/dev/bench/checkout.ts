@@ -2,7 +2,7 @@ import { serviceClient } from '../../data/kernel/client.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
 import { saveBusinessAccount } from '../../data/payments/business-accounts.ts';
 import { openPayments } from '../../server/adapters/stripe/payments.ts';
-import { LAPTOP_KEY, LAPTOP_WEBHOOK_SECRET } from '../../server/app/settings.ts';
+import { STAND_IN_KEY, STAND_IN_WEBHOOK_SECRET } from '../../server/app/settings.ts';
 import { checkOut } from '../../server/commerce/checkout.ts';
 import { fulfil } from '../../server/commerce/fulfilment.ts';
 import type { CommerceContext } from '../../server/kernel/commerce-context.ts';
@@ -23,8 +23,8 @@ export async function benchCheckout(stack: DevStack): Promise<void> {
   const commerce: CommerceContext = {
     pb,
     payments: openPayments({
-      secretKey: LAPTOP_KEY,
-      webhookSecret: LAPTOP_WEBHOOK_SECRET,
+      secretKey: STAND_IN_KEY,
+      webhookSecret: STAND_IN_WEBHOOK_SECRET,
       apiUrl: payments.url,
       automaticTax: false,
     }),

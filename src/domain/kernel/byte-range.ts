@@ -1,11 +1,11 @@
 /** The part of a file that a Range header requests: the whole file, a range in bytes, or a range outside the file. */
-export type RangeAsked = 'all' | 'outside' | { first: number; last: number };
+export type RequestedRange = 'all' | 'outside' | { first: number; last: number };
 
 /**
  * Reads a Range header (RFC 9110, 14.1). Several ranges or another unit count as none.
  * @param sizeBytes of the whole file.
  */
-export function rangeAsked(header: string | undefined, sizeBytes: number): RangeAsked {
+export function requestedRange(header: string | undefined, sizeBytes: number): RequestedRange {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (!found) return 'all';
   const [, from = '', to = ''] = found;

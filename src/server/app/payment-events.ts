@@ -21,7 +21,7 @@ const MARKETPLACE_EVENTS =
 const SELLER_EVENTS = /^(v2\.core\.account|account\.|capability\.|payout\.failed$)/;
 
 /** Where to look: a payment page, a payment, a subscription or a seller's account. Null where the event is none of ours. */
-export function aboutOf({
+export function subjectOf({
   type,
   sessionId,
   paymentId,
@@ -34,7 +34,7 @@ export function aboutOf({
 
 /** Writes a knock down and deals with it. What cannot be dealt with now is tried again by the reconciler. */
 export async function receiveEvent(commerce: CommerceContext, event: WebhookEvent): Promise<void> {
-  const about = aboutOf(event);
+  const about = subjectOf(event);
   if (about === null) return;
   await saveEvent(commerce.pb, { eventId: event.id, type: event.type, about, at: event.at }, commerce.now());
   await handle(commerce, { eventId: event.id, type: event.type, about, tries: 0 });

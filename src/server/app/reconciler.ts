@@ -14,7 +14,7 @@ import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { askAboutQuietAccounts } from '../payments/business-accounts.ts';
 import { askAboutQuietPlans } from '../payments/seller-plans.ts';
-import { aboutOf, handlePendingEvents } from './payment-events.ts';
+import { handlePendingEvents, subjectOf } from './payment-events.ts';
 
 /** Orders younger than this are left to webhook and success page, in ms. */
 const GRACE_MS = 2 * 60_000;
@@ -53,7 +53,7 @@ async function hearMissedEvents(commerce: CommerceContext): Promise<void> {
   const newest = await newestEventAt(commerce.pb);
   const since = newest === null ? commerce.now() - FIRST_LOOK_MS : newest - OVERLAP_MS;
   for (const event of await commerce.payments.eventsSince(since)) {
-    const about = aboutOf(event);
+    const about = subjectOf(event);
     if (about !== null)
       await saveEvent(
         commerce.pb,

@@ -44,8 +44,8 @@ export interface Settings {
 export class BadSetting extends Error {}
 
 /** What the stand-in of the payment provider is spoken to with; worth nothing anywhere else. */
-export const LAPTOP_KEY = 'sk_test_local';
-export const LAPTOP_WEBHOOK_SECRET = 'whsec_local';
+export const STAND_IN_KEY = 'sk_test_local';
+export const STAND_IN_WEBHOOK_SECRET = 'whsec_local';
 
 type Environment = Record<string, string | undefined>;
 
@@ -166,10 +166,10 @@ export function readSettings(env: Environment, root: string): Settings {
             from: text('SMTP_FROM', 'hall@guildhall.test'),
           },
     payments: {
-      secretKey: stripeKey === '' ? LAPTOP_KEY : stripeKey,
-      webhookSecret: webhookSecret === '' ? LAPTOP_WEBHOOK_SECRET : webhookSecret,
+      secretKey: stripeKey === '' ? STAND_IN_KEY : stripeKey,
+      webhookSecret: webhookSecret === '' ? STAND_IN_WEBHOOK_SECRET : webhookSecret,
       apiUrl:
-        stripeKey === '' || stripeKey === LAPTOP_KEY
+        stripeKey === '' || stripeKey === STAND_IN_KEY
           ? address('STRIPE_API_URL', 'http://127.0.0.1:4324')
           : text('STRIPE_API_URL') || null,
       automaticTax: text('STRIPE_TAX') === 'on',

@@ -11,10 +11,10 @@ import { attachmentNamed } from './downloads.ts';
 import { sendJson, sendJsonError } from './send.ts';
 
 /** What is asked: a file beside a message, or to take one for a conversation. */
-export type AttachmentAsked = { id: string } | { conversationId: string; name: string };
+export type AttachmentRequest = { id: string } | { conversationId: string; name: string };
 
 /** Reads /api/attachments/{id} and /api/attachments?conversation=…&name=…. */
-export function attachmentAsked(path: string, query: string): AttachmentAsked | null {
+export function attachmentRequestOf(path: string, query: string): AttachmentRequest | null {
   const [, id] = /^\/api\/attachments\/([a-z0-9]{15})$/.exec(path) ?? [];
   if (id) return { id };
   if (path !== '/api/attachments') return null;
@@ -27,10 +27,10 @@ export function attachmentAsked(path: string, query: string): AttachmentAsked | 
 
 /** The parts of the app that message attachments need. */
 export type AttachmentRouteParts = Pick<App, 'settings' | 'pb' | 'files' | 'attachments' | 'talk'>;
-export type AttachmentDoor = (
+export type AttachmentHandler = (
   req: IncomingMessage,
   res: ServerResponse,
-  asked: AttachmentAsked,
+  asked: AttachmentRequest,
   client: string,
 ) => Promise<void>;
 
@@ -39,10 +39,10 @@ export type AttachmentDoor = (
  * find. A picture is shown, everything else is only ever downloaded.
  * @param onError hears of what failed on our side.
  */
-export function openAttachmentDoor(
+export function openAttachmentHandler(
   app: AttachmentRouteParts,
   onError: (reason: unknown) => void,
-): AttachmentDoor {
+): AttachmentHandler {
   /** How many files each person is sending up at this moment. */
   const arriving = new Map<string, number>();
   return async (req, res, asked, client) => {

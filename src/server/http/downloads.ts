@@ -3,19 +3,19 @@ import { readSession } from '../../data/identity/session.ts';
 import { recognise } from '../../data/identity/users.ts';
 import { type Download, downloadOfOwner, recordDownload } from '../../data/library/downloads.ts';
 import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/assets/variant.ts';
-import { rangeAsked } from '../../domain/kernel/byte-range.ts';
+import { requestedRange } from '../../domain/kernel/byte-range.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { sendJsonError, sendText } from './send.ts';
 
 /** What of a product is asked for: a file, or an archive of a variant; or how far that archive has come. */
-export interface DownloadAsked {
+export interface DownloadRequest {
   productId: string;
   what: { kind: 'file'; fileId: string } | { kind: 'zip'; variant: string; progress: boolean };
 }
 
 /** Reads /download/{product}/{file}, /download/{product}/zip/{variant} and the latter's /progress. */
-export function downloadAsked(path: string): DownloadAsked | null {
+export function downloadRequestOf(path: string): DownloadRequest | null {
   const zip = /^\/download\/([a-z0-9]{15})\/zip\/([a-z0-9-]{1,60})(\/progress)?$/.exec(path);
   if (zip) {
     const [, productId = '', variant = '', progress] = zip;
@@ -47,7 +47,7 @@ export async function serveDownload(
   app: DownloadParts,
   req: IncomingMessage,
   res: ServerResponse,
-  asked: DownloadAsked,
+  asked: DownloadRequest,
   client: string,
   onError: (reason: unknown) => void,
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function serveDownload(
 
 async function prepared(
   app: DownloadParts,
-  { productId, what }: DownloadAsked,
+  { productId, what }: DownloadRequest,
   owned: Download,
 ): Promise<Sent | 'not-packed' | null> {
   if (what.kind === 'file') {
@@ -97,7 +97,7 @@ async function prepared(
 async function sendProgress(
   app: DownloadParts,
   res: ServerResponse,
-  { productId, what }: DownloadAsked,
+  { productId, what }: DownloadRequest,
   owned: Download,
 ): Promise<void> {
   const variant = what.kind === 'zip' ? what.variant : EVERYTHING;
@@ -144,7 +144,7 @@ async function sendFile(
   // A part of another version must not be glued to this one: If-Range that does not fit asks for the whole.
   const condition = req.headers['if-range'];
   const range = condition === undefined || condition === etag ? req.headers.range : undefined;
-  const part = rangeAsked(range, sent.sizeBytes);
+  const part = requestedRange(range, sent.sizeBytes);
   if (part === 'outside') {
     res.writeHead(416, { ...base, 'content-range': `bytes */${sent.sizeBytes}` }).end();
     return false;

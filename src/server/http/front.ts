@@ -3,21 +3,21 @@ import { wantsMature } from '../../data/identity/mature.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import type { Log } from '../kernel/log.ts';
-import { attachmentAsked, openAttachmentDoor } from './attachments.ts';
+import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
 import { bodyOf } from './body.ts';
 import { compressAnswer } from './compress.ts';
-import { type DownloadAsked, downloadAsked, serveDownload } from './downloads.ts';
-import { keptPictures } from './kept-pictures.ts';
-import { clientOf, type Limit, overloadWatch, secondsToWait } from './limits.ts';
+import { type DownloadRequest, downloadRequestOf, serveDownload } from './downloads.ts';
+import { entitledPictures } from './entitled-pictures.ts';
+import { clientAddress, type Limit, overloadWatch, secondsToWait } from './limits.ts';
 import { openListeners } from './listeners.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
-import { type Pictures, PicturesBusy, pictureAddress } from './pictures.ts';
-import { gateIsOpen, passOn, pictureAsked } from './pocketbase-gate.ts';
-import { type PreviewAsked, previewAsked, sendPreview } from './previews.ts';
+import { type Pictures, PicturesBusy, pictureRequestOf } from './pictures.ts';
+import { backendPictureOf, forwardToBackend, isForwarded } from './pocketbase-gate.ts';
+import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
 import type { AstroHandler } from './render.ts';
 import { cacheKey, readableAddress } from './routes.ts';
 import { BARE_POLICY, pageSender, SECURITY_HEADERS, sendJsonError, sendText } from './send.ts';
-import { openUploadDoor, uploadsAsked } from './uploads.ts';
+import { openUploadHandler, uploadsRequestOf } from './uploads.ts';
 
 export interface FrontParts {
   app: App;
@@ -45,7 +45,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
   const hosts = new Set(settings.hosts);
   const watch = overloadWatch();
   const listeners = openListeners(settings.limits);
-  const isKeptPicture = keptPictures(app);
+  const isEntitled = entitledPictures(app);
   const secure = settings.siteUrl.startsWith('https://');
   const common = {
     ...SECURITY_HEADERS,
@@ -57,10 +57,10 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     for (const [name, value] of Object.entries(common)) res.setHeader(name, value);
     res.setHeader('content-security-policy', BARE_POLICY);
   };
-  const uploadDoor = openUploadDoor(app, (reason) =>
+  const uploadHandler = openUploadHandler(app, (reason) =>
     log.warn({ reason: String(reason) }, 'an upload went wrong'),
   );
-  const attachmentDoor = openAttachmentDoor(app, (reason) =>
+  const attachmentHandler = openAttachmentHandler(app, (reason) =>
     log.warn({ reason: String(reason) }, 'a file of a message went wrong'),
   );
   let draining = false;
@@ -88,9 +88,9 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
 
     if (reads) {
       if (path.startsWith('/img/')) return picture(req, res, path);
-      const preview = previewAsked(path);
+      const preview = previewRequestOf(path);
       if (preview) return looked(req, res, preview);
-      const download = downloadAsked(path);
+      const download = downloadRequestOf(path);
       if (download) return downloaded(req, res, download);
       if (path.length > 1 && path.endsWith('/') && !path.startsWith('/_')) {
         const to = path.replace(/\/+$/, '') || '/';
@@ -101,19 +101,19 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
         return;
       }
     }
-    const uploads = uploadsAsked(path);
-    if (uploads) return uploaded(req, res, () => uploadDoor(req, res, uploads, client(req)));
-    const attached = attachmentAsked(path, query);
-    if (attached) return uploaded(req, res, () => attachmentDoor(req, res, attached, client(req)));
+    const uploads = uploadsRequestOf(path);
+    if (uploads) return uploaded(req, res, () => uploadHandler(req, res, uploads, client(req)));
+    const attached = attachmentRequestOf(path, query);
+    if (attached) return uploaded(req, res, () => attachmentHandler(req, res, attached, client(req)));
     if (path.startsWith('/api/')) {
-      const passes = gateIsOpen(req.method ?? 'GET', path);
+      const passes = isForwarded(req.method ?? 'GET', path);
       if (passes) return gate(req, res, path);
       if (BACKEND_ONLY.test(path)) return sendJsonError(res, 404, "The requested resource wasn't found.");
     }
     return rendered(req, res);
   };
 
-  const client = (req: IncomingMessage) => clientOf(req, settings.behindProxy);
+  const client = (req: IncomingMessage) => clientAddress(req, settings.behindProxy);
   const waitFor = async (limit: Limit, req: IncomingMessage) =>
     settings.limits ? secondsToWait(limit, client(req)) : null;
 
@@ -135,14 +135,14 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
   }
 
   async function picture(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    const asked = pictureAddress(path);
+    const asked = pictureRequestOf(path);
     if (!asked) return sendText(res, 404, 'Not found.');
     const isPublic = await app.visibility.isPublic(asked.collection, asked.record);
     if (!isPublic) {
       const cookies = req.headers.cookie ?? null;
       const wait = cookies === null ? null : await waitFor('page', req);
       if (wait !== null) return busy(res, wait, 429);
-      const isKept = await isKeptPicture({ ...asked, cookies, client: client(req) });
+      const isKept = await isEntitled({ ...asked, cookies, client: client(req) });
       if (!isKept) return sendText(res, 404, 'Not found.');
     }
     try {
@@ -165,7 +165,11 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     }
   }
 
-  async function downloaded(req: IncomingMessage, res: ServerResponse, asked: DownloadAsked): Promise<void> {
+  async function downloaded(
+    req: IncomingMessage,
+    res: ServerResponse,
+    asked: DownloadRequest,
+  ): Promise<void> {
     const wait = await waitFor('download', req);
     if (wait !== null) return busy(res, wait, 429);
     return serveDownload(app, req, res, asked, client(req), (reason) =>
@@ -173,7 +177,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     );
   }
 
-  async function looked(req: IncomingMessage, res: ServerResponse, asked: PreviewAsked): Promise<void> {
+  async function looked(req: IncomingMessage, res: ServerResponse, asked: PreviewRequest): Promise<void> {
     const wait = await waitFor('page', req);
     if (wait !== null) return busy(res, wait, 429);
     return sendPreview(app, req, res, asked);
@@ -203,14 +207,14 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
         return sendJsonError(res, 429, 'Too many tries; wait a minute.');
       }
     }
-    const shown = pictureAsked(path);
+    const shown = backendPictureOf(path);
     if (shown && !(await app.visibility.isPublic(shown.collection, shown.record))) {
       return sendJsonError(res, 404, "The requested resource wasn't found.");
     }
     const listens = req.method === 'GET' && path === '/api/realtime';
     const refusal = listens ? listeners.admit(res, client(req)) : null;
     if (refusal) return busy(res, 30, refusal === 'full' ? 503 : 429);
-    passOn(req, res, {
+    forwardToBackend(req, res, {
       backend: settings.pocketbase.url,
       client: client(req),
       stream: listens ? listeners.send : undefined,

@@ -29,7 +29,7 @@ export async function secondsToWait(limit: Limit, client: string): Promise<numbe
  * The visitor's address. Behind a proxy it is the last entry of X-Forwarded-For, the one our proxy wrote; whatever
  * stands before it is the visitor's own claim.
  */
-export function clientOf(req: IncomingMessage, behindProxy: boolean): string {
+export function clientAddress(req: IncomingMessage, behindProxy: boolean): string {
   const direct = req.socket.remoteAddress ?? 'unknown';
   if (!behindProxy) return direct;
   const forwarded = String(req.headers['x-forwarded-for'] ?? '')
@@ -45,7 +45,7 @@ const CROWDED_MS = 400;
 const CROWDED_SECONDS = 3;
 
 /** Tells from each second's event-loop delay, in ms, whether the process has been too busy for a while. */
-export function crowdCount(): { second(delayMs: number): void; overloaded(): boolean } {
+export function overloadCounter(): { second(delayMs: number): void; overloaded(): boolean } {
   let crowded = 0;
   return {
     second: (delayMs) => {
@@ -59,7 +59,7 @@ export function crowdCount(): { second(delayMs: number): void; overloaded(): boo
 export function overloadWatch(): { overloaded(): boolean; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  const crowd = crowdCount();
+  const crowd = overloadCounter();
   const timer = setInterval(() => {
     crowd.second(delay.percentile(90) / 1e6);
     delay.reset();

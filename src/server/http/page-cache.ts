@@ -25,7 +25,7 @@ export interface Page {
   tags: string[];
   madeAt: number;
   /** When something it shows was changed; null while it is true. */
-  untrueSince: number | null;
+  outdatedSince: number | null;
   /** What it takes of the memory. */
   bytes: number;
 }
@@ -106,8 +106,8 @@ export class FrontPageCache {
     this.#flights.clear();
     const gone = new Set(tags);
     for (const page of this.#pages.values()) {
-      if (page.untrueSince === null && page.tags.some((tag) => gone.has(tag))) {
-        page.untrueSince = this.#now();
+      if (page.outdatedSince === null && page.tags.some((tag) => gone.has(tag))) {
+        page.outdatedSince = this.#now();
         page.maxAge = -1;
         page.swr = 0;
       }
@@ -115,7 +115,7 @@ export class FrontPageCache {
   }
 
   #stillBearable(page: Page): boolean {
-    if (page.untrueSince !== null) return (this.#now() - page.untrueSince) / 1000 <= UNTRUE_IN_TROUBLE_S;
+    if (page.outdatedSince !== null) return (this.#now() - page.outdatedSince) / 1000 <= UNTRUE_IN_TROUBLE_S;
     return (this.#now() - page.madeAt) / 1000 <= IN_TROUBLE_S;
   }
 
@@ -191,7 +191,7 @@ export async function readyPage({ status, headers, body }: Rendered, madeAt: num
     swr: secondsOf(policy, 'stale-while-revalidate'),
     tags: (headers['cache-tag'] ?? '').split(',').filter((tag) => tag !== ''),
     madeAt,
-    untrueSince: null,
+    outdatedSince: null,
     bytes: br.length + gz.length + HEADERS_BYTES,
   };
 }

@@ -16,7 +16,7 @@ const SOURCE_LIMIT_BYTES = 20 * 1024 * 1024;
 const PIXEL_LIMIT = 40_000_000;
 const FETCH_WITHIN_MS = 10_000;
 
-export interface PictureAsked {
+export interface PictureRequest {
   width: PictureWidth;
   collection: PictureCollection;
   record: string;
@@ -24,7 +24,7 @@ export interface PictureAsked {
 }
 
 /** The picture an address asks for, or null where the address is none of ours: other widths do not exist. */
-export function pictureAddress(path: string): PictureAsked | null {
+export function pictureRequestOf(path: string): PictureRequest | null {
   const match =
     /^\/img\/(\d{2,4})\/(products|stores|users|guilds|guild_tiers|releases|review_photos)\/([a-z0-9]{15})\/([A-Za-z0-9_]{1,100}\.(?:webp|png|jpe?g))$/.exec(
       path,
@@ -52,7 +52,7 @@ export class Pictures {
   }
 
   /** The encoded picture, or null where the backend has no such file. @throws PicturesBusy */
-  async get(asked: PictureAsked): Promise<Buffer | null> {
+  async get(asked: PictureRequest): Promise<Buffer | null> {
     const name = createHash('sha1')
       .update(`${asked.width}/${asked.collection}/${asked.record}/${asked.file}`)
       .digest('hex');
@@ -71,7 +71,7 @@ export class Pictures {
   }
 
   /** What a picture measures as it is sent, in px and bytes; null where there is none or it cannot be made now. */
-  async measured(asked: PictureAsked): Promise<{ width: number; height: number; bytes: number } | null> {
+  async measured(asked: PictureRequest): Promise<{ width: number; height: number; bytes: number } | null> {
     try {
       const picture = await this.get(asked);
       const header = picture && pictureHeader(picture);
@@ -82,7 +82,7 @@ export class Pictures {
     }
   }
 
-  async #make({ width, collection, record, file }: PictureAsked, at: string): Promise<Buffer | null> {
+  async #make({ width, collection, record, file }: PictureRequest, at: string): Promise<Buffer | null> {
     const answer = await fetch(`${this.#backend}/api/files/${collection}/${record}/${file}`, {
       signal: AbortSignal.timeout(FETCH_WITHIN_MS),
       redirect: 'error',

@@ -27,13 +27,13 @@ const OPEN: { method: string; path: RegExp }[] = [
 ];
 
 /** Whether a request may pass to the backend. `path` is as it came, still encoded: a path with escapes never passes. */
-export function gateIsOpen(method: string, path: string): boolean {
+export function isForwarded(method: string, path: string): boolean {
   const asked = method === 'HEAD' ? 'GET' : method;
   return OPEN.some((entry) => entry.method === asked && entry.path.test(path));
 }
 
 /** The collection and record whose picture a backend file address asks for, or null where it is none. */
-export function pictureAsked(
+export function backendPictureOf(
   path: string,
 ): { collection: 'users' | 'stores' | 'products'; record: string } | null {
   const match = /^\/api\/files\/(users|stores|products)\/([a-z0-9]{15})\//.exec(path);
@@ -76,7 +76,7 @@ export interface GateOptions {
 }
 
 /** Passes one request on and streams the answer back. A backend that is away gives 503, in the backend's own shape. */
-export function passOn(
+export function forwardToBackend(
   req: IncomingMessage,
   res: ServerResponse,
   { backend, client, stream }: GateOptions,

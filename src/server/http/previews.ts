@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import type { App } from '../app/app.ts';
 import { sendText } from './send.ts';
 
-export interface PreviewAsked {
+export interface PreviewRequest {
   productId: string;
   hash: string;
 }
 
 /** Reads /preview/{product}/{hash}.glb. */
-export function previewAsked(path: string): PreviewAsked | null {
+export function previewRequestOf(path: string): PreviewRequest | null {
   const [, productId, hash] = /^\/preview\/([a-z0-9]{15})\/([0-9a-f]{64})\.glb$/.exec(path) ?? [];
   return productId && hash ? { productId, hash } : null;
 }
@@ -25,7 +25,7 @@ export async function sendPreview(
   { visibility, files }: Pick<App, 'visibility' | 'files'>,
   req: IncomingMessage,
   res: ServerResponse,
-  { productId, hash }: PreviewAsked,
+  { productId, hash }: PreviewRequest,
 ): Promise<void> {
   const preview = await visibility.preview(productId);
   const there = preview?.sha256 === hash && (await files.has(preview.storageKey, preview.sizeBytes));

@@ -14,7 +14,7 @@ const REMEMBERED_MS = 15_000;
 const REMEMBERED = 1000;
 
 /** Tells the seller from a request's cookies; nothing they claim is believed. Only known sellers are remembered. */
-export function sellers(
+export function sellerLookup(
   app: Pick<App, 'settings' | 'pb'>,
   now: () => number = Date.now,
 ): (cookies: string | null, client: string) => Promise<Seller> {

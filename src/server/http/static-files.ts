@@ -58,7 +58,7 @@ export function staticFiles(clientDir: string, headersFile: string): Map<string,
       swr: 0,
       tags: [],
       madeAt: 0,
-      untrueSince: null,
+      outdatedSince: null,
       bytes: plain.length,
     });
   }

@@ -5,17 +5,17 @@ import { CHUNK_MAX_BYTES, type UploadRefusal, uploadSentence } from '../../domai
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { isDiskFull } from '../assets/uploads/partial-uploads.ts';
-import { sellers } from './sellers.ts';
+import { sellerLookup } from './sellers.ts';
 import { sendJson, sendJsonError } from './send.ts';
 import { NO_ROOM, UploadStore } from './upload-store.ts';
 
 /** What of the uploads is asked for: all of them (or a new one), or the one of this id. */
-export interface UploadsAsked {
+export interface UploadsRequest {
   uploadId: string | null;
 }
 
 /** Reads /api/uploads and /api/uploads/{id}. */
-export function uploadsAsked(path: string): UploadsAsked | null {
+export function uploadsRequestOf(path: string): UploadsRequest | null {
   if (path === paths.uploads()) return { uploadId: null };
   const [, uploadId] = /^\/api\/uploads\/([a-z0-9]{15})$/.exec(path) ?? [];
   return uploadId ? { uploadId } : null;
@@ -25,10 +25,10 @@ export function uploadsAsked(path: string): UploadsAsked | null {
 export type UploadRouteParts = Pick<App, 'settings' | 'pb' | 'uploads'>;
 
 /** Answers one request about uploads. `client` is the visitor's own address. */
-export type UploadDoor = (
+export type UploadHandler = (
   req: IncomingMessage,
   res: ServerResponse,
-  asked: UploadsAsked,
+  asked: UploadsRequest,
   client: string,
 ) => Promise<void>;
 
@@ -39,9 +39,9 @@ const TUS_METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
  * for each request; what is not his store's he cannot find.
  * @param onError hears of what failed on our side.
  */
-export function openUploadDoor(app: UploadRouteParts, onError: (reason: unknown) => void): UploadDoor {
+export function openUploadHandler(app: UploadRouteParts, onError: (reason: unknown) => void): UploadHandler {
   const { pb, uploads } = app;
-  const sellerOf = sellers(app);
+  const sellerOf = sellerLookup(app);
   /** Ids of uploads that begin with these requests. */
   const begun = new WeakMap<object, string>();
   const tus = new Server({

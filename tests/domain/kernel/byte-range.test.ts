@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rangeAsked } from '../../../src/domain/kernel/byte-range.ts';
+import { requestedRange } from '../../../src/domain/kernel/byte-range.ts';
 
 describe('the range somebody asks for', () => {
   it.each([
@@ -19,10 +19,11 @@ describe('the range somebody asks for', () => {
     ['bytes=1-9999999999999999999', 'all'],
     ['lines=0-9', 'all'],
     [undefined, 'all'],
-  ])('%s of 100 bytes is %o', (header, range) => expect(rangeAsked(header, 100)).toEqual(range));
+  ])('%s of 100 bytes is %o', (header, range) => expect(requestedRange(header, 100)).toEqual(range));
 
   it('of an empty file is never a part', () => {
-    for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) expect(rangeAsked(header, 0)).toBe('outside');
+    for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1'])
+      expect(requestedRange(header, 0)).toBe('outside');
   });
 
   it('is never more than the file holds', () => {
@@ -32,7 +33,7 @@ describe('the range somebody asks for', () => {
     );
     fc.assert(
       fc.property(header, fc.nat({ max: 1_000_000 }), (asked, size) => {
-        const range = rangeAsked(asked, size);
+        const range = requestedRange(asked, size);
         if (typeof range === 'string') return;
         expect(range.first).toBeGreaterThanOrEqual(0);
         expect(range.first).toBeLessThanOrEqual(range.last);

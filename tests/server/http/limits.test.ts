@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { crowdCount } from '../../../src/server/http/limits.ts';
+import { overloadCounter } from '../../../src/server/http/limits.ts';
 
 const after = (...delaysMs: number[]) => {
-  const crowd = crowdCount();
+  const crowd = overloadCounter();
   for (const delayMs of delaysMs) crowd.second(delayMs);
   return crowd.overloaded();
 };

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PICTURE_WIDTHS, paths } from '../../../src/paths.ts';
-import { Pictures, pictureAddress } from '../../../src/server/http/pictures.ts';
+import { Pictures, pictureRequestOf } from '../../../src/server/http/pictures.ts';
 
 const RECORD = 'abc123abc123abc';
 
 describe('the address of a picture', () => {
   it('is understood as it is written', () => {
     for (const width of PICTURE_WIDTHS)
-      expect(pictureAddress(paths.picture('products', RECORD, 'golem_a1.webp', width))).toEqual({
+      expect(pictureRequestOf(paths.picture('products', RECORD, 'golem_a1.webp', width))).toEqual({
         width,
         collection: 'products',
         record: RECORD,
@@ -31,7 +31,7 @@ describe('the address of a picture', () => {
     `/img/320/products/${RECORD}/a%2ewebp`,
     `/img/320/products/${RECORD}/`,
   ])('is none: %s', (path) => {
-    expect(pictureAddress(path)).toBeNull();
+    expect(pictureRequestOf(path)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gateIsOpen, passOn, pictureAsked } from '../../../src/server/http/pocketbase-gate.ts';
+import { backendPictureOf, forwardToBackend, isForwarded } from '../../../src/server/http/pocketbase-gate.ts';
 
 const USER = '/api/collections/users';
 const RECORD = 'abc123abc123abc';
@@ -30,7 +30,7 @@ describe('the gate to the backend', () => {
     ['GET', `/api/files/products/${RECORD}/a.webp`],
     ['GET', `/api/files/stores/${RECORD}/a.webp`],
   ])('is open for %s %s', (method, path) => {
-    expect(gateIsOpen(method, path)).toBe(true);
+    expect(isForwarded(method, path)).toBe(true);
   });
 
   it.each([
@@ -67,15 +67,15 @@ describe('the gate to the backend', () => {
     ['OPTIONS', `${USER}/auth-refresh`],
     ['CONNECT', '/api/health'],
   ])('is closed for %s %s', (method, path) => {
-    expect(gateIsOpen(method, path)).toBe(false);
+    expect(isForwarded(method, path)).toBe(false);
   });
 
   it('knows whose picture is asked for', () => {
-    expect(pictureAsked(`/api/files/products/${RECORD}/a.webp`)).toEqual({
+    expect(backendPictureOf(`/api/files/products/${RECORD}/a.webp`)).toEqual({
       collection: 'products',
       record: RECORD,
     });
-    expect(pictureAsked('/api/health')).toBeNull();
+    expect(backendPictureOf('/api/health')).toBeNull();
   });
 });
 
@@ -99,7 +99,7 @@ describe('what passes', () => {
       res.end('{"ok":true}');
     });
     front = createServer((req, res) =>
-      passOn(req, res, { backend: `http://127.0.0.1:${portOf(backend)}`, client: '203.0.113.7' }),
+      forwardToBackend(req, res, { backend: `http://127.0.0.1:${portOf(backend)}`, client: '203.0.113.7' }),
     );
     for (const server of [backend, front])
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -160,7 +160,9 @@ describe('what passes', () => {
   });
 
   it('answers 503 in the backend’s shape while it is away', async () => {
-    const away = createServer((req, res) => passOn(req, res, { backend: 'http://127.0.0.1:9', client: 'x' }));
+    const away = createServer((req, res) =>
+      forwardToBackend(req, res, { backend: 'http://127.0.0.1:9', client: 'x' }),
+    );
     await new Promise<void>((resolve) => away.listen(0, '127.0.0.1', resolve));
     const answer = await fetch(`http://127.0.0.1:${portOf(away)}/api/health`);
     expect(answer.status).toBe(503);

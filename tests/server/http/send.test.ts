@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sameOrigin } from '../../../src/server/http/front.ts';
-import { clientOf } from '../../../src/server/http/limits.ts';
+import { clientAddress } from '../../../src/server/http/limits.ts';
 import { type Page, readyPage } from '../../../src/server/http/page-cache.ts';
 import { pageSender, SECURITY_HEADERS } from '../../../src/server/http/send.ts';
 
@@ -96,11 +96,11 @@ describe('where a writing request comes from', () => {
 
 describe('the visitor’s address', () => {
   it('is the connection’s, whatever he claims', () => {
-    expect(clientOf(asked({ 'x-forwarded-for': '1.2.3.4' }), false)).toBe('10.0.0.1');
+    expect(clientAddress(asked({ 'x-forwarded-for': '1.2.3.4' }), false)).toBe('10.0.0.1');
   });
 
   it('is what our proxy wrote, not what stood before it', () => {
-    expect(clientOf(asked({ 'x-forwarded-for': '1.2.3.4, 203.0.113.7' }), true)).toBe('203.0.113.7');
-    expect(clientOf(asked({}), true)).toBe('10.0.0.1');
+    expect(clientAddress(asked({ 'x-forwarded-for': '1.2.3.4, 203.0.113.7' }), true)).toBe('203.0.113.7');
+    expect(clientAddress(asked({}), true)).toBe('10.0.0.1');
   });
 });

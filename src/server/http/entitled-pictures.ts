@@ -5,14 +5,14 @@ import { readSession } from '../../data/identity/session.ts';
 import { recognise } from '../../data/identity/users.ts';
 import { isProductKeptFor } from '../../data/library/downloads.ts';
 import type { App } from '../app/app.ts';
-import type { PictureAsked } from './pictures.ts';
+import type { PictureRequest } from './pictures.ts';
 
 /** A library asks for many pictures at once; who asks is looked up again after this long. In ms. */
 const REMEMBERED_MS = 15_000;
 const REMEMBERED = 1000;
 
 /** A picture that is not for everybody, and the cookies and the address of who asks for it. */
-export type KeptPictureAsked = Pick<PictureAsked, 'collection' | 'record'> & {
+export type EntitledPictureRequest = Pick<PictureRequest, 'collection' | 'record'> & {
   cookies: string | null;
   client: string;
 };
@@ -21,10 +21,10 @@ export type KeptPictureAsked = Pick<PictureAsked, 'collection' | 'record'> & {
  * Tells whether somebody may see the pictures of a product that is hidden from others: he owns it, or it is his own
  * store's; of a guild, his own. Nothing his cookies claim is believed.
  */
-export function keptPictures(
+export function entitledPictures(
   app: Pick<App, 'settings' | 'pb'>,
   now: () => number = Date.now,
-): (asked: KeptPictureAsked) => Promise<boolean> {
+): (asked: EntitledPictureRequest) => Promise<boolean> {
   const known = new Map<string, { userId: string; until: number }>();
 
   const whoAsks = async (cookies: string | null, client: string): Promise<string | null> => {
