@@ -11,10 +11,10 @@ import {
 } from '../../domain/payments/business-account.ts';
 import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 import {
-  askAbout,
   OPENING_REFUSAL_TEXTS,
   openBusinessAccount,
   providerPage,
+  syncBusinessAccount,
 } from '../../server/payments/business-accounts.ts';
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
@@ -48,7 +48,7 @@ export const businessAccounts = {
       if (!ask || !known || known.stripeAccountId === '')
         return { account: known?.account ?? null, stale: false };
       try {
-        await askAbout(app.commerce, known.stripeAccountId);
+        await syncBusinessAccount(app.commerce, known.stripeAccountId);
       } catch (reason) {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
         app.commerce.onError(reason);

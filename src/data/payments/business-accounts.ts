@@ -44,7 +44,7 @@ export async function accountAtProvider(
 }
 
 /** Accounts at the provider not asked about since: the unsettled before `open`, the rest before `settled`. */
-export async function accountsToAsk(
+export async function staleAccounts(
   pb: PocketBase,
   before: { open: Instant; settled: Instant },
   limit: number,

@@ -125,7 +125,7 @@ export async function savePlanSnapshot(
 }
 
 /** Stores whose plan was not asked about since: while a payment is open, or a page, since `open`, else since `settled`. */
-export async function plansToAsk(
+export async function stalePlans(
   pb: PocketBase,
   before: { open: Instant; settled: Instant },
   limit: number,

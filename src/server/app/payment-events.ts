@@ -13,7 +13,7 @@ import { settle } from '../commerce/settlement.ts';
 import { followGuildPayment } from '../guild/membership-care.ts';
 import { followMemberSubscription } from '../guild/memberships.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { followPlanSubscription } from '../payments/seller-plans.ts';
+import { syncPlanSubscription } from '../payments/seller-plans.ts';
 
 /** What the hall listens to about its own money, and about its sellers. */
 const MARKETPLACE_EVENTS =
@@ -72,6 +72,6 @@ async function followUp(commerce: CommerceContext, type: string, about: string):
 async function followSubscription(commerce: CommerceContext, subscriptionId: string): Promise<void> {
   const truth = await commerce.payments.subscription(subscriptionId);
   if (!truth) return;
-  await followPlanSubscription(commerce, truth);
+  await syncPlanSubscription(commerce, truth);
   await followMemberSubscription(commerce, truth);
 }

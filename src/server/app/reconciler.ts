@@ -12,8 +12,8 @@ import { syncStaleMembershipCheckouts } from '../guild/membership-checkout.ts';
 import { askAboutQuietMemberships } from '../guild/membership-time.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { askAboutQuietAccounts } from '../payments/business-accounts.ts';
-import { askAboutQuietPlans } from '../payments/seller-plans.ts';
+import { syncStaleAccounts } from '../payments/business-accounts.ts';
+import { syncStalePlans } from '../payments/seller-plans.ts';
 import { handlePendingEvents, subjectOf } from './payment-events.ts';
 
 /** Orders younger than this are left to webhook and success page, in ms. */
@@ -39,8 +39,8 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
   await each(await orderIdsIn(pb, 'pending', now - GRACE_MS, AT_ONCE), (id) => leadOn(commerce, id));
   await finishRefunds(commerce).catch(commerce.onError);
   await each(await unsettledOrderIds(pb, AT_ONCE), (id) => settle(commerce, id));
-  await askAboutQuietAccounts(commerce).catch(commerce.onError);
-  await askAboutQuietPlans(commerce).catch(commerce.onError);
+  await syncStaleAccounts(commerce).catch(commerce.onError);
+  await syncStalePlans(commerce).catch(commerce.onError);
   await syncStaleMembershipCheckouts(commerce).catch(commerce.onError);
   await finishGuildRefunds(commerce, now - GRACE_MS).catch(commerce.onError);
   await turnGuilds(commerce).catch(commerce.onError);

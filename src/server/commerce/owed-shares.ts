@@ -1,7 +1,7 @@
 import { orderIdsWithOwedShares } from '../../data/commerce/settlements.ts';
 import { accountAtProvider } from '../../data/payments/business-accounts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { askAbout } from '../payments/business-accounts.ts';
+import { syncBusinessAccount } from '../payments/business-accounts.ts';
 import { settle } from './settlement.ts';
 
 /** Orders whose shares are sent at once. */
@@ -9,7 +9,8 @@ const AT_ONCE = 200;
 
 /** After an event about a seller's account: the account is made equal to the provider's, and what it is owed is sent. */
 export async function syncAccount(commerce: CommerceContext, stripeAccountId: string): Promise<void> {
-  if ((await askAbout(commerce, stripeAccountId)) === 'active') await sendOwed(commerce, stripeAccountId);
+  if ((await syncBusinessAccount(commerce, stripeAccountId)) === 'active')
+    await sendOwed(commerce, stripeAccountId);
 }
 
 async function sendOwed(commerce: CommerceContext, stripeAccountId: string): Promise<void> {

@@ -4,11 +4,11 @@ import { withMail } from '../../data/notifications/mails.ts';
 import {
   accountAtProvider,
   accountOfStore,
-  accountsToAsk,
   recordOpenedAccount,
   type StoredAccount,
   saveAccountSnapshot,
   saveDetails,
+  staleAccounts,
 } from '../../data/payments/business-accounts.ts';
 import {
   type BusinessAccountState,
@@ -69,7 +69,7 @@ export async function openBusinessAccount(
   const key = `account:${store.id}:${file.opening}:${words}`;
   const { id } = await commerce.payments.openAccount({ ...account, key });
   if (!(await recordOpenedAccount(pb, file, id, commerce.now()))) return 'changed-meanwhile';
-  await askAbout(commerce, id);
+  await syncBusinessAccount(commerce, id);
   return null;
 }
 
@@ -77,7 +77,7 @@ export async function openBusinessAccount(
  * Makes an account equal to what the provider says now, and tells its seller where that changed what he can do. Any
  * number of times, at once: older news never overwrites newer. Answers the state, null where it is nobody's account.
  */
-export async function askAbout(
+export async function syncBusinessAccount(
   commerce: CommerceContext,
   stripeAccountId: string,
 ): Promise<BusinessAccountState | null> {
@@ -98,11 +98,11 @@ export async function askAbout(
 }
 
 /** Asks about accounts nobody knocked about for long. */
-export async function askAboutQuietAccounts(commerce: CommerceContext): Promise<void> {
+export async function syncStaleAccounts(commerce: CommerceContext): Promise<void> {
   const now = commerce.now();
   const before = { open: now - ASK_OPEN_MS, settled: now - ASK_SETTLED_MS };
-  for (const id of await accountsToAsk(commerce.pb, before, AT_ONCE))
-    await askAbout(commerce, id).catch(commerce.onError);
+  for (const id of await staleAccounts(commerce.pb, before, AT_ONCE))
+    await syncBusinessAccount(commerce, id).catch(commerce.onError);
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import { paths } from '../../paths.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { planPriceId } from './plan-prices.ts';
-import { followPlan } from './seller-plans.ts';
+import { syncPlan } from './seller-plans.ts';
 
 /** How a plan is changed: the rhythm it is paid in, its end, its card. Each asks the provider first how it stands. */
 
@@ -22,7 +22,7 @@ export async function switchOffer(
   to: PlanRhythm,
   prices: PlanPrices,
 ): Promise<SwitchOffer | PlanRefusal> {
-  const file = await followPlan(commerce, storeId);
+  const file = await syncPlan(commerce, storeId);
   if (!file) return 'no-plan';
   return switchRefusal(file.plan, to) ?? offerOf(commerce, file, to, prices, null);
 }
@@ -67,7 +67,7 @@ export async function switchPlan(
   shown: Pick<SwitchOffer, 'when' | 'chargeCents' | 'countedAt' | 'priceCents'>,
 ): Promise<PlanRefusal | null> {
   const { payments } = commerce;
-  const file = await followPlan(commerce, storeId);
+  const file = await syncPlan(commerce, storeId);
   if (!file) return 'no-plan';
   const refusal = switchRefusal(file.plan, to);
   if (refusal) return refusal;
@@ -87,7 +87,7 @@ export async function switchPlan(
   if (offer.when === 'at-end') await payments.changeAtEnd({ ...change, paidUntil: paidUntil ?? 0, key });
   else if ((await payments.changeNow({ ...change, countedAt: shown.countedAt, key })) === 'declined')
     return 'declined';
-  await followPlan(commerce, storeId);
+  await syncPlan(commerce, storeId);
   return null;
 }
 
@@ -97,22 +97,22 @@ export async function setPlanEnding(
   storeId: string,
   isEnding: boolean,
 ): Promise<PlanRefusal | null> {
-  const file = await followPlan(commerce, storeId);
+  const file = await syncPlan(commerce, storeId);
   const state = file?.plan.state ?? 'none';
   if (!file || state === 'none' || state === 'ended') return 'no-plan';
   if ((state === 'ending') === isEnding) return isEnding ? null : 'not-ending';
   await commerce.payments.setEnding(file.subscriptionId, isEnding);
-  await followPlan(commerce, storeId);
+  await syncPlan(commerce, storeId);
   return null;
 }
 
 /** Pays what is open with the card that is there. Null where it is paid. @throws PaymentsUnavailable */
 export async function payPlan(commerce: CommerceContext, storeId: string): Promise<PlanRefusal | null> {
-  const file = await followPlan(commerce, storeId);
+  const file = await syncPlan(commerce, storeId);
   if (!file || file.plan.state === 'none' || file.plan.state === 'ended') return 'no-plan';
   if (file.dueInvoiceId === '') return null;
   const outcome = await commerce.payments.payInvoice(file.dueInvoiceId);
-  await followPlan(commerce, storeId);
+  await syncPlan(commerce, storeId);
   return outcome === 'paid' ? null : 'declined';
 }
 

@@ -4,10 +4,10 @@ import { withMail } from '../../data/notifications/mails.ts';
 import {
   findOrCreatePlan,
   planOfStore,
-  plansToAsk,
   type StoredPlan,
   savePlanIds,
   savePlanSnapshot,
+  stalePlans,
 } from '../../data/payments/seller-plans.ts';
 import {
   currentPlan,
@@ -55,7 +55,7 @@ export async function startPlan(
   let file = await findOrCreatePlan(pb, store.id);
   if (file.customerId !== '') {
     if (file.checkoutId !== '') await payments.expireCheckout(file.checkoutId);
-    file = (await followPlan(commerce, store.id)) ?? file;
+    file = (await syncPlan(commerce, store.id)) ?? file;
     if (isAlive(file.plan)) return refused('has-plan');
   }
   const customerId = file.customerId || (await customerOf(commerce, store, email));
@@ -103,7 +103,7 @@ const isAlive = ({ state }: PlanStatus) => state !== 'none' && state !== 'ended'
  * Makes a store's plan equal to what the provider says now, and tells the seller where that costs him something. Any
  * number of times, at once, whatever it was heard by: only what stands now counts. Null where there is no plan.
  */
-export async function followPlan(commerce: CommerceContext, storeId: string): Promise<StoredPlan | null> {
+export async function syncPlan(commerce: CommerceContext, storeId: string): Promise<StoredPlan | null> {
   for (let turn = 0; turn < TRIES; turn++) {
     // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
     const file = await planOfStore(commerce.pb, storeId);
@@ -144,20 +144,20 @@ async function newsOf(commerce: CommerceContext, file: StoredPlan, word: PlanSub
 }
 
 /** What the provider knocked about, if it is a plan. Nothing of anybody else's is touched. */
-export async function followPlanSubscription(
+export async function syncPlanSubscription(
   commerce: CommerceContext,
   truth: Pick<SubscriptionSnapshot, 'of'>,
 ): Promise<void> {
   const storeId = truth.of['kind'] === KIND ? truth.of['store'] : undefined;
-  if (storeId !== undefined) await followPlan(commerce, storeId);
+  if (storeId !== undefined) await syncPlan(commerce, storeId);
 }
 
 /** Asks about plans nobody knocked about for long, and ends the grace of those that are not paid. */
-export async function askAboutQuietPlans(commerce: CommerceContext): Promise<void> {
+export async function syncStalePlans(commerce: CommerceContext): Promise<void> {
   const now = commerce.now();
   const before = { open: now - ASK_OPEN_MS, settled: now - ASK_SETTLED_MS };
-  for (const storeId of await plansToAsk(commerce.pb, before, AT_ONCE))
-    await followPlan(commerce, storeId).catch(commerce.onError);
+  for (const storeId of await stalePlans(commerce.pb, before, AT_ONCE))
+    await syncPlan(commerce, storeId).catch(commerce.onError);
 }
 
 /** A seller's plan as it stands; with `ask` by the provider's word. @throws PaymentsUnavailable when asking. */
@@ -166,7 +166,7 @@ export async function planStatus(
   storeId: string,
   ask: boolean,
 ): Promise<PlanStatus> {
-  const file = ask ? await followPlan(commerce, storeId) : await planOfStore(commerce.pb, storeId);
+  const file = ask ? await syncPlan(commerce, storeId) : await planOfStore(commerce.pb, storeId);
   return file?.plan ?? NO_PLAN;
 }
 

@@ -6,9 +6,9 @@ import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payment
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import {
-  askAbout,
   openBusinessAccount,
   providerPage,
+  syncBusinessAccount,
 } from '../../../src/server/payments/business-accounts.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
@@ -122,7 +122,7 @@ describe('a business account', () => {
     expect(second.stripeAccountId).not.toBe(first.stripeAccountId);
     expect(second.account).toMatchObject({ country: 'FR', state: 'pending' });
     // News of the first one is nobody's any more.
-    expect(await askAbout(commerce, first.stripeAccountId)).toBeNull();
+    expect(await syncBusinessAccount(commerce, first.stripeAccountId)).toBeNull();
     await visit(store, 'finish');
     expect(await open(store, { country: 'DE' })).toBe('details-kept');
     expect(await open(store, { country: 'FR', vatId: 'FR 12345678901' })).toBeNull();
@@ -152,7 +152,7 @@ describe('a business account', () => {
     await visit(quiet, 'finish');
     await visit(back, 'finish');
     expect([await stateOf(quiet), await stateOf(back)]).toEqual(['pending', 'pending']);
-    expect(await askAbout(commerce, (await file(back)).stripeAccountId)).toBe('active');
+    expect(await syncBusinessAccount(commerce, (await file(back)).stripeAccountId)).toBe('active');
     expect(await stateOf(quiet)).toBe('pending');
     commerce.later(16 * 60_000);
     await reconcile(commerce);
