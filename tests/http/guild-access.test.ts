@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { followMembership } from '../../src/data/guild/guild-members.ts';
+import { saveMembership } from '../../src/data/guild/guild-members.ts';
 import { coverMonths } from '../../src/data/guild/membership-periods.ts';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../src/domain/kernel/month.ts';
@@ -82,7 +82,7 @@ beforeAll(async () => {
     const isOver = who === 'lapsed' || who === 'banned';
     const joinedAt = isOver ? monthStart(monthAfter(monthOf(now), -2)) : now - 60_000;
     const tierId = who === 'higher' ? guild.high : guild.low;
-    const memberId = await followMembership(
+    const memberId = await saveMembership(
       pb,
       {
         guildId: guild.id,

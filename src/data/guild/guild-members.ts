@@ -178,7 +178,7 @@ export async function memberRowOfGuild(
 }
 
 /** What is true about a membership now, as the payment provider says it. */
-export interface MembershipTruth {
+export interface MembershipSnapshot {
   guildId: string;
   userId: string;
   tierId: string;
@@ -200,8 +200,12 @@ export interface MembershipTruth {
  * Makes a membership what is true about it, and answers its id. The same news may come any number of times. News of an
  * older stay change nothing once a newer one has begun; a ban stays until it is lifted.
  */
-export async function followMembership(pb: PocketBase, truth: MembershipTruth, at: Instant): Promise<string> {
-  await membershipWriting(pb, truth, at, sql`TRUE`).run();
+export async function saveMembership(
+  pb: PocketBase,
+  truth: MembershipSnapshot,
+  at: Instant,
+): Promise<string> {
+  await membershipUpsert(pb, truth, at, sql`TRUE`).run();
   const member = await membershipOfUser(pb, truth.userId, truth.guildId);
   if (!member) throw new Error(`no membership of ${truth.userId} in ${truth.guildId} was kept`);
   return member.id;
@@ -211,20 +215,20 @@ export async function followMembership(pb: PocketBase, truth: MembershipTruth, a
  * The same where nobody wrote since it was read; null where somebody did, and what was asked may be old by now.
  * @param seen of the row that was read; null where there was none.
  */
-export async function followMembershipSince(
+export async function saveMembershipIfUnchanged(
   pb: PocketBase,
-  truth: MembershipTruth,
+  truth: MembershipSnapshot,
   seen: string | null,
   at: Instant,
 ): Promise<string | null> {
-  const steps = membershipWriting(pb, truth, at, sql`guild_members.updated = {:seen}`, seen);
+  const steps = membershipUpsert(pb, truth, at, sql`guild_members.updated = {:seen}`, seen);
   if ((await refusalOf(steps, ['changed-meanwhile'])) !== null) return null;
   return (await membershipOfUser(pb, truth.userId, truth.guildId))?.id ?? null;
 }
 
-function membershipWriting(
+function membershipUpsert(
   pb: PocketBase,
-  truth: MembershipTruth,
+  truth: MembershipSnapshot,
   at: Instant,
   unchanged: Sql,
   seen?: string | null,

@@ -2,8 +2,8 @@ import type PocketBase from 'pocketbase';
 import type { Revocation } from '../../domain/catalogue/entitlement.ts';
 import {
   type MembershipPeriod,
-  type MonthsPaid,
   monthsOfPayment,
+  type PaidMonths,
 } from '../../domain/guild/membership-period.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { LicenceTexts } from '../catalogue/licence-texts.ts';
@@ -69,7 +69,7 @@ const TRIES = 20;
 export async function coverMonths(
   pb: PocketBase,
   member: MemberRef,
-  paid: MonthsPaid,
+  paid: PaidMonths,
   texts: LicenceTexts,
   at: Instant,
 ): Promise<'covered' | 'known'> {
@@ -116,7 +116,7 @@ export async function coverMonths(
  * where none runs yet, as when news overtake each other: it is asked again. A lower tier, or one that includes no more,
  * changes nothing.
  */
-export async function raiseMonth(
+export async function upgradeMonth(
   pb: PocketBase,
   member: MemberRef,
   paid: { paymentId: string; tierId: string; paidCents: number; at: Instant },

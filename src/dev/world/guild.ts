@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { createBundle, createReward, leadGuildGift } from '../../data/guild/entry-bundles.ts';
-import { followMembership } from '../../data/guild/guild-members.ts';
+import { saveMembership } from '../../data/guild/guild-members.ts';
 import { createTier, leadTier } from '../../data/guild/guild-tiers.ts';
 import {
   createGuild,
@@ -264,7 +264,7 @@ async function seedMember(
   const { id: guildId } = DEMO_GUILD;
   const thisMonth = monthStart(monthOf(now));
   const joinedAt = instantMonthsLater(thisMonth, 1 - months);
-  const memberId = await followMembership(
+  const memberId = await saveMembership(
     pb,
     {
       guildId,

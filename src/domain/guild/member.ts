@@ -62,7 +62,7 @@ export interface Member {
 export const GRACE_MS = 7 * 86_400_000;
 
 /** What the payment provider says about a subscription now. */
-export interface SubscriptionTruth {
+export interface MembershipPaymentStatus {
   status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'ended';
   /** It ends with what is paid. */
   cancelling: boolean;
@@ -76,7 +76,7 @@ export interface SubscriptionTruth {
  * @param subscription null for members who pay nothing: theirs lasts as long as their months.
  */
 export function memberState(
-  facts: { banned: boolean; subscription: SubscriptionTruth | null; lastMonthEnds: Instant | null },
+  facts: { banned: boolean; subscription: MembershipPaymentStatus | null; lastMonthEnds: Instant | null },
   now: Instant,
 ): MemberState | null {
   if (facts.banned) return 'banned';

@@ -46,7 +46,7 @@ export interface MembershipPeriod {
 }
 
 /** A payment for one or several months, or a gift of them. */
-export interface MonthsPaid {
+export interface PaidMonths {
   id: string;
   kind: 'paid' | 'gift' | 'trial' | 'skipped';
   tierId: string;
@@ -82,7 +82,7 @@ export function periodTakesMonth(kind: PeriodKind): boolean {
  */
 export function monthsOfPayment(
   memberId: string,
-  paid: MonthsPaid,
+  paid: PaidMonths,
   periods: readonly Pick<MembershipPeriod, 'month' | 'kind' | 'paymentId'>[],
 ): Omit<MembershipPeriod, 'id'>[] {
   if (periods.some(({ paymentId }) => paymentId === paid.id)) return [];

@@ -10,8 +10,8 @@ import { fulfil } from '../commerce/fulfilment.ts';
 import { syncAccount } from '../commerce/owed-shares.ts';
 import { notifyOfReturnedPayouts } from '../commerce/payouts.ts';
 import { settle } from '../commerce/settlement.ts';
-import { followGuildPayment } from '../guild/membership-care.ts';
-import { followMemberSubscription } from '../guild/memberships.ts';
+import { syncGuildPayment } from '../guild/membership-care.ts';
+import { syncMemberSubscription } from '../guild/memberships.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncPlanSubscription } from '../payments/seller-plans.ts';
 
@@ -63,7 +63,7 @@ async function followUp(commerce: CommerceContext, type: string, about: string):
   if (type.startsWith('checkout.session.')) return void (await fulfil(commerce, about));
   const file = await storedOrderByPayment(commerce.pb, about);
   if (file) return settle(commerce, file.order.id);
-  if (await followGuildPayment(commerce, about)) return;
+  if (await syncGuildPayment(commerce, about)) return;
   const sessionId = await commerce.payments.checkoutOfPayment(about);
   if (sessionId !== null) await fulfil(commerce, sessionId);
 }
@@ -73,5 +73,5 @@ async function followSubscription(commerce: CommerceContext, subscriptionId: str
   const truth = await commerce.payments.subscription(subscriptionId);
   if (!truth) return;
   await syncPlanSubscription(commerce, truth);
-  await followMemberSubscription(commerce, truth);
+  await syncMemberSubscription(commerce, truth);
 }

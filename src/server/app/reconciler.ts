@@ -9,7 +9,7 @@ import { settle } from '../commerce/settlement.ts';
 import { turnGuilds } from '../guild/guild-turns.ts';
 import { finishGuildRefunds } from '../guild/membership-care.ts';
 import { syncStaleMembershipCheckouts } from '../guild/membership-checkout.ts';
-import { askAboutQuietMemberships } from '../guild/membership-time.ts';
+import { syncStaleMemberships } from '../guild/stale-memberships.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncStaleAccounts } from '../payments/business-accounts.ts';
@@ -44,7 +44,7 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
   await syncStaleMembershipCheckouts(commerce).catch(commerce.onError);
   await finishGuildRefunds(commerce, now - GRACE_MS).catch(commerce.onError);
   await turnGuilds(commerce).catch(commerce.onError);
-  await askAboutQuietMemberships(commerce).catch(commerce.onError);
+  await syncStaleMemberships(commerce).catch(commerce.onError);
   await each(await orderIdsWithOwedShares(pb, AT_ONCE), (id) => settle(commerce, id));
 }
 

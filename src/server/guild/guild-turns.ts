@@ -8,16 +8,16 @@ import {
   standingOfGuild,
 } from '../../data/guild/guilds.ts';
 import {
+  type MembershipToSync,
   membersChargedInPause,
   membersChargedThoughClosing,
   membersPausedWith,
-  type QuietMembership,
-} from '../../data/guild/membership-care.ts';
+} from '../../data/guild/memberships-to-sync.ts';
 import { guildStateAt } from '../../domain/guild/guild.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { tellOfClosing, tellOfPause } from './membership-news.ts';
-import { followMembership } from './memberships.ts';
+import { syncMembership } from './memberships.ts';
 
 /** What a guild's pause and its closing do to what members are charged. */
 
@@ -32,12 +32,12 @@ export async function turnGuilds(commerce: CommerceContext): Promise<void> {
   const { pb, payments } = commerce;
   const now = commerce.now();
   const each = async (
-    members: readonly QuietMembership[],
-    tell: (member: QuietMembership) => Promise<void>,
+    members: readonly MembershipToSync[],
+    tell: (member: MembershipToSync) => Promise<void>,
   ) => {
     for (const member of members)
       await tell(member)
-        .then(() => followMembership(commerce, member))
+        .then(() => syncMembership(commerce, member))
         .catch(commerce.onError);
   };
   for (const guild of await guildsToTurn(pb, now)) {
@@ -99,6 +99,6 @@ export async function chargeAgain(
     const truth = await payments.subscription(member.subscription.id);
     if (truth?.pausedUntil !== Math.floor(resumesAt / 1000) * 1000) continue;
     await payments.pauseUntil(truth.id, null);
-    await followMembership(commerce, member);
+    await syncMembership(commerce, member);
   }
 }

@@ -9,7 +9,7 @@ import type { Tier } from '../../domain/guild/tier.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { priceOfTier } from './membership-checkout.ts';
-import { followMembership } from './memberships.ts';
+import { syncMembership } from './memberships.ts';
 
 /** How a member goes over from paying each month to paying each year, or back: always with his next payment. */
 
@@ -47,7 +47,7 @@ export async function changeBilling(
   shownCents: Cents,
 ): Promise<BillingChangeRefusal | 'charge-changed' | null> {
   const { pb, payments } = commerce;
-  const member = await followMembership(commerce, whose);
+  const member = await syncMembership(commerce, whose);
   if (!member) return 'not-now';
   const [guild, tier, ahead] = await Promise.all([
     guildById(pb, whose.guildId),
@@ -70,7 +70,7 @@ export async function changeBilling(
     // Pressed twice it is one change.
     key: `guild-billing:${member.id}:${to}:${truth.periodEnd}:${member.seen}`,
   });
-  await followMembership(commerce, whose);
+  await syncMembership(commerce, whose);
   return null;
 }
 

@@ -2,7 +2,7 @@ import {
   memberOfGuild,
   membershipOfUser,
   setBan,
-  followMembership as writeMembership,
+  saveMembership as writeMembership,
 } from '../../data/guild/guild-members.ts';
 import {
   askGuildRefund,
@@ -21,7 +21,7 @@ import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { tellMember } from './membership-news.ts';
-import { followMemberSubscription, followMembership } from './memberships.ts';
+import { syncMemberSubscription, syncMembership } from './memberships.ts';
 
 /** What a seller does for and about a member of the guild. Members are found through the guild only. */
 
@@ -137,7 +137,7 @@ export async function setMemberBan(
   if (memberVerbRefusal(member.state, banned ? 'ban' : 'lift-ban')) return 'not-now';
   if (!(await setBan(pb, guildId, memberId, banned, commerce.now()))) return 'no-such-member';
   if (member.subscriptionId !== '' && member.userId !== '')
-    await followMembership(commerce, { userId: member.userId, guildId });
+    await syncMembership(commerce, { userId: member.userId, guildId });
   return null;
 }
 
@@ -171,7 +171,7 @@ async function giveBack(commerce: CommerceContext, payment: GuildPaymentFile): P
     commerce.onError(reason);
     return 'refused-by-provider';
   }
-  await followGuildPayment(commerce, payment.paymentId);
+  await syncGuildPayment(commerce, payment.paymentId);
   return null;
 }
 
@@ -182,11 +182,11 @@ export async function finishGuildRefunds(commerce: CommerceContext, before: numb
 }
 
 /** Makes what a payment brought follow its money. False where it is no guild's. @throws PaymentsUnavailable */
-export async function followGuildPayment(commerce: CommerceContext, paymentId: string): Promise<boolean> {
+export async function syncGuildPayment(commerce: CommerceContext, paymentId: string): Promise<boolean> {
   const { pb, payments } = commerce;
   const booked = await guildPaymentByPayment(pb, paymentId);
   const subscriptionId = booked?.subscriptionId ?? (await payments.subscriptionOfPayment(paymentId));
   const truth = subscriptionId === null ? null : await payments.subscription(subscriptionId);
   if (!truth) return false;
-  return (await followMemberSubscription(commerce, truth, { paymentId })) !== null;
+  return (await syncMemberSubscription(commerce, truth, { paymentId })) !== null;
 }

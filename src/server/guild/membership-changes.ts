@@ -28,7 +28,7 @@ import { paths } from '../../paths.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { billingWaits } from './membership-billing.ts';
 import { expireMembershipCheckout, priceOfTier } from './membership-checkout.ts';
-import { followMembership } from './memberships.ts';
+import { syncMembership } from './memberships.ts';
 
 /** How a member changes his membership. Each verb asks the provider first how it stands. */
 
@@ -76,7 +76,7 @@ async function changeOf(
   tierId: string,
 ): Promise<Change | ChangeRefusal> {
   const { pb } = commerce;
-  const member = await followMembership(commerce, whose);
+  const member = await syncMembership(commerce, whose);
   if (!member) return 'not-now';
   const [guild, from, to] = await Promise.all([
     guildById(pb, whose.guildId),
@@ -148,15 +148,15 @@ export async function changeTier(
   };
   if (offer.when === 'with-next-payment') await payments.changeLater(at);
   else {
-    const refusal = await riseTo(commerce, change, at, shown.countedAt);
+    const refusal = await upgradeTo(commerce, change, at, shown.countedAt);
     if (refusal) return refusal;
   }
-  await followMembership(commerce, whose);
+  await syncMembership(commerce, whose);
   return null;
 }
 
 /** Goes over to a higher tier at once, holding a seat of it meanwhile. */
-async function riseTo(
+async function upgradeTo(
   commerce: CommerceContext,
   { member, to }: Change,
   at: { subscriptionId: string; itemId: string; priceId: string },
@@ -203,14 +203,14 @@ export async function setMembershipEnding(
   whose: { userId: string; guildId: string },
   isEnding: boolean,
 ): Promise<MemberVerbRefusal | null> {
-  const member = await followMembership(commerce, whose);
+  const member = await syncMembership(commerce, whose);
   if (!member || member.subscriptionId === '') return 'not-now';
   // Asked twice it is done.
   if ((member.state === 'cancelling') === isEnding && (isEnding || member.state === 'active')) return null;
   const refusal = memberVerbRefusal(member.state, isEnding ? 'cancel' : 'come-back');
   if (refusal) return refusal;
   await commerce.payments.setEnding(member.subscriptionId, isEnding);
-  await followMembership(commerce, whose);
+  await syncMembership(commerce, whose);
   return null;
 }
 
@@ -224,7 +224,7 @@ export async function acceptPrice(
   whose: { userId: string; guildId: string },
   shownCents: Cents,
 ): Promise<MemberVerbRefusal | 'charge-changed' | null> {
-  const member = await followMembership(commerce, whose);
+  const member = await syncMembership(commerce, whose);
   if (!member) return 'not-now';
   const [guild, tier] = await Promise.all([
     guildById(commerce.pb, whose.guildId),
@@ -240,7 +240,7 @@ export async function acceptPrice(
     itemId: member.subscriptionItemId,
     priceId: await priceOfTier(commerce, price, `${guild.name}: ${tier.name}`),
   });
-  await followMembership(commerce, whose);
+  await syncMembership(commerce, whose);
   return null;
 }
 
@@ -252,7 +252,7 @@ export async function skipMonth(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
 ): Promise<SkipRefusal | null> {
-  const member = await followMembership(commerce, whose);
+  const member = await syncMembership(commerce, whose);
   if (!member || member.subscriptionId === '' || member.nextChargeAt === null) return 'not-now';
   const truth = await commerce.payments.subscription(member.subscriptionId);
   if (!truth || truth.status === 'trialing') return 'not-now';
@@ -260,7 +260,7 @@ export async function skipMonth(
   const refusal = skipRefusal(member, monthOf(truth.periodEnd), periods);
   if (refusal) return refusal;
   await commerce.payments.pauseUntil(truth.id, truth.periodEnd + SKIP_MS);
-  await followMembership(commerce, whose);
+  await syncMembership(commerce, whose);
   return null;
 }
 
@@ -269,12 +269,12 @@ export async function payMembership(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
 ): Promise<'paid' | 'declined' | 'nothing-due'> {
-  const member = await followMembership(commerce, whose);
+  const member = await syncMembership(commerce, whose);
   if (member?.state !== 'past_due') return 'nothing-due';
   const truth = await commerce.payments.subscription(member.subscriptionId);
   if (truth?.invoice?.state !== 'open') return 'nothing-due';
   const outcome = await commerce.payments.payInvoice(truth.invoice.id);
-  await followMembership(commerce, whose);
+  await syncMembership(commerce, whose);
   return outcome;
 }
 
@@ -303,5 +303,5 @@ export async function ownMembership(
   whose: { userId: string; guildId: string },
   ask: boolean,
 ): Promise<MemberFile | null> {
-  return ask ? followMembership(commerce, whose) : membershipOfUser(commerce.pb, whose.userId, whose.guildId);
+  return ask ? syncMembership(commerce, whose) : membershipOfUser(commerce.pb, whose.userId, whose.guildId);
 }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { membershipOfUser } from '../../data/guild/guild-members.ts';
+import { type TierFile, tierOfGuild } from '../../data/guild/guild-tiers.ts';
+import { type GuildFile, guildById } from '../../data/guild/guilds.ts';
 import {
   customerOfUser,
   endMembershipCheckout,
@@ -7,16 +10,13 @@ import {
   type MembershipCheckout,
   membershipCheckoutById,
   membershipCheckoutOfSession,
-  saveMembershipCheckoutPage,
-  saveTierPrice,
   pendingMembershipCheckout,
   pendingMembershipCheckouts,
+  saveMembershipCheckoutPage,
+  saveTierPrice,
   type TierPrice,
   tierPriceId,
 } from '../../data/guild/membership-checkouts.ts';
-import { membershipOfUser } from '../../data/guild/guild-members.ts';
-import { type TierFile, tierOfGuild } from '../../data/guild/guild-tiers.ts';
-import { type GuildFile, guildById } from '../../data/guild/guilds.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { accountOfStore, commissionPercents } from '../../data/payments/business-accounts.ts';
 import { type Billing, guildStateAt } from '../../domain/guild/guild.ts';
@@ -27,7 +27,7 @@ import { CHECKOUT_OPEN_MS, CURRENCY } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { followMembership, subscriptionTags } from './memberships.ts';
+import { subscriptionTags, syncMembership } from './memberships.ts';
 
 /** How somebody comes into a guild: a seat is held, a page opened, and the provider says when he is in. */
 
@@ -241,11 +241,15 @@ async function lostSessionId(commerce: CommerceContext, joining: MembershipCheck
   }
 }
 
-async function completeCheckout(commerce: CommerceContext, joining: MembershipCheckout, sessionId: string): Promise<void> {
+async function completeCheckout(
+  commerce: CommerceContext,
+  joining: MembershipCheckout,
+  sessionId: string,
+): Promise<void> {
   const page = await commerce.payments.subscriptionPage(sessionId);
   if (!page?.subscriptionId) return;
   const { userId, guildId, customerId } = joining;
-  await followMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
+  await syncMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
   await endMembershipCheckout(commerce.pb, joining.id, 'done', commerce.now());
 }
 
@@ -263,8 +267,9 @@ export async function syncMembershipCheckout(
   }
   if (!page?.subscriptionId) return { state: 'waiting', joining };
   const { userId, guildId, customerId } = joining;
-  const file = await followMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
-  if (joining.state === 'pending') await endMembershipCheckout(commerce.pb, joining.id, 'done', commerce.now());
+  const file = await syncMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
+  if (joining.state === 'pending')
+    await endMembershipCheckout(commerce.pb, joining.id, 'done', commerce.now());
   return { state: file && memberIsIn(file.state) ? 'active' : 'waiting', joining };
 }
 

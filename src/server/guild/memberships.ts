@@ -1,8 +1,8 @@
 import {
-  followMembershipSince,
   type MemberFile,
-  type MembershipTruth,
+  type MembershipSnapshot,
   membershipOfUser,
+  saveMembershipIfUnchanged,
 } from '../../data/guild/guild-members.ts';
 import { paymentsOfSubscription } from '../../data/guild/guild-payments.ts';
 import { type TierFile, tiersOfGuild } from '../../data/guild/guild-tiers.ts';
@@ -14,18 +14,18 @@ import {
   type TierPrice,
 } from '../../data/guild/membership-checkouts.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
-import type { SubscriptionTruth as Standing } from '../../domain/guild/member.ts';
+import type { MembershipPaymentStatus as Standing } from '../../domain/guild/member.ts';
 import {
-  type BillTold,
-  type MembershipNow,
-  membershipNow,
-  type SubscriptionTold,
-} from '../../domain/guild/membership-truth.ts';
+  type MembershipInvoice,
+  type MembershipStatus,
+  type MembershipSubscription,
+  membershipStatus,
+} from '../../domain/guild/membership-status.ts';
 import type { PaymentSnapshot } from '../adapters/stripe/subscription-invoices.ts';
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
-import { bookBills, type InvoiceSnapshot } from './membership-bills.ts';
+import { bookInvoices, type InvoiceSnapshot } from './membership-invoices.ts';
 import { tellMember } from './membership-news.ts';
 
 /** How a membership is kept equal to what the payment provider says. */
@@ -47,10 +47,10 @@ function isMembership(truth: Pick<SubscriptionSnapshot, 'of'>): boolean {
 }
 
 /** What was heard of: a subscription, and the payment whose money moved, or all of them. */
-export interface Knock {
+export interface SubscriptionHint {
   id: string;
   customerId: string;
-  money?: { paymentId: string } | 'all';
+  changedPayments?: { paymentId: string } | 'all';
 }
 
 /**
@@ -59,10 +59,10 @@ export interface Knock {
  * @param knocked the subscription that was heard of; where nothing was, the one that is kept.
  * @throws PaymentsUnavailable where the provider cannot be asked.
  */
-export async function followMembership(
+export async function syncMembership(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
-  knocked: Knock | null = null,
+  knocked: SubscriptionHint | null = null,
 ): Promise<MemberFile | null> {
   const { userId, guildId } = whose;
   return withLock(`${guildId}:${userId}`, async () => {
@@ -71,7 +71,7 @@ export async function followMembership(
     for (let turn = 0; turn < TRIES; turn++) {
       // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
       const file = await membershipOfUser(commerce.pb, userId, guildId);
-      if (!(await followOnce(commerce, { guild, userId, file }, knocked))) continue;
+      if (!(await syncOnce(commerce, { guild, userId, file }, knocked))) continue;
       const member = await membershipOfUser(commerce.pb, userId, guildId);
       if (member) await tellMember(commerce, guild, member);
       return member;
@@ -81,15 +81,19 @@ export async function followMembership(
 }
 
 /** What the provider knocked about, if it is a membership: whose it is stands in it. */
-export async function followMemberSubscription(
+export async function syncMemberSubscription(
   commerce: CommerceContext,
   truth: SubscriptionSnapshot,
-  money?: NonNullable<Knock['money']>,
+  money?: NonNullable<SubscriptionHint['changedPayments']>,
 ): Promise<MemberFile | null> {
   const { user: userId, guild: guildId } = truth.of;
   if (!isMembership(truth) || userId === undefined || guildId === undefined) return null;
   const { id, customerId } = truth;
-  return followMembership(commerce, { userId, guildId }, { id, customerId, ...(money && { money }) });
+  return syncMembership(
+    commerce,
+    { userId, guildId },
+    { id, customerId, ...(money && { changedPayments: money }) },
+  );
 }
 
 interface Whose {
@@ -99,10 +103,10 @@ interface Whose {
 }
 
 /** One look at the provider; false where somebody wrote meanwhile or something was ended, and it is to be asked again. */
-async function followOnce(
+async function syncOnce(
   commerce: CommerceContext,
   { guild, userId, file }: Whose,
-  knocked: Knock | null,
+  knocked: SubscriptionHint | null,
 ): Promise<boolean> {
   const { pb, payments } = commerce;
   const told = await subscriptionsOf(commerce, { guild, userId, file }, knocked);
@@ -116,13 +120,15 @@ async function followOnce(
   const [tiers, prices] = await Promise.all([tiersOfGuild(pb, guild.id), pricesOfGuild(pb, guild.id)]);
   const words = { tiers: new Map(tiers.map((tier) => [tier.id, tier])), prices };
   const asked = [stands, ...told.filter(({ id }) => id === knocked?.id && id !== stands.id)];
-  const bills = await Promise.all(asked.map(({ id }) => billsOf(commerce, id, words, knocked?.money)));
+  const bills = await Promise.all(
+    asked.map(({ id }) => invoiceSnapshots(commerce, id, words, knocked?.changedPayments)),
+  );
   const kept = await keep(commerce, { guild, userId, file }, stands, bills[0] ?? [], words);
   if (kept === 'again') return false;
   if (kept === null) return true;
-  await keepCommission(commerce, guild, stands);
+  await syncCommission(commerce, guild, stands);
   for (const [place, truth] of asked.entries())
-    await bookBills(commerce, { guild, memberId: kept.memberId }, truth, bills[place] ?? [], kept.told);
+    await bookInvoices(commerce, { guild, memberId: kept.memberId }, truth, bills[place] ?? [], kept.told);
   for (const { of, id } of asked)
     if (of['joining'] !== undefined && id !== file?.subscriptionId)
       await endMembershipCheckout(pb, of['joining'], 'done', commerce.now());
@@ -130,7 +136,7 @@ async function followOnce(
 }
 
 /** A commission that was changed since holds for the payments still to come. */
-async function keepCommission(
+async function syncCommission(
   { pb, payments }: CommerceContext,
   { storeId }: GuildFile,
   { id, feePercent, endedAt }: SubscriptionSnapshot,
@@ -175,11 +181,11 @@ interface Words {
 }
 
 /** What was billed. Of money that was booked before it is only asked where it is said to have moved. */
-async function billsOf(
+async function invoiceSnapshots(
   { pb, payments }: CommerceContext,
   subscriptionId: string,
   words: Words,
-  moved: Knock['money'],
+  moved: SubscriptionHint['changedPayments'],
 ): Promise<InvoiceSnapshot[]> {
   const [invoices, booked] = await Promise.all([
     payments.invoicesOfSubscription(subscriptionId),
@@ -194,8 +200,13 @@ async function billsOf(
       const isGivenBack =
         money !== null &&
         (money.refundedCents >= money.chargedCents || money.disputes.some((state) => state !== 'won'));
-      const lines = invoice.lines.map((line) => ({ ...line, tier: tierWord(words, line.priceId) }));
-      return { invoice, money, isBooked: before !== undefined, bill: { ...invoice, lines, isGivenBack } };
+      const lines = invoice.lines.map((line) => ({ ...line, tier: billedTier(words, line.priceId) }));
+      return {
+        stripeInvoice: invoice,
+        payment: money,
+        isBooked: before !== undefined,
+        invoice: { ...invoice, lines, isGivenBack },
+      };
     }),
   );
 }
@@ -218,15 +229,15 @@ async function bookedMoney(
   );
 }
 
-function tierWord({ tiers, prices }: Words, priceId: string): BillTold['lines'][number]['tier'] {
+function billedTier({ tiers, prices }: Words, priceId: string): MembershipInvoice['lines'][number]['tier'] {
   const price = prices.get(priceId);
   const tier = price && tiers.get(price.tierId);
   return tier ? { id: tier.id, cents: price.cents, position: tier.position } : null;
 }
 
 /** The provider's words in the guild's. Null where it is billed for what no tier of this guild ever cost. */
-function toldOf(truth: SubscriptionSnapshot, words: Words): SubscriptionTold | null {
-  const tier = tierWord(words, truth.priceId);
+function membershipSubscriptionOf(truth: SubscriptionSnapshot, words: Words): MembershipSubscription | null {
+  const tier = billedTier(words, truth.priceId);
   return (
     tier && {
       status: STATUS[truth.status] ?? 'ended',
@@ -256,12 +267,12 @@ async function keep(
   truth: SubscriptionSnapshot,
   bills: readonly InvoiceSnapshot[],
   words: Words,
-): Promise<'again' | null | { memberId: string; told: SubscriptionTold }> {
-  const told = toldOf(truth, words);
+): Promise<'again' | null | { memberId: string; told: MembershipSubscription }> {
+  const told = membershipSubscriptionOf(truth, words);
   if (!told) throw new Error(`${truth.id} is billed at ${truth.priceId}, which is no price of ${guild.id}`);
-  const now: MembershipNow | null = membershipNow(
+  const now: MembershipStatus | null = membershipStatus(
     told,
-    bills.map(({ bill }) => bill),
+    bills.map(({ invoice }) => invoice),
     file?.state === 'banned',
     commerce.now(),
   );
@@ -275,7 +286,7 @@ async function keep(
   // Months that were given to who had left stand in a newer stay; older news are only booked.
   if (file && file.subscriptionId !== truth.id && file.joinedAt > truth.beganAt)
     return { memberId: file.id, told };
-  const membership: MembershipTruth = {
+  const membership: MembershipSnapshot = {
     guildId: guild.id,
     userId,
     ...now,
@@ -289,6 +300,6 @@ async function keep(
     file && Object.entries(membership).every(([part, is]) => file[part as keyof MemberFile] === is);
   if (isSame) return { memberId: file.id, told };
   const { pb } = commerce;
-  const written = await followMembershipSince(pb, membership, file?.seen ?? null, commerce.now());
+  const written = await saveMembershipIfUnchanged(pb, membership, file?.seen ?? null, commerce.now());
   return written === null ? 'again' : { memberId: written, told };
 }

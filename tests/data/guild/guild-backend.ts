@@ -3,7 +3,7 @@ import type { MemberRef } from '../../../src/data/guild/membership-periods.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
-import type { MonthsPaid } from '../../../src/domain/guild/membership-period.ts';
+import type { PaidMonths } from '../../../src/domain/guild/membership-period.ts';
 import { instantMonthsLater, type Month, monthStart } from '../../../src/domain/kernel/month.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
@@ -43,7 +43,7 @@ export const TEXTS = {
 const date = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
 /** A month paid from its 10th, joined with the first. */
-export function paidMonth(month: Month, more: Partial<MonthsPaid> & { months?: number } = {}): MonthsPaid {
+export function paidMonth(month: Month, more: Partial<PaidMonths> & { months?: number } = {}): PaidMonths {
   const from = monthStart(month) + 9 * 86_400_000;
   const { months = 1, ...changes } = more;
   return {

@@ -8,7 +8,7 @@ import {
   setGuildPicture,
 } from '../../../src/data/guild/guild-pictures.ts';
 import { guildById, leadGuild } from '../../../src/data/guild/guilds.ts';
-import { coverMonths, raiseMonth, takeBackPayment } from '../../../src/data/guild/membership-periods.ts';
+import { coverMonths, takeBackPayment, upgradeMonth } from '../../../src/data/guild/membership-periods.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS } from './guild-backend.ts';
 
 let backend: GuildBackend;
@@ -27,7 +27,7 @@ it('counts members, newcomers, who went, and what was paid, month by month', asy
   await coverMonths(backend.pb, stays, first, TEXTS, NOW);
   await coverMonths(backend.pb, stays, second, TEXTS, NOW);
   await coverMonths(backend.pb, goes, paidMonth('2026-09', { tierId: guild.low }), TEXTS, NOW);
-  const raised = await raiseMonth(
+  const raised = await upgradeMonth(
     backend.pb,
     stays,
     { paymentId: 'in_raise', tierId: guild.high, paidCents: 350, at: second.from + 86_400_000 },

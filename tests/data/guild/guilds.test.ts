@@ -10,8 +10,7 @@ import {
   rewardsOfGuild,
 } from '../../../src/data/guild/entry-bundles.ts';
 import {
-  followMembership,
-  type MembershipTruth,
+  type MembershipSnapshot,
   memberCounts,
   memberOfGuild,
   membershipOfUser,
@@ -19,6 +18,7 @@ import {
   membersOfGuild,
   noteDunned,
   noteMember,
+  saveMembership,
   setBan,
 } from '../../../src/data/guild/guild-members.ts';
 import {
@@ -143,7 +143,7 @@ describe('tiers', () => {
   });
 });
 
-const truth = (user: string, more: Partial<MembershipTruth> = {}): MembershipTruth => ({
+const truth = (user: string, more: Partial<MembershipSnapshot> = {}): MembershipSnapshot => ({
   guildId: guild.id,
   userId: user,
   tierId: guild.low,
@@ -171,23 +171,23 @@ describe('members', () => {
     const one = await user();
     const before = (await taken()) ?? 0;
     const ids = await Promise.all(
-      Array.from({ length: 20 }, () => followMembership(backend.pb, truth(one), NOW)),
+      Array.from({ length: 20 }, () => saveMembership(backend.pb, truth(one), NOW)),
     );
     expect(new Set(ids).size).toBe(1);
     expect(await taken()).toBe(before + 1);
-    await followMembership(backend.pb, truth(one, { state: 'lapsed' }), NOW);
+    await saveMembership(backend.pb, truth(one, { state: 'lapsed' }), NOW);
     expect(await taken()).toBe(before);
-    await followMembership(backend.pb, truth(one, { state: 'active', tierId: guild.high }), NOW);
+    await saveMembership(backend.pb, truth(one, { state: 'active', tierId: guild.high }), NOW);
     expect(await taken()).toBe(before);
     expect(await tierOfGuild(backend.pb, guild.id, guild.high)).toMatchObject({ members: 1 });
   });
 
   it('who came back are not touched by news of before, and a ban stays', async () => {
     const one = await user();
-    const id = await followMembership(backend.pb, truth(one), NOW);
+    const id = await saveMembership(backend.pb, truth(one), NOW);
     const again = { joinedAt: NOW, subscriptionId: 'sub_again' };
-    await followMembership(backend.pb, truth(one, again), NOW);
-    await followMembership(backend.pb, truth(one, { state: 'left' }), NOW);
+    await saveMembership(backend.pb, truth(one, again), NOW);
+    await saveMembership(backend.pb, truth(one, { state: 'left' }), NOW);
     expect(await membershipOfUser(backend.pb, one, guild.id)).toMatchObject({
       id,
       state: 'active',
@@ -198,7 +198,7 @@ describe('members', () => {
     const other = await backend.guild();
     expect(await setBan(backend.pb, other.id, id, true, NOW)).toBe(false);
     expect(await setBan(backend.pb, guild.id, id, true, NOW)).toBe(true);
-    await followMembership(backend.pb, truth(one, again), NOW);
+    await saveMembership(backend.pb, truth(one, again), NOW);
     expect(await memberOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'banned' });
     expect(await memberOfGuild(backend.pb, other.id, id)).toBeNull();
     await setBan(backend.pb, guild.id, id, false, NOW);
@@ -208,14 +208,14 @@ describe('members', () => {
 
   it('are mailed once a day of dunning, anew with a new failure', async () => {
     const one = await user();
-    const id = await followMembership(backend.pb, truth(one, { state: 'past_due', failedSince: NOW }), NOW);
+    const id = await saveMembership(backend.pb, truth(one, { state: 'past_due', failedSince: NOW }), NOW);
     const written = await Promise.all([1, 2, 3].map(() => noteDunned(backend.pb, id, 0, NOW)));
     expect(written.filter(Boolean)).toHaveLength(1);
     expect([await noteDunned(backend.pb, id, 3, NOW), await noteDunned(backend.pb, id, 0, NOW)]).toEqual([
       true,
       false,
     ]);
-    await followMembership(backend.pb, truth(one, { state: 'past_due', failedSince: NOW + DAY }), NOW);
+    await saveMembership(backend.pb, truth(one, { state: 'past_due', failedSince: NOW + DAY }), NOW);
     expect(await noteDunned(backend.pb, id, 0, NOW)).toBe(true);
   });
 

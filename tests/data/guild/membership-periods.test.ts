@@ -6,9 +6,9 @@ import {
   type MemberRef,
   membersDue,
   periodsOfMember,
-  raiseMonth,
   restorePayment,
   takeBackPayment,
+  upgradeMonth,
 } from '../../../src/data/guild/membership-periods.ts';
 import { monthStart } from '../../../src/domain/kernel/month.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
@@ -110,7 +110,7 @@ describe('an upgrade within the month', () => {
     await pay(member, paidMonth('2026-11', { tierId: guild.low }));
     const up = { paymentId: 'in_up_1', tierId: guild.merchant, paidCents: 900, at: NOW };
     const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => raiseMonth(backend.pb, member, up, TEXTS, NOW)),
+      [1, 2, 3, 4, 5].map(() => upgradeMonth(backend.pb, member, up, TEXTS, NOW)),
     );
     expect(answers.filter((answer) => answer === 'raised')).toHaveLength(1);
     const held = await live(member);
@@ -119,7 +119,7 @@ describe('an upgrade within the month', () => {
       paymentId: 'in_up_1',
     });
     const lower = { ...up, paymentId: 'in_down', tierId: guild.high };
-    expect(await raiseMonth(backend.pb, member, lower, TEXTS, NOW)).toBe('known');
+    expect(await upgradeMonth(backend.pb, member, lower, TEXTS, NOW)).toBe('known');
     await takeBackPayment(backend.pb, 'in_up_1', 'refund', TEXTS, NOW);
     expect(await live(member)).toHaveLength(2);
     expect(await grants(member)).toHaveLength(2);
@@ -128,10 +128,10 @@ describe('an upgrade within the month', () => {
   it('waits for its month', async () => {
     const member = await backend.member(guild);
     const up = { paymentId: 'in_up_2', tierId: guild.high, paidCents: 900, at: NOW };
-    expect(await raiseMonth(backend.pb, member, up, TEXTS, NOW)).toBe('no-month');
+    expect(await upgradeMonth(backend.pb, member, up, TEXTS, NOW)).toBe('no-month');
     await pay(member, paidMonth('2026-11', { tierId: guild.low }));
-    expect(await raiseMonth(backend.pb, member, up, TEXTS, NOW)).toBe('raised');
-    expect(await raiseMonth(backend.pb, member, up, TEXTS, NOW)).toBe('known');
+    expect(await upgradeMonth(backend.pb, member, up, TEXTS, NOW)).toBe('raised');
+    expect(await upgradeMonth(backend.pb, member, up, TEXTS, NOW)).toBe('known');
   });
 });
 

@@ -9,12 +9,12 @@ import {
   joinRefusal,
   MEMBER_STATES,
   MEMBER_VERB_REFUSAL_TEXTS,
+  type MembershipPaymentStatus,
   memberCents,
   memberIsIn,
   memberState,
   memberVerbRefusal,
   SKIP_REFUSAL_TEXTS,
-  type SubscriptionTruth,
   skipRefusal,
   TIER_CHANGE_REFUSAL_TEXTS,
   tierChangeRefusal,
@@ -22,7 +22,7 @@ import {
 } from '../../../src/domain/guild/member.ts';
 import { aMember, aTier, DAY, NOW, TIERS } from './a-guild.ts';
 
-const sub = (changes: Partial<SubscriptionTruth> = {}): SubscriptionTruth => ({
+const sub = (changes: Partial<MembershipPaymentStatus> = {}): MembershipPaymentStatus => ({
   status: 'active',
   cancelling: false,
   failedSince: null,

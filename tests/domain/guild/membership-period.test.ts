@@ -4,16 +4,16 @@ import { loyaltyRewardRefusals, monthsReached } from '../../../src/domain/guild/
 import {
   claimsOf,
   type MembershipPeriod,
-  type MonthsPaid,
   monthsBetween,
   monthsOfPayment,
+  type PaidMonths,
 } from '../../../src/domain/guild/membership-period.ts';
 import { instantMonthsLater, monthAfter } from '../../../src/domain/kernel/month.ts';
 import { aPeriod, NOW, withoutPayment } from './a-guild.ts';
 
 const at = (text: string) => Date.parse(`${text}T10:00:00Z`);
 
-function paid(from: string, months = 1, changes: Partial<MonthsPaid> = {}): MonthsPaid {
+function paid(from: string, months = 1, changes: Partial<PaidMonths> = {}): PaidMonths {
   const begin = at(from);
   return {
     id: `in-${from}`,
@@ -26,10 +26,10 @@ function paid(from: string, months = 1, changes: Partial<MonthsPaid> = {}): Mont
     ...changes,
   };
 }
-const months = (payment: MonthsPaid, before: readonly MembershipPeriod[] = []) =>
+const months = (payment: PaidMonths, before: readonly MembershipPeriod[] = []) =>
   monthsOfPayment('member', payment, before).map(({ month }) => month);
 /** Everything payments make of each other, in the order they come. */
-function all(payments: readonly MonthsPaid[]): MembershipPeriod[] {
+function all(payments: readonly PaidMonths[]): MembershipPeriod[] {
   const periods: MembershipPeriod[] = [];
   for (const payment of payments)
     periods.push(

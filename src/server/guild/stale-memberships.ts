@@ -1,10 +1,10 @@
 import {
   endGiftedMemberships,
-  membershipsToAsk,
-  noteMembershipAsked,
-} from '../../data/guild/membership-care.ts';
+  staleMemberships,
+  recordMembershipSync,
+} from '../../data/guild/memberships-to-sync.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { followMembership } from './memberships.ts';
+import { syncMembership } from './memberships.ts';
 
 /** What time does to memberships: grace that runs out, gifts that end, and news nobody knocked about. */
 
@@ -13,14 +13,14 @@ const ASK_SETTLED_MS = 24 * 3_600_000;
 const AT_ONCE = 100;
 
 /** Asks about memberships nobody knocked about for long, ends the grace of those not paid, and gifts that are over. */
-export async function askAboutQuietMemberships(commerce: CommerceContext): Promise<void> {
+export async function syncStaleMemberships(commerce: CommerceContext): Promise<void> {
   const { pb } = commerce;
   const now = commerce.now();
   await endGiftedMemberships(pb, now);
   const before = { open: now - ASK_OPEN_MS, settled: now - ASK_SETTLED_MS };
-  for (const member of await membershipsToAsk(pb, before, now, AT_ONCE)) {
-    await noteMembershipAsked(pb, member.id, now);
-    await followMembership(commerce, member, { ...member.subscription, money: 'all' }).catch(
+  for (const member of await staleMemberships(pb, before, now, AT_ONCE)) {
+    await recordMembershipSync(pb, member.id, now);
+    await syncMembership(commerce, member, { ...member.subscription, changedPayments: 'all' }).catch(
       commerce.onError,
     );
   }

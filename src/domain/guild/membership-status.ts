@@ -3,13 +3,13 @@ import type { Cents } from '../kernel/money.ts';
 import { instantMonthsLater, type Month, monthOf } from '../kernel/month.ts';
 import type { Invoice } from '../payments/invoice.ts';
 import type { Billing } from './guild.ts';
-import { type MemberState, memberState, type SubscriptionTruth } from './member.ts';
-import type { MonthsPaid } from './membership-period.ts';
+import { type MemberState, memberState, type MembershipPaymentStatus } from './member.ts';
+import type { PaidMonths } from './membership-period.ts';
 
 /** What a membership is, computed from what the payment provider says now and from nothing else. */
 
 /** One bill of a subscription, in the words of tiers. */
-export interface BillTold {
+export interface MembershipInvoice {
   id: string;
   reason: 'first' | 'renewal' | 'change';
   state: Invoice['state'];
@@ -29,8 +29,8 @@ export interface BillTold {
 }
 
 /** A subscription, in the words of tiers. */
-export interface SubscriptionTold {
-  status: SubscriptionTruth['status'];
+export interface MembershipSubscription {
+  status: MembershipPaymentStatus['status'];
   beganAt: Instant;
   periodEnd: Instant;
   endsAtPeriodEnd: boolean;
@@ -42,7 +42,7 @@ export interface SubscriptionTold {
 }
 
 /** Months a bill paid for, or one that was not charged for a wish: a skip or the guild's pause. */
-export function monthsOfBill(bill: BillTold, joinedAt: Instant): MonthsPaid | null {
+export function paidMonthsOfInvoice(bill: MembershipInvoice, joinedAt: Instant): PaidMonths | null {
   const line = wholeLine(bill);
   if (!line?.tier) return null;
   const covers = { tierId: line.tier.id, from: line.from, until: line.until, joinedAt };
@@ -60,7 +60,7 @@ export function skipId(of: string): string {
 }
 
 /** The month ahead that will not be charged as things stand; null where it will. */
-export function monthAhead(told: SubscriptionTold, subscriptionId: string): MonthsPaid | null {
+export function skippedMonthAhead(told: MembershipSubscription, subscriptionId: string): PaidMonths | null {
   const { pausedUntil, periodEnd, billing } = told;
   if (billing !== 'monthly' || pausedUntil === null || pausedUntil <= periodEnd) return null;
   return {
@@ -75,7 +75,7 @@ export function monthAhead(told: SubscriptionTold, subscriptionId: string): Mont
 }
 
 /** An upgrade that was paid: to which tier, from when until when. */
-export interface Raise {
+export interface Upgrade {
   paymentId: string;
   tierId: string;
   paidCents: Cents;
@@ -84,7 +84,7 @@ export interface Raise {
 }
 
 /** What a bill raised, or null: the difference to a higher tier, paid in mid-period. */
-export function raiseOfBill(bill: BillTold): Raise | null {
+export function upgradeOfInvoice(bill: MembershipInvoice): Upgrade | null {
   if (bill.reason !== 'change' || bill.state !== 'paid') return null;
   const added = bill.lines.find(({ cents, isProration, tier }) => isProration && cents > 0 && tier !== null);
   if (!added?.tier) return null;
@@ -95,10 +95,10 @@ export function raiseOfBill(bill: BillTold): Raise | null {
 
 /**
  * The months an upgrade raises, each with a payment of its own name, so that every one of a year is raised. The first is
- * called like the payment; `raiseIds` names them all.
+ * called like the payment; `upgradePaymentIds` names them all.
  */
-export function raisedMonths(
-  raise: Raise,
+export function upgradedMonths(
+  raise: Upgrade,
   months: readonly { month: Month; kind: string; from: Instant; until: Instant }[],
 ): { paymentId: string; tierId: string; at: Instant }[] {
   const running = months
@@ -107,7 +107,7 @@ export function raisedMonths(
         (kind === 'paid' || kind === 'gift') && until > raise.at && from < raise.until,
     )
     .sort((a, b) => a.from - b.from);
-  const ids = raiseIds(raise.paymentId);
+  const ids = upgradePaymentIds(raise.paymentId);
   return running.slice(0, ids.length).map(({ from }, place) => ({
     paymentId: ids[place] ?? '',
     tierId: raise.tierId,
@@ -116,12 +116,12 @@ export function raisedMonths(
 }
 
 /** Every name under which a payment can raise a month. */
-export function raiseIds(paymentId: string): string[] {
+export function upgradePaymentIds(paymentId: string): string[] {
   return Array.from({ length: 12 }, (_, place) => (place === 0 ? paymentId : `${paymentId}:${place}`));
 }
 
 /** What a membership is now. */
-export interface MembershipNow {
+export interface MembershipStatus {
   state: MemberState;
   /** How often he pays; another rhythm that is ahead counts from its first payment on. */
   billing: Billing;
@@ -137,12 +137,12 @@ export interface MembershipNow {
  * subscription is billed another from the next payment on, that one is ahead.
  * @param bills of this subscription, oldest first.
  */
-export function membershipNow(
-  told: SubscriptionTold,
-  bills: readonly BillTold[],
+export function membershipStatus(
+  told: MembershipSubscription,
+  bills: readonly MembershipInvoice[],
   banned: boolean,
   now: Instant,
-): MembershipNow | null {
+): MembershipStatus | null {
   const failedSince = failedSinceOf(told, bills);
   const lastMonthEnds = lastPaidEnd(bills);
   const { endsAtPeriodEnd: cancelling } = told;
@@ -169,7 +169,7 @@ export function membershipNow(
 }
 
 /** Since when money is waited for: the newest bill a card was tried for in vain. */
-function failedSinceOf({ status }: SubscriptionTold, bills: readonly BillTold[]): Instant | null {
+function failedSinceOf({ status }: MembershipSubscription, bills: readonly MembershipInvoice[]): Instant | null {
   if (status === 'active' || status === 'trialing' || status === 'incomplete') return null;
   const newest = bills
     .filter(({ reason, state, wasTried }) => reason !== 'change' && (state === 'paid' || wasTried))
@@ -178,7 +178,7 @@ function failedSinceOf({ status }: SubscriptionTold, bills: readonly BillTold[])
 }
 
 /** The newest month or year that was paid with money; null where none was. */
-function lastPaidLine(bills: readonly BillTold[]): BillTold['lines'][number] | null {
+function lastPaidLine(bills: readonly MembershipInvoice[]): MembershipInvoice['lines'][number] | null {
   const lines = bills.flatMap((bill) => (bill.state === 'paid' ? (wholeLine(bill) ?? []) : []));
   return lines.findLast(({ cents }) => cents > 0) ?? null;
 }
@@ -186,21 +186,21 @@ function lastPaidLine(bills: readonly BillTold[]): BillTold['lines'][number] | n
 /** The longest month has 31 days. */
 const LONGEST_MONTH_MS = 31 * 86_400_000;
 
-function billingOf({ from, until }: BillTold['lines'][number]): Billing {
+function billingOf({ from, until }: MembershipInvoice['lines'][number]): Billing {
   return until - from > 2 * LONGEST_MONTH_MS ? 'annual' : 'monthly';
 }
 
-function lastPaidEnd(bills: readonly BillTold[]): Instant | null {
+function lastPaidEnd(bills: readonly MembershipInvoice[]): Instant | null {
   const ends = bills.flatMap((bill) => (bill.state === 'paid' ? (wholeLine(bill)?.until ?? []) : []));
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
 /** The tier of the newest thing that was paid and not given back; of the newest paid at all where everything was. */
-function paidTier(bills: readonly BillTold[]): SubscriptionTold['tier'] | null {
+function paidTier(bills: readonly MembershipInvoice[]): MembershipSubscription['tier'] | null {
   const paid = bills.filter(({ state }) => state === 'paid');
   const kept = paid.filter(({ isGivenBack }) => !isGivenBack);
   const tiers = (kept.length > 0 ? kept : paid).flatMap((bill) => {
-    const raise = raiseOfBill(bill);
+    const raise = upgradeOfInvoice(bill);
     const line = raise
       ? bill.lines.find(({ tier, cents }) => tier?.id === raise.tierId && cents > 0)
       : wholeLine(bill);
@@ -209,12 +209,12 @@ function paidTier(bills: readonly BillTold[]): SubscriptionTold['tier'] | null {
   return tiers.at(-1) ?? null;
 }
 
-function wholeLine(bill: BillTold): BillTold['lines'][number] | null {
+function wholeLine(bill: MembershipInvoice): MembershipInvoice['lines'][number] | null {
   if (bill.reason === 'change') return null;
   return bill.lines.findLast(({ isProration, cents }) => !isProration && cents >= 0) ?? null;
 }
 
-function nextCharge({ periodEnd, pausedUntil, billing, beganAt }: SubscriptionTold): Instant | null {
+function nextCharge({ periodEnd, pausedUntil, billing, beganAt }: MembershipSubscription): Instant | null {
   if (pausedUntil === Number.POSITIVE_INFINITY) return null;
   const months = billing === 'annual' ? 12 : 1;
   const anchor = new Date(beganAt).getUTCDate();

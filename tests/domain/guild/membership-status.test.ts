@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type BillTold,
-  membershipNow,
-  monthAhead,
-  monthsOfBill,
-  raisedMonths,
-  raiseOfBill,
-  type SubscriptionTold,
-} from '../../../src/domain/guild/membership-truth.ts';
+  type MembershipInvoice,
+  membershipStatus,
+  skippedMonthAhead,
+  paidMonthsOfInvoice,
+  upgradedMonths,
+  upgradeOfInvoice,
+  type MembershipSubscription,
+} from '../../../src/domain/guild/membership-status.ts';
 import { DAY, NOW } from './a-guild.ts';
 
 const LOW = { id: 'low', cents: 800, position: 0 };
 const HIGH = { id: 'high', cents: 1600, position: 1 };
 const MONTH = 30 * DAY;
 
-const told = (changes: Partial<SubscriptionTold> = {}): SubscriptionTold => ({
+const told = (changes: Partial<MembershipSubscription> = {}): MembershipSubscription => ({
   status: 'active',
   beganAt: NOW - DAY,
   periodEnd: NOW + 29 * DAY,
@@ -25,7 +25,7 @@ const told = (changes: Partial<SubscriptionTold> = {}): SubscriptionTold => ({
   ...changes,
 });
 
-const bill = (changes: Partial<BillTold> = {}, tier: typeof LOW | null = LOW): BillTold => ({
+const bill = (changes: Partial<MembershipInvoice> = {}, tier: typeof LOW | null = LOW): MembershipInvoice => ({
   id: 'in_1',
   reason: 'first',
   state: 'paid',
@@ -50,9 +50,9 @@ const raise = bill({
 
 describe('what a bill brings', () => {
   it('is its months once it is paid, a trial where it cost nothing, a skip where it was laid aside untried', () => {
-    expect(monthsOfBill(bill(), NOW)).toMatchObject({ kind: 'paid', tierId: 'low', paidCents: 800 });
-    expect(monthsOfBill(bill({}, { ...LOW, cents: 0 }), NOW)).toMatchObject({ kind: 'trial', paidCents: 0 });
-    expect(monthsOfBill(bill({ state: 'void', wasTried: false }), NOW)).toMatchObject({ kind: 'skipped' });
+    expect(paidMonthsOfInvoice(bill(), NOW)).toMatchObject({ kind: 'paid', tierId: 'low', paidCents: 800 });
+    expect(paidMonthsOfInvoice(bill({}, { ...LOW, cents: 0 }), NOW)).toMatchObject({ kind: 'trial', paidCents: 0 });
+    expect(paidMonthsOfInvoice(bill({ state: 'void', wasTried: false }), NOW)).toMatchObject({ kind: 'skipped' });
   });
 
   it.each([
@@ -60,20 +60,20 @@ describe('what a bill brings', () => {
     [{ state: 'uncollectible' }],
     [{ state: 'void', wasTried: true }],
     [{ reason: 'change' }],
-  ] as const)('is no month: %j', (changes) => expect(monthsOfBill(bill(changes), NOW)).toBeNull());
+  ] as const)('is no month: %j', (changes) => expect(paidMonthsOfInvoice(bill(changes), NOW)).toBeNull());
 
-  it('at a price that is no tier’s is nothing', () => expect(monthsOfBill(bill({}, null), NOW)).toBeNull());
+  it('at a price that is no tier’s is nothing', () => expect(paidMonthsOfInvoice(bill({}, null), NOW)).toBeNull());
 
   it('is the difference to a higher tier, from when until when', () => {
-    expect(raiseOfBill(raise)).toEqual({
+    expect(upgradeOfInvoice(raise)).toEqual({
       paymentId: 'in_2',
       tierId: 'high',
       paidCents: 770,
       at: NOW,
       until: NOW + 29 * DAY,
     });
-    expect(raiseOfBill(bill())).toBeNull();
-    expect(raiseOfBill({ ...raise, state: 'open' })).toBeNull();
+    expect(upgradeOfInvoice(bill())).toBeNull();
+    expect(upgradeOfInvoice({ ...raise, state: 'open' })).toBeNull();
   });
 
   it('raises the months it was paid for, each by a name of its own, and none of before or after', () => {
@@ -84,7 +84,7 @@ describe('what a bill brings', () => {
       until: NOW + (at + 1) * MONTH - DAY,
     });
     const paid = { paymentId: 'in_2', tierId: 'high', paidCents: 1, at: NOW, until: NOW + 3 * MONTH - DAY };
-    const raised = raisedMonths(paid, [month(-1), month(0), month(1, 'refunded'), month(2), month(3)]);
+    const raised = upgradedMonths(paid, [month(-1), month(0), month(1, 'refunded'), month(2), month(3)]);
     expect(raised.map(({ paymentId, at }) => [paymentId, at])).toEqual([
       ['in_2', NOW],
       ['in_2:1', NOW + 2 * MONTH - DAY],
@@ -93,8 +93,8 @@ describe('what a bill brings', () => {
 });
 
 describe('what a membership is now', () => {
-  const now = (...[subscription, bills = [bill()]]: [SubscriptionTold, BillTold[]?]) =>
-    membershipNow(subscription, bills, false, NOW);
+  const now = (...[subscription, bills = [bill()]]: [MembershipSubscription, MembershipInvoice[]?]) =>
+    membershipStatus(subscription, bills, false, NOW);
 
   it('is nothing before anything was paid', () => {
     expect(now(told({ status: 'incomplete' }), [bill({ state: 'open' })])).toBeNull();
@@ -134,11 +134,11 @@ describe('what a membership is now', () => {
     expect(now(told())?.nextChargeAt).toBe(NOW + 29 * DAY);
     expect(now(told({ pausedUntil }))?.nextChargeAt).toBeGreaterThan(NOW + 50 * DAY);
     expect(now(told({ pausedUntil: Number.POSITIVE_INFINITY }))?.nextChargeAt).toBeNull();
-    expect(monthAhead(told(), 'sub_1')).toBeNull();
-    expect(monthAhead(told({ pausedUntil }), 'sub_1')).toMatchObject({
+    expect(skippedMonthAhead(told(), 'sub_1')).toBeNull();
+    expect(skippedMonthAhead(told({ pausedUntil }), 'sub_1')).toMatchObject({
       kind: 'skipped',
       from: NOW + 29 * DAY,
     });
-    expect(monthAhead(told({ pausedUntil: NOW + DAY }), 'sub_1')).toBeNull();
+    expect(skippedMonthAhead(told({ pausedUntil: NOW + DAY }), 'sub_1')).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import {
   coverMonths,
   type MemberRef,
   periodsOfMember,
-  raiseMonth,
+  upgradeMonth,
   restorePayment,
   takeBackPayment,
 } from '../../data/guild/membership-periods.ts';
@@ -11,14 +11,14 @@ import type { Guild } from '../../domain/guild/guild.ts';
 import { type GuildPaymentKind, guildPaymentState } from '../../domain/guild/guild-payment.ts';
 import type { MembershipPeriod } from '../../domain/guild/membership-period.ts';
 import {
-  type BillTold,
-  monthAhead,
-  monthsOfBill,
-  raisedMonths,
-  raiseIds,
-  raiseOfBill,
-  type SubscriptionTold,
-} from '../../domain/guild/membership-truth.ts';
+  type MembershipInvoice,
+  skippedMonthAhead,
+  paidMonthsOfInvoice,
+  upgradedMonths,
+  upgradePaymentIds,
+  upgradeOfInvoice,
+  type MembershipSubscription,
+} from '../../domain/guild/membership-status.ts';
 import type { PaymentSnapshot, SubscriptionInvoice } from '../adapters/stripe/subscription-invoices.ts';
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
@@ -26,16 +26,16 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 
 /** A bill with what the provider says of its money. */
 export interface InvoiceSnapshot {
-  invoice: SubscriptionInvoice;
-  bill: BillTold;
+  stripeInvoice: SubscriptionInvoice;
+  invoice: MembershipInvoice;
   /** Null where nothing was charged. */
-  money: PaymentSnapshot | null;
+  payment: PaymentSnapshot | null;
   /** Whether that money was booked before and was not asked about again. */
   isBooked: boolean;
 }
 
 /** Whose bills they are. */
-export interface Billed {
+export interface InvoiceOwner {
   guild: Pick<Guild, 'id' | 'storeId'>;
   memberId: string;
 }
@@ -44,12 +44,12 @@ export interface Billed {
  * Books the bills of a subscription: payments, the months they cover, the months they raise, and what was given back.
  * Each payment counts once, however often it is booked, and in whatever order bills are paid and given back.
  */
-export async function bookBills(
+export async function bookInvoices(
   commerce: CommerceContext,
-  { guild, memberId }: Billed,
+  { guild, memberId }: InvoiceOwner,
   subscription: Pick<SubscriptionSnapshot, 'id' | 'beganAt' | 'endedAt'>,
   bills: readonly InvoiceSnapshot[],
-  told: SubscriptionTold,
+  told: MembershipSubscription,
 ): Promise<void> {
   const { pb } = commerce;
   const texts = licenceTexts();
@@ -58,37 +58,37 @@ export async function bookBills(
   const known = new Set(periods.map(({ paymentId }) => paymentId));
   const raised = new Set(periods.map(({ raise }) => raise?.paymentId));
   for (const truth of bills) {
-    const months = monthsOfBill(truth.bill, subscription.beganAt);
-    const raise = raiseOfBill(truth.bill);
+    const months = paidMonthsOfInvoice(truth.invoice, subscription.beganAt);
+    const raise = upgradeOfInvoice(truth.invoice);
     const covers = months ?? raise;
     if (!covers) {
-      if (truth.bill.state === 'paid' && truth.invoice.paidCents > 0)
-        commerce.onError(new Error(`nobody knows what ${truth.bill.id} of ${subscription.id} was paid for`));
+      if (truth.invoice.state === 'paid' && truth.stripeInvoice.paidCents > 0)
+        commerce.onError(new Error(`nobody knows what ${truth.invoice.id} of ${subscription.id} was paid for`));
       continue;
     }
     // What was given back before it ever covered anything brings nothing; what covered something is taken back below.
-    const isNew = !known.has(truth.bill.id);
-    if (months && isNew && !known.has(months.id) && !truth.bill.isGivenBack)
+    const isNew = !known.has(truth.invoice.id);
+    if (months && isNew && !known.has(months.id) && !truth.invoice.isGivenBack)
       await coverMonths(pb, member, months, texts, commerce.now());
     if (!truth.isBooked)
-      await keepMoney(commerce, { guild, memberId }, subscription.id, truth, covers.tierId);
-    if (raise && !raised.has(truth.bill.id) && !truth.bill.isGivenBack)
-      await raiseMonths(commerce, member, raise);
-    if (!truth.isBooked) await followGivenBack(commerce, memberId, truth);
+      await savePayment(commerce, { guild, memberId }, subscription.id, truth, covers.tierId);
+    if (raise && !raised.has(truth.invoice.id) && !truth.invoice.isGivenBack)
+      await upgradeMonths(commerce, member, raise);
+    if (!truth.isBooked) await syncGrants(commerce, memberId, truth);
   }
-  const ahead = subscription.endedAt === null ? monthAhead(told, subscription.id) : null;
+  const ahead = subscription.endedAt === null ? skippedMonthAhead(told, subscription.id) : null;
   if (ahead && !known.has(ahead.id)) await coverMonths(pb, member, ahead, texts, commerce.now());
 }
 
-async function raiseMonths(
+async function upgradeMonths(
   commerce: CommerceContext,
   member: MemberRef,
-  raise: NonNullable<ReturnType<typeof raiseOfBill>>,
+  raise: NonNullable<ReturnType<typeof upgradeOfInvoice>>,
 ): Promise<void> {
   const { pb } = commerce;
   const periods = await periodsOfMember(pb, member.id);
-  for (const [place, month] of raisedMonths(raise, periods).entries())
-    await raiseMonth(
+  for (const [place, month] of upgradedMonths(raise, periods).entries())
+    await upgradeMonth(
       pb,
       member,
       { ...month, paidCents: place === 0 ? raise.paidCents : 0 },
@@ -97,16 +97,16 @@ async function raiseMonths(
     );
 }
 
-async function keepMoney(
+async function savePayment(
   commerce: CommerceContext,
-  { guild, memberId }: Billed,
+  { guild, memberId }: InvoiceOwner,
   subscriptionId: string,
-  { invoice, money }: InvoiceSnapshot,
+  { stripeInvoice, payment }: InvoiceSnapshot,
   tierId: string,
 ): Promise<void> {
-  if (!money || invoice.paidAt === null) return;
-  const { chargedCents: paidCents, commissionCents, refundedCents, disputes } = money;
-  const kind: GuildPaymentKind = invoice.reason === 'change' ? 'raise' : invoice.reason;
+  if (!payment || stripeInvoice.paidAt === null) return;
+  const { chargedCents: paidCents, commissionCents, refundedCents, disputes } = payment;
+  const kind: GuildPaymentKind = stripeInvoice.reason === 'change' ? 'raise' : stripeInvoice.reason;
   await keepGuildPayment(
     commerce.pb,
     {
@@ -117,14 +117,14 @@ async function keepMoney(
       kind,
       state: guildPaymentState({ paidCents, refundedCents, disputes }),
       paidCents,
-      taxCents: invoice.taxCents,
+      taxCents: stripeInvoice.taxCents,
       commissionCents,
       netCents: paidCents - commissionCents,
       refundedCents,
-      paidAt: invoice.paidAt,
-      number: invoice.number,
-      invoiceId: invoice.id,
-      paymentId: invoice.paymentId ?? '',
+      paidAt: stripeInvoice.paidAt,
+      number: stripeInvoice.number,
+      invoiceId: stripeInvoice.id,
+      paymentId: stripeInvoice.paymentId ?? '',
       subscriptionId,
     },
     commerce.now(),
@@ -132,20 +132,20 @@ async function keepMoney(
 }
 
 /** Takes back what a payment brought once it is given back or disputed, and gives it again once the dispute is won. */
-async function followGivenBack(
+async function syncGrants(
   commerce: CommerceContext,
   memberId: string,
-  { bill, money }: InvoiceSnapshot,
+  { invoice, payment }: InvoiceSnapshot,
 ): Promise<void> {
-  if (!money) return;
+  if (!payment) return;
   const { pb } = commerce;
   const periods = await periodsOfMember(pb, memberId);
-  const isDisputed = money.disputes.some((state) => state !== 'won');
-  for (const id of raiseIds(bill.id)) {
+  const isDisputed = payment.disputes.some((state) => state !== 'won');
+  for (const id of upgradePaymentIds(invoice.id)) {
     const standing = periods.map((period) => isStanding(period, id)).filter((word) => word !== null);
-    if (bill.isGivenBack && standing.includes(true))
+    if (invoice.isGivenBack && standing.includes(true))
       await takeBackPayment(pb, id, isDisputed ? 'dispute' : 'refund', licenceTexts(), commerce.now());
-    if (!bill.isGivenBack && standing.includes(false) && money.disputes.length > 0)
+    if (!invoice.isGivenBack && standing.includes(false) && payment.disputes.length > 0)
       await restorePayment(pb, id, licenceTexts(), commerce.now());
   }
 }

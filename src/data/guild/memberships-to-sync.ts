@@ -8,7 +8,7 @@ import { transaction } from '../kernel/transaction.ts';
 /** What of memberships waits for the clock. */
 
 /** A membership to ask the payment provider about. */
-export interface QuietMembership {
+export interface MembershipToSync {
   id: string;
   userId: string;
   guildId: string;
@@ -21,12 +21,12 @@ export interface QuietMembership {
  * Memberships that are paid for and were not asked about since: with a failed payment or one that was due since `open`,
  * the others since `settled`. Those of the banned as long as they are charged.
  */
-export async function membershipsToAsk(
+export async function staleMemberships(
   pb: PocketBase,
   before: { open: Instant; settled: Instant },
   now: Instant,
   limit: number,
-): Promise<QuietMembership[]> {
+): Promise<MembershipToSync[]> {
   return membersWhere(
     pb,
     pb.filter(
@@ -46,7 +46,7 @@ export async function membersChargedInPause(
   pb: PocketBase,
   now: Instant,
   limit: number,
-): Promise<QuietMembership[]> {
+): Promise<MembershipToSync[]> {
   return membersWhere(
     pb,
     pb.filter(
@@ -60,7 +60,7 @@ export async function membersChargedInPause(
 }
 
 /** Members who would be charged again though their guild closes. */
-export async function membersChargedThoughClosing(pb: PocketBase, limit: number): Promise<QuietMembership[]> {
+export async function membersChargedThoughClosing(pb: PocketBase, limit: number): Promise<MembershipToSync[]> {
   return membersWhere(
     pb,
     "subscriptionId != '' && user != '' && guild.state = 'closing' && (state = 'active' || state = 'trialing')",
@@ -73,7 +73,7 @@ export async function membersPausedWith(
   pb: PocketBase,
   guildId: string,
   resumesAt: Instant,
-): Promise<QuietMembership[]> {
+): Promise<MembershipToSync[]> {
   return membersWhere(
     pb,
     pb.filter("guild = {:guildId} && subscriptionId != '' && user != '' && nextChargeAt >= {:resumesAt}", {
@@ -84,9 +84,9 @@ export async function membersPausedWith(
   );
 }
 
-async function membersWhere(pb: PocketBase, filter: string, limit: number): Promise<QuietMembership[]> {
+async function membersWhere(pb: PocketBase, filter: string, limit: number): Promise<MembershipToSync[]> {
   type Row = GuildMembersRecord & { expand?: { guild?: GuildsRecord } };
-  const found: QuietMembership[] = [];
+  const found: MembershipToSync[] = [];
   const size = Math.min(limit, 500);
   for (let page = 1; found.length < limit; page += 1) {
     const { items } = await pb.collection('guild_members').getList<Row>(page, size, {
@@ -109,7 +109,7 @@ async function membersWhere(pb: PocketBase, filter: string, limit: number): Prom
 }
 
 /** Notes that a membership is asked about now, so that one nobody can answer for does not keep the others waiting. */
-export async function noteMembershipAsked(pb: PocketBase, memberId: string, at: Instant): Promise<void> {
+export async function recordMembershipSync(pb: PocketBase, memberId: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(sql`UPDATE guild_members SET askedAt = {:now} WHERE id = {:id}`, { id: memberId, now: dateOf(at) })
     .run();
