@@ -1,21 +1,21 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
-import { conversationsOf, type Talker, unreadOf } from '../../data/messaging/conversations.ts';
-import { keepReply, removeReply, savedRepliesOf } from '../../data/messaging/saved-replies.ts';
+import { conversationsOf, type Participant, unreadOf } from '../../data/messaging/conversations.ts';
+import { deleteReply, savedRepliesOf, saveReply } from '../../data/messaging/saved-replies.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { SAVED_REPLIES_MAX, START_REFUSAL_TEXTS } from '../../domain/messaging/conversation.ts';
 import {
-  changeStanding,
+  type ConversationRefused,
+  changeBlockState,
   readConversation,
   readUpTo,
   sayTyping,
   sendMessage,
   startConversation,
-  type TalkRefused,
 } from '../../server/messaging/conversations.ts';
 import {
   answerRefund,
-  type RequestRefused,
+  type RefundRequestRefused,
   requestRefund,
   withdrawRefund,
 } from '../../server/messaging/refund-requests.ts';
@@ -145,7 +145,7 @@ export const conversations = {
       const { store } = await seller(context);
       const { pb } = context.locals;
       const reply = { id: id ?? null, title: cleanLine(title), text: cleanText(text) };
-      const refusal = await keepReply(pb, store.id, reply, Date.now());
+      const refusal = await saveReply(pb, store.id, reply, Date.now());
       if (refusal === 'gone') throw new ActionError({ code: 'NOT_FOUND', message: NO_REPLY });
       if (refusal === 'too-many')
         throw new FieldRefused('title', `You keep ${SAVED_REPLIES_MAX} replies already; remove one first.`);
@@ -159,7 +159,7 @@ export const conversations = {
     async handler({ id }, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
-      if (!(await removeReply(pb, store.id, id)))
+      if (!(await deleteReply(pb, store.id, id)))
         throw new ActionError({ code: 'NOT_FOUND', message: NO_REPLY });
       return savedRepliesOf(pb, store.id);
     },
@@ -199,28 +199,28 @@ export const conversations = {
 const NO_REPLY = 'There is no such reply.';
 
 /** The person an action is for, as he talks to others. @throws ActionError UNAUTHORIZED */
-async function talking(context: ActionAPIContext): Promise<{ user: User; talker: Talker }> {
+async function talking(context: ActionAPIContext): Promise<{ user: User; talker: Participant }> {
   const { user, store } = await mayBeSeller(context);
   return { user, talker: { userId: user.id, storeId: store?.id ?? null } };
 }
 
 async function changed(context: ActionAPIContext, id: string, change: 'block' | 'unblock' | 'leave') {
   const { talker } = await talking(context);
-  return (await changeStanding(context.locals.app.talk, talker, id, change)) ?? none();
+  return (await changeBlockState(context.locals.app.talk, talker, id, change)) ?? none();
 }
 
 function none(): never {
   throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such conversation.' });
 }
 
-function refused(answer: TalkRefused): ActionError {
+function refused(answer: ConversationRefused): ActionError {
   if (answer.refused === 'unknown') return none();
   if (answer.refused === 'attachments') return new FieldRefused('attachments', answer.sentence);
   const code = answer.refused === 'crowded' ? 'TOO_MANY_REQUESTS' : 'CONFLICT';
   return new ActionError({ code, message: answer.sentence });
 }
 
-function decided<T extends object>(answer: T | RequestRefused): T {
+function decided<T extends object>(answer: T | RefundRequestRefused): T {
   if (!('refused' in answer)) return answer;
   throw answer.refused === 'unknown'
     ? new ActionError({ code: 'NOT_FOUND', message: 'There is no such sale or request.' })

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   ATTACHED_TOTAL_MAX_BYTES,
-  ATTACHED_WAITING_MAX,
+  ATTACHED_UNSENT_MAX,
   type Attachment,
 } from '../../domain/messaging/message.ts';
 import type { Side } from '../../domain/notifications/live.ts';
@@ -13,7 +13,7 @@ import type { MessageAttachmentsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
-import type { Talker } from './conversations.ts';
+import type { Participant } from './conversations.ts';
 import { attachmentOf } from './messages.ts';
 
 /** A file that is in the file store, to be put beside a message. */
@@ -45,7 +45,7 @@ export async function addAttachment(
       width: width ?? 0,
       height: height ?? 0,
       most: ATTACHED_TOTAL_MAX_BYTES,
-      waiting: ATTACHED_WAITING_MAX,
+      waiting: ATTACHED_UNSENT_MAX,
       now: dateOf(now),
     },
     { expect: 1, else: 'full' },
@@ -54,7 +54,7 @@ export async function addAttachment(
 }
 
 /** An attachment with where its bytes lie; those never leave the server. */
-export interface KeptAttachment extends Attachment {
+export interface StoredAttachment extends Attachment {
   storageKey: string;
 }
 
@@ -64,9 +64,9 @@ export interface KeptAttachment extends Attachment {
  */
 export async function attachmentFor(
   pb: PocketBase,
-  { userId, storeId }: Talker,
+  { userId, storeId }: Participant,
   id: string,
-): Promise<KeptAttachment | null> {
+): Promise<StoredAttachment | null> {
   if (!isRecordId(id)) return null;
   const record = await orNull(
     pb.collection('message_attachments').getFirstListItem<MessageAttachmentsRecord>(
@@ -81,7 +81,7 @@ export async function attachmentFor(
 }
 
 /** Files that were never sent beside a message, since before an instant. */
-export async function waitingAttachments(
+export async function unsentAttachments(
   pb: PocketBase,
   before: Instant,
   limit: number,
@@ -95,7 +95,7 @@ export async function waitingAttachments(
 }
 
 /** Forgets an attachment that stands beside no message. False where it was sent meanwhile. */
-export async function dropAttachment(pb: PocketBase, id: string): Promise<boolean> {
+export async function removeUnsentAttachment(pb: PocketBase, id: string): Promise<boolean> {
   const steps = transaction(pb).exec(
     sql`DELETE FROM message_attachments WHERE id = {:id} AND message = ''`,
     { id },

@@ -26,7 +26,7 @@ export interface NewMessage {
 }
 
 /** What a message in free words waits for; a word about money goes through whatever stands between the sides. */
-export type Passage = 'free' | 'always';
+export type DeliveryRule = 'free' | 'always';
 
 /** Nobody has blocked, the other has not left and is there. The same as `writeRefusal`, at the moment of writing. */
 const FREE: Record<Side, Sql> = {
@@ -52,8 +52,8 @@ const COLUMNS_OF = {
   },
 } satisfies Record<Side, Record<string, Sql>>;
 
-const MESSAGE_WORDS = ['conflict', 'closed', 'attachments'] as const;
-export type MessageWord = (typeof MESSAGE_WORDS)[number];
+const MESSAGE_WRITE_REFUSALS = ['conflict', 'closed', 'attachments'] as const;
+export type MessageWriteRefusal = (typeof MESSAGE_WRITE_REFUSALS)[number];
 
 /**
  * Adds a message to a transaction: it takes the number behind the newest message, whatever an operator who saved the row in
@@ -65,7 +65,7 @@ export function withMessage(
   steps: Transaction,
   message: NewMessage,
   now: Instant,
-  passage: Passage,
+  passage: DeliveryRule,
 ): Transaction {
   const { id, conversationId, by, authorId, kind, text, key, refundId, attachmentIds } = message;
   const guard = passage === 'free' && by !== 'house' ? sql`AND ${FREE[by]}` : sql``;
@@ -107,7 +107,7 @@ export function withMessage(
       conversationId,
       by,
       now: at,
-      excerpt: excerptOf(text === '' ? KIND_WORDS[kind] : text, attachmentIds.length),
+      excerpt: excerptOf(text === '' ? KIND_EXCERPTS[kind] : text, attachmentIds.length),
       wakes: passage === 'always',
     },
     { expect: 1, else: 'closed' },
@@ -123,7 +123,7 @@ export function withMessage(
 }
 
 /** What a list says of a message without words. */
-const KIND_WORDS: Record<MessageKind, string> = {
+const KIND_EXCERPTS: Record<MessageKind, string> = {
   text: '',
   'refund-asked': 'A refund is asked for',
   'refund-granted': 'The refund is granted',
@@ -135,12 +135,12 @@ const KIND_WORDS: Record<MessageKind, string> = {
 };
 
 /** Sends a message by itself. Null where it is kept, else why not. */
-export async function keepMessage(
+export async function storeMessage(
   pb: PocketBase,
   message: NewMessage,
   now: Instant,
-): Promise<MessageWord | null> {
-  return refusalOf(withMessage(transaction(pb), message, now, 'free'), MESSAGE_WORDS);
+): Promise<MessageWriteRefusal | null> {
+  return refusalOf(withMessage(transaction(pb), message, now, 'free'), MESSAGE_WRITE_REFUSALS);
 }
 
 /**
@@ -230,7 +230,7 @@ export async function leaveConversation(pb: PocketBase, conversationId: string, 
 }
 
 /** A side that was not there when messages came, and has not read them since. */
-export interface Untold {
+export interface UnreadNotice {
   conversationId: string;
   side: Side;
   /** The newest message it is told of. */
@@ -238,11 +238,11 @@ export interface Untold {
 }
 
 /** Conversations that fell silent before an instant with something unread that its reader was not told of. */
-export async function untoldConversations(
+export async function conversationsToNotify(
   pb: PocketBase,
   { from, to }: { from: Instant; to: Instant },
   limit: number,
-): Promise<Untold[]> {
+): Promise<UnreadNotice[]> {
   const list = await pb.collection('conversations').getList<{
     id: string;
     lastNumber: number;
@@ -268,7 +268,7 @@ export async function untoldConversations(
 }
 
 /** Adds to a transaction that a side was told of messages up to a number; refused with `told` where it was before. */
-export function withTold(steps: Transaction, { conversationId, side, upTo }: Untold): Transaction {
+export function withNotified(steps: Transaction, { conversationId, side, upTo }: UnreadNotice): Transaction {
   const { toldTo } = COLUMNS_OF[side];
   return steps.exec(
     sql`UPDATE conversations SET ${toldTo} = {:upTo} WHERE id = {:conversationId} AND ${toldTo} < {:upTo}`,

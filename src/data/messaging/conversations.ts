@@ -2,12 +2,12 @@ import type PocketBase from 'pocketbase';
 import { orderNumber } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
+  type BlockState,
   CONVERSATIONS_PAGE,
   type Conversation,
   type ConversationPage,
   type ConversationRow,
   type Party,
-  type Standing,
   writeRefusal,
 } from '../../domain/messaging/conversation.ts';
 import type { Subject } from '../../domain/messaging/message.ts';
@@ -24,20 +24,20 @@ import type {
 } from '../kernel/records.ts';
 
 /** Somebody who talks: in his own name to stores, and in his store's name to buyers. */
-export interface Talker {
+export interface Participant {
   userId: string;
   storeId: string | null;
 }
 
 /** A conversation with what the house needs of it and the sides are not shown. */
-export interface KeptConversation extends Conversation {
+export interface StoredConversation extends Conversation {
   buyerId: string | null;
   storeId: string | null;
   /** Who answers for the store; null where it is gone. */
   ownerId: string | null;
   /** How each side is called. */
   names: Record<Side, string>;
-  standing: Standing;
+  blockState: BlockState;
 }
 
 type Expanded = ConversationsRecord & {
@@ -53,9 +53,9 @@ const DELETED_STORE = 'Closed store';
 /** A conversation of this person, as the side he is on; null where there is none, or it is another's. */
 export async function conversationOf(
   pb: PocketBase,
-  talker: Talker,
+  talker: Participant,
   id: string,
-): Promise<KeptConversation | null> {
+): Promise<StoredConversation | null> {
   if (!isRecordId(id)) return null;
   const record = await orNull(
     pb
@@ -72,7 +72,7 @@ export async function conversationById(
   pb: PocketBase,
   id: string,
   side: Side,
-): Promise<KeptConversation | null> {
+): Promise<StoredConversation | null> {
   const record = await orNull(pb.collection('conversations').getOne<Expanded>(id, { expand: EXPAND }));
   return record && keptFor(record, side);
 }
@@ -82,7 +82,7 @@ export async function conversationBetween(
   pb: PocketBase,
   pair: { buyerId: string; storeId: string },
   side: Side,
-): Promise<KeptConversation | null> {
+): Promise<StoredConversation | null> {
   const record = await orNull(
     pb
       .collection('conversations')
@@ -100,7 +100,7 @@ export async function conversationBetween(
  */
 export async function conversationsOf(
   pb: PocketBase,
-  talker: Talker,
+  talker: Participant,
   asked: { search: string; unread: boolean; before: string | null },
 ): Promise<ConversationPage> {
   const search = asked.search.trim();
@@ -137,7 +137,7 @@ export async function conversationsOf(
 }
 
 /** Unread messages in all conversations of this person together; those in the 200 newest are counted. */
-export async function unreadOf(pb: PocketBase, talker: Talker): Promise<number> {
+export async function unreadOf(pb: PocketBase, talker: Participant): Promise<number> {
   const list = await pb.collection('conversations').getList<ConversationsRecord>(1, 200, {
     filter: sided(pb, talker, (side) => `${side}Unread > 0`),
     sort: '-lastAt',
@@ -174,7 +174,7 @@ export async function answerWaits(
 }
 
 /** What a reader is shown of a stored conversation, field by field. */
-export function shownOf(stored: KeptConversation): Conversation {
+export function conversationView(stored: StoredConversation): Conversation {
   return {
     ...rowOf(stored),
     lastNumber: stored.lastNumber,
@@ -186,16 +186,19 @@ export function shownOf(stored: KeptConversation): Conversation {
 }
 
 /** Everybody whose pages hear about it. */
-export function readersOf({ buyerId, ownerId }: Pick<KeptConversation, 'buyerId' | 'ownerId'>): string[] {
+export function participantIds({
+  buyerId,
+  ownerId,
+}: Pick<StoredConversation, 'buyerId' | 'ownerId'>): string[] {
   return [buyerId, ownerId].filter((id) => id !== null);
 }
 
-function ofTalker(pb: PocketBase, talker: Talker): string {
+function ofTalker(pb: PocketBase, talker: Participant): string {
   return sided(pb, talker, () => '');
 }
 
 /** The conversations of one or the other side of this person, each narrowed by what is asked of that side. */
-function sided(pb: PocketBase, { userId, storeId }: Talker, narrowed: (side: Side) => string): string {
+function sided(pb: PocketBase, { userId, storeId }: Participant, narrowed: (side: Side) => string): string {
   const own = { buyer: pb.filter('buyer = {:userId}', { userId }), store: '' };
   if (storeId !== null) own.store = pb.filter('store = {:storeId}', { storeId });
   const sides = SIDES.filter((side) => own[side] !== '').map((side) => {
@@ -206,7 +209,7 @@ function sided(pb: PocketBase, { userId, storeId }: Talker, narrowed: (side: Sid
 }
 
 /** Conversations with these words in the other side's name, or in one of the newest messages that have them. */
-async function matching(pb: PocketBase, talker: Talker, search: string): Promise<string> {
+async function matching(pb: PocketBase, talker: Participant, search: string): Promise<string> {
   // The backend gives these a meaning that no escape takes from them; what stands between them is looked for.
   const parts = search.split(/[\\%\p{Cc}]+/u).filter((part) => part.trim() !== '');
   if (parts.length === 0) return "id = ''";
@@ -224,17 +227,17 @@ async function matching(pb: PocketBase, talker: Talker, search: string): Promise
   return `(${[named, ...ids.map((id) => pb.filter('id = {:id}', { id }))].join(' || ')})`;
 }
 
-function sideOf(record: ConversationsRecord, { userId }: Talker): Side {
+function sideOf(record: ConversationsRecord, { userId }: Participant): Side {
   return record.buyer === userId ? 'buyer' : 'store';
 }
 
-function keptOf(record: Expanded, talker: Talker): KeptConversation {
+function keptOf(record: Expanded, talker: Participant): StoredConversation {
   return keptFor(record, sideOf(record, talker));
 }
 
-function keptFor(record: Expanded, side: Side): KeptConversation {
+function keptFor(record: Expanded, side: Side): StoredConversation {
   const { buyer, store } = record.expand ?? {};
-  const standing: Standing = {
+  const standing: BlockState = {
     blocked: { buyer: record.buyerBlocked, store: record.storeBlocked },
     left: { buyer: record.buyerLeft, store: record.storeLeft },
     gone: { buyer: !buyer, store: !store },
@@ -258,11 +261,11 @@ function keptFor(record: Expanded, side: Side): KeptConversation {
     storeId: orAbsent(record.store),
     ownerId: store?.owner ?? null,
     names: { buyer: buyer?.username ?? DELETED_PERSON, store: store?.name ?? DELETED_STORE },
-    standing,
+    blockState: standing,
   };
 }
 
-function rowOf(kept: KeptConversation): ConversationRow {
+function rowOf(kept: StoredConversation): ConversationRow {
   const { id, side, other, subject, excerpt, excerptBy, lastAt, unread, closed } = kept;
   return { id, side, other, subject, excerpt, excerptBy, lastAt, unread, closed };
 }

@@ -16,7 +16,7 @@ import { type NewMessage, withMessage } from './conversation-writing.ts';
 import { type ExpandedRefund, refundRequestOf } from './messages.ts';
 
 /** A line of an order that its buyer wants his money back for. */
-export interface LineToRefund extends RefundableLine {
+export interface StoredRefundableLine extends RefundableLine {
   orderId: string;
   lineId: string;
   storeId: string;
@@ -24,11 +24,11 @@ export interface LineToRefund extends RefundableLine {
 }
 
 /** A line that this buyer paid in a store that is there; null where it is nobody's or another's. */
-export async function lineToRefund(
+export async function refundableLine(
   pb: PocketBase,
   buyerId: string,
   lineId: string,
-): Promise<LineToRefund | null> {
+): Promise<StoredRefundableLine | null> {
   if (!isRecordId(lineId)) return null;
   const line = await orNull(
     pb
@@ -53,7 +53,7 @@ export async function lineToRefund(
     paidAt: instantOf(order.paidAt),
     paidCents: line.paidCents,
     refundedCents: line.refundedCents,
-    asked: asked.map(({ state }) => (state === '' ? 'asked' : state)),
+    requests: asked.map(({ state }) => (state === '' ? 'asked' : state)),
   };
 }
 
@@ -84,16 +84,16 @@ export async function conversationOfRequest(pb: PocketBase, id: string): Promise
   return record?.conversation ?? null;
 }
 
-export type AskWord = 'conflict' | 'closed' | 'attachments';
+export type RefundWriteRefusal = 'conflict' | 'closed' | 'attachments';
 
 /** Writes a request and the message that asks. `conflict` where one is open, or the message was sent before. */
-export async function askForRefund(
+export async function storeRefundRequest(
   pb: PocketBase,
-  line: LineToRefund,
+  line: StoredRefundableLine,
   message: NewMessage & { refundId: string },
   answerUntil: Instant,
   now: Instant,
-): Promise<AskWord | null> {
+): Promise<RefundWriteRefusal | null> {
   const steps = transaction(pb).exec(
     sql`INSERT INTO refund_requests (id, conversation, [[order]], line, amountCents, state, answerUntil, answeredBy, created, updated)
       VALUES ({:id}, {:conversation}, {:order}, {:line}, {:amountCents}, 'asked', {:answerUntil}, '', {:now}, {:now})`,
@@ -115,7 +115,7 @@ export async function askForRefund(
  * @param move.answeredBy who decided; null where the step is no decision
  * @returns null, `moved` where it does not stand at `from` any more, `conflict` where the message was sent before
  */
-export async function moveRefundRequest(
+export async function changeRefundRequestState(
   pb: PocketBase,
   move: {
     id: string;
@@ -138,12 +138,16 @@ export async function moveRefundRequest(
 }
 
 /** A request with where it was made; for the house, which goes on with it by itself. */
-export interface RequestAtWork extends RefundRequest {
+export interface PendingRefundRequest extends RefundRequest {
   conversationId: string;
 }
 
 /** Requests nobody answered in time, and those that are granted while the money is on its way; the oldest first. */
-export async function requestsAtWork(pb: PocketBase, now: Instant, limit: number): Promise<RequestAtWork[]> {
+export async function pendingRefundRequests(
+  pb: PocketBase,
+  now: Instant,
+  limit: number,
+): Promise<PendingRefundRequest[]> {
   const list = await pb.collection('refund_requests').getList<ExpandedRefund>(1, limit, {
     filter: pb.filter("state = 'granting' || (state = 'asked' && answerUntil <= {:now})", {
       now: dateOf(now),

@@ -19,7 +19,7 @@ export async function savedRepliesOf(pb: PocketBase, storeId: string): Promise<S
 }
 
 /** Keeps a text, a new one where `id` is null. `gone` where it is not the store's, `too-many` where no more fit. */
-export async function keepReply(
+export async function saveReply(
   pb: PocketBase,
   storeId: string,
   { id, title, text }: Omit<SavedReply, 'id'> & { id: string | null },
@@ -44,7 +44,7 @@ export async function keepReply(
 }
 
 /** Forgets a text. False where it is not the store's. */
-export async function removeReply(pb: PocketBase, storeId: string, id: string): Promise<boolean> {
+export async function deleteReply(pb: PocketBase, storeId: string, id: string): Promise<boolean> {
   if (!isRecordId(id)) return false;
   const steps = transaction(pb).exec(
     sql`DELETE FROM saved_replies WHERE id = {:id} AND store = {:storeId}`,

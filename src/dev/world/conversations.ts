@@ -2,10 +2,10 @@ import type PocketBase from 'pocketbase';
 import { refusalOf } from '../../data/kernel/refusal.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
 import {
-  keepMessage,
   markRead,
   openConversation,
-  withTold,
+  storeMessage,
+  withNotified,
 } from '../../data/messaging/conversation-writing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Side } from '../../domain/notifications/live.ts';
@@ -89,7 +89,7 @@ export async function seedConversations(pb: PocketBase, now: Instant): Promise<v
     for (const [by, hoursAgo, text] of said) {
       const id = demoId('message', text);
       const author = by === 'buyer' ? buyerId : (store?.ownerId ?? null);
-      await keepMessage(
+      await storeMessage(
         pb,
         {
           ...{ id, conversationId, by, authorId: author, kind: 'text', text, key: `demo-${id}` },
@@ -103,7 +103,7 @@ export async function seedConversations(pb: PocketBase, now: Instant): Promise<v
     await markRead(pb, conversationId, 'buyer', said.length);
     await markRead(pb, conversationId, 'store', lastOf('store'));
     // The demo world begins without mails.
-    const told = withTold(transaction(pb), { conversationId, side: 'store', upTo: said.length });
+    const told = withNotified(transaction(pb), { conversationId, side: 'store', upTo: said.length });
     await refusalOf(told, ['told']);
   }
 }

@@ -14,7 +14,7 @@ export interface Party {
 }
 
 /** What stands between the two sides. Times without a meaning here: only whether. */
-export interface Standing {
+export interface BlockState {
   /** Who wants to hear nothing from the other. */
   blocked: Record<Side, boolean>;
   /** Who has left; he comes back by writing himself. */
@@ -96,7 +96,7 @@ export function writeSentence(refusal: WriteRefusal, name: string): string {
 }
 
 /** Why this side cannot write now, or null. Who has left comes back by writing. */
-export function writeRefusal({ blocked, left, gone }: Standing, side: Side): WriteRefusal | null {
+export function writeRefusal({ blocked, left, gone }: BlockState, side: Side): WriteRefusal | null {
   const other = otherSide(side);
   if (gone[other]) return 'other-gone';
   if (blocked[side]) return 'you-blocked';

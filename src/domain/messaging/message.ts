@@ -74,9 +74,9 @@ export const ATTACHED_FILE_MAX_BYTES = 50 * MB;
 /** Everything somebody has attached anywhere weighs at most this much. In bytes. */
 export const ATTACHED_TOTAL_MAX_BYTES = 1024 * MB;
 /** So many files of one person wait for their messages at most. */
-export const ATTACHED_WAITING_MAX = 60;
+export const ATTACHED_UNSENT_MAX = 60;
 /** A file that was sent up and never beside a message is forgotten after this long. In ms. */
-export const ATTACHMENT_WAITS_MS = 24 * 3_600_000;
+export const UNSENT_ATTACHMENT_TTL_MS = 24 * 3_600_000;
 
 /** What a message's key looks like: made by the page that sends it, such as by crypto.randomUUID(). */
 export const MESSAGE_KEY = /^[A-Za-z0-9-]{8,40}$/;

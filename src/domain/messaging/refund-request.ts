@@ -40,7 +40,7 @@ export interface RefundRequest {
 
 const DAY_MS = 86_400_000;
 /** So long after paying a refund can be asked for. */
-export const REFUND_ASK_DAYS = 30;
+export const REFUND_REQUEST_DAYS = 30;
 /** So long a seller has for an answer; silence grants. */
 export const REFUND_ANSWER_DAYS = 7;
 
@@ -51,14 +51,14 @@ export interface RefundableLine {
   paidCents: Cents;
   refundedCents: Cents;
   /** Requests about this line so far. */
-  asked: readonly RefundRequestState[];
+  requests: readonly RefundRequestState[];
 }
 
-export type RefundAskRefusal = 'nothing-paid' | 'too-late' | 'refunded' | 'disputed' | 'open' | 'decided';
+export type RefundRequestRefusal = 'nothing-paid' | 'too-late' | 'refunded' | 'disputed' | 'open' | 'decided';
 
-export const REFUND_ASK_TEXTS: Record<RefundAskRefusal, string> = {
+export const REFUND_REQUEST_REFUSAL_TEXTS: Record<RefundRequestRefusal, string> = {
   'nothing-paid': 'Nothing was paid for this, so nothing can be given back.',
-  'too-late': `A refund can be asked for within ${REFUND_ASK_DAYS} days of paying. Write to the store instead.`,
+  'too-late': `A refund can be asked for within ${REFUND_REQUEST_DAYS} days of paying. Write to the store instead.`,
   refunded: 'This was refunded already.',
   disputed: 'Your bank is deciding about this payment; ask again when it has.',
   open: 'You have asked for this already; the store has not answered yet.',
@@ -66,19 +66,19 @@ export const REFUND_ASK_TEXTS: Record<RefundAskRefusal, string> = {
 };
 
 /** Why no refund can be asked for a line now, or null. What was taken back may be asked again; an answer stands. */
-export function refundAskRefusal(line: RefundableLine, now: Instant): RefundAskRefusal | null {
+export function refundRequestRefusal(line: RefundableLine, now: Instant): RefundRequestRefusal | null {
   if (line.state === 'pending' || line.state === 'expired' || line.paidAt === null || line.paidCents === 0)
     return 'nothing-paid';
-  if (line.asked.some((state) => state === 'asked' || state === 'granting')) return 'open';
+  if (line.requests.some((state) => state === 'asked' || state === 'granting')) return 'open';
   if (line.refundedCents >= line.paidCents) return 'refunded';
-  if (line.asked.some((state) => state !== 'withdrawn')) return 'decided';
+  if (line.requests.some((state) => state !== 'withdrawn')) return 'decided';
   if (line.state === 'disputed') return 'disputed';
-  return now > refundAskUntil(line.paidAt) ? 'too-late' : null;
+  return now > refundRequestUntil(line.paidAt) ? 'too-late' : null;
 }
 
 /** Until when a refund of what was paid then can be asked for. */
-export function refundAskUntil(paidAt: Instant): Instant {
-  return paidAt + REFUND_ASK_DAYS * DAY_MS;
+export function refundRequestUntil(paidAt: Instant): Instant {
+  return paidAt + REFUND_REQUEST_DAYS * DAY_MS;
 }
 
 /** Until when a request made now is to be answered. */
@@ -87,7 +87,7 @@ export function refundAnswerUntil(now: Instant): Instant {
 }
 
 /** Whether the seller can answer it, or the buyer take it back: while nobody has decided. */
-export function refundTakesAnswer(state: RefundRequestState): boolean {
+export function refundAwaitsAnswer(state: RefundRequestState): boolean {
   return state === 'asked';
 }
 

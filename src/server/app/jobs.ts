@@ -15,7 +15,7 @@ import { openSaleAlerts } from '../library/sale-alerts.ts';
 import { openZipClearing } from '../library/zip-clearing.ts';
 import { type AttachmentParts, openAttachmentSweep } from '../messaging/attachments.ts';
 import { openBroadcasts } from '../messaging/broadcasts.ts';
-import { openMessageNews } from '../messaging/conversations.ts';
+import { openUnreadNotices } from '../messaging/conversations.ts';
 import { openRefundRequests, type RefundParts } from '../messaging/refund-requests.ts';
 import { openCases } from '../moderation/cases.ts';
 import { openDigests } from '../notifications/digests.ts';
@@ -57,7 +57,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   parts.addJob('zip clearing', openZipClearing({ pb, limitBytes, release, now: Date.now, onError }));
   parts.addJob('attachment sweep', openAttachmentSweep(attachments));
   parts.addJob('stray files', openOrphanSweep({ pb, files, release, now: Date.now, onError }));
-  parts.addJob('message news', openMessageNews(talk));
+  parts.addJob('message news', openUnreadNotices(talk));
   parts.addJob('refund requests', openRefundRequests(talk));
   parts.addJob('product schedule', openProductSchedule(pb, commerce.now, onError));
   const releases = openReleases({

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { readSession } from '../../data/identity/session.ts';
 import { recognise } from '../../data/identity/users.ts';
-import { attachmentFor, type KeptAttachment } from '../../data/messaging/attachments.ts';
-import type { Talker } from '../../data/messaging/conversations.ts';
+import { attachmentFor, type StoredAttachment } from '../../data/messaging/attachments.ts';
+import type { Participant } from '../../data/messaging/conversations.ts';
 import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/messaging/message.ts';
 import type { App } from '../app/app.ts';
 import { type AttachRefused, attach, attachRefusal } from '../messaging/attachments.ts';
@@ -101,7 +101,7 @@ async function whoAsks(
   app: AttachmentRouteParts,
   cookies: string | null,
   client: string,
-): Promise<{ talker: Talker } | 'nobody' | 'unavailable'> {
+): Promise<{ talker: Participant } | 'nobody' | 'unavailable'> {
   const session = readSession(cookies);
   if (!session) return 'nobody';
   const who = await recognise({ url: app.settings.pocketbase.url, client }, session.token);
@@ -117,7 +117,7 @@ async function take(
   req: IncomingMessage,
   res: ServerResponse,
   asked: { conversationId: string; name: string },
-  { talker }: { talker: Talker },
+  { talker }: { talker: Participant },
 ): Promise<void> {
   const length = String(req.headers['content-length'] ?? '');
   if (!/^\d{1,12}$/.test(length) || req.headers['transfer-encoding'] !== undefined)
@@ -139,7 +139,7 @@ async function send(
   { files }: AttachmentRouteParts,
   req: IncomingMessage,
   res: ServerResponse,
-  { kind, name, sizeBytes, storageKey }: KeptAttachment,
+  { kind, name, sizeBytes, storageKey }: StoredAttachment,
   onError: (reason: unknown) => void,
 ): Promise<void> {
   const bytes = await files.open(storageKey).catch((reason: unknown) => {

@@ -4,11 +4,11 @@ import sharp from 'sharp';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import {
   addAttachment,
-  dropAttachment,
   type NewAttachment,
-  waitingAttachments,
+  removeUnsentAttachment,
+  unsentAttachments,
 } from '../../data/messaging/attachments.ts';
-import { conversationOf, type Talker } from '../../data/messaging/conversations.ts';
+import { conversationOf, type Participant } from '../../data/messaging/conversations.ts';
 import {
   baseName,
   CONTENT_HEAD_BYTES,
@@ -26,9 +26,9 @@ import { writeSentence } from '../../domain/messaging/conversation.ts';
 import {
   ATTACHED_FILE_MAX_BYTES,
   ATTACHED_PICTURE_MAX_BYTES,
-  ATTACHMENT_WAITS_MS,
   type Attachment,
   otherSide,
+  UNSENT_ATTACHMENT_TTL_MS,
 } from '../../domain/messaging/message.ts';
 import { modelKindOf } from '../../mesh/read.ts';
 import type { FileStore, StoredFile } from '../adapters/files/file-store.ts';
@@ -82,7 +82,7 @@ export function attachRefusal(name: string, sizeBytes: number): AttachRefused | 
  */
 export async function attach(
   parts: AttachmentParts,
-  talker: Talker,
+  talker: Participant,
   sent: { conversationId: string; name: string; sizeBytes: number; bytes: AsyncIterable<Uint8Array> },
 ): Promise<{ attachment: Attachment } | AttachRefused> {
   const { pb, half, now } = parts;
@@ -190,13 +190,14 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** Forgets files that have waited a day for a message. Answers how many. */
-export async function sweepAttachments({ pb, release, now }: AttachmentParts): Promise<number> {
-  const waiting = await waitingAttachments(pb, now() - ATTACHMENT_WAITS_MS, 200);
-  for (const { id, storageKey } of waiting) if (await dropAttachment(pb, id)) await release(storageKey);
+export async function removeStaleAttachments({ pb, release, now }: AttachmentParts): Promise<number> {
+  const waiting = await unsentAttachments(pb, now() - UNSENT_ATTACHMENT_TTL_MS, 200);
+  for (const { id, storageKey } of waiting)
+    if (await removeUnsentAttachment(pb, id)) await release(storageKey);
   return waiting.length;
 }
 
 /** Sweeps every ten minutes. */
 export function openAttachmentSweep(parts: AttachmentParts): PeriodicJob {
-  return openPeriodicJob(() => sweepAttachments(parts), 600_000, parts.onError);
+  return openPeriodicJob(() => removeStaleAttachments(parts), 600_000, parts.onError);
 }

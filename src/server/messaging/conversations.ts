@@ -5,23 +5,23 @@ import { newRecordId } from '../../data/kernel/record-id.ts';
 import { refusalOf } from '../../data/kernel/refusal.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
 import {
-  keepMessage,
+  conversationsToNotify,
   leaveConversation,
   markRead,
   openConversation,
   setBlocked,
-  untoldConversations,
-  withTold,
+  storeMessage,
+  withNotified,
 } from '../../data/messaging/conversation-writing.ts';
 import {
   answerWaits,
   conversationBetween,
   conversationById,
   conversationOf,
-  type KeptConversation,
-  readersOf,
-  shownOf,
-  type Talker,
+  conversationView,
+  type Participant,
+  participantIds,
+  type StoredConversation,
 } from '../../data/messaging/conversations.ts';
 import { messageByKey, messagesIn, sameMessageElsewhere } from '../../data/messaging/messages.ts';
 import { spamWords } from '../../data/moderation/reports.ts';
@@ -47,12 +47,12 @@ import type { PostingLimits } from '../moderation/posting-limits.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 
 /** What conversations need of the app. */
-export interface TalkParts extends NotifyParts {
+export interface ConversationParts extends NotifyParts {
   postingLimits: PostingLimits;
 }
 
 /** Why something was not done: not there for this person, refused with a sentence, or said too often. */
-export type TalkRefused =
+export type ConversationRefused =
   | { refused: 'unknown' }
   | { refused: 'closed' | 'attachments' | 'crowded'; sentence: string };
 
@@ -60,8 +60,8 @@ const DAY_MS = 86_400_000;
 
 /** A conversation of this person with a page of its messages; null where there is none of his. */
 export async function readConversation(
-  { pb, now }: Pick<TalkParts, 'pb' | 'now'>,
-  talker: Talker,
+  { pb, now }: Pick<ConversationParts, 'pb' | 'now'>,
+  talker: Participant,
   asked: { id: string; before?: number | undefined; after?: number | undefined },
 ): Promise<MessagePage | null> {
   const kept = await conversationOf(pb, talker, asked.id);
@@ -70,12 +70,12 @@ export async function readConversation(
     messagesIn(pb, kept.id, kept.side, asked),
     kept.side === 'buyer' && kept.storeId !== null ? answersOf({ pb, now }, kept.storeId) : null,
   ]);
-  return { conversation: { ...shownOf(kept), answers }, ...page };
+  return { conversation: { ...conversationView(kept), answers }, ...page };
 }
 
 /** How soon a store usually answers, as words behind its name; null where it was asked too seldom. */
 async function answersOf(
-  { pb, now }: Pick<TalkParts, 'pb' | 'now'>,
+  { pb, now }: Pick<ConversationParts, 'pb' | 'now'>,
   storeId: string,
 ): Promise<string | null> {
   const at = now();
@@ -87,8 +87,8 @@ async function answersOf(
  * the store's owner with whoever placed an order there.
  */
 export async function startConversation(
-  { pb, now }: Pick<TalkParts, 'pb' | 'now'>,
-  talker: Talker,
+  { pb, now }: Pick<ConversationParts, 'pb' | 'now'>,
+  talker: Participant,
   asked: { storeId: string; productId: string | null; orderId: string | null },
 ): Promise<{ conversation: Conversation } | { refusal: StartRefusal }> {
   const { storeId, productId, orderId } = asked;
@@ -106,7 +106,7 @@ export async function startConversation(
     return { refusal: 'subject' };
   await openConversation(pb, { buyerId, storeId }, { productId, orderId }, now());
   const kept = await conversationBetween(pb, { buyerId, storeId }, side);
-  return kept ? { conversation: shownOf(kept) } : { refusal: 'store' };
+  return kept ? { conversation: conversationView(kept) } : { refusal: 'store' };
 }
 
 /**
@@ -114,11 +114,11 @@ export async function startConversation(
  * has none open is written to later, where he has still not read it.
  */
 export async function sendMessage(
-  parts: TalkParts,
-  talker: Talker,
+  parts: ConversationParts,
+  talker: Participant,
   speaker: PostingAccount,
   sent: { id: string; key: string; text: string; attachments: readonly string[] },
-): Promise<{ message: Message } | TalkRefused> {
+): Promise<{ message: Message } | ConversationRefused> {
   const { pb, now } = parts;
   const kept = await conversationOf(pb, talker, sent.id);
   if (!kept) return { refused: 'unknown' };
@@ -133,7 +133,7 @@ export async function sendMessage(
     (await parts.postingLimits.postingRefusal(speaker, 'message', now())) ??
     (kept.lastNumber === 0 ? await parts.postingLimits.postingRefusal(speaker, 'conversation', now()) : null);
   if (crowded) return { refused: 'crowded', sentence: crowded };
-  const word = await keepMessage(
+  const word = await storeMessage(
     pb,
     {
       id: newRecordId(),
@@ -165,8 +165,8 @@ export async function sendMessage(
 
 /** Why a buyer's words are not taken, where they look like advertising; the operator's list of words is obeyed. */
 async function advertisingIn(
-  { pb, siteUrl, now }: TalkParts,
-  { id }: KeptConversation,
+  { pb, siteUrl, now }: ConversationParts,
+  { id }: StoredConversation,
   userId: string,
   text: string,
 ): Promise<string | null> {
@@ -180,8 +180,8 @@ async function advertisingIn(
 
 /** Notes how far this person has read. Null where there is no such conversation of his. */
 export async function readUpTo(
-  parts: TalkParts,
-  talker: Talker,
+  parts: ConversationParts,
+  talker: Participant,
   { id, upTo }: { id: string; upTo: number },
 ): Promise<{ unread: number } | null> {
   const kept = await conversationOf(parts.pb, talker, id);
@@ -196,7 +196,7 @@ export async function readUpTo(
 }
 
 /** Says that this person is writing, to the other side alone. False where there is no such conversation of his. */
-export async function sayTyping(parts: TalkParts, talker: Talker, id: string): Promise<boolean> {
+export async function sayTyping(parts: ConversationParts, talker: Participant, id: string): Promise<boolean> {
   const kept = await conversationOf(parts.pb, talker, id);
   if (!kept) return false;
   const other = kept.side === 'buyer' ? kept.ownerId : kept.buyerId;
@@ -210,9 +210,9 @@ export async function sayTyping(parts: TalkParts, talker: Talker, id: string): P
 }
 
 /** What a side does about the other: blocks it, takes that back, or leaves. Null where it is not his. */
-export async function changeStanding(
-  parts: TalkParts,
-  talker: Talker,
+export async function changeBlockState(
+  parts: ConversationParts,
+  talker: Participant,
   id: string,
   change: 'block' | 'unblock' | 'leave',
 ): Promise<Conversation | null> {
@@ -223,37 +223,37 @@ export async function changeStanding(
   else await setBlocked(pb, id, kept.side, change === 'block');
   pushConversationHint(parts, kept, { kind: 'conversation', conversationId: id });
   const changed = await conversationOf(pb, talker, id);
-  return changed && shownOf(changed);
+  return changed && conversationView(changed);
 }
 
 /** Knocks at the pages of both sides; nobody waits for it, and a knock that is lost is made up for by asking. */
 export function pushConversationHint(
-  { pb, onError }: Pick<TalkParts, 'pb' | 'onError'>,
-  kept: Pick<KeptConversation, 'buyerId' | 'ownerId'>,
+  { pb, onError }: Pick<ConversationParts, 'pb' | 'onError'>,
+  kept: Pick<StoredConversation, 'buyerId' | 'ownerId'>,
   news: PushHint,
 ): void {
-  sendPushHint(pb, readersOf(kept), news).catch(onError);
+  sendPushHint(pb, participantIds(kept), news).catch(onError);
 }
 
 /** Whoever reads within this long is not written to. In ms. */
-export const QUIET_MS = 5 * 60_000;
+export const UNREAD_NOTICE_AFTER_MS = 5 * 60_000;
 /** What fell silent longer ago was told, or was there before anybody was. In ms. */
-const TOLD_WITHIN_MS = 3 * DAY_MS;
+const UNREAD_NOTICE_WITHIN_MS = 3 * DAY_MS;
 const EVERY_MS = 60_000;
 const AT_ONCE = 100;
 
 /** Tells of messages that lay unread for five quiet minutes, once a silence. Answers how many people were told. */
-export async function tellOfMessages(parts: NotifyParts): Promise<number> {
+export async function notifyUnreadMessages(parts: NotifyParts): Promise<number> {
   const { pb, now } = parts;
-  const to: Instant = now() - QUIET_MS;
-  const untold = await untoldConversations(pb, { from: to - TOLD_WITHIN_MS, to }, AT_ONCE);
+  const to: Instant = now() - UNREAD_NOTICE_AFTER_MS;
+  const untold = await conversationsToNotify(pb, { from: to - UNREAD_NOTICE_WITHIN_MS, to }, AT_ONCE);
   let told = 0;
   for (const silence of untold) {
     const kept = await conversationById(pb, silence.conversationId, silence.side);
     const reader = silence.side === 'buyer' ? kept?.buyerId : kept?.ownerId;
     if (!kept || !reader) continue;
     const from = kept.names[otherSide(silence.side)];
-    const steps = withTold(transaction(pb), silence);
+    const steps = withNotified(transaction(pb), silence);
     withNotice(
       steps,
       parts,
@@ -285,6 +285,6 @@ export async function tellOfMessages(parts: NotifyParts): Promise<number> {
 }
 
 /** Tells of unread messages every minute. */
-export function openMessageNews(parts: NotifyParts): PeriodicJob {
-  return openPeriodicJob(() => tellOfMessages(parts), EVERY_MS, parts.onError);
+export function openUnreadNotices(parts: NotifyParts): PeriodicJob {
+  return openPeriodicJob(() => notifyUnreadMessages(parts), EVERY_MS, parts.onError);
 }

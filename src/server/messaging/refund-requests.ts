@@ -3,29 +3,29 @@ import { type NewMessage, openConversation } from '../../data/messaging/conversa
 import {
   conversationById,
   conversationOf,
-  type KeptConversation,
-  type Talker,
+  type Participant,
+  type StoredConversation,
 } from '../../data/messaging/conversations.ts';
 import { messageByKey } from '../../data/messaging/messages.ts';
 import {
-  askForRefund,
+  changeRefundRequestState,
   conversationOfRequest,
-  lineToRefund,
-  moveRefundRequest,
-  type RequestAtWork,
+  type PendingRefundRequest,
+  pendingRefundRequests,
+  refundableLine,
   refundRequestIn,
-  requestsAtWork,
+  storeRefundRequest,
 } from '../../data/messaging/refund-requests.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { dayText } from '../../domain/kernel/instant.ts';
 import { moneyText } from '../../domain/kernel/money.ts';
 import { type Message, type MessageKind, otherSide } from '../../domain/messaging/message.ts';
 import {
-  REFUND_ASK_TEXTS,
+  REFUND_REQUEST_REFUSAL_TEXTS,
   type RefundRequest,
   refundAnswerUntil,
-  refundAskRefusal,
   refundLapsed,
+  refundRequestRefusal,
 } from '../../domain/messaging/refund-request.ts';
 import type { Side } from '../../domain/notifications/live.ts';
 import { paths } from '../../paths.ts';
@@ -33,17 +33,17 @@ import { refundOrder } from '../commerce/refunds.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { notify } from '../notifications/notifications.ts';
-import { pushConversationHint, type TalkParts } from './conversations.ts';
+import { type ConversationParts, pushConversationHint } from './conversations.ts';
 
 /** Asking for money back in a conversation: the buyer asks, the seller answers, silence grants, the house pays. */
 
 /** What refunds need of the app. */
-export type RefundParts = TalkParts & CommerceContext;
+export type RefundParts = ConversationParts & CommerceContext;
 const OF_THE_HOUSE = { by: 'house', authorId: null, key: '', text: '' } as const;
 
-export type RequestRefused = { refused: 'unknown' } | { refused: 'refused'; sentence: string };
+export type RefundRequestRefused = { refused: 'unknown' } | { refused: 'refused'; sentence: string };
 
-const MOVED: RequestRefused = {
+const MOVED: RefundRequestRefused = {
   refused: 'refused',
   sentence: 'This request was decided meanwhile; load the page anew.',
 };
@@ -53,17 +53,17 @@ export async function requestRefund(
   parts: RefundParts,
   buyerId: string,
   asked: { lineId: string; key: string; text: string },
-): Promise<{ conversationId: string; message: Message } | RequestRefused> {
+): Promise<{ conversationId: string; message: Message } | RefundRequestRefused> {
   const { pb, now } = parts;
-  const line = await lineToRefund(pb, buyerId, asked.lineId);
+  const line = await refundableLine(pb, buyerId, asked.lineId);
   if (!line) return { refused: 'unknown' };
   const { storeId, orderId } = line;
   const at = now();
   const conversationId = await openConversation(pb, { buyerId, storeId }, { productId: null, orderId }, at);
   const before = await messageByKey(pb, conversationId, 'buyer', asked.key);
   if (before) return { conversationId, message: before };
-  const refusal = refundAskRefusal(line, at);
-  if (refusal) return { refused: 'refused', sentence: REFUND_ASK_TEXTS[refusal] };
+  const refusal = refundRequestRefusal(line, at);
+  if (refusal) return { refused: 'refused', sentence: REFUND_REQUEST_REFUSAL_TEXTS[refusal] };
   const refundId = newRecordId();
   const answerUntil = refundAnswerUntil(at);
   const message = wordOf({ conversationId, refundId }, 'buyer', 'refund-asked', {
@@ -71,10 +71,10 @@ export async function requestRefund(
     key: asked.key,
     text: cleanText(asked.text),
   });
-  const word = await askForRefund(pb, line, { ...message, refundId }, answerUntil, at);
+  const word = await storeRefundRequest(pb, line, { ...message, refundId }, answerUntil, at);
   const kept = await messageByKey(pb, conversationId, 'buyer', asked.key);
   // Two pages asked at once: one of them did.
-  if (!kept) return { refused: 'refused', sentence: REFUND_ASK_TEXTS.open };
+  if (!kept) return { refused: 'refused', sentence: REFUND_REQUEST_REFUSAL_TEXTS.open };
   if (word === null) {
     await told(parts, conversationId, 'store', (other) => ({
       key: `refund-request:${refundId}`,
@@ -91,9 +91,9 @@ export async function requestRefund(
 /** The store's answer, once. Granting gives the money back at once where the payment provider can be reached. */
 export async function answerRefund(
   parts: RefundParts,
-  talker: Talker,
+  talker: Participant,
   asked: { id: string; key: string; grant: boolean; text: string },
-): Promise<{ conversationId: string; message: Message } | RequestRefused> {
+): Promise<{ conversationId: string; message: Message } | RefundRequestRefused> {
   const { pb } = parts;
   const found = await requestOf(parts, talker, asked.id, 'store');
   if (!found) return { refused: 'unknown' };
@@ -122,9 +122,9 @@ export async function answerRefund(
 /** The buyer takes his request back, as long as nobody has answered it. */
 export async function withdrawRefund(
   parts: RefundParts,
-  talker: Talker,
+  talker: Participant,
   asked: { id: string; key: string },
-): Promise<{ conversationId: string; message: Message } | RequestRefused> {
+): Promise<{ conversationId: string; message: Message } | RefundRequestRefused> {
   const found = await requestOf(parts, talker, asked.id, 'buyer');
   if (!found) return { refused: 'unknown' };
   const { kept, request } = found;
@@ -142,9 +142,9 @@ export async function withdrawRefund(
 }
 
 /** Goes on with every request that nobody answered in time, and with those whose money is not back yet. */
-export async function workOffRefunds(parts: RefundParts): Promise<number> {
+export async function processRefundRequests(parts: RefundParts): Promise<number> {
   const { pb, now } = parts;
-  const requests = await requestsAtWork(pb, now(), 50);
+  const requests = await pendingRefundRequests(pb, now(), 50);
   for (const request of requests) {
     if (refundLapsed(request, now())) {
       const kept = await conversationById(pb, request.conversationId, 'store');
@@ -159,14 +159,14 @@ export async function workOffRefunds(parts: RefundParts): Promise<number> {
 
 /** Looks every minute for requests to go on with. */
 export function openRefundRequests(parts: RefundParts): PeriodicJob {
-  return openPeriodicJob(() => workOffRefunds(parts), 60_000, parts.onError);
+  return openPeriodicJob(() => processRefundRequests(parts), 60_000, parts.onError);
 }
 
 /**
  * Gives the money of a granted request back and says so. What a seller refunded by himself meanwhile counts as given; a
  * provider who is away is asked again later.
  */
-async function payBack(parts: RefundParts, request: RequestAtWork): Promise<void> {
+async function payBack(parts: RefundParts, request: PendingRefundRequest): Promise<void> {
   const { pb } = parts;
   let refusal: Awaited<ReturnType<typeof refundOrder>>;
   try {
@@ -212,13 +212,13 @@ interface Step {
 /** Moves a request on and says so in its conversation; false where it does not stand at `from` any more. */
 async function move(
   parts: RefundParts,
-  kept: KeptConversation,
+  kept: StoredConversation,
   request: RefundRequest,
   from: RefundRequest['state'],
   step: Step,
 ): Promise<boolean> {
   const { to, kind, answeredBy, by, authorId, key, text } = step;
-  const word = await moveRefundRequest(
+  const word = await changeRefundRequestState(
     parts.pb,
     { id: request.id, from, to, answeredBy },
     wordOf({ conversationId: kept.id, refundId: request.id }, by, kind, { authorId, key, text }),
@@ -240,10 +240,10 @@ function wordOf(
 /** A request that a person on this side of its conversation may decide about; null where it is not his. */
 async function requestOf(
   { pb }: RefundParts,
-  talker: Talker,
+  talker: Participant,
   id: string,
   side: Side,
-): Promise<{ kept: KeptConversation; request: RefundRequest } | null> {
+): Promise<{ kept: StoredConversation; request: RefundRequest } | null> {
   const conversationId = await conversationOfRequest(pb, id);
   const kept = conversationId === null ? null : await conversationOf(pb, talker, conversationId);
   if (kept?.side !== side) return null;

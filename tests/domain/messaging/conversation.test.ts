@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import {
   answersText,
+  type BlockState,
   isReportable,
-  type Standing,
   writeRefusal,
 } from '../../../src/domain/messaging/conversation.ts';
 import { excerptOf, messageRefusal } from '../../../src/domain/messaging/message.ts';
 import {
   REFUND_ANSWER_DAYS,
-  REFUND_ASK_DAYS,
+  REFUND_REQUEST_DAYS,
   type RefundableLine,
   refundAnswerUntil,
-  refundAskRefusal,
   refundLapsed,
+  refundRequestRefusal,
 } from '../../../src/domain/messaging/refund-request.ts';
 import { parsePushHint, reconnectDelayMs } from '../../../src/domain/notifications/live.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const nobody = { buyer: false, store: false };
-const open: Standing = { blocked: nobody, left: nobody, gone: nobody };
+const open: BlockState = { blocked: nobody, left: nobody, gone: nobody };
 
 describe('who may write', () => {
-  it.each<[string, Partial<Standing>, ReturnType<typeof writeRefusal>, ReturnType<typeof writeRefusal>]>([
+  it.each<[string, Partial<BlockState>, ReturnType<typeof writeRefusal>, ReturnType<typeof writeRefusal>]>([
     ['both, at first', {}, null, null],
     ['nobody where the store blocked', { blocked: { buyer: false, store: true } }, 'blocked', 'you-blocked'],
     ['nobody where both blocked', { blocked: { buyer: true, store: true } }, 'you-blocked', 'you-blocked'],
@@ -81,23 +81,23 @@ describe('asking for a refund', () => {
     paidAt: now - DAY,
     paidCents: 900,
     refundedCents: 0,
-    asked: [],
+    requests: [],
   };
-  it.each<[Partial<RefundableLine>, ReturnType<typeof refundAskRefusal>]>([
+  it.each<[Partial<RefundableLine>, ReturnType<typeof refundRequestRefusal>]>([
     [{}, null],
     [{ state: 'partly_refunded', refundedCents: 100 }, null],
-    [{ asked: ['withdrawn'] }, null],
-    [{ paidAt: now - REFUND_ASK_DAYS * DAY }, null],
-    [{ paidAt: now - REFUND_ASK_DAYS * DAY - 1 }, 'too-late'],
+    [{ requests: ['withdrawn'] }, null],
+    [{ paidAt: now - REFUND_REQUEST_DAYS * DAY }, null],
+    [{ paidAt: now - REFUND_REQUEST_DAYS * DAY - 1 }, 'too-late'],
     [{ paidCents: 0 }, 'nothing-paid'],
     [{ state: 'pending', paidAt: null }, 'nothing-paid'],
     [{ state: 'disputed' }, 'disputed'],
-    [{ refundedCents: 900, asked: ['granted'] }, 'refunded'],
-    [{ asked: ['withdrawn', 'asked'] }, 'open'],
-    [{ asked: ['granting'] }, 'open'],
-    [{ asked: ['declined'] }, 'decided'],
+    [{ refundedCents: 900, requests: ['granted'] }, 'refunded'],
+    [{ requests: ['withdrawn', 'asked'] }, 'open'],
+    [{ requests: ['granting'] }, 'open'],
+    [{ requests: ['declined'] }, 'decided'],
   ])('%j', (more, refusal) => {
-    expect(refundAskRefusal({ ...line, ...more }, now)).toBe(refusal);
+    expect(refundRequestRefusal({ ...line, ...more }, now)).toBe(refusal);
   });
 
   it('is granted by silence, and not a moment before', () => {

@@ -10,13 +10,13 @@ import { openConversation } from '../../../src/data/messaging/conversation-writi
 import { sendPushHint } from '../../../src/data/notifications/live.ts';
 import {
   ATTACHED_TOTAL_MAX_BYTES,
-  ATTACHMENT_WAITS_MS,
   type Attachment,
+  UNSENT_ATTACHMENT_TTL_MS,
 } from '../../../src/domain/messaging/message.ts';
 import { paths } from '../../../src/paths.ts';
 import { ORPHAN_GRACE_MS, sweepOrphans } from '../../../src/server/assets/orphaned-files.ts';
 import { ARRIVING_MAX } from '../../../src/server/http/attachments.ts';
-import { sweepAttachments } from '../../../src/server/messaging/attachments.ts';
+import { removeStaleAttachments } from '../../../src/server/messaging/attachments.ts';
 import { sendMessage } from '../../../src/server/messaging/conversations.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
@@ -174,7 +174,10 @@ describe('a file beside a message', () => {
     await sent(buyer, [kept.id]);
     const keyOf = new Map((await rows()).map(({ id, storageKey }) => [id, storageKey]));
     const { attachments, files } = front.app;
-    await sweepAttachments({ ...attachments, now: () => Date.now() + ATTACHMENT_WAITS_MS + 60_000 });
+    await removeStaleAttachments({
+      ...attachments,
+      now: () => Date.now() + UNSENT_ATTACHMENT_TTL_MS + 60_000,
+    });
     expect((await get(buyer, kept.id)).status).toBe(200);
     for (const { id } of [twin, lost]) expect((await get(buyer, id)).status).toBe(404);
     expect(await files.has(keyOf.get(kept.id) ?? '', 500)).toBe(true);

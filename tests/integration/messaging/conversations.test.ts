@@ -6,14 +6,14 @@ import {
   conversationById,
   conversationOf,
   conversationsOf,
-  type Talker,
+  type Participant,
   unreadOf,
 } from '../../../src/data/messaging/conversations.ts';
 import { messageToReport } from '../../../src/data/messaging/messages.ts';
 import { MESSAGES_PAGE } from '../../../src/domain/messaging/conversation.ts';
 import { SIDES } from '../../../src/domain/notifications/live.ts';
 import {
-  changeStanding,
+  changeBlockState,
   readConversation,
   readUpTo,
   sendMessage,
@@ -26,9 +26,9 @@ import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 let commerce: TestCommerce;
 let parts: RefundParts;
 let store: string;
-let seller: Talker;
+let seller: Participant;
 let made = 0;
-const stranger: Talker = { userId: 'aaaaaaaaaaaaaaa', storeId: 'bbbbbbbbbbbbbbb' };
+const stranger: Participant = { userId: 'aaaaaaaaaaaaaaa', storeId: 'bbbbbbbbbbbbbbb' };
 
 beforeAll(async () => {
   commerce = await openTestCommerce();
@@ -39,12 +39,12 @@ beforeAll(async () => {
 afterAll(() => commerce.close());
 
 const ownerOf = async (id: string) => String((await commerce.pb.collection('stores').getOne(id))['owner']);
-const newBuyer = async (name = `buyer-${++made}`): Promise<Talker> => ({
+const newBuyer = async (name = `buyer-${++made}`): Promise<Participant> => ({
   userId: (await commerce.person(name)).id,
   storeId: null,
 });
 const newKey = () => crypto.randomUUID();
-const start = async (buyer: Talker, more: { productId?: string } = {}) => {
+const start = async (buyer: Participant, more: { productId?: string } = {}) => {
   const started = await startConversation(parts, buyer, {
     storeId: store,
     orderId: null,
@@ -53,9 +53,9 @@ const start = async (buyer: Talker, more: { productId?: string } = {}) => {
   if (!('conversation' in started)) throw new Error(started.refusal);
   return started.conversation.id;
 };
-const send = (who: Talker, id: string, text: string, key = newKey(), attachments: string[] = []) =>
+const send = (who: Participant, id: string, text: string, key = newKey(), attachments: string[] = []) =>
   sendMessage(parts, who, { id: who.userId, since: 0, strikes: 0 }, { id, key, text, attachments });
-const textsOf = async (who: Talker, id: string) =>
+const textsOf = async (who: Participant, id: string) =>
   (await readConversation(parts, who, { id }))?.messages.map(({ number, by, text }) => [number, by, text]);
 /** The counters of a conversation beside what its messages say. */
 const agreement = async (id: string) => {
@@ -150,7 +150,7 @@ describe('talking', () => {
       expect(await readConversation(parts, who, { id })).toBeNull();
       expect(await readUpTo(parts, who, { id, upTo: 1 })).toBeNull();
       expect(await send(who, id, 'Me too')).toEqual({ refused: 'unknown' });
-      expect(await changeStanding(parts, who, id, 'block')).toBeNull();
+      expect(await changeBlockState(parts, who, id, 'block')).toBeNull();
       const asked = { search: 'secret', unread: false, before: null };
       expect((await conversationsOf(commerce.pb, who, asked)).rows).toEqual([]);
     }
@@ -172,7 +172,7 @@ describe('the list', () => {
     const buyer = await newBuyer('finder');
     const id = await start(buyer);
     await send(buyer, id, '100% resin_free \\ "quoted"');
-    const found = async (who: Talker, search: string) =>
+    const found = async (who: Participant, search: string) =>
       (await conversationsOf(commerce.pb, who, { search, unread: false, before: null })).rows.map(
         (row) => row.id,
       );
@@ -185,7 +185,7 @@ describe('the list', () => {
 
   it('leaves out what was never written in, and what one left', async () => {
     const buyer = await newBuyer();
-    const all = async (who: Talker) =>
+    const all = async (who: Participant) =>
       (await conversationsOf(commerce.pb, who, { search: '', unread: false, before: null })).rows.map(
         (row) => row.id,
       );
@@ -193,7 +193,7 @@ describe('the list', () => {
     expect(await all(buyer)).toEqual([]);
     await send(buyer, id, 'Hello');
     expect(await all(buyer)).toEqual([id]);
-    await changeStanding(parts, buyer, id, 'leave');
+    await changeBlockState(parts, buyer, id, 'leave');
     expect(await all(buyer)).toEqual([]);
     expect(await all(seller)).toContain(id);
   });
@@ -228,13 +228,13 @@ describe('blocking and leaving', () => {
     const buyer = await newBuyer();
     const id = await start(buyer);
     await send(buyer, id, 'Hello');
-    await changeStanding(parts, seller, id, 'block');
+    await changeBlockState(parts, seller, id, 'block');
     expect(await send(buyer, id, 'Hello again')).toEqual({
       refused: 'closed',
       sentence: 'crow Miniatures does not take messages from you.',
     });
     expect(await send(seller, id, 'No')).toMatchObject({ refused: 'closed' });
-    await changeStanding(parts, seller, id, 'unblock');
+    await changeBlockState(parts, seller, id, 'unblock');
     expect(await send(buyer, id, 'Thank you')).toHaveProperty('message.number', 2);
     await agreement(id);
   });
@@ -244,7 +244,7 @@ describe('blocking and leaving', () => {
     const id = await start(buyer);
     await send(buyer, id, 'Hello');
     await send(seller, id, 'Hello');
-    await changeStanding(parts, buyer, id, 'leave');
+    await changeBlockState(parts, buyer, id, 'leave');
     expect(await send(seller, id, 'Are you there?')).toMatchObject({ refused: 'closed' });
     expect(await send(buyer, id, 'Here I am')).toHaveProperty('message.number', 3);
     expect(await send(seller, id, 'Fine')).toHaveProperty('message.number', 4);

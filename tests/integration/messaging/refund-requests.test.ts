@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessagesRecord, OrderLinesRecord } from '../../../src/data/kernel/records.ts';
-import { conversationById, type Talker } from '../../../src/data/messaging/conversations.ts';
-import { REFUND_ANSWER_DAYS, REFUND_ASK_DAYS } from '../../../src/domain/messaging/refund-request.ts';
+import { conversationById, type Participant } from '../../../src/data/messaging/conversations.ts';
+import { REFUND_ANSWER_DAYS, REFUND_REQUEST_DAYS } from '../../../src/domain/messaging/refund-request.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { refundOrder } from '../../../src/server/commerce/refunds.ts';
-import { changeStanding } from '../../../src/server/messaging/conversations.ts';
+import { changeBlockState } from '../../../src/server/messaging/conversations.ts';
 import {
   answerRefund,
+  processRefundRequests,
   type RefundParts,
   requestRefund,
   withdrawRefund,
-  workOffRefunds,
 } from '../../../src/server/messaging/refund-requests.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
@@ -20,7 +20,7 @@ const DAY = 86_400_000;
 let commerce: TestCommerce;
 let parts: RefundParts;
 let store: string;
-let seller: Talker;
+let seller: Participant;
 let made = 0;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function bought() {
   await fulfil(commerce, outcome.url.split('/').at(-1) ?? '');
   const filter = commerce.pb.filter('order = {:id}', { id: outcome.orderId });
   const line = await commerce.pb.collection('order_lines').getFirstListItem<OrderLinesRecord>(filter);
-  const buyer: Talker = { userId: person.id, storeId: null };
+  const buyer: Participant = { userId: person.id, storeId: null };
   const ask = (key = newKey()) =>
     requestRefund(parts, person.id, { lineId: line.id, key, text: 'It does not slice.' });
   return { buyer, lineId: line.id, orderId: outcome.orderId, ask };
@@ -93,7 +93,7 @@ describe('a request for a refund', () => {
     const id = ids[0] ?? '';
     const twice = newKey();
     await Promise.all([grant(id, twice), grant(id, twice), grant(id), decline(id)]);
-    await workOffRefunds(parts);
+    await processRefundRequests(parts);
     const state = await stateOf(id);
     expect(await refundedOf(lineId)).toBe(state === 'granted' ? 900 : 0);
     expect(['granted', 'declined']).toContain(state);
@@ -124,8 +124,8 @@ describe('a request for a refund', () => {
     const { buyer, ask } = await bought();
     const { id, conversationId } = await asked(ask());
     await withdrawRefund(parts, buyer, { id, key: newKey() });
-    await changeStanding(parts, seller, conversationId, 'block');
-    await changeStanding(parts, seller, conversationId, 'leave');
+    await changeBlockState(parts, seller, conversationId, 'block');
+    await changeBlockState(parts, seller, conversationId, 'leave');
     const again = await asked(ask());
     expect(await conversationById(commerce.pb, conversationId, 'store')).toMatchObject({
       left: false,
@@ -163,7 +163,7 @@ describe('a request for a refund', () => {
 
   it('comes too late after thirty days', async () => {
     const { orderId, ask } = await bought();
-    const paidAt = new Date(commerce.now() - REFUND_ASK_DAYS * DAY - 60_000).toISOString();
+    const paidAt = new Date(commerce.now() - REFUND_REQUEST_DAYS * DAY - 60_000).toISOString();
     await commerce.pb.collection('orders').update(orderId, { paidAt });
     expect(await ask()).toMatchObject({ refused: 'refused' });
   });
@@ -172,10 +172,10 @@ describe('a request for a refund', () => {
     const { lineId, ask } = await bought();
     const { id, conversationId } = await asked(ask());
     commerce.later(REFUND_ANSWER_DAYS * DAY - 60_000);
-    await workOffRefunds(parts);
+    await processRefundRequests(parts);
     expect(await stateOf(id)).toBe('asked');
     commerce.later(120_000);
-    await Promise.all([workOffRefunds(parts), workOffRefunds(parts)]);
+    await Promise.all([processRefundRequests(parts), processRefundRequests(parts)]);
     expect(await stateOf(id)).toBe('granted');
     expect(await refundedOf(lineId)).toBe(900);
     expect(await kindsIn(conversationId)).toEqual(['refund-asked', 'refund-lapsed', 'refund-made']);

@@ -5,7 +5,7 @@ import type { BuyerOrder, BuyerOrderLine } from '../../../../domain/commerce/ord
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { MESSAGE_MAX } from '../../../../domain/messaging/message.ts';
-import { refundAskRefusal, refundAskUntil } from '../../../../domain/messaging/refund-request.ts';
+import { refundRequestRefusal, refundRequestUntil } from '../../../../domain/messaging/refund-request.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -14,7 +14,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 export function RefundAsk({ order, line }: { order: BuyerOrder; line: BuyerOrderLine }) {
   const [isOpen, setOpen] = useState(false);
   // What was asked about it before, only the server knows; it answers with the same rule.
-  const refusal = refundAskRefusal({ ...order, ...line, asked: [] }, Date.now());
+  const refusal = refundRequestRefusal({ ...order, ...line, requests: [] }, Date.now());
   if (refusal !== null || order.paidAt === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2 print:hidden">
@@ -22,7 +22,7 @@ export function RefundAsk({ order, line }: { order: BuyerOrder; line: BuyerOrder
         Ask for a refund
         <span className="sr-only"> of {line.productName}</span>
       </button>
-      until {dayText(refundAskUntil(order.paidAt))}
+      until {dayText(refundRequestUntil(order.paidAt))}
       {isOpen && <Asking line={line} onNo={() => setOpen(false)} />}
     </div>
   );

@@ -5,7 +5,7 @@ import { MESSAGE_MAX } from '../../../../../domain/messaging/message.ts';
 import {
   REFUND_REQUEST_STATE_TEXTS,
   type RefundRequest,
-  refundTakesAnswer,
+  refundAwaitsAnswer,
 } from '../../../../../domain/messaging/refund-request.ts';
 import type { Side } from '../../../../../domain/notifications/live.ts';
 import { Confirm } from '../../../../../ui/Confirm.tsx';
@@ -35,7 +35,7 @@ export function RefundCard({
   const [asks, setAsks] = useState<'grant' | 'decline' | 'withdraw' | null>(null);
   const id = useId();
   const { productName, amountCents, state, answerUntil } = request;
-  const isOpen = refundTakesAnswer(state);
+  const isOpen = refundAwaitsAnswer(state);
   const done = () => {
     setAsks(null);
     onChanged();

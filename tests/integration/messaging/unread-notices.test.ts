@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MailsRecord } from '../../../src/data/kernel/records.ts';
-import type { Talker } from '../../../src/data/messaging/conversations.ts';
+import type { Participant } from '../../../src/data/messaging/conversations.ts';
 import { unreadCount } from '../../../src/data/notifications/notifications.ts';
 import {
-  QUIET_MS,
+  UNREAD_NOTICE_AFTER_MS,
   readUpTo,
   sendMessage,
   startConversation,
-  tellOfMessages,
+  notifyUnreadMessages,
 } from '../../../src/server/messaging/conversations.ts';
 import type { RefundParts } from '../../../src/server/messaging/refund-requests.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => commerce.close());
 
-const newBuyer = async (name: string): Promise<Talker> => ({
+const newBuyer = async (name: string): Promise<Participant> => ({
   userId: (await commerce.person(name)).id,
   storeId: null,
 });
 const ownerOf = async (id: string) => String((await commerce.pb.collection('stores').getOne(id))['owner']);
-const send = (who: Talker, id: string, text: string) =>
+const send = (who: Participant, id: string, text: string) =>
   sendMessage(
     parts,
     who,
@@ -55,22 +55,22 @@ describe('messages that lie unread', () => {
       await send(who, started.conversation.id, 'Hello');
     }
     await readUpTo(parts, owner, { id: talks[1] ?? '', upTo: 1 });
-    expect(await tellOfMessages(parts)).toBe(0);
-    commerce.later(QUIET_MS + 1000);
-    expect(await tellOfMessages(parts)).toBe(1);
+    expect(await notifyUnreadMessages(parts)).toBe(0);
+    commerce.later(UNREAD_NOTICE_AFTER_MS + 1000);
+    expect(await notifyUnreadMessages(parts)).toBe(1);
     expect(await mailsTo(owner.userId)).toEqual(['A message from early']);
-    expect(await tellOfMessages(parts)).toBe(0);
+    expect(await notifyUnreadMessages(parts)).toBe(0);
     // Still unread: a second silence is one line in the list and no second mail.
     await send(buyer, talks[0] ?? '', 'Are you there?');
-    commerce.later(QUIET_MS + 1000);
-    await tellOfMessages(parts);
+    commerce.later(UNREAD_NOTICE_AFTER_MS + 1000);
+    await notifyUnreadMessages(parts);
     expect(await mailsTo(owner.userId)).toHaveLength(1);
     // Read in the conversation, not in the list: what comes after it is told again.
     await readUpTo(parts, owner, { id: talks[0] ?? '', upTo: 2 });
     expect(await unreadCount(commerce.pb, owner.userId)).toBe(0);
     await send(buyer, talks[0] ?? '', 'One thing more.');
-    commerce.later(QUIET_MS + 1000);
-    await tellOfMessages(parts);
+    commerce.later(UNREAD_NOTICE_AFTER_MS + 1000);
+    await notifyUnreadMessages(parts);
     expect(await mailsTo(owner.userId)).toHaveLength(2);
   });
 });
