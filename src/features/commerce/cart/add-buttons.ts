@@ -1,5 +1,5 @@
 import { type Cart, cartHas, parseCart, withProduct } from '../../../domain/commerce/cart.ts';
-import { callFor } from '../../kernel/page/calls.ts';
+import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 import { changeCart, glanceAtCart, keptCart, onCartChange } from './kept.ts';
 
 /**
@@ -13,7 +13,7 @@ export function startAddButtons(): void {
     // What is owned already leads to the library instead; see library/owned-marks.ts.
     if (!product || button.dataset['inLibrary']) return;
     if (changeCart((cart) => withProduct(cart, product)) === 'not-kept')
-      callFor({ toast: `Your browser keeps no cart, so ${product.name} could not be added.` });
+      sendPageCommand({ toast: `Your browser keeps no cart, so ${product.name} could not be added.` });
     else glanceAtCart();
   });
   onCartChange(paint);

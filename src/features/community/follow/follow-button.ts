@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { callFor } from '../../kernel/page/calls.ts';
+import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 
 const NO_CONNECTION = 'There is no connection, so nothing has changed. Try again in a moment.';
 
@@ -27,14 +27,15 @@ function startButton(form: HTMLFormElement): void {
         show(data.following);
         // Nobody follows himself.
         if (data.own) form.hidden = true;
-        if (what === 'add') callFor({ toast: `You follow ${name}.`, undo: () => void ask('remove') });
-        if (what === 'remove') callFor({ toast: `You follow ${name} no more.`, undo: () => void ask('add') });
+        if (what === 'add') sendPageCommand({ toast: `You follow ${name}.`, undo: () => void ask('remove') });
+        if (what === 'remove')
+          sendPageCommand({ toast: `You follow ${name} no more.`, undo: () => void ask('add') });
       } else if (what === 'has') return;
       // The session has ended meanwhile: the way that leads through the sign-in.
       else if (error.code === 'UNAUTHORIZED') form.submit();
-      else callFor({ toast: error.message });
+      else sendPageCommand({ toast: error.message });
     } catch {
-      if (what !== 'has') callFor({ toast: NO_CONNECTION });
+      if (what !== 'has') sendPageCommand({ toast: NO_CONNECTION });
     } finally {
       button.ariaBusy = 'false';
     }

@@ -1,6 +1,6 @@
 import { parseCart, withProduct } from '../../../domain/commerce/cart.ts';
 import { changeCart, glanceAtCart } from '../../commerce/cart/kept.ts';
-import { callFor } from '../../kernel/page/calls.ts';
+import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 
 /** Makes every [data-whole-release] put all models of a past release into the cart, where it is priced as one. */
 export function startWholeReleases(): void {
@@ -10,7 +10,7 @@ export function startWholeReleases(): void {
     const { products } = parseCart(`{"products":${button.dataset['wholeRelease']}}`);
     const outcome = changeCart((cart) => products.reduce((before, one) => withProduct(before, one), cart));
     if (outcome === 'not-kept')
-      callFor({ toast: 'Your browser keeps no cart, so the release could not be added.' });
+      sendPageCommand({ toast: 'Your browser keeps no cart, so the release could not be added.' });
     else glanceAtCart();
   });
 }

@@ -1,4 +1,4 @@
-import { callFor } from './calls.ts';
+import { sendPageCommand } from './page-commands.ts';
 
 /** Why a way out of the site is refused, or null: it stays here, or it was explicitly allowed. */
 export function wayOutRefusal(url: URL, origin: string, allowed: boolean): 'external' | 'no-page' | null {
@@ -35,6 +35,6 @@ function refused(url: URL, allowed: boolean): boolean {
   const refusal = wayOutRefusal(url, location.origin, allowed);
   if (refusal === null) return false;
   const where = refusal === 'external' ? `to ${url.host}, outside this site,` : 'nowhere we know';
-  callFor({ toast: `This link leads ${where} and was not opened.` });
+  sendPageCommand({ toast: `This link leads ${where} and was not opened.` });
   return true;
 }

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { callFor } from '../../kernel/page/calls.ts';
+import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 import { keepWish, takeKeptWish } from './kept-wish.ts';
 
 const TOASTS = {
@@ -35,15 +35,15 @@ export function startWishButton(): void {
       const { data, error } = await actions.wishes[what]({ productId });
       if (data) {
         button.ariaPressed = `${data.wished}`;
-        if (what !== 'has') callFor({ toast: TOASTS[what] });
+        if (what !== 'has') sendPageCommand({ toast: TOASTS[what] });
       } else if (what === 'has') return;
       else if (error.code === 'UNAUTHORIZED') {
         // The session has ended meanwhile: the way that the link would have led.
         keepWish(productId);
         location.assign(link.href);
-      } else callFor({ toast: error.message });
+      } else sendPageCommand({ toast: error.message });
     } catch {
-      if (what !== 'has') callFor({ toast: TOASTS.noConnection });
+      if (what !== 'has') sendPageCommand({ toast: TOASTS.noConnection });
     } finally {
       button.ariaBusy = 'false';
     }

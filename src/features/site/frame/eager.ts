@@ -1,8 +1,8 @@
 import { startAddButtons } from '../../commerce/cart/add-buttons.ts';
-import { callFor } from '../../kernel/page/calls.ts';
+import { loadCodeOnIntent, loadDeferredCode, loadSignedInCode } from '../../kernel/page/deferred-code.ts';
 import { guardLinks } from '../../kernel/page/external-links.ts';
 import { watchBuild } from '../../kernel/page/fresh-build.ts';
-import { wakeCode, wakeForSignedIn, wakeOnIntent } from '../../kernel/page/resting-code.ts';
+import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 import { followTheme } from '../../kernel/theme/theme.ts';
 import { listenForCode } from './konami.ts';
 import { startPreload } from './preload.ts';
@@ -21,14 +21,14 @@ startAddButtons();
 // Nobody signed in owns nothing: the code that marks what is owned stays away, and so does all that a page has for
 // whoever is signed in.
 if (auth === 'in') {
-  if (document.querySelector('[data-cart-add]')) wakeCode('owned-marks');
-  wakeForSignedIn();
+  if (document.querySelector('[data-cart-add]')) loadDeferredCode('owned-marks');
+  loadSignedInCode();
 }
-if (counting === 'yes') wakeCode('counting');
-wakeOnIntent();
+if (counting === 'yes') loadDeferredCode('counting');
+loadCodeOnIntent();
 startSearchForms();
 startPreload();
-listenForCode(() => callFor('secret-level'));
+listenForCode(() => sendPageCommand('secret-level'));
 // A link that a seller handed out.
 const coupon = new URLSearchParams(location.search).get('coupon');
-if (coupon) callFor({ coupon });
+if (coupon) sendPageCommand({ coupon });

@@ -1,11 +1,11 @@
 /** What a page may call for, once in a while. The code that answers is fetched with the first call. */
-export type Call = { toast: string; undo?: () => void } | { coupon: string } | 'secret-level';
+export type PageCommand = { toast: string; undo?: () => void } | { coupon: string } | 'secret-level';
 
-let answer: ((call: Call) => void) | null = null;
-const waiting: Call[] = [];
+let answer: ((call: PageCommand) => void) | null = null;
+const waiting: PageCommand[] = [];
 
 /** Asks for something whose code is not there yet; wakes the island that has it. */
-export function callFor(call: Call): void {
+export function sendPageCommand(call: PageCommand): void {
   if (answer) {
     answer(call);
     return;
@@ -15,7 +15,7 @@ export function callFor(call: Call): void {
 }
 
 /** Answers the calls that have waited, and every later one. */
-export function answerCalls(by: (call: Call) => void): void {
+export function handlePageCommands(by: (call: PageCommand) => void): void {
   answer = by;
   waiting.splice(0).forEach(by);
 }

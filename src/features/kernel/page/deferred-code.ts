@@ -2,7 +2,7 @@
  * Code most visitors never need rests as a script in a `<template data-code="{name}">` and is fetched when it is called
  * for. An `import()` would do the same, but brings a loader to every page that is larger than what it loads.
  */
-export function wakeCode(name: string, then?: () => void): void {
+export function loadDeferredCode(name: string, then?: () => void): void {
   const resting = document
     .querySelector<HTMLTemplateElement>(`template[data-code=${name}]`)
     ?.content.querySelector('script');
@@ -14,16 +14,16 @@ export function wakeCode(name: string, then?: () => void): void {
 }
 
 /** Wakes everything that rests in a `<template data-signed-in>`: what a page says to whoever is signed in. */
-export function wakeForSignedIn(): void {
+export function loadSignedInCode(): void {
   for (const { dataset } of document.querySelectorAll<HTMLElement>('template[data-signed-in]'))
-    wakeCode(dataset['code'] ?? '');
+    loadDeferredCode(dataset['code'] ?? '');
 }
 
 /**
  * Wakes the code named in [data-wakes] when somebody first turns to that part of the page. A click that was quicker
  * than the code is done again once it is there; where it cannot be fetched, a link leads where it does without scripts.
  */
-export function wakeOnIntent(): void {
+export function loadCodeOnIntent(): void {
   for (const part of document.querySelectorAll<HTMLElement>('[data-wakes]')) {
     const waiting = new AbortController();
     let clicked: HTMLElement | null = null;
@@ -37,7 +37,7 @@ export function wakeOnIntent(): void {
       }
       if (underWay) return;
       underWay = true;
-      wakeCode(part.dataset['wakes'] ?? '', () => {
+      loadDeferredCode(part.dataset['wakes'] ?? '', () => {
         waiting.abort();
         clicked?.click();
       });

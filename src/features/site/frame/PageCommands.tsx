@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { toast } from '../../../ui/toast.ts';
-import { answerCalls } from '../../kernel/page/calls.ts';
+import { handlePageCommands } from '../../kernel/page/page-commands.ts';
 
 /**
  * Shows nothing. An island, because Astro's islands already know how to fetch code when the window asks for it:
  * writing `import()` into the script of every page would cost each visitor the bundler's loader as well.
  */
-export default function OnCall() {
+export default function PageCommands() {
   useEffect(() => {
-    answerCalls(async (call) => {
+    handlePageCommands(async (call) => {
       if (call === 'secret-level') {
         const { openSecretLevel } = await import('../secret-level/open.tsx');
         return openSecretLevel();
