@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { OwnedGlimpse, TaskFound, TaskKind } from '../../domain/account/overview.ts';
+import type { OwnedSummary, TaskCount, TaskKind } from '../../domain/account/overview.ts';
 import { GRACE_MS } from '../../domain/guild/member.ts';
 import { instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
 import type { EntitlementsRecord, ProductsRecord, StoresRecord } from '../kernel/records.ts';
@@ -13,18 +13,18 @@ export async function tasksOf(
   pb: PocketBase,
   userId: string,
   store: { id: string; productCount: number } | null,
-): Promise<TaskFound[]> {
+): Promise<TaskCount[]> {
   return Promise.all([
     failedPayments(pb, userId),
     casesToAnswer(pb, userId),
     unreadOf(pb, { userId, storeId: store?.id ?? null }).then(
-      (count): TaskFound => ({ kind: 'message', count, until: null, id: null }),
+      (count): TaskCount => ({ kind: 'message', count, until: null, id: null }),
     ),
     ...(store ? [refundsToAnswer(pb, store.id), openQuestions(pb, store.id), payability(pb, store)] : []),
   ]);
 }
 
-function failedPayments(pb: PocketBase, userId: string): Promise<TaskFound> {
+function failedPayments(pb: PocketBase, userId: string): Promise<TaskCount> {
   const filter = pb.filter("user = {:userId} && state = 'past_due'", { userId });
   return dated(
     pb,
@@ -34,12 +34,12 @@ function failedPayments(pb: PocketBase, userId: string): Promise<TaskFound> {
   );
 }
 
-function casesToAnswer(pb: PocketBase, userId: string): Promise<TaskFound> {
+function casesToAnswer(pb: PocketBase, userId: string): Promise<TaskCount> {
   const filter = pb.filter("accused = {:userId} && state = 'open'", { userId });
   return dated(pb, 'case', { collection: 'cases', filter, by: 'deadline' });
 }
 
-function refundsToAnswer(pb: PocketBase, storeId: string): Promise<TaskFound> {
+function refundsToAnswer(pb: PocketBase, storeId: string): Promise<TaskCount> {
   const filter = pb.filter("conversation.store = {:storeId} && state = 'asked'", { storeId });
   const where = { collection: 'refund_requests', filter, by: 'answerUntil', id: 'conversation' };
   return dated(pb, 'refund-request', where);
@@ -55,7 +55,7 @@ async function dated(
   kind: TaskKind,
   { collection, filter, by, id }: { collection: string; filter: string; by: string; id?: string },
   graceMs = 0,
-): Promise<TaskFound> {
+): Promise<TaskCount> {
   const { items, totalItems } = await pb
     .collection(collection)
     .getList<Record<string, string>>(1, 1, { filter, sort: by });
@@ -69,7 +69,7 @@ async function dated(
   };
 }
 
-async function openQuestions(pb: PocketBase, storeId: string): Promise<TaskFound> {
+async function openQuestions(pb: PocketBase, storeId: string): Promise<TaskCount> {
   const { totalItems } = await pb.collection('questions').getList(1, 1, {
     filter: pb.filter("store = {:storeId} && state = 'open' && product != ''", { storeId }),
     fields: 'id',
@@ -78,7 +78,7 @@ async function openQuestions(pb: PocketBase, storeId: string): Promise<TaskFound
 }
 
 /** Whoever shows models has something to do where he cannot be paid for them, or soon cannot. */
-async function payability(pb: PocketBase, store: { id: string; productCount: number }): Promise<TaskFound> {
+async function payability(pb: PocketBase, store: { id: string; productCount: number }): Promise<TaskCount> {
   const account = store.productCount > 0 ? ((await accountOfStore(pb, store.id))?.account ?? null) : null;
   const isAsked = account?.requirements.some(({ from }) => from === 'seller') ?? false;
   const waits = store.productCount > 0 && (account?.state !== 'active' || isAsked);
@@ -89,7 +89,7 @@ async function payability(pb: PocketBase, store: { id: string; productCount: num
 const LOOKED_THROUGH = 40;
 
 /** The products that came to this person last, at most so many. */
-export async function newestOwned(pb: PocketBase, userId: string, most: number): Promise<OwnedGlimpse[]> {
+export async function newestOwned(pb: PocketBase, userId: string, most: number): Promise<OwnedSummary[]> {
   type Row = EntitlementsRecord & {
     expand?: { product?: ProductsRecord & { expand?: { store?: StoresRecord } } };
   };
@@ -99,7 +99,7 @@ export async function newestOwned(pb: PocketBase, userId: string, most: number):
     expand: 'product.store',
     skipTotal: true,
   });
-  const newest = new Map<string, OwnedGlimpse>();
+  const newest = new Map<string, OwnedSummary>();
   for (const { grantedAt, expand } of list.items) {
     const product = expand?.product;
     if (!product || newest.has(product.id)) continue;

@@ -27,12 +27,12 @@ export interface Task {
 }
 
 /** A kind with none of it waiting, too: `count` is from 0. */
-export type TaskFound = Omit<Task, 'count'> & { count: number };
+export type TaskCount = Omit<Task, 'count'> & { count: number };
 
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** What waits, in the order in which it should be dealt with: by deadline, then by weight. */
-export function tasksInOrder(found: readonly TaskFound[]): Task[] {
+export function tasksInOrder(found: readonly TaskCount[]): Task[] {
   return found
     .filter(({ count }) => count > 0)
     .sort(
@@ -42,7 +42,7 @@ export function tasksInOrder(found: readonly TaskFound[]): Task[] {
 }
 
 /** Something somebody owns, as a glance shows it. */
-export interface OwnedGlimpse {
+export interface OwnedSummary {
   id: string;
   name: string;
   store: string;
@@ -52,7 +52,7 @@ export interface OwnedGlimpse {
 }
 
 /** A guild somebody is in. */
-export interface GuildGlance {
+export interface MembershipGlance {
   guildId: string;
   guildName: string;
   tierName: string;
@@ -62,7 +62,7 @@ export interface GuildGlance {
 }
 
 /** What a store sold within so many days, and what of it is the seller's. */
-export interface SalesGlance {
+export interface SalesTotals {
   days: number;
   count: number;
   yoursCents: Cents;
@@ -71,8 +71,8 @@ export interface SalesGlance {
 export interface AccountOverview {
   tasks: Task[];
   /** What came last, the newest first. */
-  newest: OwnedGlimpse[];
-  guilds: GuildGlance[];
+  newest: OwnedSummary[];
+  guilds: MembershipGlance[];
   /** Null where there is no store, or more than a glance can add up. */
-  sales: SalesGlance | null;
+  sales: SalesTotals | null;
 }

@@ -50,7 +50,7 @@ const SUPPORTS_BY_WORTH: FacetValue<'supports'>[] = [
 ];
 
 /** The one word about supports that fits on a card, or null where nothing is known. */
-export function supportsWord(supports: readonly string[]): string | null {
+export function supportsLabel(supports: readonly string[]): string | null {
   const best = SUPPORTS_BY_WORTH.find((value) => supports.includes(value)) ?? supports[0];
   return best === undefined ? null : facetLabel('supports', best);
 }

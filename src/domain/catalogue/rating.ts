@@ -65,7 +65,7 @@ export function starBars(counts: StarCounts): StarBar[] {
 }
 
 /** "4.3 of 5 stars from 12 reviews", for those who hear it. */
-export function ratingWords(counts: StarCounts): string {
+export function ratingLabel(counts: StarCounts): string {
   const count = ratingCount(counts);
   return count === 0
     ? 'No reviews yet'

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import { newestOwned, tasksOf } from '../../data/account/overview.ts';
 import { allSalesOfStore } from '../../data/commerce/sales.ts';
 import { membershipsOfUser } from '../../data/guild/guild-members.ts';
-import { type AccountOverview, type SalesGlance, tasksInOrder } from '../../domain/account/overview.ts';
+import { type AccountOverview, type SalesTotals, tasksInOrder } from '../../domain/account/overview.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
 import { salesFigures } from '../../domain/commerce/sales-figures.ts';
 import { memberIsIn } from '../../domain/guild/member.ts';
@@ -40,7 +40,7 @@ export async function accountOverview(
   return { tasks: tasksInOrder(found), newest, guilds, sales };
 }
 
-async function salesGlance(pb: PocketBase, storeId: string, now: Instant): Promise<SalesGlance | null> {
+async function salesGlance(pb: PocketBase, storeId: string, now: Instant): Promise<SalesTotals | null> {
   const span = {
     state: null,
     productId: null,

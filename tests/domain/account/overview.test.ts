@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type TaskFound, tasksInOrder } from '../../../src/domain/account/overview.ts';
+import { type TaskCount, tasksInOrder } from '../../../src/domain/account/overview.ts';
 
-const task = (kind: TaskFound['kind'], until: number | null = null, count = 1): TaskFound => ({
+const task = (kind: TaskCount['kind'], until: number | null = null, count = 1): TaskCount => ({
   kind,
   count,
   until,
   id: null,
 });
-const kinds = (found: TaskFound[]) => tasksInOrder(found).map(({ kind }) => kind);
+const kinds = (found: TaskCount[]) => tasksInOrder(found).map(({ kind }) => kind);
 
 describe('what waits for somebody', () => {
   it('leaves out what does not', () => {

@@ -6,7 +6,7 @@ import {
   meshVerdict,
   resinCost,
   sizeText,
-  supportsWord,
+  supportsLabel,
   volumeText,
 } from '../../../src/domain/catalogue/printing.ts';
 import type { MeshFacts } from '../../../src/domain/catalogue/product.ts';
@@ -89,13 +89,13 @@ describe('file sizes', () => {
 
 describe('supports', () => {
   it('name the best there is', () => {
-    expect(supportsWord(['unsupported', 'presupported'])).toBe('Pre-supported');
-    expect(supportsWord(['unsupported'])).toBe('Unsupported');
-    expect(supportsWord([])).toBeNull();
+    expect(supportsLabel(['unsupported', 'presupported'])).toBe('Pre-supported');
+    expect(supportsLabel(['unsupported'])).toBe('Unsupported');
+    expect(supportsLabel([])).toBeNull();
   });
 
   it('repeat a word the list does not know', () => {
-    expect(supportsWord(['tree'])).toBe('tree');
+    expect(supportsLabel(['tree'])).toBe('tree');
   });
 });
 

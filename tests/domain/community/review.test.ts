@@ -5,9 +5,9 @@ import {
   averageText,
   NO_STARS,
   ratingCount,
+  ratingLabel,
   ratingScore,
   ratingSteps,
-  ratingWords,
   STARS,
   type Stars,
   starBars,
@@ -64,8 +64,8 @@ describe('stars', () => {
     expect(averageText([0, 0, 0, 1, 1])).toBe('4.5');
     expect(averageText([0, 0, 0, 0, 3])).toBe('5.0');
     expect(averageText(NO_STARS)).toBeNull();
-    expect(ratingWords([0, 0, 0, 0, 1])).toBe('5.0 of 5 stars from 1 review');
-    expect(ratingWords(NO_STARS)).toBe('No reviews yet');
+    expect(ratingLabel([0, 0, 0, 0, 1])).toBe('5.0 of 5 stars from 1 review');
+    expect(ratingLabel(NO_STARS)).toBe('No reviews yet');
     expect(ratingSteps([0, 0, 0, 1, 0])).toEqual(['4-up', '3-up', '2-up']);
     expect(ratingSteps([1, 0, 0, 0, 19])).toEqual(['4-up', '3-up', '2-up']);
     expect(ratingSteps([0, 1, 0, 1, 0])).toEqual(['3-up', '2-up']);

@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
-import type { GuildGlance, OwnedGlimpse, SalesGlance, Task } from '../../../domain/account/overview.ts';
+import type { MembershipGlance, OwnedSummary, SalesTotals, Task } from '../../../domain/account/overview.ts';
 import { MEMBER_STATE_TEXTS } from '../../../domain/guild/member.ts';
 import { dayText } from '../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../domain/kernel/money.ts';
@@ -13,7 +13,7 @@ import { useQuery } from '../../../ui/useQuery.ts';
 import { Avatar } from '../../identity/session/Avatar.tsx';
 import { $user } from '../../identity/session/user.store.ts';
 import { OwnedCard } from '../../library/library/account/OwnedCard.tsx';
-import { taskWords } from './overview-words.ts';
+import { taskLabels } from './overview-labels.ts';
 
 /** What somebody reads first in his account: what waits for him, and how things stand. */
 export default function Overview() {
@@ -85,7 +85,7 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
     <Part title="Waiting for you">
       <ul className="grid gap-3">
         {tasks.map((task) => {
-          const { icon, title, hint, href } = taskWords(task);
+          const { icon, title, hint, href } = taskLabels(task);
           return (
             <li
               key={task.kind}
@@ -114,7 +114,7 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
   );
 }
 
-function Sales({ sales: { days, count, yoursCents } }: { sales: SalesGlance }) {
+function Sales({ sales: { days, count, yoursCents } }: { sales: SalesTotals }) {
   return (
     <Part title={`Your store, the last ${days} days`} more={<More href="/sales">All sales</More>}>
       <dl className="grid grid-cols-2 gap-3">
@@ -134,7 +134,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Newest({ newest }: { newest: readonly OwnedGlimpse[] }) {
+function Newest({ newest }: { newest: readonly OwnedSummary[] }) {
   if (newest.length === 0)
     return (
       <Part title="Your library">
@@ -159,7 +159,7 @@ function Newest({ newest }: { newest: readonly OwnedGlimpse[] }) {
   );
 }
 
-function Guilds({ guilds }: { guilds: readonly GuildGlance[] }) {
+function Guilds({ guilds }: { guilds: readonly MembershipGlance[] }) {
   return (
     <Part title="Your guilds" more={<More href="/memberships">All guilds</More>}>
       <ul className="grid gap-3">

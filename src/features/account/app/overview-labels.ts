@@ -4,7 +4,7 @@ import { paths } from '../../../paths.ts';
 import type { IconName } from '../../../ui/icons.ts';
 
 /** How a kind of task is told: what waits, what happens where nobody acts, and where it is done. */
-interface TaskWords {
+interface TaskLabels {
   icon: IconName;
   /** `count` is at least 1. */
   title: (count: number) => string;
@@ -15,7 +15,7 @@ interface TaskWords {
 
 const many = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`);
 
-const WORDS: Record<TaskKind, TaskWords> = {
+const WORDS: Record<TaskKind, TaskLabels> = {
   'failed-payment': {
     icon: 'guild',
     title: (count) => many(count, 'guild could not charge your card', 'guilds could not charge your card'),
@@ -59,7 +59,7 @@ const WORDS: Record<TaskKind, TaskWords> = {
 };
 
 /** A task as a person reads it. */
-export function taskWords({ kind, count, until, id }: Task): {
+export function taskLabels({ kind, count, until, id }: Task): {
   icon: IconName;
   title: string;
   hint: string;
