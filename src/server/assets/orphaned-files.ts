@@ -31,7 +31,7 @@ export async function sweepOrphans(
   { pb, files, release, now }: Omit<OrphanParts, 'onError'>,
   shelf: string,
 ): Promise<number> {
-  const old = await files.broughtBetween(shelf, await backendCreatedAt(pb), now() - ORPHAN_GRACE_MS);
+  const old = await files.storedBetween(shelf, await backendCreatedAt(pb), now() - ORPHAN_GRACE_MS);
   const strays = await unreferencedKeys(pb, old);
   for (const storageKey of strays) await release(storageKey);
   return strays.length;

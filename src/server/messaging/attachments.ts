@@ -104,7 +104,7 @@ export async function attach(
     if ('refused' in judged) return judged;
     const { bytes, ...facts } = judged;
     const keep = (): Promise<StoredFile> =>
-      bytes ? parts.files.put(once(bytes)) : parts.files.keep(half.pathOf(id));
+      bytes ? parts.files.put(once(bytes)) : parts.files.storeFile(half.pathOf(id));
     const stored = await keep();
     const attachment: NewAttachment = {
       ...{ id, conversationId: kept.id, ownerId: talker.userId, by: kept.side },

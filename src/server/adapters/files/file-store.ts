@@ -39,7 +39,7 @@ export interface FileStore {
    * that. The file at `path` stays, for the caller to delete; nobody may write to it any more.
    * @throws StorageRefused where it cannot be kept.
    */
-  keep(path: string): Promise<StoredFile>;
+  storeFile(path: string): Promise<StoredFile>;
   /** The bytes, or a part of them. @throws StorageRefused "file-missing"; RangeError for a part outside the file. */
   open(storageKey: string, range?: ByteRange): Promise<StoredBytes>;
   /** Whether the store has it, with this size. */
@@ -50,7 +50,7 @@ export interface FileStore {
    * The keys of a shelf, one of the 256 "00" to "ff" that all keys stand on evenly, whose bytes were brought, the last
    * time, between two instants.
    */
-  broughtBetween(shelf: string, after: number, before: number): Promise<string[]>;
+  storedBetween(shelf: string, after: number, before: number): Promise<string[]>;
 }
 
 const SENTENCES = {
@@ -104,7 +104,7 @@ export async function openFolderStore(folder: string, now = Date.now()): Promise
   return {
     put: (bytes) => take((arriving) => writeHashed(arriving, bytes)),
 
-    keep: (path) =>
+    storeFile: (path) =>
       take(async (arriving) => {
         try {
           await link(path, arriving);
@@ -141,7 +141,7 @@ export async function openFolderStore(folder: string, now = Date.now()): Promise
       await rm(pathOf(folder, storageKey), { force: true });
     },
 
-    async broughtBetween(shelf, after, before) {
+    async storedBetween(shelf, after, before) {
       const keys: string[] = [];
       for (const name of await namesIn(join(folder, shelf))) {
         const key = `${shelf}/${name}`;

@@ -14,7 +14,7 @@ const HEAP_MB = 256;
 const WORKER = fileURLToPath(new URL('./mesh-worker.ts', import.meta.url));
 
 /** What a worker is told. */
-export interface ModelAsked {
+export interface ModelRequest {
   path: string;
   kind: ModelKind;
   preview: boolean;
@@ -62,7 +62,7 @@ export async function meshFactsOf(
  * @returns what was measured, or the word why the file is refused.
  */
 export async function measureModel(
-  asked: ModelAsked,
+  asked: ModelRequest,
   withinMs = MEASURE_WITHIN_MS,
   signal: AbortSignal | null = null,
 ): Promise<ModelMeasured | MeshRefusal> {
@@ -123,7 +123,7 @@ function forget(worker: ChildProcess): void {
 /** A worker that did not answer properly is ended; only a healthy one rests for the next file. */
 function inWorker(
   worker: ChildProcess,
-  asked: ModelAsked,
+  asked: ModelRequest,
   withinMs: number,
   signal: AbortSignal | null,
 ): Promise<ModelMeasured | MeshRefusal> {

@@ -1,7 +1,7 @@
 import { MeshoptSimplifier } from 'meshoptimizer';
 import { skyShade } from '../../../mesh/shade.ts';
 import type { WeldedMesh } from '../../../mesh/weld.ts';
-import { onGrid, packGrid } from './model-glb.ts';
+import { packGrid, snapToGrid } from './model-glb.ts';
 
 /** What a preview may hold and weigh, so that a phone shows it within a moment. */
 export const PREVIEW_MAX_TRIANGLES = 40_000;
@@ -35,7 +35,7 @@ export async function meshPreview(mesh: WeldedMesh): Promise<LightModel | null> 
   await MeshoptSimplifier.ready;
   const own = Math.max(PLAIN_TRIANGLES, Math.floor((mesh.indices.length / 3) * SHOWN_SHARE));
   for (let most = Math.min(PREVIEW_MAX_TRIANGLES, own); most >= 100; most = Math.floor(most * AGAIN_WITH)) {
-    const grid = onGrid(simplified(mesh, most), PREVIEW_BITS);
+    const grid = snapToGrid(simplified(mesh, most), PREVIEW_BITS);
     if (grid.indices.length === 0) return null;
     const shade = skyShade({
       vertices: Float32Array.from(grid.cells),

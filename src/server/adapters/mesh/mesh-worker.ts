@@ -6,7 +6,7 @@ import { measureWelded } from '../../../mesh/measure.ts';
 import { outlineOf } from '../../../mesh/outline.ts';
 import { readModel } from '../../../mesh/read.ts';
 import { type WeldedMesh, weld } from '../../../mesh/weld.ts';
-import type { ModelAnswer, ModelAsked, ModelMeasured } from './mesh-facts.ts';
+import type { ModelAnswer, ModelMeasured, ModelRequest } from './mesh-facts.ts';
 import type { LightModel } from './mesh-preview.ts';
 
 /** Of 19, where 0 is as important as the pages that visitors wait for. */
@@ -18,21 +18,21 @@ if (process.send) serve(process.send.bind(process));
 function serve(answer: (told: ModelAnswer) => void): void {
   setPriority(NICE);
   process.on('message', (asked) => {
-    measured(asked as ModelAsked)
+    measured(asked as ModelRequest)
       .catch((reason: unknown) => ({ failed: String(reason) }))
       .then(answer);
   });
 }
 
 /** Whatever is large goes as soon as it has served: file, corners and welded mesh are hundreds of megabytes each. */
-async function measured({ path, kind, preview }: ModelAsked): Promise<ModelMeasured | MeshRefusal> {
+async function measured({ path, kind, preview }: ModelRequest): Promise<ModelMeasured | MeshRefusal> {
   const drawn = drawnFrom(path, kind);
   if (typeof drawn === 'string') return drawn;
   const mesh = { ...measureWelded(drawn.mesh), outline: drawn.outline };
   return { mesh, preview: preview ? await previewOf(drawn.mesh) : null };
 }
 
-function drawnFrom(path: string, kind: ModelAsked['kind']) {
+function drawnFrom(path: string, kind: ModelRequest['kind']) {
   const corners = readModel(readFileSync(path), kind);
   return typeof corners === 'string'
     ? corners

@@ -38,7 +38,7 @@ export interface GridMesh {
  * Snaps a welded mesh to a grid; triangles that shrink to a line or a point fall away, all of them maybe.
  * @param bits of the grid over the longest side, at most 16.
  */
-export function onGrid(mesh: WeldedMesh, bits = GRID_BITS): GridMesh {
+export function snapToGrid(mesh: WeldedMesh, bits = GRID_BITS): GridMesh {
   const { low, step } = gridOf(mesh.vertices, 2 ** bits - 1);
   const places = new Map<string, number>();
   const cells: number[] = [];
@@ -67,7 +67,7 @@ export function onGrid(mesh: WeldedMesh, bits = GRID_BITS): GridMesh {
 
 /** Packs a welded mesh (millimetres, z up) into a GLB. */
 export function packModel(mesh: WeldedMesh, name: string): Promise<Uint8Array> {
-  return packGrid(onGrid(mesh), name);
+  return packGrid(snapToGrid(mesh), name);
 }
 
 /** Where the encoder puts a vertex no triangle uses. */

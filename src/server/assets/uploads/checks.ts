@@ -101,11 +101,11 @@ export function openChecks(parts: CheckParts): Checks {
 
   async function keep(upload: StoredUpload, mesh: InspectedModel | null): Promise<void> {
     const { id, storeId } = upload;
-    const { sha256, storageKey } = await files.keep(half.pathOf(id));
+    const { sha256, storageKey } = await files.storeFile(half.pathOf(id));
     await withLock(storageKey, async () => {
       const sameAs = await sameContent(pb, storeId, sha256, id);
       // Kept once more: whoever had the same content may have given it up since it was hashed.
-      if (!(await files.has(storageKey, upload.sizeBytes))) await files.keep(half.pathOf(id));
+      if (!(await files.has(storageKey, upload.sizeBytes))) await files.storeFile(half.pathOf(id));
       const checked = await markChecked(pb, id, { sha256, storageKey, mesh, sameAs }, now());
       if (!checked) await releaseNow(storageKey);
     });

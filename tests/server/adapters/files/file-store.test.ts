@@ -47,16 +47,16 @@ describe('openFolderStore', () => {
   it('keeps a file that is there already without a second copy, as often as it is asked', async () => {
     const path = join(folder, 'arrived');
     await writeFile(path, bytes);
-    const kept = [await store.keep(path), await store.keep(path), await store.put(inChunks())];
+    const kept = [await store.storeFile(path), await store.storeFile(path), await store.put(inChunks())];
     expect(kept.map(({ storageKey }) => storageKey)).toEqual(
       Array(3).fill(`${sha256.slice(0, 2)}/${sha256}`),
     );
-    const again = await store.keep(path);
+    const again = await store.storeFile(path);
     expect((await stat(join(folder, again.storageKey))).ino).toBe((await stat(path)).ino);
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
     await rm(path);
     expect(new Uint8Array(await buffer(await store.open(again.storageKey)))).toEqual(bytes);
-    await expect(store.keep(path)).rejects.toThrow('ENOENT');
+    await expect(store.storeFile(path)).rejects.toThrow('ENOENT');
   });
 
   it('tells which bytes were brought between two instants, by their shelf', async () => {
@@ -66,10 +66,10 @@ describe('openFolderStore', () => {
     await utimes(path, 1, 1);
     await writeFile(join(folder, shelf, 'notes.txt'), 'not ours');
     const { ctimeMs } = await stat(path);
-    expect(await store.broughtBetween(shelf, 0, ctimeMs)).toEqual([]);
-    expect(await store.broughtBetween(shelf, 0, ctimeMs + 1)).toEqual([storageKey]);
-    expect(await store.broughtBetween(shelf, ctimeMs, ctimeMs + 1)).toEqual([]);
-    expect(await store.broughtBetween(shelf === '00' ? '01' : '00', 0, ctimeMs + 1)).toEqual([]);
+    expect(await store.storedBetween(shelf, 0, ctimeMs)).toEqual([]);
+    expect(await store.storedBetween(shelf, 0, ctimeMs + 1)).toEqual([storageKey]);
+    expect(await store.storedBetween(shelf, ctimeMs, ctimeMs + 1)).toEqual([]);
+    expect(await store.storedBetween(shelf === '00' ? '01' : '00', 0, ctimeMs + 1)).toEqual([]);
   });
 
   it('gives a part of a file, both ends included', async () => {
