@@ -9,7 +9,7 @@ import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addBundle, moveBundle, rewriteBundle } from '../../server/guild/guild-gifts.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 import { longText } from '../kernel/plain-input.ts';
-import { addedId, moment, ownGuild, recordId, recordIds, throwRefusal, tierName } from './guild-input.ts';
+import { addedId, moment, recordId, recordIds, sellerGuild, throwRefusal, tierName } from './guild-input.ts';
 
 const draft = z
   .object({
@@ -28,7 +28,7 @@ export const entryBundles = {
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild, store } = await ownGuild(context);
+      const { guild, store } = await sellerGuild(context);
       const { pb } = context.locals;
       const [bundles, tiers, products] = await Promise.all([
         bundlesOfGuild(pb, guild.id),
@@ -48,7 +48,7 @@ export const entryBundles = {
     accept: 'json',
     input: draft.superRefine(ruledBy(entryBundleRefusals)),
     async handler(input, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       return addedId('bundle', await addBundle(context.locals.pb, guild.id, input, now));
     },
   }),
@@ -58,7 +58,7 @@ export const entryBundles = {
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(ruledBy(entryBundleRefusals)),
     async handler({ id, ...input }, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
       throwRefusal('bundle', await rewriteBundle(pb, guild.id, id, input, now));
       void app.releases.wake();
@@ -71,7 +71,7 @@ export const entryBundles = {
     accept: 'json',
     input: z.object({ id: recordId, to: z.enum(['active', 'ended']) }),
     async handler({ id, to }, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       throwRefusal('bundle', await moveBundle(context.locals.pb, guild.id, id, to, now));
       return { to };
     },

@@ -10,11 +10,11 @@ import {
   informationRefusals,
 } from '../../domain/guild/guild-information.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
-import { publishInformation, writeInformation } from '../../server/guild/own-guild.ts';
+import { publishInformation, writeInformation } from '../../server/guild/seller-guild.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { longText } from '../kernel/plain-input.ts';
-import { ownGuild, recordId, refusalError, refusedBecause } from './guild-input.ts';
+import { recordId, refusalError, refusedBecause, sellerGuild } from './guild-input.ts';
 
 const line = longText.transform(cleanLine);
 
@@ -38,7 +38,7 @@ export const guildInformation = {
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild, store } = await ownGuild(context);
+      const { guild, store } = await sellerGuild(context);
       const { id, name, state, welcome, information, informationShown, informationShownAt } = guild;
       return {
         guild: { id, name, state, welcome },
@@ -61,7 +61,7 @@ export const guildInformation = {
       }),
     ),
     async handler({ blocks }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const outcome = await writeInformation(context.locals.pb, guild, blocks);
       if ('refusal' in outcome) throw refusalError('guild', outcome.refusal);
       return { blocks: outcome.blocks };
@@ -72,7 +72,7 @@ export const guildInformation = {
   publish: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       await publishInformation(context.locals.pb, guild, now);
       return { shownAt: now };
     },
@@ -83,7 +83,7 @@ export const guildInformation = {
     accept: 'form',
     input: z.object({ picture: z.instanceof(File) }),
     async handler({ picture }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const bytes = await pictureFrom(picture);
       if (!bytes) throw refusedBecause('Choose a picture.');
       const file = await addInformationPicture(context.locals.pb, guild, bytes);
@@ -98,7 +98,7 @@ export const guildInformation = {
     accept: 'json',
     input: z.object({ welcome: longText.transform(cleanText) }).superRefine(ruledBy(guildFrontRefusals)),
     async handler({ welcome }, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       await changeGuild(context.locals.pb, guild, { welcome }, now);
       return { welcome };
     },

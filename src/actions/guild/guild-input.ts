@@ -1,7 +1,7 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
 import { z } from 'astro/zod';
-import type { GuildFile } from '../../data/guild/guilds.ts';
-import type { MembersMeant } from '../../data/guild/members-meant.ts';
+import type { StoredGuild } from '../../data/guild/guilds.ts';
+import type { MemberSegment } from '../../data/guild/member-segment.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
 import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import { MEMBER_STATES } from '../../domain/guild/member.ts';
@@ -9,7 +9,7 @@ import type { Tier } from '../../domain/guild/tier.ts';
 import type { User } from '../../domain/identity/user.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
-import { ownGuildAt } from '../../server/guild/own-guild.ts';
+import { sellerGuildAt } from '../../server/guild/seller-guild.ts';
 import { seller } from '../catalogue/seller.ts';
 import { FieldRefused } from '../kernel/field-rules.ts';
 import { anId } from '../kernel/plain-input.ts';
@@ -29,7 +29,7 @@ export const picture = {
 };
 
 /** Which of a guild's members, as the fields above their list say it. */
-export const membersFilter = z
+export const segmentInput = z
   .object({
     /** Only signs that stand in names and addresses: the rest would be found in none. */
     text: z
@@ -42,7 +42,7 @@ export const membersFilter = z
   })
   .strict();
 
-export function meantBy({ text, state, tierId, joinedFrom }: z.infer<typeof membersFilter>): MembersMeant {
+export function segmentOf({ text, state, tierId, joinedFrom }: z.infer<typeof segmentInput>): MemberSegment {
   return { text: text.trim(), states: state === null ? [] : [state], tierId, joinedFrom };
 }
 
@@ -51,13 +51,13 @@ export function meantBy({ text, state, tierId, joinedFrom }: z.infer<typeof memb
  * up by its id, so that nothing of another's can be found.
  * @throws ActionError UNAUTHORIZED, FORBIDDEN where he has no store, NOT_FOUND where that has no guild.
  */
-export async function ownGuild(
+export async function sellerGuild(
   context: ActionAPIContext,
-): Promise<{ user: User; store: Store; guild: GuildFile; now: Instant }> {
+): Promise<{ user: User; store: Store; guild: StoredGuild; now: Instant }> {
   const { user, store } = await seller(context);
   const { pb, app } = context.locals;
   const now = app.commerce.now();
-  const guild = await ownGuildAt(pb, store.id, now);
+  const guild = await sellerGuildAt(pb, store.id, now);
   if (!guild) throw new ActionError({ code: 'NOT_FOUND', message: 'Found your guild first.' });
   return { user, store, guild, now };
 }

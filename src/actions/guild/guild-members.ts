@@ -1,6 +1,6 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { memberCounts, memberRowOfGuild, noteMember } from '../../data/guild/guild-members.ts';
+import { memberCounts, memberRowOfGuild, saveMemberNote } from '../../data/guild/guild-members.ts';
 import { monthsOfGuild } from '../../data/guild/guild-months.ts';
 import { tenureOfGuild, writeTenure } from '../../data/guild/guild-tenure.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
@@ -12,23 +12,23 @@ import { TENURE_MOST, TENURE_ROWS_MOST, tenurePlan } from '../../domain/guild/te
 import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
 import { MEMBERS_AT_ONCE, membersTable, nextMembers } from '../../server/guild/guild-members.ts';
 import {
-  CARE_REFUSAL_TEXTS,
-  type CareRefusal,
   giveMemberMonths,
+  MEMBER_ADMIN_REFUSAL_TEXTS,
+  type MemberAdminRefusal,
   MONTHS_GIVEN_MOST,
   refundLastPayment,
   setMemberBan,
-} from '../../server/guild/membership-care.ts';
+} from '../../server/guild/member-admin.ts';
 import { reaching } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
 import {
-  meantBy,
-  membersFilter,
   moment,
   notThere,
-  ownGuild,
   recordId,
   refusedBecause,
+  segmentInput,
+  segmentOf,
+  sellerGuild,
   tierName,
 } from './guild-input.ts';
 
@@ -45,12 +45,12 @@ export const guildMembers = {
   list: defineAction({
     accept: 'json',
     input: z.object({
-      filter: membersFilter,
+      filter: segmentInput,
       after: z.object({ joinedAt: moment, id: recordId }).strict().nullable(),
     }),
     async handler({ filter: asked, after }, context) {
-      const { guild } = await ownGuild(context);
-      return nextMembers(context.locals.pb, guild.id, meantBy(asked), { after, limit: MEMBERS_A_PAGE });
+      const { guild } = await sellerGuild(context);
+      return nextMembers(context.locals.pb, guild.id, segmentOf(asked), { after, limit: MEMBERS_A_PAGE });
     },
   }),
 
@@ -58,7 +58,7 @@ export const guildMembers = {
   standing: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild, store, now } = await ownGuild(context);
+      const { guild, store, now } = await sellerGuild(context);
       const { pb } = context.locals;
       const [counts, tiers, months, percents] = await Promise.all([
         memberCounts(pb, guild.id, MEMBER_STATES),
@@ -80,7 +80,7 @@ export const guildMembers = {
     accept: 'json',
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
       const [member, tiers] = await Promise.all([
         memberRowOfGuild(pb, guild.id, id),
@@ -98,11 +98,11 @@ export const guildMembers = {
   /** These members as a table for a spreadsheet. */
   csv: defineAction({
     accept: 'json',
-    input: membersFilter,
+    input: segmentInput,
     async handler(asked, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
-      const csv = await membersTable(pb, guild.id, meantBy(asked));
+      const csv = await membersTable(pb, guild.id, segmentOf(asked));
       if (csv === null)
         throw new ActionError({
           code: 'CONTENT_TOO_LARGE',
@@ -117,7 +117,7 @@ export const guildMembers = {
     accept: 'json',
     input: z.object({ rows, write: z.boolean() }),
     async handler(input, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       const { pb } = context.locals;
       const read = input.rows.map(([line, email, months]) => ({ line, email, months }));
       const plan = tenurePlan(read, await tenureOfGuild(pb, guild.id));
@@ -148,8 +148,8 @@ export const guildMembers = {
       })
       .strict(),
     async handler({ id, ...change }, context) {
-      const { guild } = await ownGuild(context);
-      if (!(await noteMember(context.locals.pb, guild.id, id, change))) throw notThere('member');
+      const { guild } = await sellerGuild(context);
+      if (!(await saveMemberNote(context.locals.pb, guild.id, id, change))) throw notThere('member');
       return { id };
     },
   }),
@@ -163,9 +163,9 @@ export const guildMembers = {
       gift: z.uuid(),
     }),
     async handler({ id, months, gift }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { commerce } = context.locals.app;
-      throwCare(await giveMemberMonths(commerce, guild.id, id, months, `${guild.id}:${gift}`));
+      throwAdminRefusal(await giveMemberMonths(commerce, guild.id, id, months, `${guild.id}:${gift}`));
       return { months };
     },
   }),
@@ -175,9 +175,9 @@ export const guildMembers = {
     accept: 'json',
     input: z.object({ id: recordId, banned: z.boolean() }),
     async handler({ id, banned }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { commerce } = context.locals.app;
-      throwCare(
+      throwAdminRefusal(
         await reaching(
           context,
           () => setMemberBan(commerce, guild.id, id, banned),
@@ -193,9 +193,9 @@ export const guildMembers = {
     accept: 'json',
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { commerce } = context.locals.app;
-      throwCare(
+      throwAdminRefusal(
         await reaching(
           context,
           () => refundLastPayment(commerce, guild.id, id),
@@ -207,7 +207,7 @@ export const guildMembers = {
   }),
 };
 
-function throwCare(refusal: CareRefusal | null): void {
+function throwAdminRefusal(refusal: MemberAdminRefusal | null): void {
   if (refusal === 'no-such-member') throw notThere('member');
-  if (refusal) throw refusedBecause(CARE_REFUSAL_TEXTS[refusal]);
+  if (refusal) throw refusedBecause(MEMBER_ADMIN_REFUSAL_TEXTS[refusal]);
 }

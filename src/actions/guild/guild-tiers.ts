@@ -7,7 +7,7 @@ import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import { TIER_STATES, tierRefusals } from '../../domain/guild/tier.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addTier, moveTier, rewriteTier } from '../../server/guild/guild-tiers.ts';
-import { proposePrice } from '../../server/guild/membership-news.ts';
+import { proposePrice } from '../../server/guild/membership-notifications.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { longText } from '../kernel/plain-input.ts';
@@ -16,9 +16,9 @@ import {
   moment,
   movedOn,
   notThere,
-  ownGuild,
   picture,
   recordId,
+  sellerGuild,
   throwRefusal,
 } from './guild-input.ts';
 
@@ -44,7 +44,7 @@ export const guildTiers = {
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild, store } = await ownGuild(context);
+      const { guild, store } = await sellerGuild(context);
       const { pb } = context.locals;
       const [tiers, percents] = await Promise.all([
         tiersOfGuild(pb, guild.id),
@@ -63,7 +63,7 @@ export const guildTiers = {
     accept: 'json',
     input: draft.superRefine(ruledBy(tierRefusals)),
     async handler(input, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       return addedId('tier', await addTier(context.locals.pb, guild.id, input));
     },
   }),
@@ -73,7 +73,7 @@ export const guildTiers = {
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(ruledBy(tierRefusals)),
     async handler({ id, ...input }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       throwRefusal('tier', await rewriteTier(context.locals.pb, guild.id, id, input));
       return { id };
     },
@@ -84,7 +84,7 @@ export const guildTiers = {
     accept: 'form',
     input: z.object({ id: recordId, ...picture }),
     async handler({ id, picture: file, alt }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
       if (!(await tierOfGuild(pb, guild.id, id))) throw notThere('tier');
       const bytes = await pictureFrom(file);
@@ -98,7 +98,7 @@ export const guildTiers = {
     accept: 'json',
     input: z.object({ id: recordId, to: z.enum(TIER_STATES) }),
     async handler({ id, to }, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       throwRefusal('tier', await moveTier(context.locals.pb, guild, id, to, now));
       return { to };
     },
@@ -109,7 +109,7 @@ export const guildTiers = {
     accept: 'json',
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const told = await proposePrice(context.locals.app.commerce, guild.id, id);
       if (told === null) throw notThere('tier');
       return { told };
@@ -121,7 +121,7 @@ export const guildTiers = {
     accept: 'json',
     input: z.object({ ids: z.array(recordId).min(1).max(GUILD_LIMITS.tiers) }),
     async handler({ ids }, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       if (!(await arrangeTiers(context.locals.pb, guild.id, ids, now))) throw movedOn();
       return { ids };
     },

@@ -5,13 +5,13 @@ import { changeGuild, setGuildCover } from '../../data/guild/guilds.ts';
 import { BILLINGS, GRANT_RULES, GUILD_STATES, guildFrontRefusals } from '../../domain/guild/guild.ts';
 import { guildIncome } from '../../domain/guild/guild-payment.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
-import { foundGuild, guildPanel, moveGuild, setPause } from '../../server/guild/own-guild.ts';
+import { guildPanel, moveGuild, setPause, startGuild } from '../../server/guild/seller-guild.ts';
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { definedOf, longText } from '../kernel/plain-input.ts';
 import { reaching } from '../kernel/provider.ts';
-import { addedId, moment, movedOn, ownGuild, picture, throwRefusal } from './guild-input.ts';
+import { addedId, moment, movedOn, picture, sellerGuild, throwRefusal } from './guild-input.ts';
 
 const PAYMENTS_SHOWN = 100;
 
@@ -45,7 +45,7 @@ export const guilds = {
     input: front.superRefine(ruledBy(guildFrontRefusals)),
     async handler(input, context) {
       const { store } = await seller(context);
-      return addedId('guild', await foundGuild(context.locals.pb, store, input));
+      return addedId('guild', await startGuild(context.locals.pb, store, input));
     },
   }),
 
@@ -60,7 +60,7 @@ export const guilds = {
         ),
       ),
     async handler(input, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       if (!(await changeGuild(context.locals.pb, guild, definedOf(input), now))) throw movedOn();
       return { id: guild.id };
     },
@@ -71,7 +71,7 @@ export const guilds = {
     accept: 'form',
     input: z.object(picture),
     async handler({ picture: file, alt }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const bytes = await pictureFrom(file);
       await setGuildCover(context.locals.pb, guild.id, bytes && { bytes, alt });
       return { id: guild.id };
@@ -83,7 +83,7 @@ export const guilds = {
     accept: 'json',
     input: z.object({ to: z.enum(GUILD_STATES) }),
     async handler({ to }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { commerce } = context.locals.app;
       throwRefusal('guild', await reaching(context, () => moveGuild(commerce, guild, to)));
       return { to };
@@ -95,7 +95,7 @@ export const guilds = {
     accept: 'json',
     input: z.object({ since: moment }).strict(),
     async handler({ since }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const payments = await paymentsOfGuild(context.locals.pb, guild.id, since);
       return { income: guildIncome(payments), payments: payments.slice(0, PAYMENTS_SHOWN) };
     },
@@ -106,7 +106,7 @@ export const guilds = {
     accept: 'json',
     input: z.object({ pause: z.object({ from: moment, to: moment }).nullable() }),
     async handler({ pause }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { commerce } = context.locals.app;
       throwRefusal('guild', await reaching(context, () => setPause(commerce, guild, pause)));
       return { pause };

@@ -7,7 +7,7 @@ import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addReward, moveReward, rewriteReward } from '../../server/guild/guild-gifts.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 import { longText } from '../kernel/plain-input.ts';
-import { addedId, ownGuild, recordId, recordIds, throwRefusal } from './guild-input.ts';
+import { addedId, recordId, recordIds, sellerGuild, throwRefusal } from './guild-input.ts';
 
 const draft = z
   .object({
@@ -23,7 +23,7 @@ export const loyaltyRewards = {
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild, store } = await ownGuild(context);
+      const { guild, store } = await sellerGuild(context);
       const { pb } = context.locals;
       const [rewards, products] = await Promise.all([
         rewardsOfGuild(pb, guild.id),
@@ -38,7 +38,7 @@ export const loyaltyRewards = {
     accept: 'json',
     input: draft.superRefine(ruledBy(loyaltyRewardRefusals)),
     async handler(input, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       return addedId('reward', await addReward(context.locals.pb, guild.id, input, now));
     },
   }),
@@ -48,7 +48,7 @@ export const loyaltyRewards = {
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(ruledBy(loyaltyRewardRefusals)),
     async handler({ id, ...input }, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
       throwRefusal('reward', await rewriteReward(pb, guild.id, id, input, now));
       void app.releases.wake();
@@ -61,7 +61,7 @@ export const loyaltyRewards = {
     accept: 'json',
     input: z.object({ id: recordId, to: z.enum(['active', 'ended']) }),
     async handler({ id, to }, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
       throwRefusal('reward', await moveReward(pb, guild.id, id, to, now));
       void app.releases.wake();

@@ -19,7 +19,7 @@ import {
   changeTier,
   membershipInvoices,
   membershipPortal,
-  ownMembership,
+  myMembership,
   payMembership,
   setMembershipEnding,
   skipMonth,
@@ -27,7 +27,7 @@ import {
   tierOffer,
 } from '../../server/guild/membership-changes.ts';
 import { joinGuild } from '../../server/guild/membership-checkout.ts';
-import { askedMembership, ownMemberships } from '../../server/guild/own-memberships.ts';
+import { freshMembershipView, myMemberships } from '../../server/guild/my-memberships.ts';
 import { person } from '../identity/person.ts';
 import { anId } from '../kernel/plain-input.ts';
 import { reaching } from '../kernel/provider.ts';
@@ -69,7 +69,7 @@ export const memberships = {
     accept: 'json',
     async handler(_input, context): Promise<MembershipLine[]> {
       const { user } = person(context);
-      return ownMemberships(context.locals.app.commerce, user.id);
+      return myMemberships(context.locals.app.commerce, user.id);
     },
   }),
 
@@ -80,7 +80,7 @@ export const memberships = {
     async handler({ guildId, ask }, context): Promise<MembershipView & { stale: boolean }> {
       const { user } = person(context);
       const { commerce } = context.locals.app;
-      const membership = await askedMembership(commerce, { userId: user.id, guildId }, ask);
+      const membership = await freshMembershipView(commerce, { userId: user.id, guildId }, ask);
       if (!membership) throw nothingThere();
       return membership;
     },
@@ -212,7 +212,7 @@ async function mine(
 ): Promise<{ userId: string; guildId: string }> {
   const { user } = person(context);
   const whose = { userId: user.id, guildId };
-  if (!(await ownMembership(context.locals.app.commerce, whose, false))) throw nothingThere();
+  if (!(await myMembership(context.locals.app.commerce, whose, false))) throw nothingThere();
   return whose;
 }
 

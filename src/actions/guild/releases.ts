@@ -23,10 +23,10 @@ import {
   addedId,
   moment,
   notThere,
-  ownGuild,
   picture,
   recordId,
   recordIds,
+  sellerGuild,
   throwRefusal,
   tierName,
 } from './guild-input.ts';
@@ -47,7 +47,7 @@ export const releases = {
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
       const [own, tiers] = await Promise.all([releasesOfGuild(pb, guild.id), tiersOfGuild(pb, guild.id)]);
       return { state: guild.state, releases: own, tiers: tiers.map(tierName) };
@@ -59,7 +59,7 @@ export const releases = {
     accept: 'json',
     input: z.object({ id: recordId.optional() }),
     async handler({ id }, context) {
-      const { guild, store } = await ownGuild(context);
+      const { guild, store } = await sellerGuild(context);
       const { pb } = context.locals;
       const [release, models, products, tiers] = await Promise.all([
         id === undefined ? null : releaseOfGuild(pb, guild.id, id),
@@ -77,7 +77,7 @@ export const releases = {
     accept: 'json',
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const release = await releaseOfGuild(context.locals.pb, guild.id, id);
       if (!release) throw notThere('release');
       const { state, reached, toReach, publishedAt } = release;
@@ -90,7 +90,7 @@ export const releases = {
     accept: 'json',
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
       const release = await releaseOfGuild(pb, guild.id, id);
       if (!release) throw notThere('release');
@@ -104,7 +104,7 @@ export const releases = {
     accept: 'json',
     input: draft.superRefine(ruledBy(releaseRefusals)),
     async handler(input, context) {
-      const { guild, now } = await ownGuild(context);
+      const { guild, now } = await sellerGuild(context);
       return addedId('release', await addRelease(context.locals.pb, guild.id, input, now));
     },
   }),
@@ -114,7 +114,7 @@ export const releases = {
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(ruledBy(releaseRefusals)),
     async handler({ id, ...input }, context) {
-      const { user, guild, now } = await ownGuild(context);
+      const { user, guild, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
       throwRefusal('release', await rewriteRelease(pb, { user, guild }, id, input, now));
       void app.releases.wake();
@@ -127,7 +127,7 @@ export const releases = {
     accept: 'form',
     input: z.object({ id: recordId, ...picture }),
     async handler({ id, picture: file, alt }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
       if (!(await releaseOfGuild(pb, guild.id, id))) throw notThere('release');
       const bytes = await pictureFrom(file);
@@ -141,7 +141,7 @@ export const releases = {
     accept: 'json',
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
-      const { user, guild } = await ownGuild(context);
+      const { user, guild } = await sellerGuild(context);
       const { app } = context.locals;
       throwRefusal('release', await publishRelease(app.commerce, { user, guild }, id));
       void app.releases.wake();
@@ -154,7 +154,7 @@ export const releases = {
     accept: 'json',
     input: z.object({ id: recordId, deed: z.enum(['schedule', 'call-off', 'archive', 'restore']) }),
     async handler({ id, deed }, context) {
-      const { user, guild, now } = await ownGuild(context);
+      const { user, guild, now } = await sellerGuild(context);
       throwRefusal('release', await moveRelease(context.locals.pb, { user, guild }, id, deed, now));
       return { state: RELEASE_SELLER_MOVES[deed] };
     },
@@ -165,7 +165,7 @@ export const releases = {
     accept: 'json',
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       throwRefusal('release', await removeRelease(context.locals.pb, guild.id, id));
       return { id };
     },

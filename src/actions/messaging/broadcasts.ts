@@ -3,8 +3,8 @@ import { z } from 'astro/zod';
 import { broadcastsOfGuild } from '../../data/messaging/broadcasts.ts';
 import { broadcastTextRefusal } from '../../domain/messaging/broadcast.ts';
 import { MESSAGE_KEY, MESSAGE_MAX } from '../../domain/messaging/message.ts';
-import { requestBroadcast, reachOfBroadcast } from '../../server/messaging/broadcasts.ts';
-import { meantBy, membersFilter, ownGuild, refusedBecause } from '../guild/guild-input.ts';
+import { reachOfBroadcast, requestBroadcast } from '../../server/messaging/broadcasts.ts';
+import { refusedBecause, segmentInput, segmentOf, sellerGuild } from '../guild/guild-input.ts';
 import { ruledBy } from '../kernel/field-rules.ts';
 
 export const guildLetters = {
@@ -12,7 +12,7 @@ export const guildLetters = {
   recent: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild } = await ownGuild(context);
+      const { guild } = await sellerGuild(context);
       return { letters: await broadcastsOfGuild(context.locals.pb, guild.id) };
     },
   }),
@@ -20,10 +20,10 @@ export const guildLetters = {
   /** How many a letter to these members reaches, who is left out, and why none can be written now. */
   reach: defineAction({
     accept: 'json',
-    input: membersFilter,
+    input: segmentInput,
     async handler(asked, context) {
-      const { guild } = await ownGuild(context);
-      return reachOfBroadcast(context.locals.app.commerce, guild, meantBy(asked));
+      const { guild } = await sellerGuild(context);
+      return reachOfBroadcast(context.locals.app.commerce, guild, segmentOf(asked));
     },
   }),
 
@@ -32,7 +32,7 @@ export const guildLetters = {
     accept: 'json',
     input: z
       .object({
-        filter: membersFilter,
+        filter: segmentInput,
         key: z.string().regex(MESSAGE_KEY, 'This letter has no proper key.'),
         // Far above the rule's limit: it is judged as it would be kept.
         text: z.string().max(MESSAGE_MAX * 4),
@@ -45,9 +45,9 @@ export const guildLetters = {
         }),
       ),
     async handler({ filter, key, text }, context) {
-      const { guild, user } = await ownGuild(context);
+      const { guild, user } = await sellerGuild(context);
       const { app } = context.locals;
-      const asked = { author: user, key, text, meant: meantBy(filter) };
+      const asked = { author: user, key, text, meant: segmentOf(filter) };
       const answer = await requestBroadcast(app.commerce, guild, asked);
       if ('refusal' in answer) throw refusedBecause(answer.refusal);
       void app.broadcasts.wake();

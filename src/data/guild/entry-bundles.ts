@@ -153,7 +153,7 @@ export async function changeReward(
  * Makes a bundle or reward active, or ends it, where it is still where it was. A reward that becomes active is also for
  * those who have come so far already: their months are looked at anew. False where it moved on meanwhile.
  */
-export async function leadGuildGift(
+export async function changeGiftState(
   pb: PocketBase,
   kind: keyof typeof TABLES,
   gift: { id: string; guildId: string; state: EntryBundleState },

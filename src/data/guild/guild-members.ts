@@ -9,10 +9,10 @@ import type { GuildMembersRecord, GuildsRecord, GuildTiersRecord, UsersRecord } 
 import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import { type MembersMeant, membersMeant } from './members-meant.ts';
+import { type MemberSegment, memberSegmentFilter } from './member-segment.ts';
 
 /** A member with what only the server needs: what the payment provider calls him. */
-export interface MemberFile extends Member {
+export interface StoredMember extends Member {
   customerId: string;
   subscriptionItemId: string;
   stripePriceId: string;
@@ -38,7 +38,7 @@ export async function membershipOfUser(
   pb: PocketBase,
   userId: string,
   guildId: string,
-): Promise<MemberFile | null> {
+): Promise<StoredMember | null> {
   return firstMember(
     pb,
     pb.filter("user = {:userId} && guild = {:guildId} && user != ''", { userId, guildId }),
@@ -50,7 +50,7 @@ export async function memberOfGuild(
   pb: PocketBase,
   guildId: string,
   memberId: string,
-): Promise<MemberFile | null> {
+): Promise<StoredMember | null> {
   if (!isRecordId(memberId)) return null;
   return firstMember(pb, pb.filter('id = {:memberId} && guild = {:guildId}', { memberId, guildId }));
 }
@@ -59,7 +59,7 @@ export async function memberOfGuild(
 export async function membershipsOfUser(
   pb: PocketBase,
   userId: string,
-): Promise<(MemberFile & { guildName: string; storeId: string; tierName: string })[]> {
+): Promise<(StoredMember & { guildName: string; storeId: string; tierName: string })[]> {
   type Row = GuildMembersRecord & { expand?: { guild?: GuildsRecord; tier?: GuildTiersRecord } };
   const records = await pb.collection('guild_members').getFullList<Row>({
     filter: pb.filter("user = {:userId} && user != ''", { userId }),
@@ -74,12 +74,12 @@ export async function membershipsOfUser(
   }));
 }
 
-async function firstMember(pb: PocketBase, filter: string): Promise<MemberFile | null> {
+async function firstMember(pb: PocketBase, filter: string): Promise<StoredMember | null> {
   const record = await orNull(pb.collection('guild_members').getFirstListItem<GuildMembersRecord>(filter));
   return record && memberOf(record);
 }
 
-function memberOf(record: GuildMembersRecord): MemberFile {
+function memberOf(record: GuildMembersRecord): StoredMember {
   return {
     id: record.id,
     guildId: record.guild,
@@ -134,7 +134,7 @@ function memberRowOf(record: MemberWithUser): MemberRow {
   };
 }
 
-export interface MembersAsked extends MembersMeant {
+export interface MembersQuery extends MemberSegment {
   /** This one only. */
   memberId?: string;
   /** The last row of the page before; null for the first. */
@@ -146,9 +146,9 @@ export interface MembersAsked extends MembersMeant {
 export async function membersOfGuild(
   pb: PocketBase,
   guildId: string,
-  { memberId, after, limit, ...meant }: MembersAsked,
+  { memberId, after, limit, ...meant }: MembersQuery,
 ): Promise<{ members: MemberRow[]; more: boolean }> {
-  const filters = [membersMeant(pb, guildId, meant)];
+  const filters = [memberSegmentFilter(pb, guildId, meant)];
   if (memberId !== undefined) filters.push(pb.filter('id = {:memberId}', { memberId }));
   if (after !== null)
     filters.push(
@@ -297,7 +297,7 @@ export async function setBan(
 }
 
 /** Writes what a seller notes about a member, and the months he counts in from elsewhere. */
-export async function noteMember(
+export async function saveMemberNote(
   pb: PocketBase,
   guildId: string,
   memberId: string,
@@ -314,7 +314,7 @@ export async function noteMember(
 }
 
 /** Notes that the mail of a day of dunning was written. False where it was before. */
-export async function noteDunned(
+export async function recordDunningMail(
   pb: PocketBase,
   memberId: string,
   day: number,

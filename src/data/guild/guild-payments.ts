@@ -12,7 +12,7 @@ import { transaction } from '../kernel/transaction.ts';
 /** What members paid for their guilds: a row a payment, never deleted. What is given back is counted in it. */
 
 /** A payment with what only the server needs: how the provider calls it. */
-export interface GuildPaymentFile extends GuildPayment {
+export interface StoredGuildPayment extends GuildPayment {
   invoiceId: string;
   /** "" where nothing was charged, as for a bill a credit paid. */
   paymentId: string;
@@ -22,9 +22,9 @@ export interface GuildPaymentFile extends GuildPayment {
 }
 
 /** Keeps a payment as it stands now; what was counted stays, what became of it is made equal. */
-export async function keepGuildPayment(
+export async function saveGuildPayment(
   pb: PocketBase,
-  payment: Omit<GuildPaymentFile, 'id' | 'refundKey'>,
+  payment: Omit<StoredGuildPayment, 'id' | 'refundKey'>,
   at: Instant,
 ): Promise<void> {
   await transaction(pb)
@@ -45,7 +45,7 @@ export async function keepGuildPayment(
 export async function guildPaymentByPayment(
   pb: PocketBase,
   paymentId: string,
-): Promise<GuildPaymentFile | null> {
+): Promise<StoredGuildPayment | null> {
   if (paymentId === '') return null;
   return firstPayment(pb, pb.filter('paymentId = {:paymentId}', { paymentId }));
 }
@@ -54,7 +54,7 @@ export async function guildPaymentByPayment(
 export async function paymentsOfSubscription(
   pb: PocketBase,
   subscriptionId: string,
-): Promise<GuildPaymentFile[]> {
+): Promise<StoredGuildPayment[]> {
   const records = await pb.collection('guild_payments').getFullList<GuildPaymentsRecord>({
     filter: pb.filter('subscriptionId = {:subscriptionId}', { subscriptionId }),
   });
@@ -62,7 +62,7 @@ export async function paymentsOfSubscription(
 }
 
 /** The last payment of a member that was not given back; null where there is none. */
-export async function lastGuildPayment(pb: PocketBase, memberId: string): Promise<GuildPaymentFile | null> {
+export async function lastGuildPayment(pb: PocketBase, memberId: string): Promise<StoredGuildPayment | null> {
   if (!isRecordId(memberId)) return null;
   return firstPayment(
     pb,
@@ -75,7 +75,7 @@ async function firstPayment(
   pb: PocketBase,
   filter: string,
   sort = 'paidAt,id',
-): Promise<GuildPaymentFile | null> {
+): Promise<StoredGuildPayment | null> {
   const record = await orNull(
     pb.collection('guild_payments').getFirstListItem<GuildPaymentsRecord>(filter, { sort }),
   );
@@ -97,7 +97,7 @@ export async function paymentsOfGuild(
 }
 
 /** Notes that a payment is to be given back. False where it was given back, or somebody asked for it before. */
-export async function askGuildRefund(
+export async function recordGuildRefundRequest(
   pb: PocketBase,
   paymentId: string,
   key: string,
@@ -113,7 +113,7 @@ export async function askGuildRefund(
 }
 
 /** Takes the note back: the provider refused. */
-export async function dropGuildRefund(pb: PocketBase, key: string, at: Instant): Promise<void> {
+export async function dropGuildRefundRequest(pb: PocketBase, key: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(sql`UPDATE guild_payments SET refundKey = '', updated = {:now} WHERE refundKey = {:key}`, {
       key,
@@ -123,11 +123,11 @@ export async function dropGuildRefund(pb: PocketBase, key: string, at: Instant):
 }
 
 /** Payments that were to be given back and are not yet, since a moment. */
-export async function guildRefundsCutShort(
+export async function unfinishedGuildRefunds(
   pb: PocketBase,
   before: Instant,
   limit: number,
-): Promise<GuildPaymentFile[]> {
+): Promise<StoredGuildPayment[]> {
   const list = await pb.collection('guild_payments').getList<GuildPaymentsRecord>(1, limit, {
     filter: pb.filter("refundKey != '' && state = 'paid' && updated < {:before}", { before: dateOf(before) }),
     sort: 'updated',
@@ -156,7 +156,7 @@ function shownPayment(record: GuildPaymentsRecord): GuildPayment {
   };
 }
 
-function paymentOf(record: GuildPaymentsRecord): GuildPaymentFile {
+function paymentOf(record: GuildPaymentsRecord): StoredGuildPayment {
   return {
     ...shownPayment(record),
     invoiceId: record.invoiceId,

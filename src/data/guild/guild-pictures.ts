@@ -30,7 +30,7 @@ export async function guildPictureIsPublic(
 }
 
 /** Whether somebody may see them although not everybody may: it is his own guild's. */
-export async function guildPictureIsKeptFor(
+export async function ownsGuildPicture(
   pb: PocketBase,
   userId: string,
   collection: GuildPictures,
@@ -78,7 +78,7 @@ export async function addInformationPicture(
 }
 
 /** Lets go of pictures no block names any more. */
-export async function clearInformationPictures(
+export async function deleteInformationPictures(
   pb: PocketBase,
   guildId: string,
   files: readonly string[],

@@ -11,7 +11,7 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** A tier with what only the server needs: what the payment provider calls it. */
-export interface TierFile extends Tier {
+export interface StoredTier extends Tier {
   stripeProductId: string;
   stripeMonthlyPriceId: string;
   stripeAnnualPriceId: string;
@@ -22,7 +22,7 @@ export async function tiersOfGuild(
   pb: PocketBase,
   guildId: string,
   states: readonly TierState[] = [],
-): Promise<TierFile[]> {
+): Promise<StoredTier[]> {
   const ofState = states.map((state) => pb.filter('state = {:state}', { state })).join(' || ');
   const filter = pb.filter('guild = {:guildId}', { guildId });
   const records = await pb.collection('guild_tiers').getFullList<GuildTiersRecord>({
@@ -33,7 +33,11 @@ export async function tiersOfGuild(
 }
 
 /** One of a guild's tiers; null where it has no such tier. */
-export async function tierOfGuild(pb: PocketBase, guildId: string, tierId: string): Promise<TierFile | null> {
+export async function tierOfGuild(
+  pb: PocketBase,
+  guildId: string,
+  tierId: string,
+): Promise<StoredTier | null> {
   if (!isRecordId(tierId)) return null;
   const filter = pb.filter('id = {:tierId} && guild = {:guildId}', { tierId, guildId });
   const record = await orNull(pb.collection('guild_tiers').getFirstListItem<GuildTiersRecord>(filter));
@@ -61,7 +65,7 @@ export function shownTier(tier: Tier): Tier {
   };
 }
 
-function tierOf(record: GuildTiersRecord): TierFile {
+function tierOf(record: GuildTiersRecord): StoredTier {
   return {
     id: record.id,
     guildId: record.guild,
@@ -126,7 +130,7 @@ export async function createTier(
  */
 export async function changeTier(
   pb: PocketBase,
-  before: Pick<TierFile, 'id' | 'guildId' | 'monthlyCents' | 'annualCents'>,
+  before: Pick<StoredTier, 'id' | 'guildId' | 'monthlyCents' | 'annualCents'>,
   draft: TierDraft,
 ): Promise<void> {
   await transaction(pb)
@@ -139,7 +143,7 @@ export async function changeTier(
 }
 
 /** Leads a tier to another state, where it is still where it was. False where it moved on meanwhile. */
-export async function leadTier(
+export async function changeTierState(
   pb: PocketBase,
   tier: Pick<Tier, 'id' | 'guildId' | 'state'>,
   to: TierState,

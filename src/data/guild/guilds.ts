@@ -13,7 +13,7 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** A guild as its seller sees it: what he writes, and what is shown of it. */
-export interface GuildFile extends Guild {
+export interface StoredGuild extends Guild {
   information: InformationBlock[];
   informationShown: InformationBlock[];
   informationShownAt: Instant | null;
@@ -65,21 +65,21 @@ export function shownGuild(guild: Guild): Guild {
 }
 
 /** A store's guild, whatever its state; null where it has none. */
-export async function guildOfStore(pb: PocketBase, storeId: string): Promise<GuildFile | null> {
+export async function guildOfStore(pb: PocketBase, storeId: string): Promise<StoredGuild | null> {
   return firstGuild(pb, pb.filter('store = {:storeId}', { storeId }));
 }
 
 /** A guild by its id, for the server's own verbs; null where there is none. */
-export async function guildById(pb: PocketBase, guildId: string): Promise<GuildFile | null> {
+export async function guildById(pb: PocketBase, guildId: string): Promise<StoredGuild | null> {
   return firstGuild(pb, pb.filter('id = {:guildId}', { guildId }));
 }
 
-async function firstGuild(pb: PocketBase, filter: string): Promise<GuildFile | null> {
+async function firstGuild(pb: PocketBase, filter: string): Promise<StoredGuild | null> {
   const record = await orNull(pb.collection('guilds').getFirstListItem<GuildsRecord>(filter));
   return record && guildOf(record);
 }
 
-function guildOf(record: GuildsRecord): GuildFile {
+function guildOf(record: GuildsRecord): StoredGuild {
   return {
     id: record.id,
     storeId: record.store,
@@ -132,7 +132,7 @@ export async function changeGuild(
 }
 
 /** What the rules ask about a guild before it moves. */
-export interface GuildStanding {
+export interface GuildStatus {
   tiers: { state: TierState }[];
   releases: { state: ReleaseState }[];
   /** When the last paid month ends; null where there is none. */
@@ -140,7 +140,7 @@ export interface GuildStanding {
 }
 
 /** How a guild stands. The state of its business account is asked where that is kept. */
-export async function standingOfGuild(pb: PocketBase, guildId: string): Promise<GuildStanding> {
+export async function statusOfGuild(pb: PocketBase, guildId: string): Promise<GuildStatus> {
   const ofGuild = pb.filter('guild = {:guildId}', { guildId });
   const [tiers, releases, months] = await Promise.all([
     pb.collection('guild_tiers').getFullList<{ state: TierState }>({ filter: ofGuild, fields: 'state' }),
@@ -156,7 +156,7 @@ export async function standingOfGuild(pb: PocketBase, guildId: string): Promise<
 }
 
 /** Leads a guild to another state, where it is still where it was. False where it moved on meanwhile. */
-export async function leadGuild(
+export async function changeGuildState(
   pb: PocketBase,
   guild: Pick<Guild, 'id' | 'state'>,
   to: GuildState,
@@ -191,7 +191,7 @@ export async function announcePause(
 }
 
 /** Guilds whose announced pause begins or ends by now, for whoever tells the payment provider. */
-export async function guildsToTurn(pb: PocketBase, now: Instant): Promise<GuildFile[]> {
+export async function guildsWithPauseChange(pb: PocketBase, now: Instant): Promise<StoredGuild[]> {
   const records = await pb.collection('guilds').getFullList<GuildsRecord>({
     filter: pb.filter(
       "(state = 'live' && pausesAt != '' && pausesAt <= {:now}) || (state = 'paused' && resumesAt != '' && resumesAt <= {:now})",
@@ -202,7 +202,7 @@ export async function guildsToTurn(pb: PocketBase, now: Instant): Promise<GuildF
 }
 
 /** Guilds that have announced a pause which is not over. */
-export async function guildsPausing(pb: PocketBase, now: Instant): Promise<string[]> {
+export async function guildsWithPauseAhead(pb: PocketBase, now: Instant): Promise<string[]> {
   const records = await pb.collection('guilds').getFullList<{ id: string }>({
     filter: pb.filter("state = 'live' && pausesAt != '' && resumesAt > {:now}", { now: dateOf(now) }),
     fields: 'id',
@@ -219,7 +219,7 @@ export async function guildsClosing(
 }
 
 /** Keeps the information a seller works on; nobody else reads it yet. */
-export async function keepInformation(
+export async function saveInformation(
   pb: PocketBase,
   guildId: string,
   blocks: readonly InformationBlock[],

@@ -190,7 +190,7 @@ function fieldsOf(draft: ReleaseDraft) {
  * Leads a release on, where it is still where it was. Publishing dates it once: as it was announced, or now.
  * False where somebody else led it on meanwhile.
  */
-export async function leadRelease(
+export async function changeReleaseState(
   pb: PocketBase,
   release: Pick<Release, 'id' | 'guildId' | 'state'>,
   to: ReleaseState,

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { excerptOf } from '../../domain/messaging/message.ts';
-import { type MembersMeant, membersMeant } from '../guild/members-meant.ts';
+import { type MemberSegment, memberSegmentFilter } from '../guild/member-segment.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { GuildLettersRecord, GuildsRecord, StoresRecord } from '../kernel/records.ts';
@@ -23,7 +23,7 @@ export interface SendingBroadcast {
   store: { id: string; name: string };
   authorId: string;
   text: string;
-  meant: MembersMeant;
+  meant: MemberSegment;
   /** The last member it has come to; "" before the first. */
   reachedTo: string;
 }
@@ -43,7 +43,7 @@ export async function broadcastsSending(pb: PocketBase, limit: number): Promise<
     const store = row.expand?.guild?.expand?.store;
     if (!store) return [];
     const { id, guild, author, text, reachedTo, search, memberState } = row;
-    const meant: MembersMeant = {
+    const meant: MemberSegment = {
       text: search,
       states: memberState === '' ? [] : [memberState],
       tierId: orAbsent(row.tierId),
@@ -80,7 +80,7 @@ export async function writeBroadcastStep(
   most: number,
 ): Promise<{ people: string[]; reachedTo: string } | 'moved' | null> {
   const { id, guildId, store, reachedTo } = letter;
-  const those = membersMeant(pb, guildId, letter.meant);
+  const those = memberSegmentFilter(pb, guildId, letter.meant);
   const { items } = await pb.collection('guild_members').getList<{ id: string; user: string }>(1, most, {
     filter: `${those} && ${writable(letter.meant)} && ${pb.filter('id > {:reachedTo}', { reachedTo })}`,
     sort: 'id',

@@ -2,12 +2,12 @@ import type PocketBase from 'pocketbase';
 import { MEMBER_STATES, memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
-  type Broadcast,
   BROADCAST_WINDOW_MS,
   BROADCASTS_PER_DAY,
+  type Broadcast,
   type BroadcastReach,
 } from '../../domain/messaging/broadcast.ts';
-import { type MembersMeant, membersMeant } from '../guild/members-meant.ts';
+import { type MemberSegment, memberSegmentFilter } from '../guild/member-segment.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { newRecordId } from '../kernel/record-id.ts';
@@ -19,7 +19,7 @@ import { transaction } from '../kernel/transaction.ts';
 /** Texts to many members, as they are kept and shown. */
 
 /** Of the members meant those who can be written to: not banned, and where no state was asked for only who is in. */
-export function writable({ states }: Pick<MembersMeant, 'states'>): string {
+export function writable({ states }: Pick<MemberSegment, 'states'>): string {
   const some =
     states.length > 0 ? "state != 'banned'" : `(${IN.map((state) => `state = '${state}'`).join(' || ')})`;
   return `user != '' && ${some}`;
@@ -33,9 +33,9 @@ const BROADCASTS_SHOWN = 5;
 export async function broadcastReach(
   pb: PocketBase,
   guild: { id: string; storeId: string },
-  meant: MembersMeant,
+  meant: MemberSegment,
 ): Promise<BroadcastReach> {
-  const those = membersMeant(pb, guild.id, meant);
+  const those = memberSegmentFilter(pb, guild.id, meant);
   const count = async (filter: string) =>
     (await pb.collection('guild_members').getList(1, 1, { filter, fields: 'id' })).totalItems;
   const { storeId } = guild;
@@ -63,7 +63,7 @@ export interface NewBroadcast {
   /** As it is kept. */
   text: string;
   key: string;
-  meant: MembersMeant;
+  meant: MemberSegment;
   people: number;
 }
 
@@ -103,7 +103,11 @@ export async function storeBroadcast(
 }
 
 /** The letter a page sent under a key, or null. */
-export async function broadcastByKey(pb: PocketBase, guildId: string, key: string): Promise<Broadcast | null> {
+export async function broadcastByKey(
+  pb: PocketBase,
+  guildId: string,
+  key: string,
+): Promise<Broadcast | null> {
   const record = await orNull(
     pb
       .collection('guild_letters')

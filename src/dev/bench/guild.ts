@@ -1,7 +1,7 @@
-import { type MembersAsked, membersOfGuild } from '../../data/guild/guild-members.ts';
+import { type MembersQuery, membersOfGuild } from '../../data/guild/guild-members.ts';
 import { releaseOfGuild } from '../../data/guild/releases.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
-import { tellOfRelease } from '../../server/guild/membership-news.ts';
+import { notifyOfRelease } from '../../server/guild/membership-notifications.ts';
 import { beginPublishing, type ReleaseParts, workOffReleases } from '../../server/guild/releases.ts';
 import { aRelease, createLargeGuild, fill } from '../large-guild.ts';
 import type { DevStack } from '../stack.ts';
@@ -40,7 +40,7 @@ export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack):
   })();
   const published = await secondsOf(() => workOffReleases(parts));
   const news = { pb, now: Date.now, siteUrl, siteName: 'Guildhall', mailQueued: () => undefined };
-  const told = await secondsOf(() => tellOfRelease(news, { id: release, guildId: guild.id }));
+  const told = await secondsOf(() => notifyOfRelease(news, { id: release, guildId: guild.id }));
   running = false;
   await watch;
   const got = await pb.collection('entitlements').getList(1, 1, {
@@ -65,9 +65,9 @@ export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack):
     ),
   );
   console.log(`The page of its members, 50 at a time, medians of ${QUESTIONS}`);
-  const asked: MembersAsked = { text: '', states: [], tierId: null, after: null, limit: 50 };
+  const asked: MembersQuery = { text: '', states: [], tierId: null, after: null, limit: 50 };
   const deep = { joinedAt: Date.now() - (MEMBERS / 2) * 60_000, id: '' };
-  const questions: [string, MembersAsked][] = [
+  const questions: [string, MembersQuery][] = [
     ['first page', asked],
     ['in the middle', { ...asked, after: deep }],
     ['of a state', { ...asked, states: ['active'] }],

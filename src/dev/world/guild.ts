@@ -1,16 +1,16 @@
 import type PocketBase from 'pocketbase';
-import { createBundle, createReward, leadGuildGift } from '../../data/guild/entry-bundles.ts';
+import { changeGiftState, createBundle, createReward } from '../../data/guild/entry-bundles.ts';
 import { saveMembership } from '../../data/guild/guild-members.ts';
-import { createTier, leadTier } from '../../data/guild/guild-tiers.ts';
+import { changeTierState, createTier } from '../../data/guild/guild-tiers.ts';
 import {
+  changeGuildState,
   createGuild,
   guildOfStore,
-  keepInformation,
-  leadGuild,
+  saveInformation,
   showInformation,
 } from '../../data/guild/guilds.ts';
 import { coverMonths } from '../../data/guild/membership-periods.ts';
-import { createRelease, leadRelease, releaseOfGuild } from '../../data/guild/releases.ts';
+import { changeReleaseState, createRelease, releaseOfGuild } from '../../data/guild/releases.ts';
 import type { InformationBlock } from '../../domain/guild/guild-information.ts';
 import type { TierDraft } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -161,7 +161,7 @@ export async function seedGuild(pb: PocketBase, now: Instant): Promise<void> {
       },
       id,
     );
-    await keepInformation(pb, id, INFORMATION);
+    await saveInformation(pb, id, INFORMATION);
     await showInformation(pb, id, now);
   }
   await seedTiers(pb, began);
@@ -174,12 +174,12 @@ export async function seedGuild(pb: PocketBase, now: Instant): Promise<void> {
   const at = (moment: Instant) => ({ pb, now: () => moment, onError: throwing });
   for (const { release, publishAt } of releases) {
     if (publishAt <= now) await beginPublishing(at(now), { id, state: 'live' }, release, publishAt);
-    else await leadRelease(pb, { id: release, guildId: id, state: 'draft' }, 'scheduled', now);
+    else await changeReleaseState(pb, { id: release, guildId: id, state: 'draft' }, 'scheduled', now);
   }
   for (const member of MEMBERS) await seedMember(pb, member, tiers[member.tier], now);
   await workOffReleases(at(now));
   // Live is the mark that all is there.
-  await leadGuild(pb, { id, state: 'draft' }, 'live', began);
+  await changeGuildState(pb, { id, state: 'draft' }, 'live', began);
 }
 
 async function seedTiers(pb: PocketBase, at: Instant): Promise<void> {
@@ -191,7 +191,7 @@ async function seedTiers(pb: PocketBase, at: Instant): Promise<void> {
     if (there.has(id)) continue;
     const draft = { ...plain, benefits: [...benefits], includesLower: true, earlyBird: null };
     await createTier(pb, guildId, draft, id);
-    await leadTier(pb, { id, guildId, state: 'draft' }, 'public', at);
+    await changeTierState(pb, { id, guildId, state: 'draft' }, 'public', at);
   }
 }
 
@@ -241,7 +241,7 @@ async function seedGifts(pb: PocketBase, at: Instant): Promise<void> {
       at,
       bundle.id,
     );
-  await leadGuildGift(pb, 'entry_bundles', { id: bundle.id, guildId, state: 'draft' }, 'active', at);
+  await changeGiftState(pb, 'entry_bundles', { id: bundle.id, guildId, state: 'draft' }, 'active', at);
   const productIds = [demoProduct('Clutch of the Bramble Wyrm').id];
   if (!(await has('loyalty_rewards', reward.id)))
     await createReward(
@@ -251,7 +251,7 @@ async function seedGifts(pb: PocketBase, at: Instant): Promise<void> {
       at,
       reward.id,
     );
-  await leadGuildGift(pb, 'loyalty_rewards', { id: reward.id, guildId, state: 'draft' }, 'active', at);
+  await changeGiftState(pb, 'loyalty_rewards', { id: reward.id, guildId, state: 'draft' }, 'active', at);
 }
 
 /** A member who pays on the first of each month, and nobody at the payment provider: his months were there before. */

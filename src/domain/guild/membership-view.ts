@@ -14,11 +14,11 @@ export interface MembershipLine {
   storeName: string;
   storeSlug: string;
   tierName: string;
-  member: Standing;
+  member: MembershipSummary;
 }
 
 /** Where a member stands, as he himself may read it. */
-export type Standing = Pick<
+export type MembershipSummary = Pick<
   Member,
   'state' | 'billing' | 'priceCents' | 'since' | 'joinedAt' | 'nextChargeAt' | 'failedSince' | 'streak'
 > & {
@@ -45,7 +45,7 @@ export interface TierChoice {
 }
 
 /** A month of a member, and what it brought. */
-export interface MonthTold {
+export interface MembershipMonth {
   id: string;
   month: Month;
   kind: PeriodKind;
@@ -75,7 +75,7 @@ export interface MembershipView extends MembershipLine {
   /** What he gets next, the next first. */
   coming: { title: string; month: Month; publishAt: Instant | null }[];
   /** The newest first. */
-  months: MonthTold[];
+  months: MembershipMonth[];
   /** Why the coming month cannot be skipped, as a sentence; null where it can. */
   skipRefusal: string | null;
   /** Key of his public licence page; null where he never had a merchants' tier. */
@@ -91,7 +91,7 @@ export function rhythmText(cents: Cents, billing: Billing): string {
 }
 
 /** Where somebody stands, in a sentence that says what happens next. */
-export function standingText(member: Standing): string {
+export function membershipStatusText(member: MembershipSummary): string {
   const { state, nextChargeAt, failedSince, coveredUntil } = member;
   const leaves = coveredUntil === null ? ' when what you paid has run out' : ` on ${dayText(coveredUntil)}`;
   const on = nextChargeAt === null ? '' : ` on ${dayText(nextChargeAt)}`;

@@ -6,7 +6,7 @@ import type { Uploads } from '../assets/uploads/uploads.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import { openFollowNews } from '../community/follow-news.ts';
-import { tellOfMonth, tellOfRelease } from '../guild/membership-news.ts';
+import { notifyOfMonth, notifyOfRelease } from '../guild/membership-notifications.ts';
 import { openReleases } from '../guild/releases.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -62,8 +62,8 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   parts.addJob('product schedule', openProductSchedule(pb, commerce.now, onError));
   const releases = openReleases({
     ...commerce,
-    onPublished: (published) => tellOfRelease(commerce, published),
-    onMonth: (member) => tellOfMonth(commerce, member),
+    onPublished: (published) => notifyOfRelease(commerce, published),
+    onMonth: (member) => notifyOfMonth(commerce, member),
   });
   return {
     cases: parts.addJob('cases', openCases(commerce)),

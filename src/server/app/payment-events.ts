@@ -10,7 +10,7 @@ import { fulfil } from '../commerce/fulfilment.ts';
 import { syncAccount } from '../commerce/owed-shares.ts';
 import { notifyOfReturnedPayouts } from '../commerce/payouts.ts';
 import { settle } from '../commerce/settlement.ts';
-import { syncGuildPayment } from '../guild/membership-care.ts';
+import { syncGuildPayment } from '../guild/member-admin.ts';
 import { syncMemberSubscription } from '../guild/memberships.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncPlanSubscription } from '../payments/seller-plans.ts';

@@ -6,8 +6,8 @@ import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import { cancelPendingOrder } from '../commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
 import { settle } from '../commerce/settlement.ts';
-import { turnGuilds } from '../guild/guild-turns.ts';
-import { finishGuildRefunds } from '../guild/membership-care.ts';
+import { applyGuildPauses } from '../guild/guild-pauses.ts';
+import { finishGuildRefunds } from '../guild/member-admin.ts';
 import { syncStaleMembershipCheckouts } from '../guild/membership-checkout.ts';
 import { syncStaleMemberships } from '../guild/stale-memberships.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
@@ -43,7 +43,7 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
   await syncStalePlans(commerce).catch(commerce.onError);
   await syncStaleMembershipCheckouts(commerce).catch(commerce.onError);
   await finishGuildRefunds(commerce, now - GRACE_MS).catch(commerce.onError);
-  await turnGuilds(commerce).catch(commerce.onError);
+  await applyGuildPauses(commerce).catch(commerce.onError);
   await syncStaleMemberships(commerce).catch(commerce.onError);
   await each(await orderIdsWithOwedShares(pb, AT_ONCE), (id) => settle(commerce, id));
 }

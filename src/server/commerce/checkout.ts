@@ -22,7 +22,7 @@ import {
   storedOrder,
 } from '../../data/commerce/orders.ts';
 import { wholeReleasesWith } from '../../data/commerce/whole-releases.ts';
-import { memberPercentsOf } from '../../data/guild/member-standings.ts';
+import { memberDiscountsOf } from '../../data/guild/active-memberships.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
@@ -59,7 +59,7 @@ export async function quoteCart(
   const coupons = await couponsByCodes(pb, asked.codes, storeIds);
   const [{ used, held }, memberPercents, releases] = await Promise.all([
     couponUsesOfBuyer(pb, buyerId ?? '', buyerId === null ? [] : coupons.map(({ id }) => id)),
-    buyerId === null ? new Map<string, number>() : memberPercentsOf(pb, buyerId),
+    buyerId === null ? new Map<string, number>() : memberDiscountsOf(pb, buyerId),
     wholeReleasesWith(pb, [...offers.keys()], now),
   ]);
   const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used, memberPercents };

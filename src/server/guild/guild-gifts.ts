@@ -3,10 +3,10 @@ import {
   bundleOfGuild,
   bundlesOfGuild,
   changeBundle,
+  changeGiftState,
   changeReward,
   createBundle,
   createReward,
-  leadGuildGift,
   rewardsOfGuild,
 } from '../../data/guild/entry-bundles.ts';
 import {
@@ -76,7 +76,7 @@ export async function moveBundle(
   if (!bundle) return 'not-found';
   const refusal = entryBundleMoveRefusal(bundle, to, now);
   if (refusal) return { sentence: ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS[refusal] };
-  return (await leadGuildGift(pb, 'entry_bundles', bundle, to, now)) ? null : 'changed-meanwhile';
+  return (await changeGiftState(pb, 'entry_bundles', bundle, to, now)) ? null : 'changed-meanwhile';
 }
 
 /** Stores a new reward as a draft and returns its id. */
@@ -119,7 +119,7 @@ export async function moveReward(
   if (!reward) return 'not-found';
   const refusal = loyaltyMoveRefusal(reward, to);
   if (refusal) return { sentence: LOYALTY_MOVE_REFUSAL_TEXTS[refusal] };
-  return (await leadGuildGift(pb, 'loyalty_rewards', reward, to, now)) ? null : 'changed-meanwhile';
+  return (await changeGiftState(pb, 'loyalty_rewards', reward, to, now)) ? null : 'changed-meanwhile';
 }
 
 async function rewardOfGuild(pb: PocketBase, guildId: string, id: string): Promise<LoyaltyReward | null> {

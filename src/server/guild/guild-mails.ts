@@ -1,4 +1,4 @@
-import { releaseKey } from '../../data/guild/guild-news.ts';
+import { releaseKey } from '../../data/guild/guild-notifications.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
 import { GRACE_MS } from '../../domain/guild/member.ts';

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
-import { type MemberRow, type MembersAsked, membersOfGuild } from '../../data/guild/guild-members.ts';
+import { type MemberRow, type MembersQuery, membersOfGuild } from '../../data/guild/guild-members.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
-import type { MembersMeant } from '../../data/guild/members-meant.ts';
+import type { MemberSegment } from '../../data/guild/member-segment.ts';
 import { membersCsv } from '../../domain/guild/tenure-import.ts';
 
 /** A file holds at most this many members. */
@@ -12,8 +12,8 @@ const READ_AT_ONCE = 500;
 export async function nextMembers(
   pb: PocketBase,
   guildId: string,
-  { text, states, tierId, joinedFrom = null }: MembersMeant,
-  { after, limit }: Pick<MembersAsked, 'after' | 'limit'>,
+  { text, states, tierId, joinedFrom = null }: MemberSegment,
+  { after, limit }: Pick<MembersQuery, 'after' | 'limit'>,
 ): Promise<{ members: MemberRow[]; more: boolean }> {
   return membersOfGuild(pb, guildId, { text, states, tierId, joinedFrom, after, limit });
 }
@@ -22,11 +22,11 @@ export async function nextMembers(
 export async function membersTable(
   pb: PocketBase,
   guildId: string,
-  meant: MembersMeant,
+  meant: MemberSegment,
 ): Promise<string | null> {
   const tiers = new Map((await tiersOfGuild(pb, guildId)).map(({ id, name }) => [id, name]));
   const all: MemberRow[] = [];
-  for (let after: MembersAsked['after'] = null; ; ) {
+  for (let after: MembersQuery['after'] = null; ; ) {
     const { members, more } = await nextMembers(pb, guildId, meant, { after, limit: READ_AT_ONCE });
     all.push(...members);
     const last = members.at(-1);

@@ -1,5 +1,11 @@
 import type PocketBase from 'pocketbase';
-import { changeTier, createTier, leadTier, tierOfGuild, tiersOfGuild } from '../../data/guild/guild-tiers.ts';
+import {
+  changeTier,
+  changeTierState,
+  createTier,
+  tierOfGuild,
+  tiersOfGuild,
+} from '../../data/guild/guild-tiers.ts';
 import { GUILD_LIMITS, type GuildState } from '../../domain/guild/guild.ts';
 import {
   TIER_MOVE_REFUSAL_TEXTS,
@@ -53,5 +59,5 @@ export async function moveTier(
   const live = guild.state === 'live' || guild.state === 'paused';
   const refusal = tierMoveRefusal(tier.state, to, { live, otherPublicTiers });
   if (refusal) return { sentence: TIER_MOVE_REFUSAL_TEXTS[refusal] };
-  return (await leadTier(pb, tier, to, now)) ? null : 'changed-meanwhile';
+  return (await changeTierState(pb, tier, to, now)) ? null : 'changed-meanwhile';
 }

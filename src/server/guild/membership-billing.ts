@@ -1,4 +1,4 @@
-import type { MemberFile } from '../../data/guild/guild-members.ts';
+import type { StoredMember } from '../../data/guild/guild-members.ts';
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
 import { pricesOfGuild } from '../../data/guild/membership-checkouts.ts';
@@ -16,7 +16,7 @@ import { syncMembership } from './memberships.ts';
 /** What the subscription is billed from the next payment on, where that is another rhythm; else null. */
 export async function billingAhead(
   { pb }: Pick<CommerceContext, 'pb'>,
-  member: Pick<MemberFile, 'guildId' | 'billing' | 'stripePriceId'>,
+  member: Pick<StoredMember, 'guildId' | 'billing' | 'stripePriceId'>,
 ): Promise<{ billing: Billing; cents: Cents } | null> {
   if (member.stripePriceId === '') return null;
   const price = (await pricesOfGuild(pb, member.guildId)).get(member.stripePriceId);
@@ -29,7 +29,7 @@ export async function billingAhead(
  */
 export async function billingWaits(
   { payments }: Pick<CommerceContext, 'payments'>,
-  member: Pick<MemberFile, 'subscriptionId'>,
+  member: Pick<StoredMember, 'subscriptionId'>,
 ): Promise<boolean> {
   const truth = await payments.subscription(member.subscriptionId);
   return truth?.status === 'trialing';
@@ -75,8 +75,8 @@ export async function changeBilling(
 }
 
 /** What a member reads about how he pays from the next payment on, and what else he may choose. */
-export function billingTold(
-  member: MemberFile,
+export function billingOptions(
+  member: StoredMember,
   tier: Pick<Tier, 'monthlyCents' | 'annualCents'>,
   offered: readonly Billing[],
   next: { billing: Billing; cents: Cents } | null,

@@ -1,5 +1,5 @@
-import { type MemberFile, membershipOfUser } from '../../data/guild/guild-members.ts';
-import { type TierFile, tierOfGuild } from '../../data/guild/guild-tiers.ts';
+import { membershipOfUser, type StoredMember } from '../../data/guild/guild-members.ts';
+import { type StoredTier, tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
 import {
   customerOfUser,
@@ -54,9 +54,9 @@ export const CHANGE_REFUSAL_TEXTS: Record<Exclude<ChangeRefusal, TierChangeRefus
 };
 
 interface Change {
-  member: MemberFile;
-  from: TierFile;
-  to: TierFile;
+  member: StoredMember;
+  from: StoredTier;
+  to: StoredTier;
   title: string;
 }
 
@@ -298,10 +298,10 @@ export async function membershipInvoices(commerce: CommerceContext, userId: stri
 }
 
 /** A membership as it stands; with `ask` by the provider's word. @throws PaymentsUnavailable when asking. */
-export async function ownMembership(
+export async function myMembership(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   ask: boolean,
-): Promise<MemberFile | null> {
+): Promise<StoredMember | null> {
   return ask ? syncMembership(commerce, whose) : membershipOfUser(commerce.pb, whose.userId, whose.guildId);
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { membershipOfUser } from '../../data/guild/guild-members.ts';
-import { type TierFile, tierOfGuild } from '../../data/guild/guild-tiers.ts';
-import { type GuildFile, guildById } from '../../data/guild/guilds.ts';
+import { type StoredTier, tierOfGuild } from '../../data/guild/guild-tiers.ts';
+import { guildById, type StoredGuild } from '../../data/guild/guilds.ts';
 import {
   customerOfUser,
   endMembershipCheckout,
@@ -130,8 +130,8 @@ async function isPayable(commerce: CommerceContext, storeId: string): Promise<bo
 async function openMembershipCheckoutPage(
   commerce: CommerceContext,
   joining: MembershipCheckout,
-  guild: Pick<GuildFile, 'id' | 'storeId' | 'name'>,
-  tier: Pick<TierFile, 'id' | 'name'>,
+  guild: Pick<StoredGuild, 'id' | 'storeId' | 'name'>,
+  tier: Pick<StoredTier, 'id' | 'name'>,
   user: { id: string; email: string; username: string },
 ): Promise<string | null> {
   if (joining.sessionUrl !== '') return joining.sessionUrl;

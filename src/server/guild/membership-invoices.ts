@@ -1,23 +1,23 @@
-import { keepGuildPayment } from '../../data/guild/guild-payments.ts';
+import { saveGuildPayment } from '../../data/guild/guild-payments.ts';
 import {
   coverMonths,
   type MemberRef,
   periodsOfMember,
-  upgradeMonth,
   restorePayment,
   takeBackPayment,
+  upgradeMonth,
 } from '../../data/guild/membership-periods.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
 import { type GuildPaymentKind, guildPaymentState } from '../../domain/guild/guild-payment.ts';
 import type { MembershipPeriod } from '../../domain/guild/membership-period.ts';
 import {
   type MembershipInvoice,
-  skippedMonthAhead,
-  paidMonthsOfInvoice,
-  upgradedMonths,
-  upgradePaymentIds,
-  upgradeOfInvoice,
   type MembershipSubscription,
+  paidMonthsOfInvoice,
+  skippedMonthAhead,
+  upgradedMonths,
+  upgradeOfInvoice,
+  upgradePaymentIds,
 } from '../../domain/guild/membership-status.ts';
 import type { PaymentSnapshot, SubscriptionInvoice } from '../adapters/stripe/subscription-invoices.ts';
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
@@ -63,7 +63,9 @@ export async function bookInvoices(
     const covers = months ?? raise;
     if (!covers) {
       if (truth.invoice.state === 'paid' && truth.stripeInvoice.paidCents > 0)
-        commerce.onError(new Error(`nobody knows what ${truth.invoice.id} of ${subscription.id} was paid for`));
+        commerce.onError(
+          new Error(`nobody knows what ${truth.invoice.id} of ${subscription.id} was paid for`),
+        );
       continue;
     }
     // What was given back before it ever covered anything brings nothing; what covered something is taken back below.
@@ -107,7 +109,7 @@ async function savePayment(
   if (!payment || stripeInvoice.paidAt === null) return;
   const { chargedCents: paidCents, commissionCents, refundedCents, disputes } = payment;
   const kind: GuildPaymentKind = stripeInvoice.reason === 'change' ? 'raise' : stripeInvoice.reason;
-  await keepGuildPayment(
+  await saveGuildPayment(
     commerce.pb,
     {
       guildId: guild.id,
@@ -142,7 +144,7 @@ async function syncGrants(
   const periods = await periodsOfMember(pb, memberId);
   const isDisputed = payment.disputes.some((state) => state !== 'won');
   for (const id of upgradePaymentIds(invoice.id)) {
-    const standing = periods.map((period) => isStanding(period, id)).filter((word) => word !== null);
+    const standing = periods.map((period) => isPaidBy(period, id)).filter((word) => word !== null);
     if (invoice.isGivenBack && standing.includes(true))
       await takeBackPayment(pb, id, isDisputed ? 'dispute' : 'refund', licenceTexts(), commerce.now());
     if (!invoice.isGivenBack && standing.includes(false) && payment.disputes.length > 0)
@@ -151,7 +153,7 @@ async function syncGrants(
 }
 
 /** Whether a payment speaks for a month still; null where it never did. */
-function isStanding(period: MembershipPeriod, paymentId: string): boolean | null {
+function isPaidBy(period: MembershipPeriod, paymentId: string): boolean | null {
   if (period.paymentId === paymentId) return period.kind !== 'refunded';
   if (period.raise?.paymentId === paymentId) return !period.raise.refunded;
   return null;

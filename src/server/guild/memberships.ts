@@ -1,12 +1,12 @@
 import {
-  type MemberFile,
   type MembershipSnapshot,
   membershipOfUser,
+  type StoredMember,
   saveMembershipIfUnchanged,
 } from '../../data/guild/guild-members.ts';
 import { paymentsOfSubscription } from '../../data/guild/guild-payments.ts';
-import { type TierFile, tiersOfGuild } from '../../data/guild/guild-tiers.ts';
-import { type GuildFile, guildById } from '../../data/guild/guilds.ts';
+import { type StoredTier, tiersOfGuild } from '../../data/guild/guild-tiers.ts';
+import { guildById, type StoredGuild } from '../../data/guild/guilds.ts';
 import {
   customerOfUser,
   endMembershipCheckout,
@@ -26,7 +26,7 @@ import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payme
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import { bookInvoices, type InvoiceSnapshot } from './membership-invoices.ts';
-import { tellMember } from './membership-news.ts';
+import { notifyMember } from './membership-notifications.ts';
 
 /** How a membership is kept equal to what the payment provider says. */
 
@@ -63,7 +63,7 @@ export async function syncMembership(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   knocked: SubscriptionHint | null = null,
-): Promise<MemberFile | null> {
+): Promise<StoredMember | null> {
   const { userId, guildId } = whose;
   return withLock(`${guildId}:${userId}`, async () => {
     const guild = await guildById(commerce.pb, guildId);
@@ -73,7 +73,7 @@ export async function syncMembership(
       const file = await membershipOfUser(commerce.pb, userId, guildId);
       if (!(await syncOnce(commerce, { guild, userId, file }, knocked))) continue;
       const member = await membershipOfUser(commerce.pb, userId, guildId);
-      if (member) await tellMember(commerce, guild, member);
+      if (member) await notifyMember(commerce, guild, member);
       return member;
     }
     throw new Error(`the membership of ${userId} in ${guildId} changes faster than it can be asked about`);
@@ -85,7 +85,7 @@ export async function syncMemberSubscription(
   commerce: CommerceContext,
   truth: SubscriptionSnapshot,
   money?: NonNullable<SubscriptionHint['changedPayments']>,
-): Promise<MemberFile | null> {
+): Promise<StoredMember | null> {
   const { user: userId, guild: guildId } = truth.of;
   if (!isMembership(truth) || userId === undefined || guildId === undefined) return null;
   const { id, customerId } = truth;
@@ -97,9 +97,9 @@ export async function syncMemberSubscription(
 }
 
 interface Whose {
-  guild: GuildFile;
+  guild: StoredGuild;
   userId: string;
-  file: MemberFile | null;
+  file: StoredMember | null;
 }
 
 /** One look at the provider; false where somebody wrote meanwhile or something was ended, and it is to be asked again. */
@@ -138,7 +138,7 @@ async function syncOnce(
 /** A commission that was changed since holds for the payments still to come. */
 async function syncCommission(
   { pb, payments }: CommerceContext,
-  { storeId }: GuildFile,
+  { storeId }: StoredGuild,
   { id, feePercent, endedAt }: SubscriptionSnapshot,
 ): Promise<void> {
   if (endedAt !== null || feePercent === null) return;
@@ -168,7 +168,7 @@ async function subscriptionsOf(
 }
 
 /** The one that stands: the kept one while it lives, else the oldest that lives, else the one that began last. */
-function standing(told: readonly SubscriptionSnapshot[], file: MemberFile | null) {
+function standing(told: readonly SubscriptionSnapshot[], file: StoredMember | null) {
   const byAge = [...told].sort((a, b) => a.beganAt - b.beganAt || a.id.localeCompare(b.id));
   const alive = byAge.filter(({ endedAt }) => endedAt === null);
   const stands = alive.find(({ id }) => id === file?.subscriptionId) ?? alive[0] ?? byAge.at(-1) ?? null;
@@ -176,7 +176,7 @@ function standing(told: readonly SubscriptionSnapshot[], file: MemberFile | null
 }
 
 interface Words {
-  tiers: ReadonlyMap<string, TierFile>;
+  tiers: ReadonlyMap<string, StoredTier>;
   prices: ReadonlyMap<string, TierPrice>;
 }
 
@@ -297,7 +297,7 @@ async function keep(
     stripePriceId: truth.priceId,
   };
   const isSame =
-    file && Object.entries(membership).every(([part, is]) => file[part as keyof MemberFile] === is);
+    file && Object.entries(membership).every(([part, is]) => file[part as keyof StoredMember] === is);
   if (isSame) return { memberId: file.id, told };
   const { pb } = commerce;
   const written = await saveMembershipIfUnchanged(pb, membership, file?.seen ?? null, commerce.now());

@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
 import {
   changeRelease,
+  changeReleaseState,
   createRelease,
   deleteReleaseDraft,
-  leadRelease,
   productsOfRelease,
   releaseOfGuild,
   releasesOfGuild,
@@ -110,7 +110,7 @@ export async function moveRelease(
     ? releaseMoveRefusal({ ...release, products }, to, guild, now)
     : ('no-such-move' as const);
   if (refusal) return { sentence: RELEASE_MOVE_REFUSAL_TEXTS[refusal] };
-  return (await leadRelease(pb, release, to, now)) ? null : 'changed-meanwhile';
+  return (await changeReleaseState(pb, release, to, now)) ? null : 'changed-meanwhile';
 }
 
 /** Deletes a draft. */

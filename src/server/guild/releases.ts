@@ -6,7 +6,7 @@ import {
   releasesDue,
   releasesPublishing,
 } from '../../data/guild/release-jobs.ts';
-import { leadRelease, productsOfRelease, releaseOfGuild } from '../../data/guild/releases.ts';
+import { changeReleaseState, productsOfRelease, releaseOfGuild } from '../../data/guild/releases.ts';
 import { type GuildState, guildStateAt } from '../../domain/guild/guild.ts';
 import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../../domain/guild/release.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
@@ -44,7 +44,7 @@ export async function beginPublishing(
   const now = parts.now();
   const refusal = releaseMoveRefusal({ ...release, products }, 'publishing', guild, now);
   if (refusal) return refusal;
-  return (await leadRelease(pb, release, 'publishing', now, publishedAt)) ? null : 'no-such-move';
+  return (await changeReleaseState(pb, release, 'publishing', now, publishedAt)) ? null : 'no-such-move';
 }
 
 /**
@@ -64,7 +64,7 @@ export async function workOffReleases(parts: ReleaseParts): Promise<void> {
       const refusal = await beginPublishing(parts, { id: guildId, state }, id, publishAt);
       // What the rules no longer allow goes back to its seller's desk; a guild that pauses only waits.
       if (refusal === null || refusal === 'guild-not-open' || refusal === 'no-such-move') return;
-      await leadRelease(pb, { id, guildId, state: 'scheduled' }, 'draft', parts.now());
+      await changeReleaseState(pb, { id, guildId, state: 'scheduled' }, 'draft', parts.now());
     },
   );
   await each(await releasesPublishing(pb, RELEASES_AT_ONCE), (release) => publish(parts, release));
@@ -80,7 +80,7 @@ async function publish(parts: ReleaseParts, release: { id: string; guildId: stri
   const texts = licenceTexts();
   while ((await grantRelease(pb, release, texts, parts.now(), MEMBERS_AT_ONCE)) > 0);
   await parts.onPublished?.(release);
-  await leadRelease(pb, { ...release, state: 'publishing' }, 'published', parts.now());
+  await changeReleaseState(pb, { ...release, state: 'publishing' }, 'published', parts.now());
 }
 
 /** The later months of a year that begin, and whatever else was put off. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { printIsKeptFor } from '../../data/community/prints.ts';
-import { guildPictureIsKeptFor } from '../../data/guild/guild-pictures.ts';
+import { ownsGuildPicture } from '../../data/guild/guild-pictures.ts';
 import { readSession } from '../../data/identity/session.ts';
 import { recognise } from '../../data/identity/users.ts';
 import { isProductKeptFor } from '../../data/library/downloads.ts';
@@ -48,6 +48,6 @@ export function entitledPictures(
     if (collection === 'review_photos') return printIsKeptFor(app.pb, userId, record);
     return collection === 'products'
       ? isProductKeptFor(app.pb, userId, record)
-      : guildPictureIsKeptFor(app.pb, userId, collection, record);
+      : ownsGuildPicture(app.pb, userId, collection, record);
   };
 }

@@ -1,4 +1,4 @@
-import type { MembersMeant } from '../../data/guild/members-meant.ts';
+import type { MemberSegment } from '../../data/guild/member-segment.ts';
 import {
   broadcastsSending,
   type SendingBroadcast,
@@ -33,7 +33,7 @@ const EVERY_MS = 30_000;
 export async function reachOfBroadcast(
   { pb, now }: Pick<BroadcastParts, 'pb' | 'now'>,
   guild: { id: string; storeId: string },
-  meant: MembersMeant,
+  meant: MemberSegment,
 ): Promise<BroadcastReach & { refusal: string | null }> {
   const [reach, letters] = await Promise.all([
     broadcastReach(pb, guild, meant),
@@ -50,7 +50,7 @@ export async function reachOfBroadcast(
 export async function requestBroadcast(
   parts: Pick<BroadcastParts, 'pb' | 'now'>,
   guild: { id: string; storeId: string },
-  asked: { author: { id: string; strikes: number }; key: string; text: string; meant: MembersMeant },
+  asked: { author: { id: string; strikes: number }; key: string; text: string; meant: MemberSegment },
 ): Promise<{ letter: Broadcast } | { refusal: string }> {
   const { pb, now } = parts;
   const { author, key, text, meant } = asked;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { monthsOfGuild } from '../../../src/data/guild/guild-months.ts';
 import {
   addInformationPicture,
-  clearInformationPictures,
-  guildPictureIsKeptFor,
+  deleteInformationPictures,
   guildPictureIsPublic,
+  ownsGuildPicture,
   setGuildPicture,
 } from '../../../src/data/guild/guild-pictures.ts';
-import { guildById, leadGuild } from '../../../src/data/guild/guilds.ts';
+import { changeGuildState, guildById } from '../../../src/data/guild/guilds.ts';
 import { coverMonths, takeBackPayment, upgradeMonth } from '../../../src/data/guild/membership-periods.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS } from './guild-backend.ts';
 
@@ -51,12 +51,12 @@ it('shows pictures of a guild to everybody once it is live, and before that to i
   const release = await backend.release(guild, '2026-12', { state: 'draft', publishedAt: null });
   const seen = async (collection: 'guilds' | 'guild_tiers' | 'releases', id: string) => [
     await guildPictureIsPublic(backend.pb, collection, id),
-    await guildPictureIsKeptFor(backend.pb, owner, collection, id),
-    await guildPictureIsKeptFor(backend.pb, 'a'.repeat(15), collection, id),
+    await ownsGuildPicture(backend.pb, owner, collection, id),
+    await ownsGuildPicture(backend.pb, 'a'.repeat(15), collection, id),
   ];
   expect(await seen('guilds', guild.id)).toEqual([false, true, false]);
   expect(await seen('guild_tiers', guild.low)).toEqual([false, true, false]);
-  await leadGuild(backend.pb, { id: guild.id, state: 'draft' }, 'live', NOW);
+  await changeGuildState(backend.pb, { id: guild.id, state: 'draft' }, 'live', NOW);
   expect(await seen('guilds', guild.id)).toEqual([true, true, false]);
   expect(await seen('guild_tiers', guild.low)).toEqual([true, true, false]);
   expect(await seen('releases', release.id)).toEqual([false, true, false]);
@@ -81,6 +81,6 @@ it('keeps the pictures of tiers, releases and information, and lets go of those 
   const first = await addInformationPicture(backend.pb, { id: guild.id, pictures: [] }, bytes);
   const second = await addInformationPicture(backend.pb, { id: guild.id, pictures: [first ?? ''] }, bytes);
   expect((await guildById(backend.pb, guild.id))?.pictures).toEqual([first, second]);
-  await clearInformationPictures(backend.pb, guild.id, [first ?? '']);
+  await deleteInformationPictures(backend.pb, guild.id, [first ?? '']);
   expect((await guildById(backend.pb, guild.id))?.pictures).toEqual([second]);
 });

@@ -3,10 +3,10 @@ import {
   bundleOfGuild,
   bundlesOfGuild,
   changeBundle,
+  changeGiftState,
   changeReward,
   createBundle,
   createReward,
-  leadGuildGift,
   rewardsOfGuild,
 } from '../../../src/data/guild/entry-bundles.ts';
 import {
@@ -16,29 +16,29 @@ import {
   membershipOfUser,
   membershipsOfUser,
   membersOfGuild,
-  noteDunned,
-  noteMember,
+  recordDunningMail,
+  saveMemberNote,
   saveMembership,
   setBan,
 } from '../../../src/data/guild/guild-members.ts';
 import {
   arrangeTiers,
   changeTier,
+  changeTierState,
   createTier,
-  leadTier,
   tierOfGuild,
   tiersOfGuild,
 } from '../../../src/data/guild/guild-tiers.ts';
 import {
   announcePause,
   changeGuild,
+  changeGuildState,
   createGuild,
   guildOfStore,
-  guildsToTurn,
-  keepInformation,
-  leadGuild,
+  guildsWithPauseChange,
+  saveInformation,
   showInformation,
-  standingOfGuild,
+  statusOfGuild,
 } from '../../../src/data/guild/guilds.ts';
 import { coverMonths, grantsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { workOffReleases } from '../../../src/server/guild/releases.ts';
@@ -86,8 +86,8 @@ describe('a guild', () => {
       false,
     );
     expect(await changeGuild(backend.pb, own, { tagline: 'Sit down' }, NOW)).toBe(true);
-    await keepInformation(backend.pb, own.id, [{ kind: 'text', heading: 'Hello', text: 'Words' }]);
-    const moves = await Promise.all([1, 2, 3].map(() => leadGuild(backend.pb, own, 'live', NOW)));
+    await saveInformation(backend.pb, own.id, [{ kind: 'text', heading: 'Hello', text: 'Words' }]);
+    const moves = await Promise.all([1, 2, 3].map(() => changeGuildState(backend.pb, own, 'live', NOW)));
     expect(moves.filter(Boolean)).toHaveLength(1);
     expect(await guildOfStore(backend.pb, store)).toMatchObject({
       tagline: 'Sit down',
@@ -102,15 +102,15 @@ describe('a guild', () => {
     const calm = await backend.guild();
     const pause = { from: NOW + DAY, to: NOW + 2 * DAY };
     expect(await announcePause(backend.pb, calm.id, pause, NOW)).toBe(true);
-    const turning = async (now: number) => (await guildsToTurn(backend.pb, now)).map(({ id }) => id);
+    const turning = async (now: number) => (await guildsWithPauseChange(backend.pb, now)).map(({ id }) => id);
     expect(await turning(NOW)).toEqual([]);
     expect(await turning(pause.from)).toEqual([calm.id]);
-    await leadGuild(backend.pb, { id: calm.id, state: 'live' }, 'paused', pause.from);
+    await changeGuildState(backend.pb, { id: calm.id, state: 'live' }, 'paused', pause.from);
     expect(await turning(pause.from)).toEqual([]);
     expect(await turning(pause.to)).toEqual([calm.id]);
-    await leadGuild(backend.pb, { id: calm.id, state: 'paused' }, 'live', pause.to);
+    await changeGuildState(backend.pb, { id: calm.id, state: 'paused' }, 'live', pause.to);
     expect(await guildOfStore(backend.pb, calm.storeId)).toMatchObject({ pausesAt: null, resumesAt: null });
-    expect((await standingOfGuild(backend.pb, calm.id)).tiers).toHaveLength(3);
+    expect((await statusOfGuild(backend.pb, calm.id)).tiers).toHaveLength(3);
   });
 });
 
@@ -127,8 +127,8 @@ describe('tiers', () => {
     expect(await arrangeTiers(backend.pb, own.id, [...order.slice(1), guild.low], NOW)).toBe(false);
     const tier = await tierOfGuild(backend.pb, own.id, id);
     if (!tier) throw new Error('no tier');
-    expect(await leadTier(backend.pb, tier, 'public', NOW)).toBe(true);
-    expect(await leadTier(backend.pb, tier, 'hidden', NOW)).toBe(false);
+    expect(await changeTierState(backend.pb, tier, 'public', NOW)).toBe(true);
+    expect(await changeTierState(backend.pb, tier, 'hidden', NOW)).toBe(false);
     const prices = { stripeMonthlyPriceId: 'price_m', stripeAnnualPriceId: 'price_y' };
     await backend.pb.collection('guild_tiers').update(id, prices);
     const earlyBird = { percent: 20, until: NOW, seats: 5 };
@@ -209,14 +209,14 @@ describe('members', () => {
   it('are mailed once a day of dunning, anew with a new failure', async () => {
     const one = await user();
     const id = await saveMembership(backend.pb, truth(one, { state: 'past_due', failedSince: NOW }), NOW);
-    const written = await Promise.all([1, 2, 3].map(() => noteDunned(backend.pb, id, 0, NOW)));
+    const written = await Promise.all([1, 2, 3].map(() => recordDunningMail(backend.pb, id, 0, NOW)));
     expect(written.filter(Boolean)).toHaveLength(1);
-    expect([await noteDunned(backend.pb, id, 3, NOW), await noteDunned(backend.pb, id, 0, NOW)]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      await recordDunningMail(backend.pb, id, 3, NOW),
+      await recordDunningMail(backend.pb, id, 0, NOW),
+    ]).toEqual([true, false]);
     await saveMembership(backend.pb, truth(one, { state: 'past_due', failedSince: NOW + DAY }), NOW);
-    expect(await noteDunned(backend.pb, id, 0, NOW)).toBe(true);
+    expect(await recordDunningMail(backend.pb, id, 0, NOW)).toBe(true);
   });
 
   it('are listed page by page, found by name, tier and state', async () => {
@@ -243,8 +243,8 @@ describe('members', () => {
     expect(
       (await membersOfGuild(backend.pb, full.id, { ...asked, tierId: full.high, after: null })).members,
     ).toEqual([]);
-    await noteMember(backend.pb, full.id, named?.id ?? '', { note: 'Painter', tenureMonths: 12 });
-    expect(await noteMember(backend.pb, guild.id, named?.id ?? '', { note: 'Not mine' })).toBe(false);
+    await saveMemberNote(backend.pb, full.id, named?.id ?? '', { note: 'Painter', tenureMonths: 12 });
+    expect(await saveMemberNote(backend.pb, guild.id, named?.id ?? '', { note: 'Not mine' })).toBe(false);
     await setBan(backend.pb, full.id, named?.id ?? '', true, NOW);
     const banned = await membersOfGuild(backend.pb, full.id, { ...asked, states: ['banned'], after: null });
     expect(banned.members).toMatchObject([{ note: 'Painter', tenureMonths: 12 }]);
@@ -273,8 +273,8 @@ describe('what is given for joining and staying', () => {
     expect(await bundleOfGuild(backend.pb, own.id, id)).toMatchObject({ ...draft, state: 'draft' });
     expect(await bundlesOfGuild(backend.pb, guild.id)).toEqual([]);
     const bundle = { id, guildId: own.id, state: 'draft' as const };
-    expect(await leadGuildGift(backend.pb, 'entry_bundles', bundle, 'active', NOW)).toBe(true);
-    expect(await leadGuildGift(backend.pb, 'entry_bundles', bundle, 'active', NOW)).toBe(false);
+    expect(await changeGiftState(backend.pb, 'entry_bundles', bundle, 'active', NOW)).toBe(true);
+    expect(await changeGiftState(backend.pb, 'entry_bundles', bundle, 'active', NOW)).toBe(false);
     const reward = await createReward(
       backend.pb,
       own.id,
@@ -282,7 +282,7 @@ describe('what is given for joining and staying', () => {
       NOW,
     );
     const gift = { id: reward, guildId: own.id, state: 'draft' as const };
-    await leadGuildGift(backend.pb, 'loyalty_rewards', gift, 'active', NOW);
+    await changeGiftState(backend.pb, 'loyalty_rewards', gift, 'active', NOW);
     await coverMonths(backend.pb, later, paidMonth('2026-11', { ...month, joinedAt: NOW }), TEXTS, NOW);
     const errors: unknown[] = [];
     await workOffReleases({ pb: backend.pb, now: () => NOW, onError: (reason) => errors.push(reason) });

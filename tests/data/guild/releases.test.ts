@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { coverMonths } from '../../../src/data/guild/membership-periods.ts';
 import {
   changeRelease,
+  changeReleaseState,
   createRelease,
   deleteReleaseDraft,
-  leadRelease,
   productsOfRelease,
   releaseOfGuild,
   releasesOfGuild,
@@ -178,7 +178,7 @@ describe('a release', () => {
     await payers(calm, 3);
     const product = await ready(calm.storeId);
     const id = await createRelease(backend.pb, calm.id, draft([product], [calm.low], now + 5000), now);
-    await leadRelease(backend.pb, { id, guildId: calm.id, state: 'draft' }, 'scheduled', now);
+    await changeReleaseState(backend.pb, { id, guildId: calm.id, state: 'draft' }, 'scheduled', now);
     expect(await shownReleases(backend.pb, calm.id)).toHaveLength(1);
     await workOffReleases(parts());
     now += 6000;
@@ -198,7 +198,7 @@ describe('a release', () => {
   it('that lost its files goes back to its seller’s desk', async () => {
     const product = await ready(guild.storeId);
     const id = await createRelease(backend.pb, guild.id, draft([product], [guild.low], now), now);
-    await leadRelease(backend.pb, { id, guildId: guild.id, state: 'draft' }, 'scheduled', now);
+    await changeReleaseState(backend.pb, { id, guildId: guild.id, state: 'draft' }, 'scheduled', now);
     await backend.pb.collection('products').update(product, { state: 'archived' });
     await workOffReleases(parts());
     expect(await releaseOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'draft' });

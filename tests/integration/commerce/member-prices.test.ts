@@ -5,7 +5,7 @@ import { licenceKeyOf, merchantLicence } from '../../../src/data/guild/merchant-
 import { discountReason } from '../../../src/domain/commerce/sale.ts';
 import { ANY_SALE, salesCsv } from '../../../src/domain/commerce/sales-figures.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
-import { ownMembershipView } from '../../../src/server/guild/own-memberships.ts';
+import { myMembershipView } from '../../../src/server/guild/my-memberships.ts';
 import { joined, paidGuild, release, somebody } from '../guild/guild-commerce.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
@@ -39,7 +39,7 @@ describe('who sells prints', () => {
     await release(commerce, guild);
     const printer = await joined(commerce, guild, { tier: 'merchant' });
     const player = await joined(commerce, guild);
-    const view = await ownMembershipView(commerce, printer.id, guild.id);
+    const view = await myMembershipView(commerce, printer.id, guild.id);
     const key = view?.licenceKey ?? '';
     expect(key).toMatch(/^[\w-]{32}$/);
     expect(await merchantLicence(commerce.pb, key)).toMatchObject({
@@ -47,8 +47,8 @@ describe('who sells prints', () => {
       isIn: true,
       products: [{ isVisible: true }],
     });
-    expect((await ownMembershipView(commerce, printer.id, guild.id))?.licenceKey).toBe(key);
-    expect((await ownMembershipView(commerce, player.id, guild.id))?.licenceKey).toBeNull();
+    expect((await myMembershipView(commerce, printer.id, guild.id))?.licenceKey).toBe(key);
+    expect((await myMembershipView(commerce, player.id, guild.id))?.licenceKey).toBeNull();
     expect(await merchantLicence(commerce.pb, '')).toBeNull();
     expect(await licenceKeyOf(commerce.pb, 'nobody')).toBeNull();
     expect(view?.months[0]).toMatchObject({ kind: 'paid', tierName: 'merchant', isAhead: false });

@@ -4,8 +4,8 @@ import { periodsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { testCard } from '../../../src/dev/payments/cards.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { giveMonths, refundLastPayment, setMemberBan } from '../../../src/server/guild/member-admin.ts';
 import { changeBilling } from '../../../src/server/guild/membership-billing.ts';
-import { giveMonths, refundLastPayment, setMemberBan } from '../../../src/server/guild/membership-care.ts';
 import {
   acceptPrice,
   changeTier,
@@ -18,7 +18,7 @@ import {
   tierOffer,
 } from '../../../src/server/guild/membership-changes.ts';
 import { joinGuild } from '../../../src/server/guild/membership-checkout.ts';
-import { ownMembershipView } from '../../../src/server/guild/own-memberships.ts';
+import { myMembershipView } from '../../../src/server/guild/my-memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   CARDS,
@@ -135,7 +135,7 @@ describe('a member', () => {
 
   it('pays by the year from the next payment on, may call that off, and changes no tier meanwhile', async () => {
     const person = await joined(commerce, guild);
-    const paying = async () => (await ownMembershipView(commerce, person.id, guild.id))?.paying;
+    const paying = async () => (await myMembershipView(commerce, person.id, guild.id))?.paying;
     expect(await paying()).toEqual({ next: null, choice: { billing: 'annual', cents: 8000 } });
     expect(await changeBilling(commerce, whose(person), 'annual', 7000)).toBe('charge-changed');
     expect(await changeBilling(commerce, whose(person), 'monthly', 800)).toBe('same-billing');

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import { productCards } from '../../../data/catalogue/products.ts';
 import { bundlesOfGuild, rewardsOfGuild } from '../../../data/guild/entry-bundles.ts';
 import { shownTier, tiersOfGuild } from '../../../data/guild/guild-tiers.ts';
-import { type GuildFile, shownGuild } from '../../../data/guild/guilds.ts';
+import { type StoredGuild, shownGuild } from '../../../data/guild/guilds.ts';
 import { shownReleases } from '../../../data/guild/releases.ts';
 import { type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
 import { releaseIsSoldWhole } from '../../../domain/commerce/whole-release.ts';
@@ -62,7 +62,7 @@ export interface GuildPage {
  */
 export async function guildPage(
   pb: PocketBase,
-  file: GuildFile,
+  file: StoredGuild,
   now: Instant,
   { draft = false } = {},
 ): Promise<GuildPage> {

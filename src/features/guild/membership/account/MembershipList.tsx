@@ -1,7 +1,11 @@
 import { actions } from 'astro:actions';
 import { Link } from 'wouter';
 import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../../domain/guild/member.ts';
-import { type MembershipLine, rhythmText, standingText } from '../../../../domain/guild/membership-view.ts';
+import {
+  type MembershipLine,
+  membershipStatusText,
+  rhythmText,
+} from '../../../../domain/guild/membership-view.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -74,7 +78,7 @@ function Line({ guildId, guildName, storeName, storeSlug, tierName, member }: Me
         </span>
       </div>
       <p className={member.state === 'past_due' ? 'notice notice-bad' : 'text-ink-2'}>
-        {standingText(member)}
+        {membershipStatusText(member)}
       </p>
       <p className="flex flex-wrap items-center justify-between gap-3">
         <span className="text-sm text-ink-3">

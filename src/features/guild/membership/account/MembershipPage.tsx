@@ -1,7 +1,11 @@
 import { actions } from 'astro:actions';
 import { Link, useParams } from 'wouter';
 import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../../domain/guild/member.ts';
-import { type MembershipView, rhythmText, standingText } from '../../../../domain/guild/membership-view.ts';
+import {
+  type MembershipView,
+  membershipStatusText,
+  rhythmText,
+} from '../../../../domain/guild/membership-view.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { monthText } from '../../../../domain/kernel/month.ts';
 import { paths } from '../../../../paths.ts';
@@ -70,7 +74,7 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
       <div className="mt-6 grid grid-cols-1 gap-5">
         <Section title={isIn ? `You are in ${view.tierName}` : MEMBER_STATE_TEXTS[member.state]}>
           <p className={member.state === 'past_due' ? 'notice notice-bad' : ''} role="status">
-            {standingText(member)}
+            {membershipStatusText(member)}
             {member.nextTierName !== null && ` From then on you are in ${member.nextTierName}.`}
           </p>
           <dl className="flex flex-wrap gap-x-8 gap-y-3">

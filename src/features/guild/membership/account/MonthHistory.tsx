@@ -1,12 +1,12 @@
 import { PERIOD_KIND_TEXTS } from '../../../../domain/guild/membership-period.ts';
-import type { MonthTold } from '../../../../domain/guild/membership-view.ts';
+import type { MembershipMonth } from '../../../../domain/guild/membership-view.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { monthText } from '../../../../domain/kernel/month.ts';
 
 const KINDS = { release: 'Release', entry_bundle: 'For joining', loyalty: 'For staying' } as const;
 
 /** Every month of a membership and what it brought, the newest first. */
-export function MonthHistory({ months }: { months: readonly MonthTold[] }) {
+export function MonthHistory({ months }: { months: readonly MembershipMonth[] }) {
   return (
     <section className="card p-5 sm:p-6" aria-labelledby="months">
       <h2 id="months" className="text-xl">

@@ -7,11 +7,11 @@ import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { changeTier, tierOffer } from '../../../src/server/guild/membership-changes.ts';
 import {
   proposePrice,
-  tellOfClosing,
-  tellOfMonth,
-  tellOfPause,
-  tellOfRelease,
-} from '../../../src/server/guild/membership-news.ts';
+  notifyOfClosing,
+  notifyOfMonth,
+  notifyOfPause,
+  notifyOfRelease,
+} from '../../../src/server/guild/membership-notifications.ts';
 import { workOffReleases } from '../../../src/server/guild/releases.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
@@ -67,8 +67,8 @@ describe('what a member is told', () => {
     const [reader, other] = [await joined(commerce, guild), await joined(commerce, guild)];
     const off = { kind: 'release', storeId: null, inApp: null, mail: 'off' } as const;
     await saveSwitch(commerce.pb, other.id, off, commerce.now());
-    await tellOfRelease(commerce, { id, guildId: guild.id });
-    await tellOfRelease(commerce, { id, guildId: guild.id });
+    await notifyOfRelease(commerce, { id, guildId: guild.id });
+    await notifyOfRelease(commerce, { id, guildId: guild.id });
     const told = (await mailsTo(reader)).filter(({ kind }) => kind === 'release');
     expect(told).toHaveLength(1);
     expect(told[0]?.body).toMatch(/It is\sin your library/);
@@ -86,10 +86,10 @@ describe('what a member is told', () => {
     const publishedAt = new Date(commerce.now() + 3_600_000).toISOString();
     const { title } = await commerce.pb.collection('releases').update(next, { publishedAt });
     await daysPass(commerce, 1);
-    for (const id of [there, next]) await tellOfRelease(commerce, { id, guildId: own.id });
+    for (const id of [there, next]) await notifyOfRelease(commerce, { id, guildId: own.id });
     for (const person of [monthly, annual]) expect(await newsTo(person)).toHaveLength(1);
     await daysPass(commerce, 31);
-    const onMonth = (member: { id: string; guildId: string }) => tellOfMonth(commerce, member);
+    const onMonth = (member: { id: string; guildId: string }) => notifyOfMonth(commerce, member);
     for (const _ of [1, 2]) {
       await reconcile(commerce);
       await workOffReleases({ ...commerce, onMonth });
@@ -119,16 +119,16 @@ describe('what a member is told', () => {
 
   it('of a pause, of closing and of another price comes to those it is about, once', async () => {
     const [low, high] = [await joined(commerce, guild), await joined(commerce, guild, { tier: 'high' })];
-    expect(await tellOfPause(commerce, guild.id)).toBe('no-pause');
+    expect(await notifyOfPause(commerce, guild.id)).toBe('no-pause');
     const from = commerce.now() + 4 * 86_400_000;
     const guilds = commerce.pb.collection('guilds');
     await guilds.update(guild.id, { pausesAt: new Date(from), resumesAt: new Date(from + 30 * 86_400_000) });
-    for (const _ of [1, 2]) expect(await tellOfPause(commerce, guild.id)).toBeNull();
+    for (const _ of [1, 2]) expect(await notifyOfPause(commerce, guild.id)).toBeNull();
     await commerce.pb.collection('guild_tiers').update(guild.tiers.high, { monthlyCents: 2000 });
     expect(await proposePrice(commerce, guild.id, guild.tiers.high)).toBe(1);
     expect(await proposePrice(commerce, guild.id, guild.tiers.high)).toBe(0);
     await guilds.update(guild.id, { state: 'closing' });
-    for (const _ of [1, 2]) await tellOfClosing(commerce, guild.id);
+    for (const _ of [1, 2]) await notifyOfClosing(commerce, guild.id);
     const about = (subjects: string[]) =>
       subjects.flatMap((subject) => /pauses|price|closes/.exec(subject)?.[0] ?? []);
     expect(about(await subjectsTo(low)).sort()).toEqual(['closes', 'pauses']);

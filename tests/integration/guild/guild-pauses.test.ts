@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
-import { announcePause, leadGuild } from '../../../src/data/guild/guilds.ts';
+import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
-import { callOffPause } from '../../../src/server/guild/guild-turns.ts';
+import { cancelPause } from '../../../src/server/guild/guild-pauses.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import { daysPass, joined, paidGuild, standingOf } from './guild-commerce.ts';
 
@@ -26,7 +26,7 @@ describe('a guild', () => {
     expect((await fileOf()).nextChargeAt).toBeGreaterThan(pause.to);
     const told = await commerce.pb.collection('mails').getFullList({ filter: "subject ~ 'pauses'" });
     expect(told.map((mail) => mail['to'])).toEqual([person.email]);
-    expect(await callOffPause(commerce, pausing.id)).toBe(true);
+    expect(await cancelPause(commerce, pausing.id)).toBe(true);
     expect((await fileOf()).nextChargeAt).toBe(due);
     await announcePause(commerce.pb, pausing.id, pause, commerce.now());
     await reconcile(commerce);
@@ -45,7 +45,7 @@ describe('a guild', () => {
   it('that closes charges nobody again, and is closed when the last paid month is over', async () => {
     const closing = await paidGuild(commerce);
     const person = await joined(commerce, closing);
-    await leadGuild(commerce.pb, { id: closing.id, state: 'live' }, 'closing', commerce.now());
+    await changeGuildState(commerce.pb, { id: closing.id, state: 'live' }, 'closing', commerce.now());
     await reconcile(commerce);
     expect((await standingOf(commerce, closing, person)).state).toBe('cancelling');
     await daysPass(commerce, 33);

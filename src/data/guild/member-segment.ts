@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
 
 /** Which of a guild's members. */
-export interface MembersMeant {
+export interface MemberSegment {
   /** Part of a name or an address; "" for all. */
   text: string;
   states: readonly MemberState[];
@@ -14,10 +14,10 @@ export interface MembersMeant {
 }
 
 /** The members of a guild that are meant, as a filter of the backend. */
-export function membersMeant(
+export function memberSegmentFilter(
   pb: PocketBase,
   guildId: string,
-  { text, states, tierId, joinedFrom = null }: MembersMeant,
+  { text, states, tierId, joinedFrom = null }: MemberSegment,
 ): string {
   const filters = [pb.filter('guild = {:guildId}', { guildId })];
   if (states.length > 0)

@@ -5,11 +5,11 @@ import {
   saveMembership as writeMembership,
 } from '../../data/guild/guild-members.ts';
 import {
-  askGuildRefund,
-  dropGuildRefund,
-  type GuildPaymentFile,
+  recordGuildRefundRequest,
+  dropGuildRefundRequest,
+  type StoredGuildPayment,
   guildPaymentByPayment,
-  guildRefundsCutShort,
+  unfinishedGuildRefunds,
   lastGuildPayment,
 } from '../../data/guild/guild-payments.ts';
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
@@ -20,19 +20,19 @@ import { instantMonthsLater } from '../../domain/kernel/month.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { tellMember } from './membership-news.ts';
+import { notifyMember } from './membership-notifications.ts';
 import { syncMemberSubscription, syncMembership } from './memberships.ts';
 
 /** What a seller does for and about a member of the guild. Members are found through the guild only. */
 
-export type CareRefusal =
+export type MemberAdminRefusal =
   | 'no-such-member'
   | 'not-now'
   | 'nothing-paid'
   | 'given-already'
   | 'refused-by-provider';
 
-export const CARE_REFUSAL_TEXTS: Record<CareRefusal, string> = {
+export const MEMBER_ADMIN_REFUSAL_TEXTS: Record<MemberAdminRefusal, string> = {
   'no-such-member': 'The guild has no such member; load the page anew.',
   'not-now': 'This is not possible as the membership stands now; load the page anew.',
   'nothing-paid': 'There is no payment of this member that could be given back.',
@@ -51,7 +51,7 @@ export async function giveMemberMonths(
   memberId: string,
   months: number,
   gift: string,
-): Promise<CareRefusal | null> {
+): Promise<MemberAdminRefusal | null> {
   const member = await memberOfGuild(commerce.pb, guildId, memberId);
   // Somebody whose account is gone can be given nothing.
   if (!member || member.userId === '') return 'no-such-member';
@@ -67,7 +67,7 @@ export async function giveMonths(
   guildId: string,
   to: { userId: string; tierId: string; months: number },
   gift: string,
-): Promise<CareRefusal | null> {
+): Promise<MemberAdminRefusal | null> {
   const { pb } = commerce;
   const now = commerce.now();
   const months = Math.min(Math.max(Math.trunc(to.months), 1), MONTHS_GIVEN_MOST);
@@ -117,7 +117,7 @@ export async function giveMonths(
     guildById(pb, guildId),
     membershipOfUser(pb, to.userId, guildId),
   ]);
-  if (guild && receiver) await tellMember(commerce, guild, receiver);
+  if (guild && receiver) await notifyMember(commerce, guild, receiver);
   return null;
 }
 
@@ -130,7 +130,7 @@ export async function setMemberBan(
   guildId: string,
   memberId: string,
   banned: boolean,
-): Promise<CareRefusal | null> {
+): Promise<MemberAdminRefusal | null> {
   const { pb } = commerce;
   const member = await memberOfGuild(pb, guildId, memberId);
   if (!member) return 'no-such-member';
@@ -150,7 +150,7 @@ export async function refundLastPayment(
   commerce: CommerceContext,
   guildId: string,
   memberId: string,
-): Promise<CareRefusal | null> {
+): Promise<MemberAdminRefusal | null> {
   const { pb } = commerce;
   const member = await memberOfGuild(pb, guildId, memberId);
   if (!member) return 'no-such-member';
@@ -158,16 +158,16 @@ export async function refundLastPayment(
   if (!payment) return 'nothing-paid';
   // The key is written before the provider is asked: who goes on after an end in between asks for the same refund.
   const key = payment.refundKey || `guild-refund:${payment.invoiceId}`;
-  if (payment.refundKey === '') await askGuildRefund(pb, payment.id, key, commerce.now());
+  if (payment.refundKey === '') await recordGuildRefundRequest(pb, payment.id, key, commerce.now());
   return giveBack(commerce, { ...payment, refundKey: key });
 }
 
-async function giveBack(commerce: CommerceContext, payment: GuildPaymentFile): Promise<CareRefusal | null> {
+async function giveBack(commerce: CommerceContext, payment: StoredGuildPayment): Promise<MemberAdminRefusal | null> {
   try {
     await commerce.payments.refundShared(payment.paymentId, payment.refundKey);
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable) || reason.temporary) throw reason;
-    await dropGuildRefund(commerce.pb, payment.refundKey, commerce.now());
+    await dropGuildRefundRequest(commerce.pb, payment.refundKey, commerce.now());
     commerce.onError(reason);
     return 'refused-by-provider';
   }
@@ -177,7 +177,7 @@ async function giveBack(commerce: CommerceContext, payment: GuildPaymentFile): P
 
 /** Asks again for refunds that were written down and never answered; their key makes them happen once. */
 export async function finishGuildRefunds(commerce: CommerceContext, before: number): Promise<void> {
-  for (const payment of await guildRefundsCutShort(commerce.pb, before, 200))
+  for (const payment of await unfinishedGuildRefunds(commerce.pb, before, 200))
     await giveBack(commerce, payment).catch(commerce.onError);
 }
 

@@ -2,10 +2,10 @@ import {
   announcePause,
   guildById,
   guildsClosing,
-  guildsPausing,
-  guildsToTurn,
-  leadGuild,
-  standingOfGuild,
+  guildsWithPauseAhead,
+  guildsWithPauseChange,
+  changeGuildState,
+  statusOfGuild,
 } from '../../data/guild/guilds.ts';
 import {
   type MembershipToSync,
@@ -16,7 +16,7 @@ import {
 import { guildStateAt } from '../../domain/guild/guild.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { tellOfClosing, tellOfPause } from './membership-news.ts';
+import { notifyOfClosing, notifyOfPause } from './membership-notifications.ts';
 import { syncMembership } from './memberships.ts';
 
 /** What a guild's pause and its closing do to what members are charged. */
@@ -28,7 +28,7 @@ const AT_ONCE = 500;
  * his guild closes. Members are told to the provider one by one, as soon as their next payment would be such a one, so
  * that an end in the middle only leaves some for the next round.
  */
-export async function turnGuilds(commerce: CommerceContext): Promise<void> {
+export async function applyGuildPauses(commerce: CommerceContext): Promise<void> {
   const { pb, payments } = commerce;
   const now = commerce.now();
   const each = async (
@@ -40,13 +40,13 @@ export async function turnGuilds(commerce: CommerceContext): Promise<void> {
         .then(() => syncMembership(commerce, member))
         .catch(commerce.onError);
   };
-  for (const guild of await guildsToTurn(pb, now)) {
+  for (const guild of await guildsWithPauseChange(pb, now)) {
     const state = guildStateAt(guild, now);
-    if (state !== guild.state) await leadGuild(pb, guild, state, now);
+    if (state !== guild.state) await changeGuildState(pb, guild, state, now);
     // A pause nobody was there to begin is over all the same.
     else if (guild.resumesAt !== null && guild.resumesAt <= now) await announcePause(pb, guild.id, null, now);
   }
-  for (const guildId of await guildsPausing(pb, now)) await tellOfPause(commerce, guildId);
+  for (const guildId of await guildsWithPauseAhead(pb, now)) await notifyOfPause(commerce, guildId);
   await each(await membersChargedInPause(pb, now, AT_ONCE), async ({ subscription, resumesAt }) => {
     if (resumesAt !== null) await payments.pauseUntil(subscription.id, resumesAt);
   });
@@ -54,7 +54,7 @@ export async function turnGuilds(commerce: CommerceContext): Promise<void> {
     payments.setEnding(subscription.id, true),
   );
   for (const guild of await guildsClosing(pb)) {
-    await tellOfClosing(commerce, guild.id);
+    await notifyOfClosing(commerce, guild.id);
     await closeGuild(commerce, guild, now);
   }
 }
@@ -65,23 +65,23 @@ async function closeGuild(
   guild: { id: string; state: 'closing'; members: number },
   now: Instant,
 ): Promise<void> {
-  const { lastMonthEnds } = await standingOfGuild(pb, guild.id);
+  const { lastMonthEnds } = await statusOfGuild(pb, guild.id);
   if (guild.members === 0 && (lastMonthEnds === null || lastMonthEnds <= now))
-    await leadGuild(pb, guild, 'closed', now);
+    await changeGuildState(pb, guild, 'closed', now);
 }
 
 /**
  * Calls an announced pause off: members are charged again as ever. False where none is announced, or it has begun.
  * @throws PaymentsUnavailable where the provider cannot be reached; members it was not told of are charged later.
  */
-export async function callOffPause(commerce: CommerceContext, guildId: string): Promise<boolean> {
+export async function cancelPause(commerce: CommerceContext, guildId: string): Promise<boolean> {
   const { pb } = commerce;
   const guild = await guildById(pb, guildId);
   if (!guild || guild.pausesAt === null || guild.resumesAt === null) return false;
   if (guildStateAt(guild, commerce.now()) !== 'live') return false;
   // First the guild, so that nobody is paused anew meanwhile.
   if (!(await announcePause(pb, guildId, null, commerce.now()))) return false;
-  await chargeAgain(commerce, guildId, guild.resumesAt);
+  await resumeCharges(commerce, guildId, guild.resumesAt);
   return true;
 }
 
@@ -89,7 +89,7 @@ export async function callOffPause(commerce: CommerceContext, guildId: string): 
  * Tells the provider of every member who is not charged before a pause would have ended that he is again, for a pause
  * that ends early.
  */
-export async function chargeAgain(
+export async function resumeCharges(
   commerce: CommerceContext,
   guildId: string,
   resumesAt: Instant,

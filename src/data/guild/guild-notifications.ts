@@ -9,19 +9,19 @@ import { type Audience, type Occasion, people, withNotification } from '../notif
 /** News to many members at once: written where they lie, so that five thousand are a handful of statements. */
 
 /** Tells one member; answers whether he was told now. */
-export function tellOne(pb: PocketBase, userId: string, occasion: Occasion, at: Instant): Promise<number> {
-  return tellMany(pb, people([userId]), occasion, at, 1);
+export function notifyOne(pb: PocketBase, userId: string, occasion: Occasion, at: Instant): Promise<number> {
+  return notifyMany(pb, people([userId]), occasion, at, 1);
 }
 
 /** Tells the next of those who hold a release, at most so many; answers how many. */
-export function tellHolders(
+export function notifyHolders(
   pb: PocketBase,
   release: { id: string; guildId: string },
   occasion: Occasion,
   at: Instant,
   most: number,
 ): Promise<number> {
-  return tellMany(
+  return notifyMany(
     pb,
     {
       sql: sql`SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild} AND EXISTS (SELECT 1 FROM guild_handouts h
@@ -38,7 +38,7 @@ export function tellHolders(
 export const releaseKey = (releaseId: string) => `release:${releaseId}`;
 
 /** What a member's months brought him since a moment, of which nobody has told him: ids of releases. */
-export async function releasesUntold(
+export async function releasesNotNotified(
   pb: PocketBase,
   { id, userId }: { id: string; userId: string },
   since: Instant,
@@ -66,13 +66,13 @@ export async function releasesUntold(
  * paid later. Nobody is told of what was there when he joined, or of what going up brought: he has just read it. Answers
  * whether he was told now.
  */
-export function tellLateHolder(
+export function notifyLateHolder(
   pb: PocketBase,
   given: { memberId: string; releaseId: string },
   occasion: Occasion,
   at: Instant,
 ): Promise<number> {
-  return tellMany(
+  return notifyMany(
     pb,
     {
       sql: sql`SELECT m.[[user]] FROM guild_members m JOIN releases r ON r.id = {:release} AND r.guild = m.guild
@@ -88,14 +88,14 @@ export function tellLateHolder(
 }
 
 /** Tells the next of a guild's members, at most so many; answers how many. */
-export function tellMembers(
+export function notifyMembers(
   pb: PocketBase,
   guildId: string,
   occasion: Occasion,
   at: Instant,
   most: number,
 ): Promise<number> {
-  return tellMany(
+  return notifyMany(
     pb,
     {
       sql: sql`SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild}
@@ -109,14 +109,14 @@ export function tellMembers(
 }
 
 /** Tells the next of those of a tier who pay each month and less than an amount, at most so many. */
-export function tellPayingLess(
+export function notifyMembersPayingLess(
   pb: PocketBase,
   tier: { id: string; guildId: string; listCents: Cents },
   occasion: Occasion,
   at: Instant,
   most: number,
 ): Promise<number> {
-  return tellMany(
+  return notifyMany(
     pb,
     {
       sql: sql`SELECT m.[[user]] FROM guild_members m WHERE m.guild = {:guild} AND m.tier = {:tier} AND m.billing = 'monthly'
@@ -129,7 +129,7 @@ export function tellPayingLess(
   );
 }
 
-async function tellMany(
+async function notifyMany(
   pb: PocketBase,
   audience: Audience,
   occasion: Occasion,

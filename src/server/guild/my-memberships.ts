@@ -1,4 +1,4 @@
-import { type MemberFile, membershipOfUser, membershipsOfUser } from '../../data/guild/guild-members.ts';
+import { type StoredMember, membershipOfUser, membershipsOfUser } from '../../data/guild/guild-members.ts';
 import { grantNames, storeNames } from '../../data/guild/guild-names.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
@@ -21,22 +21,22 @@ import { type MembershipPeriod, periodGives } from '../../domain/guild/membershi
 import type {
   MembershipLine,
   MembershipView,
-  MonthTold,
-  Standing,
+  MembershipMonth,
+  MembershipSummary,
 } from '../../domain/guild/membership-view.ts';
 import { type Tier, tierReceives } from '../../domain/guild/tier.ts';
 import { monthOf } from '../../domain/kernel/month.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { billingAhead, billingTold } from './membership-billing.ts';
-import { ownMembership } from './membership-changes.ts';
+import { billingAhead, billingOptions } from './membership-billing.ts';
+import { myMembership } from './membership-changes.ts';
 
 /** What somebody reads about his own memberships. */
 
 const NEXT_RELEASES = 5;
 
 /** Every guild somebody is or was in, those he is in first. */
-export async function ownMemberships(commerce: CommerceContext, userId: string): Promise<MembershipLine[]> {
+export async function myMemberships(commerce: CommerceContext, userId: string): Promise<MembershipLine[]> {
   const { pb } = commerce;
   const files = await membershipsOfUser(pb, userId);
   const stores = await storeNames(
@@ -60,26 +60,26 @@ export async function ownMemberships(commerce: CommerceContext, userId: string):
  * One of them with everything; null where the person never was in that guild.
  * @param ask asks the payment provider first; the answer is `stale` where it cannot be reached
  */
-export async function askedMembership(
+export async function freshMembershipView(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
   ask: boolean,
 ): Promise<(MembershipView & { stale: boolean }) | null> {
   let stale = false;
-  const before = await ownMembership(commerce, whose, false);
+  const before = await myMembership(commerce, whose, false);
   if (!before) return null;
   if (ask && before.subscriptionId !== '')
-    await ownMembership(commerce, whose, true).catch((reason: unknown) => {
+    await myMembership(commerce, whose, true).catch((reason: unknown) => {
       if (!(reason instanceof PaymentsUnavailable)) throw reason;
       commerce.onError(reason);
       stale = true;
     });
-  const view = await ownMembershipView(commerce, whose.userId, whose.guildId);
+  const view = await myMembershipView(commerce, whose.userId, whose.guildId);
   return view && { ...view, stale };
 }
 
 /** One of them with everything; null where he never was in that guild. */
-export async function ownMembershipView(
+export async function myMembershipView(
   commerce: CommerceContext,
   userId: string,
   guildId: string,
@@ -105,7 +105,7 @@ export async function ownMembershipView(
   const isIn = memberIsIn(file.state);
   const months = periods
     .map(
-      (period): MonthTold => ({
+      (period): MembershipMonth => ({
         id: period.id,
         month: period.month,
         kind: period.kind,
@@ -139,7 +139,7 @@ export async function ownMembershipView(
     benefits: own?.benefits ?? [],
     tiers: isIn && file.subscriptionId !== '' && own ? choicesOf(file, own, tiers, ahead !== null) : [],
     higherCents: own && ahead === null ? higherCents(file, own) : null,
-    paying: own ? billingTold(file, own, guild.billings, ahead) : { next: null, choice: null },
+    paying: own ? billingOptions(file, own, guild.billings, ahead) : { next: null, choice: null },
     coming:
       isIn && own
         ? comingFor(
@@ -157,10 +157,10 @@ export async function ownMembershipView(
 }
 
 function standingOf(
-  file: MemberFile,
+  file: StoredMember,
   tiers: readonly Tier[],
   periods: readonly MembershipPeriod[],
-): Standing {
+): MembershipSummary {
   const ends = periods.filter(({ kind }) => periodGives(kind)).map(({ until }) => until);
   const { state, billing, priceCents, since, joinedAt, nextChargeAt, failedSince, streak } = file;
   return {
@@ -175,7 +175,7 @@ function standingOf(
 
 /** The other tiers that are offered; none where he may not change now. */
 function choicesOf(
-  file: MemberFile,
+  file: StoredMember,
   own: Tier,
   tiers: readonly Tier[],
   isBillingAhead: boolean,

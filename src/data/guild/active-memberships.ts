@@ -4,7 +4,7 @@ import { type MemberState, memberIsIn } from '../../domain/guild/member.ts';
 import type { GuildMembersRecord, GuildsRecord } from '../kernel/records.ts';
 
 /** Where somebody is in a guild now, as far as the shop's pages need it. */
-export interface MemberStanding {
+export interface ActiveMembership {
   guildId: string;
   guildName: string;
   storeId: string;
@@ -14,7 +14,7 @@ export interface MemberStanding {
 }
 
 /** Every guild somebody is in now. */
-export async function memberStandings(pb: PocketBase, userId: string): Promise<MemberStanding[]> {
+export async function activeMemberships(pb: PocketBase, userId: string): Promise<ActiveMembership[]> {
   type Row = GuildMembersRecord & { expand?: { guild?: GuildsRecord } };
   const records = await pb.collection('guild_members').getFullList<Row>({
     filter: pb.filter("user = {:userId} && user != ''", { userId }),
@@ -41,8 +41,8 @@ function takesOff({ state }: GuildsRecord): boolean {
 }
 
 /** What the guilds somebody is in take off in their stores: whole percent by store. */
-export async function memberPercentsOf(pb: PocketBase, userId: string): Promise<Map<string, number>> {
-  const standings = await memberStandings(pb, userId);
+export async function memberDiscountsOf(pb: PocketBase, userId: string): Promise<Map<string, number>> {
+  const standings = await activeMemberships(pb, userId);
   return new Map(
     standings.filter(({ percent }) => percent > 0).map(({ storeId, percent }) => [storeId, percent]),
   );

@@ -1,16 +1,16 @@
 import type PocketBase from 'pocketbase';
 import { monthsOfGuild } from '../../data/guild/guild-months.ts';
-import { clearInformationPictures } from '../../data/guild/guild-pictures.ts';
+import { deleteInformationPictures } from '../../data/guild/guild-pictures.ts';
 import {
   announcePause,
   createGuild,
-  type GuildFile,
+  type StoredGuild,
   guildOfStore,
-  keepInformation,
-  leadGuild,
+  saveInformation,
+  changeGuildState,
   showInformation,
   shownGuild,
-  standingOfGuild,
+  statusOfGuild,
 } from '../../data/guild/guilds.ts';
 import { releasesOfGuild } from '../../data/guild/releases.ts';
 import { accountOfStore, commissionPercents } from '../../data/payments/business-accounts.ts';
@@ -33,14 +33,14 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { callOffPause, chargeAgain } from './guild-turns.ts';
+import { cancelPause, resumeCharges } from './guild-pauses.ts';
 
 /** What a seller does with their own guild, and what they read about it. */
 
 type Parts = Pick<CommerceContext, 'pb' | 'now'>;
 
 /** A store's guild with its state by the clock; null where the store has none. */
-export async function ownGuildAt(pb: PocketBase, storeId: string, now: Instant): Promise<GuildFile | null> {
+export async function sellerGuildAt(pb: PocketBase, storeId: string, now: Instant): Promise<StoredGuild | null> {
   const guild = await guildOfStore(pb, storeId);
   return guild && { ...guild, state: guildStateAt(guild, now) };
 }
@@ -49,14 +49,14 @@ export async function ownGuildAt(pb: PocketBase, storeId: string, now: Instant):
 export async function guildPanel({ pb, now: clock }: Parts, storeId: string) {
   const now = clock();
   const [stored, account, percents] = await Promise.all([
-    ownGuildAt(pb, storeId, now),
+    sellerGuildAt(pb, storeId, now),
     accountOfStore(pb, storeId),
     commissionPercents(pb, [storeId]),
   ]);
   const commission = percents.get(storeId) ?? 0;
   if (!stored) return { guild: null, commission };
   const [facts, months, releases] = await Promise.all([
-    standingOfGuild(pb, stored.id),
+    statusOfGuild(pb, stored.id),
     monthsOfGuild(pb, stored.id, monthAfter(monthOf(now), -GUILD_MONTHS_SHOWN)),
     releasesOfGuild(pb, stored.id, ['scheduled', 'publishing']),
   ]);
@@ -75,7 +75,7 @@ export async function guildPanel({ pb, now: clock }: Parts, storeId: string) {
 }
 
 /** Founds a store's guild as a draft and returns its id. */
-export async function foundGuild(
+export async function startGuild(
   pb: PocketBase,
   store: Pick<Store, 'id' | 'state'>,
   front: GuildFront,
@@ -101,7 +101,7 @@ export async function moveGuild(
   // A pause is announced and begins by the clock; nobody is surprised by one.
   if (to === 'paused') return { sentence: GUILD_MOVE_REFUSAL_TEXTS['no-such-move'] };
   const [standing, account, stored] = await Promise.all([
-    standingOfGuild(pb, guild.id),
+    statusOfGuild(pb, guild.id),
     accountOfStore(pb, guild.storeId),
     guildOfStore(pb, guild.storeId),
   ]);
@@ -113,9 +113,9 @@ export async function moveGuild(
   const moved =
     from === to
       ? await announcePause(pb, guild.id, null, now)
-      : await leadGuild(pb, { id: guild.id, state: from }, to, now);
+      : await changeGuildState(pb, { id: guild.id, state: from }, to, now);
   if (!moved) return 'changed-meanwhile';
-  if (to === 'live' && guild.resumesAt !== null) await chargeAgain(commerce, guild.id, guild.resumesAt);
+  if (to === 'live' && guild.resumesAt !== null) await resumeCharges(commerce, guild.id, guild.resumesAt);
   return null;
 }
 
@@ -133,32 +133,32 @@ export async function setPause(
   if (refusal) return { sentence: PAUSE_REFUSAL_TEXTS[refusal] };
   const isDone = pause
     ? await announcePause(commerce.pb, guild.id, pause, now)
-    : await callOffPause(commerce, guild.id);
+    : await cancelPause(commerce, guild.id);
   return isDone ? null : { sentence: PAUSE_REFUSAL_TEXTS['not-live'] };
 }
 
 /** Stores a guild's information as a draft and returns it as stored; visitors read it once it is published. */
 export async function writeInformation(
   pb: PocketBase,
-  guild: Pick<GuildFile, 'id' | 'pictures'>,
+  guild: Pick<StoredGuild, 'id' | 'pictures'>,
   written: readonly InformationBlock[],
 ): Promise<{ blocks: InformationBlock[] } | { refusal: Refusal }> {
   const blocks = blocksFrom(written);
   const hasAll = blocks.every((block) => block.kind !== 'image' || guild.pictures.includes(block.file));
   if (!hasAll) return { refusal: { sentence: 'A picture of it is no longer there; choose it anew.' } };
-  await keepInformation(pb, guild.id, blocks);
+  await saveInformation(pb, guild.id, blocks);
   return { blocks };
 }
 
 /** Shows visitors the information that was stored last, and lets go of pictures that it does not name. */
 export async function publishInformation(
   pb: PocketBase,
-  guild: Pick<GuildFile, 'id' | 'pictures' | 'information'>,
+  guild: Pick<StoredGuild, 'id' | 'pictures' | 'information'>,
   now: Instant,
 ): Promise<void> {
   await showInformation(pb, guild.id, now);
   const named = guild.information.flatMap((block) => (block.kind === 'image' ? [block.file] : []));
-  await clearInformationPictures(
+  await deleteInformationPictures(
     pb,
     guild.id,
     guild.pictures.filter((file) => !named.includes(file)),
