@@ -7,10 +7,10 @@ import { followStore } from '../../server/community/following.ts';
 import { person } from '../identity/person.ts';
 import { anId } from '../kernel/plain-input.ts';
 
-const input = z.object({ storeId: anId('This is no store.') });
+const input = z.object({ storeId: anId('This is not a store.') });
 
 export const follows = {
-  /** Stores I follow, the latest first. */
+  /** Stores the user follows, latest first. */
   list: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<{ follows: Follow[] }> {
@@ -19,7 +19,7 @@ export const follows = {
     },
   }),
 
-  /** Whether I follow a store, and whether it is my own, which nobody follows. */
+  /** Whether the user follows a store, and whether it is their own, which cannot be followed. */
   has: defineAction({
     accept: 'json',
     input,
@@ -36,7 +36,7 @@ export const follows = {
 
   add: defineAction({
     accept: 'json',
-    // What was just let go goes back to where it stood: with the moment it was first followed.
+    // Undoing an unfollow restores the position: `followedAt` is the original time.
     input: input.extend({ followedAt: z.int().min(0).optional() }),
     async handler({ storeId, followedAt }, context) {
       const { user } = person(context);
@@ -46,7 +46,7 @@ export const follows = {
     },
   }),
 
-  /** The same by a form without scripts: follows, or lets go where `stop` says so. */
+  /** The same for a form without scripts: follows, or unfollows with `stop`. */
   choose: defineAction({
     accept: 'form',
     input: input.extend({ stop: z.literal('yes').nullish() }),

@@ -24,12 +24,12 @@ import { anId } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 
 const id = anId();
-/** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
+/** Far above the limits of the rules, so that a text that is too long gets the rule's own message. */
 const TYPED_MAX = 200_000;
 const seen = { id, seen: z.int().min(0) };
 
 export const questions = {
-  /** Asks on a product's page. A form, so that it works without scripts. */
+  /** Posts a question on a product's page. A form, so that it works without scripts. */
   ask: defineAction({
     accept: 'form',
     input: z
@@ -41,13 +41,13 @@ export const questions = {
       const product = await publishedProduct(pb, productId);
       const store = product && (await visibleStore(pb, product.store.id));
       if (!product || !store) throw notThere('There is no such model.');
-      const asked = await ask(app, user, { product, store, text });
-      if (asked.kind === 'refused') throw conflict(asked.sentence);
-      return { held: asked.kind === 'held' };
+      const outcome = await ask(app, user, { product, store, text });
+      if (outcome.kind === 'refused') throw conflict(outcome.sentence);
+      return { held: outcome.kind === 'held' };
     },
   }),
 
-  /** Takes back a question of mine that nobody answered. */
+  /** Withdraws the user's own unanswered question. */
   takeBack: defineAction({
     accept: 'form',
     input: z.object({ id }),
@@ -60,23 +60,23 @@ export const questions = {
     },
   }),
 
-  /** Questions about my models in one state, and how many there are in each. */
+  /** Questions about the seller's models in one state, and the number in each state. */
   ofStore: defineAction({
     accept: 'json',
     input: z.object({ state: z.enum(QUESTION_STATES), page: z.int().min(1).max(10_000) }).strict(),
     async handler({ state, page }, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
-      const asked = { state, page, perPage: QUESTIONS_A_PAGE };
+      const query = { state, page, perPage: QUESTIONS_A_PAGE };
       const [list, counts] = await Promise.all([
-        questionsOfStore(pb, store.id, asked),
+        questionsOfStore(pb, store.id, query),
         questionCounts(pb, store.id),
       ]);
       return { questions: list.questions, total: list.total, counts };
     },
   }),
 
-  /** Answers in public, or puts another answer in place of mine. */
+  /** Answers a question, or replaces the answer. */
   answer: defineAction({
     accept: 'json',
     input: z
@@ -102,10 +102,10 @@ export const questions = {
 async function changed(
   context: ActionAPIContext,
   question: { id: string; seen: number },
-  deed: SellerVerb,
+  action: SellerVerb,
 ): Promise<StoreQuestion> {
   const { user, store } = await seller(context);
-  const outcome = await changeStoreQuestion(context.locals.app, user, store, question, deed);
+  const outcome = await changeStoreQuestion(context.locals.app, user, store, question, action);
   if ('question' in outcome) return outcome.question;
   if ('sentence' in outcome) throw conflict(outcome.sentence);
   const sentence = QUESTION_REFUSAL_TEXTS[outcome.refusal];

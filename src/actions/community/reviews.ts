@@ -29,8 +29,8 @@ import { ruledBy } from '../kernel/field-rules.ts';
 import { pictureBytes, takingPictures } from '../kernel/pictures.ts';
 import { anId } from '../kernel/plain-input.ts';
 
-const recordId = anId('This is no id.');
-/** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
+const recordId = anId('This is not a valid id.');
+/** Far above the limits of the rules, so that a text that is too long gets the rule's own message. */
 const longText = z.string().max(20_000, 'This is far too long.');
 const review = z.object({
   stars: z.number(),
@@ -40,7 +40,14 @@ const review = z.object({
   variant: longText,
   outcome: z.enum(Object.keys(PRINT_OUTCOMES) as [PrintOutcome, ...PrintOutcome[]]).nullable(),
 });
-const said = ({ stars, text, printer, material, variant, outcome }: z.output<typeof review>): ReviewText => ({
+const reviewText = ({
+  stars,
+  text,
+  printer,
+  material,
+  variant,
+  outcome,
+}: z.output<typeof review>): ReviewText => ({
   stars: stars as Stars,
   text,
   printer,
@@ -59,8 +66,8 @@ function refusedBy(refusal: ReviewRefusal): ActionError {
   return new ActionError({ code: FORBIDDEN.includes(refusal) ? 'FORBIDDEN' : 'CONFLICT', message });
 }
 
-/** What was kept. @throws ActionError where it was not. */
-function kept<Kept extends object>(outcome: Kept | NotKept): Kept {
+/** The outcome of a use case that succeeded. @throws ActionError if it was rejected. */
+function accepted<Outcome extends object>(outcome: Outcome | NotKept): Outcome {
   if ('refusal' in outcome) throw refusedBy(outcome.refusal);
   if ('unwelcome' in outcome) throw new ActionError({ code: 'CONFLICT', message: outcome.unwelcome });
   if ('wait' in outcome) throw new ActionError({ code: 'TOO_MANY_REQUESTS', message: outcome.wait });
@@ -71,15 +78,15 @@ const notThere = () =>
   new ActionError({ code: 'NOT_FOUND', message: 'There is no such model in your library.' });
 
 export const reviews = {
-  /** How I stand to reviewing a product, and what I said of it. */
+  /** Whether the user can review a product, and their review. */
   mine: defineAction({
     accept: 'json',
     input: z.object({ productId: recordId }),
     async handler({ productId }, context): Promise<ReviewDesk> {
       const { user } = person(context);
-      const desk = await reviewDesk(context.locals.app, user, productId);
-      if (!desk) throw notThere();
-      return desk;
+      const options = await reviewDesk(context.locals.app, user, productId);
+      if (!options) throw notThere();
+      return options;
     },
   }),
 
@@ -88,9 +95,9 @@ export const reviews = {
     input: review.extend({ productId: recordId }).superRefine(ruledBy(reviewTextRefusals)),
     async handler(input, context): Promise<OwnReview> {
       const { user } = person(context);
-      const outcome = await sayReview(context.locals.app, user, input.productId, said(input));
+      const outcome = await sayReview(context.locals.app, user, input.productId, reviewText(input));
       if (!outcome) throw notThere();
-      return kept(outcome).review;
+      return accepted(outcome).review;
     },
   }),
 
@@ -99,7 +106,8 @@ export const reviews = {
     input: review.extend({ reviewId: recordId }).superRefine(ruledBy(reviewTextRefusals)),
     async handler(input, context): Promise<OwnReview> {
       const { user } = person(context);
-      return kept(await rewriteReview(context.locals.app, user, input.reviewId, said(input))).review;
+      return accepted(await rewriteReview(context.locals.app, user, input.reviewId, reviewText(input)))
+        .review;
     },
   }),
 
@@ -114,7 +122,7 @@ export const reviews = {
     },
   }),
 
-  /** Adds a photo of a print to my review. */
+  /** Adds a photo of a print to the user's review. */
   addPhoto: defineAction({
     accept: 'form',
     input: z.object({ reviewId: recordId, picture: z.instanceof(File, { error: 'Choose a photo.' }) }),
@@ -122,7 +130,7 @@ export const reviews = {
       const { user } = person(context);
       const bytes = await pictureBytes(picture);
       const { app } = context.locals;
-      return kept(await takingPictures(() => addPrint(app, user, reviewId, bytes))).review;
+      return accepted(await takingPictures(() => addPrint(app, user, reviewId, bytes))).review;
     },
   }),
 
@@ -131,11 +139,11 @@ export const reviews = {
     input: z.object({ reviewId: recordId, photoId: recordId }),
     async handler({ reviewId, photoId }, context): Promise<OwnReview> {
       const { user } = person(context);
-      return kept(await removePrint(context.locals.app, user, reviewId, photoId)).review;
+      return accepted(await removePrint(context.locals.app, user, reviewId, photoId)).review;
     },
   }),
 
-  /** What is said of my store's products, the newest first. */
+  /** Reviews of the store's products, newest first. */
   ofMyStore: defineAction({
     accept: 'json',
     input: z.object({ page: z.int().min(1).max(500), unanswered: z.boolean() }),
@@ -144,8 +152,8 @@ export const reviews = {
       context,
     ): Promise<{ reviews: StoreReview[]; total: number; perPage: number }> {
       const { store } = await seller(context);
-      const asked = { page, perPage: REVIEWS_A_PAGE, unanswered };
-      const { reviews: found, total } = await reviewsOfStore(context.locals.pb, store.id, asked);
+      const query = { page, perPage: REVIEWS_A_PAGE, unanswered };
+      const { reviews: found, total } = await reviewsOfStore(context.locals.pb, store.id, query);
       return { reviews: found, total, perPage: REVIEWS_A_PAGE };
     },
   }),
@@ -157,7 +165,7 @@ export const reviews = {
       .superRefine(ruledBy(({ answer }) => ({ answer: answerRefusal(answer) ?? undefined }))),
     async handler({ reviewId, answer }, context) {
       const { user, store } = await seller(context);
-      return kept(await answerAsSeller(context.locals.app, user, store, reviewId, answer));
+      return accepted(await answerAsSeller(context.locals.app, user, store, reviewId, answer));
     },
   }),
 
@@ -166,7 +174,7 @@ export const reviews = {
     input: z.object({ reviewId: recordId }),
     async handler({ reviewId }, context) {
       const { user, store } = await seller(context);
-      return kept(await answerAsSeller(context.locals.app, user, store, reviewId, ''));
+      return accepted(await answerAsSeller(context.locals.app, user, store, reviewId, ''));
     },
   }),
 };

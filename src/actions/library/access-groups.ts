@@ -36,13 +36,13 @@ const name = z
     if (refusal) context.addIssue({ code: 'custom', message: GROUP_NAME_REFUSAL_TEXTS[refusal] });
   });
 
-/** What a use case of a group refused, as an action's error. */
+/** A refusal of a group's use case as an action error. */
 export const groupError = ({ isUnknown, sentence }: GroupRefusal) =>
   new ActionError({ code: isUnknown ? 'NOT_FOUND' : 'CONFLICT', message: sentence });
 
 const noGroup = () => new ActionError({ code: 'NOT_FOUND', message: NO_GROUP });
 
-/** The seller's store and one of its groups. @throws ActionError NOT_FOUND where it is another's, or none */
+/** The seller's store and one of its groups. @throws ActionError NOT_FOUND if it has no such group. */
 export async function ownGroup(
   context: ActionAPIContext,
   id: string,
@@ -54,7 +54,7 @@ export async function ownGroup(
 }
 
 export const accessGroups = {
-  /** My store's groups, the newest first. */
+  /** The groups of the seller's store, newest first. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -63,7 +63,7 @@ export const accessGroups = {
     },
   }),
 
-  /** One of them, with what is in it and what could be. */
+  /** A group with its products and the products to choose from. */
   one: defineAction({
     accept: 'json',
     input: z.object({ groupId }),
@@ -94,7 +94,7 @@ export const accessGroups = {
     },
   }),
 
-  /** Gives a group another name, closes it, or opens it again. */
+  /** Renames, closes or reopens a group. */
   change: defineAction({
     accept: 'json',
     input: z
@@ -112,7 +112,7 @@ export const accessGroups = {
     },
   }),
 
-  /** Says which models of my store a group delivers. Who has claimed gets new ones by itself and keeps the others. */
+  /** Sets the models a group delivers. People who have claimed get new ones automatically and keep removed ones. */
   setProducts: defineAction({
     accept: 'json',
     input: z.object({
@@ -126,13 +126,13 @@ export const accessGroups = {
       const { pb, app } = context.locals;
       const outcome = await setProductsOfGroup(pb, { store, group }, input.productIds, Date.now());
       if ('refusal' in outcome) throw groupError(outcome.refusal);
-      // Many may have claimed: they get it while the seller goes on.
+      // Delivery to people who have claimed runs in the background.
       if (outcome.added > 0) void app.deliveries.wake();
       return productsOfGroup(pb, group.id);
     },
   }),
 
-  /** Takes what a link delivers into my library. */
+  /** Claims a link's products into the user's library. */
   claim: defineAction({
     accept: 'form',
     input: z.object({ token: z.string().min(1).max(100) }),

@@ -8,14 +8,14 @@ import { groupError, groupId, ownGroup } from './access-groups.ts';
 
 const importId = anId(UNDO_REFUSAL_TEXTS.unknown);
 const cell = z.string().max(400);
-/** Line, address, name and note: as tuples, for ten thousand rows are to fit into one request. */
+/** Line, address, name and note, as tuples so that ten thousand rows fit into one request. */
 const rows = z
   .array(z.tuple([z.number().int().min(1).max(10_000_000), cell, cell, cell]))
-  .min(1, 'There is nobody on this list.')
+  .min(1, 'This list is empty.')
   .max(IMPORT_ROWS_MAX, `A list may have at most ${IMPORT_ROWS_MAX} rows; split it in two.`);
 
 export const accessImports = {
-  /** Reads a list and says what it amounts to. Nobody is added and nothing is mailed before it is begun. */
+  /** Checks a list and returns a preview. Nothing is added or mailed until the import is started. */
   check: defineAction({
     accept: 'json',
     input: z.object({ groupId, fileName: z.string().max(200).transform(cleanLine), rows }),
@@ -31,7 +31,7 @@ export const accessImports = {
     },
   }),
 
-  /** Begins a list that was looked at; the page shows how far it is. */
+  /** Starts a checked import; the page polls its progress. */
   begin: defineAction({
     accept: 'json',
     input: z.object({ groupId, importId }),
@@ -45,7 +45,7 @@ export const accessImports = {
     },
   }),
 
-  /** Takes back who came by an import and has not claimed. */
+  /** Undoes an import: removes the people it added who have not claimed. */
   undo: defineAction({
     accept: 'json',
     input: z.object({ groupId, importId }),

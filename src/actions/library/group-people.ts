@@ -17,7 +17,7 @@ const noPerson = () =>
 const STORE_SUSPENDED = REMIND_REFUSAL_TEXTS['store-suspended'];
 
 export const groupPeople = {
-  /** A page of a group's people, narrowed by text and state. */
+  /** A page of a group's people, filtered by text and state. */
   list: defineAction({
     accept: 'json',
     input: z.object({
@@ -28,13 +28,13 @@ export const groupPeople = {
     }),
     async handler({ page, text, state, ...input }, context) {
       const { group } = await ownGroup(context, input.groupId);
-      const asked = { page, perPage: PEOPLE_A_PAGE, text, state };
-      const { people, total } = await peopleOfGroup(context.locals.pb, group.id, asked);
+      const query = { page, perPage: PEOPLE_A_PAGE, text, state };
+      const { people, total } = await peopleOfGroup(context.locals.pb, group.id, query);
       return { people, total, perPage: PEOPLE_A_PAGE };
     },
   }),
 
-  /** How many have claimed and how far imports are: asked again while the page is open. */
+  /** Counts by state and the progress of imports; polled while the page is open. */
   figures: defineAction({
     accept: 'json',
     input: z.object({ groupId }),
@@ -59,7 +59,7 @@ export const groupPeople = {
     },
   }),
 
-  /** Mails new links to some of those who have not claimed; to be asked again until none is left. */
+  /** Mails new links to some of those who have not claimed; the client repeats it until none is left. */
   remindSome: defineAction({
     accept: 'json',
     input: z.object({ groupId }),
@@ -70,7 +70,7 @@ export const groupPeople = {
     },
   }),
 
-  /** A new link of somebody's, for the seller to send himself. Those that were mailed stay good. */
+  /** A new link for a person, for the seller to send. Earlier links stay valid. */
   newLink: defineAction({
     accept: 'json',
     input: z.object({ groupId, personId }),
@@ -83,7 +83,7 @@ export const groupPeople = {
     },
   }),
 
-  /** Takes somebody out of a group; what was claimed stays. */
+  /** Removes a person from a group; what was claimed stays. */
   remove: defineAction({
     accept: 'json',
     input: z.object({ groupId, personId }),
@@ -94,7 +94,7 @@ export const groupPeople = {
     },
   }),
 
-  /** Everybody of a group as a table for a spreadsheet. */
+  /** All people of a group as CSV. */
   table: defineAction({
     accept: 'json',
     input: z.object({ groupId }),

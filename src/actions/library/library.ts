@@ -21,7 +21,7 @@ import { addList, nameList } from '../../server/library/library-lists.ts';
 import { person } from '../identity/person.ts';
 import { anId } from '../kernel/plain-input.ts';
 
-const idOf = (what: string) => anId(`This is no ${what}.`);
+const idOf = (what: string) => anId(`This is not a ${what}.`);
 const productId = idOf('product');
 const listId = idOf('list');
 const name = z
@@ -34,9 +34,9 @@ const name = z
   });
 
 const notOwned = () => new ActionError({ code: 'NOT_FOUND', message: 'This is not in your library.' });
-const noList = () => new ActionError({ code: 'NOT_FOUND', message: 'There is no such list of yours.' });
+const noList = () => new ActionError({ code: 'NOT_FOUND', message: 'You have no such list.' });
 
-/** A list as it is stored now. @throws ActionError where it could not be named so. */
+/** The stored list. @throws ActionError if its name was refused. */
 function listed(outcome: LibraryList | { sentence: string }): LibraryList {
   if ('sentence' in outcome) throw new ActionError({ code: 'BAD_REQUEST', message: outcome.sentence });
   return outcome;
@@ -44,8 +44,8 @@ function listed(outcome: LibraryList | { sentence: string }): LibraryList {
 
 export const library = {
   /**
-   * Everything I own, and my lists. The items travel as JSON in one text: the serialiser of actions takes seven times as
-   * long over 5 000 of them.
+   * Everything the user owns, and their lists. The items are one JSON string: the serialiser of actions takes seven
+   * times as long for 5 000 of them.
    */
   all: defineAction({
     accept: 'json',
@@ -57,7 +57,7 @@ export const library = {
     },
   }),
 
-  /** One thing I own, with its files, and the lists it could stand on. */
+  /** An owned product with its files, and all lists of the user. */
   one: defineAction({
     accept: 'json',
     input: z.object({ productId }),
@@ -84,7 +84,7 @@ export const library = {
     },
   }),
 
-  /** Puts something I own on one of my lists, or takes it off. */
+  /** Adds an owned product to a list, or removes it. */
   setOnList: defineAction({
     accept: 'json',
     input: z.object({ productId, listId, on: z.boolean() }),

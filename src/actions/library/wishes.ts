@@ -11,7 +11,7 @@ import { anId } from '../kernel/plain-input.ts';
 const input = z.object({ productId: anId('This is no product.') });
 
 export const wishes = {
-  /** My wish list, the newest first, which of it I own by now, and whether I am told of sales. */
+  /** The user's wish list, newest first, which of its products they own, and whether sale alerts are off. */
   list: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<{ wishes: Wish[]; owned: string[]; mailsOff: boolean }> {
@@ -22,13 +22,13 @@ export const wishes = {
         ownedProductIds(pb, user.id),
         mailsAreOff(pb, user.id, 'wish-sale'),
       ]);
-      const mine = new Set(owned);
-      const ids = wishes.map(({ productId }) => productId).filter((id) => mine.has(id));
+      const ownedIds = new Set(owned);
+      const ids = wishes.map(({ productId }) => productId).filter((id) => ownedIds.has(id));
       return { wishes, owned: ids, mailsOff };
     },
   }),
 
-  /** Whether a product is on my wish list. */
+  /** Whether a product is on the user's wish list. */
   has: defineAction({
     accept: 'json',
     input,
@@ -40,7 +40,7 @@ export const wishes = {
 
   add: defineAction({
     accept: 'json',
-    // What was just taken off goes back to where it stood: with the moment it was first wished for.
+    // Undoing a removal restores the position: `wishedAt` is the original time.
     input: input.extend({ wishedAt: z.int().min(0).optional() }),
     async handler({ productId, wishedAt }, context) {
       const { user } = person(context);
@@ -65,7 +65,7 @@ export const wishes = {
     },
   }),
 
-  /** Switches the mails of sales off, or on again. */
+  /** Turns sale alerts by mail off or on. */
   switchMails: defineAction({
     accept: 'json',
     input: z.object({ off: z.boolean() }),

@@ -7,7 +7,7 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
 
-/** Something the followers of a store are to be told of. */
+/** A publication that a store's followers are notified of. */
 export interface FollowNews {
   id: string;
   kind: NewsKind;
@@ -17,7 +17,7 @@ export interface FollowNews {
   publishedAt: Instant | null;
 }
 
-/** The next news that wait, after the id `cursor` ("" for the first), by id. */
+/** The next pending news after the id `cursor` ("" for the first), by id. */
 export async function newsWaiting(pb: PocketBase, cursor: string, limit: number): Promise<FollowNews[]> {
   const list = await pb
     .collection('follow_news')
@@ -37,7 +37,7 @@ export async function newsWaiting(pb: PocketBase, cursor: string, limit: number)
   });
 }
 
-/** How much of the same kind a store published in the day before this. */
+/** How many news of the same kind the store published in the day before this one. */
 export async function newsOfDayBefore(pb: PocketBase, news: FollowNews): Promise<number> {
   const at = news.publishedAt ?? 0;
   const list = await pb.collection('follow_news').getList(1, 1, {
@@ -58,10 +58,10 @@ export async function newsOfDayBefore(pb: PocketBase, news: FollowNews): Promise
 }
 
 /**
- * Tells the next of those who followed a store before the news, at most so many. Members who have a release in their
- * library are told of it as members, and not once more here.
- * @param mature whether it is only for those who want to see models marked mature.
- * @returns whom it told.
+ * Notifies the next `most` users who followed the store before the news. Members who were granted the release are
+ * notified as members and skipped here.
+ * @param mature limits it to users who want to see models marked mature.
+ * @returns the ids of the notified users.
  */
 export async function tellFollowers(
   pb: PocketBase,
@@ -90,7 +90,7 @@ export async function tellFollowers(
   return rows.items.map(({ user }) => user);
 }
 
-/** Notes that nobody is left to tell. */
+/** Marks news as done. */
 export async function endNews(pb: PocketBase, id: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(sql`UPDATE follow_news SET doneAt = {:at}, updated = {:at} WHERE id = {:id} AND doneAt = ''`, {

@@ -17,7 +17,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** Every store a person follows, the latest first; one that is not open just now among them. */
+/** All stores a user follows, latest first, including those not open at the moment. */
 export async function followsOf(pb: PocketBase, userId: string): Promise<Follow[]> {
   const records = await pb
     .collection('follows')
@@ -40,7 +40,7 @@ export async function followsOf(pb: PocketBase, userId: string): Promise<Follow[
   });
 }
 
-/** Whether a person follows this store. */
+/** Whether a user follows this store. */
 export async function isFollowing(pb: PocketBase, userId: string, storeId: string): Promise<boolean> {
   if (!isRecordId(storeId)) return false;
   const filter = pb.filter('user = {:userId} && store = {:storeId}', { userId, storeId });
@@ -48,9 +48,9 @@ export async function isFollowing(pb: PocketBase, userId: string, storeId: strin
 }
 
 /**
- * Has a person follow a store; twice is once.
- * @param store as `visibleStore` or `storeOfOwner` answered; null for one nobody may see.
- * @param followedAt where it stands among the others: an earlier moment puts back what was let go by mistake.
+ * Makes a user follow a store; idempotent.
+ * @param store from `visibleStore` or `storeOfOwner`; null for one that is not visible.
+ * @param followedAt its position in the list: an earlier time restores a store that was unfollowed by mistake.
  */
 export async function follow(
   pb: PocketBase,
@@ -78,14 +78,14 @@ export async function follow(
   return refusalOf(steps, ['too-many']);
 }
 
-/** Lets a person follow a store no more; where he did not, nothing happens. */
+/** Makes a user unfollow a store; no effect if they do not follow it. */
 export async function unfollow(pb: PocketBase, userId: string, storeId: string): Promise<void> {
   await transaction(pb)
     .exec(sql`DELETE FROM follows WHERE [[user]] = {:userId} AND store = {:storeId}`, { userId, storeId })
     .run();
 }
 
-/** What is new in the stores a person follows, the newest first, and how many stores he follows. */
+/** New products of the stores a user follows, newest first, and the number of followed stores. */
 export async function newFromFollowed(
   pb: PocketBase,
   userId: string,

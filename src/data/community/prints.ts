@@ -13,9 +13,9 @@ import type {
   UsersRecord,
 } from '../kernel/records.ts';
 
-/** Photos of prints, as a gallery shows them. */
+/** Photos of prints for galleries. */
 
-/** One photo, with what was printed, how, and by whom. */
+/** A photo with its product, author and print settings. */
 export interface Print extends Pick<ReviewText, 'stars' | 'printer' | 'material' | 'variant'> {
   id: string;
   file: string;
@@ -26,7 +26,7 @@ export interface Print extends Pick<ReviewText, 'stars' | 'printer' | 'material'
   /** Null once the account is deleted. */
   author: string | null;
   at: Instant;
-  /** Whether it is of a product marked mature. */
+  /** Whether its product or store is marked mature. */
   mature: boolean;
 }
 
@@ -40,7 +40,7 @@ type PhotoExpanded = ReviewPhotosRecord & {
 
 const SHOWN = "hiddenAt = '' && review.hiddenAt = ''";
 const EXPAND = 'product,store,review.user';
-/** What VISIBLE says of a product, said of a photo's or a review's. */
+/** VISIBLE as a filter on the product of a photo or a review. */
 export const OF_VISIBLE = VISIBLE.replaceAll(/(?<![.\w'])(state|store)\b/g, 'product.$1');
 
 export interface PrintsPage {
@@ -48,7 +48,7 @@ export interface PrintsPage {
   total: number;
 }
 
-/** One page (from 1) of the prints of a product, the newest first; whether it may be seen was asked before. */
+/** One page (from 1) of the prints of a product, newest first. The caller checks that the product is visible. */
 export async function printsOfProduct(
   pb: PocketBase,
   productId: string,
@@ -57,7 +57,7 @@ export async function printsOfProduct(
   return prints(pb, pb.filter('product = {:productId}', { productId }), page);
 }
 
-/** One page (from 1) of the prints of everything a visible store shows, the newest first; without those of mature models unless asked for. */
+/** One page (from 1) of the prints of a store's visible products, newest first; those of mature products only if `mature`. */
 export async function printsOfStore(
   pb: PocketBase,
   storeId: string,
@@ -80,7 +80,7 @@ async function prints(
   return { prints: list.items.flatMap(printOf), total: list.totalItems };
 }
 
-/** One print that anybody may see; null where there is none. */
+/** A publicly visible print; null if there is none. */
 export async function visiblePrint(pb: PocketBase, id: string): Promise<Print | null> {
   if (!isRecordId(id)) return null;
   const filter = `${pb.filter('id = {:id}', { id })} && ${SHOWN} && ${OF_VISIBLE}`;
@@ -90,7 +90,7 @@ export async function visiblePrint(pb: PocketBase, id: string): Promise<Print | 
   return (record && printOf(record)[0]) ?? null;
 }
 
-/** Whether this person may see a photo although not everybody may: he took it, or it is of a product he sells. */
+/** Whether a user may see a photo that is not public: they took it, or they sell the product. */
 export async function printIsKeptFor(pb: PocketBase, userId: string, id: string): Promise<boolean> {
   if (!isRecordId(id)) return false;
   const filter = pb.filter('id = {:id} && (review.user = {:userId} || store.owner = {:userId})', {

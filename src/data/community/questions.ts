@@ -18,10 +18,10 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 type Expanded = QuestionsRecord & { expand?: { asker?: UsersRecord; product?: ProductsRecord } };
 
-/** A question in its seller's list, with the name of what it is about. */
+/** A question in the seller's list, with the product's name. */
 export type StoreQuestion = Question & { productName: string };
 
-/** One page (from 1) of a product's questions in the order of use (see `byUse`), and how many there are in all. */
+/** One page (from 1) of a product's questions in the order of `byUse`, and their total. */
 export async function questionsOfProduct(
   pb: PocketBase,
   productId: string,
@@ -36,7 +36,7 @@ export async function questionsOfProduct(
   return { questions: list.items.map(questionOf), total: list.totalItems };
 }
 
-/** One page of a store's questions in a state: open ones the longest waiting first, the others the newest first. */
+/** One page (from 1) of a store's questions in a state: open ones oldest first, the others newest first. */
 export async function questionsOfStore(
   pb: PocketBase,
   storeId: string,
@@ -56,7 +56,7 @@ export async function questionsOfStore(
   };
 }
 
-/** How many questions a store has in each state. */
+/** Number of a store's questions in each state. */
 export async function questionCounts(
   pb: PocketBase,
   storeId: string,
@@ -67,7 +67,7 @@ export async function questionCounts(
   return { open, answered, hidden };
 }
 
-/** What somebody asked about a product, the newest first, hidden ones too. */
+/** A user's questions about a product, newest first, including hidden ones. */
 export async function questionsAskedBy(
   pb: PocketBase,
   userId: string,
@@ -82,7 +82,7 @@ export async function questionsAskedBy(
   return list.items.map(questionOf);
 }
 
-/** A question of this store; null where it is none of its own. */
+/** A question of a store; null if it belongs to another store. */
 export async function questionOfStore(
   pb: PocketBase,
   storeId: string,
@@ -99,7 +99,7 @@ export async function questionOfStore(
   return record && { ...questionOf(record), productName: record.expand?.product?.name ?? '' };
 }
 
-/** A question everybody can see, of a product everybody can see; null where there is none. */
+/** A public question about a public product; null if there is none. */
 export async function shownQuestion(
   pb: PocketBase,
   id: string,
@@ -116,7 +116,7 @@ export async function shownQuestion(
   return product && { ...questionOf(record), productName: product.name, storeId: product.store.id };
 }
 
-/** A question this person asked; null where it is somebody else's. */
+/** A question of this asker; null if it is another user's. */
 export async function ownQuestion(pb: PocketBase, userId: string, id: string): Promise<Question | null> {
   if (!isRecordId(id)) return null;
   const filter = pb.filter('id = {:id} && asker = {:userId}', { id, userId });
@@ -131,15 +131,15 @@ export interface NewQuestion {
   productId: string;
   storeId: string;
   askerId: string;
-  /** As it is kept (see spoken.ts). */
+  /** Cleaned for storage. */
   text: string;
-  /** Where it looks like advertising: hidden until somebody looked. */
+  /** Looks like advertising: hidden until the operator has checked it. */
   held: boolean;
 }
 
 /**
- * Keeps a question, with what else belongs to it, such as telling the seller. The same words of the same person about
- * the same product are kept once.
+ * Stores a question. The same text of the same user about the same product is stored once.
+ * @param withMore adds steps to the transaction, such as the notification of the seller.
  */
 export async function addQuestion(
   pb: PocketBase,
@@ -176,7 +176,7 @@ export async function addQuestion(
   return refusalOf(steps, ['asked-already', 'too-many-waiting']);
 }
 
-/** How many questions of this person wait for an answer at a product; hidden ones count as well. */
+/** Number of a user's unanswered questions about a product, including hidden ones. */
 export async function waitingQuestions(pb: PocketBase, userId: string, productId: string): Promise<number> {
   const list = await pb.collection('questions').getList(1, 1, {
     filter: pb.filter("asker = {:userId} && product = {:productId} && answer = ''", { userId, productId }),
@@ -185,7 +185,7 @@ export async function waitingQuestions(pb: PocketBase, userId: string, productId
   return list.totalItems;
 }
 
-/** At how many other products somebody asked in the same words since then. */
+/** Number of other products about which the user asked the same text since then. */
 export async function sameQuestionElsewhere(
   pb: PocketBase,
   { userId, productId, text }: { userId: string; productId: string; text: string },
@@ -206,12 +206,12 @@ export async function sameQuestionElsewhere(
   return list.totalItems;
 }
 
-/** What a seller may make of a question. */
+/** A seller's change of a question. */
 export type QuestionChange =
   | { answer: string; at: Instant; changedAt: Instant | null; state: 'answered' }
   | { state: QuestionState; hiddenFor: HideReason | null };
 
-/** Writes over a question as it was seen, and nothing newer. */
+/** Changes a question by compare-and-set on `seen`. */
 export function changeQuestion(
   pb: PocketBase,
   { id, seen }: Pick<Question, 'id' | 'seen'>,
@@ -244,7 +244,7 @@ export function changeQuestion(
   return refusalOf(steps, ['changed']);
 }
 
-/** Removes a question nobody has answered. */
+/** Deletes an unanswered question. */
 export async function removeQuestion(
   pb: PocketBase,
   userId: string,
@@ -258,7 +258,7 @@ export async function removeQuestion(
   return refusalOf(steps, ['changed']);
 }
 
-/** Everything somebody asked, for his own copy of his data. */
+/** All questions of a user, for their data export. */
 export async function questionsForExport(pb: PocketBase, userId: string): Promise<object[]> {
   const records = await pb.collection('questions').getFullList<Expanded>({
     filter: pb.filter('asker = {:userId}', { userId }),

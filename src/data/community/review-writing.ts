@@ -17,14 +17,14 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { reviewOfUser } from './reviews.ts';
 
-/** What is to be known before somebody reviews a product. */
+/** A user's state in relation to reviewing a product. */
 export interface ReviewStanding extends Reviewer {
   product: { id: string; name: string; storeId: string; sellerId: string };
-  /** How he came to own it; null where he never did. */
+  /** How the user got it; null if they never owned it. */
   source: EntitlementSource | null;
 }
 
-/** How this person stands to a product; null where there is no such product, or he has nothing to do with it. */
+/** The review state of a user and a product; null if there is no such product. */
 export async function reviewStanding(
   pb: PocketBase,
   userId: string,
@@ -69,9 +69,9 @@ const fieldsOf = ({ stars, text, printer, material, variant, outcome }: ReviewTe
 });
 
 /**
- * Keeps a review and answers its id; null where this person has one of the product already.
- * @param written.held whether nobody else reads it until the operator has looked.
- * @param tell adds what tells of it, by its id, to the same transaction.
+ * Stores a review and returns its id; null if the user has already reviewed the product.
+ * @param written.held hides it until the operator has checked it.
+ * @param notify adds the notification of the review with this id to the transaction.
  */
 export async function writeReview(
   pb: PocketBase,
@@ -88,7 +88,7 @@ export async function writeReview(
   },
   text: ReviewText,
   now: Instant,
-  tell: (steps: Transaction, id: string) => void = () => undefined,
+  notify: (steps: Transaction, id: string) => void = () => undefined,
 ): Promise<string | null> {
   const id = newRecordId();
   const steps = transaction(pb).create('reviews', {
@@ -101,13 +101,13 @@ export async function writeReview(
     writtenAt: dateOf(now),
     hiddenAt: held ? dateOf(now) : '',
   });
-  tell(steps, id);
+  notify(steps, id);
   return (await refusalOf(steps, ['conflict'])) === null ? id : null;
 }
 
 /**
- * Puts other words and stars in place of a review's; whose it is was looked up before.
- * @param held whether nobody else reads it until the operator has looked.
+ * Changes the text and stars of a review. The caller checks whose it is.
+ * @param held hides it until the operator has checked it.
  */
 export async function changeReview(
   pb: PocketBase,
@@ -131,12 +131,12 @@ export async function changeReview(
 const editedMark = ({ writtenAt }: Review, now: Instant) =>
   marksEdited(writtenAt, now) ? { editedAt: dateOf(now) } : {};
 
-/** Takes a review back, its photos with it. */
+/** Deletes a review and its photos. */
 export async function takeBackReview(pb: PocketBase, reviewId: string): Promise<void> {
   await orNull(pb.collection('reviews').delete(reviewId));
 }
 
-/** Adds a photo to a review and answers its id; null where the review holds as many as it may. */
+/** Adds a photo to a review and returns its id; null if the review has reached the limit. */
 export async function addReviewPhoto(
   pb: PocketBase,
   review: Review & { storeId: string },
@@ -147,7 +147,7 @@ export async function addReviewPhoto(
     fields: 'position',
   });
   const places = Array.from({ length: REVIEW_LIMITS.photos }, (_, place) => place);
-  // A place somebody else's tab takes at the same moment is refused by its unique key; the next one is tried then.
+  // A unique key refuses a position that another tab takes at the same moment; then the next one is tried.
   for (const place of places.filter((free) => !rows.some(({ position }) => position === free))) {
     const form = new FormData();
     const id = newRecordId();
@@ -178,7 +178,7 @@ async function placeIsFree(pb: PocketBase, review: string, position: number): Pr
   return (await orNull(pb.collection('review_photos').getFirstListItem(filter, { fields: 'id' }))) === null;
 }
 
-/** Takes a photo off a review; where it is not on it, nothing happens. */
+/** Removes a photo from a review; no effect if it is not on it. */
 export async function removeReviewPhoto(pb: PocketBase, reviewId: string, photoId: string): Promise<void> {
   if (!isRecordId(photoId)) return;
   const filter = pb.filter('id = {:photoId} && review = {:reviewId}', { photoId, reviewId });
@@ -187,15 +187,15 @@ export async function removeReviewPhoto(pb: PocketBase, reviewId: string, photoI
 }
 
 /**
- * Puts the seller's answer under a review, or another in its place; "" takes it away.
- * @param tell adds what tells of it to the same transaction.
+ * Sets or replaces the seller's answer to a review; "" removes it.
+ * @param notify adds the notification of the answer to the transaction.
  */
 export async function answerReview(
   pb: PocketBase,
   review: Review,
   answer: string,
   now: Instant,
-  tell: (steps: Transaction) => void = () => undefined,
+  notify: (steps: Transaction) => void = () => undefined,
 ): Promise<void> {
   const before = review.answer;
   if (answer === (before?.text ?? '')) return;
@@ -205,6 +205,6 @@ export async function answerReview(
     answeredAt: answer === '' ? '' : dateOf(before?.at ?? now),
     answerEditedAt: answer === '' ? '' : marks || before?.edited ? dateOf(now) : '',
   });
-  tell(steps);
+  notify(steps);
   await steps.run();
 }

@@ -8,7 +8,7 @@ import { isRecordId } from '../kernel/record-id.ts';
 import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from '../kernel/records.ts';
 import { OF_VISIBLE } from './prints.ts';
 
-/** Reading what owners say. */
+/** Queries of reviews. */
 
 export type ReviewExpanded = ReviewsRecord & {
   expand?: { user?: UsersRecord; product?: ProductsRecord; review_photos_via_review?: ReviewPhotosRecord[] };
@@ -23,14 +23,14 @@ const SORTS: Record<ReviewSort, string> = {
   photos: '-writtenAt,-id',
 };
 
-/** What a product's page says of its reviews. */
+/** One page of a product's reviews. */
 export interface ProductReviews {
   reviews: Review[];
-  /** How many there are to page through: all, or those with photos where those were asked for. */
+  /** Total over all pages: all reviews, or only those with photos when sorted so. */
   total: number;
 }
 
-/** One page (from 1) of a product's reviews; whether the product may be seen was asked before. */
+/** One page (from 1) of a product's reviews. The caller checks that the product is visible. */
 export async function reviewsOfProduct(
   pb: PocketBase,
   productId: string,
@@ -45,14 +45,14 @@ export async function reviewsOfProduct(
   return { reviews: list.items.map(reviewOf), total: list.totalItems };
 }
 
-/** A review as its author finds it. */
+/** A review for its author. */
 export interface OwnReview extends Review {
   storeId: string;
   /** Whether it was hidden after a report. */
   hidden: boolean;
 }
 
-/** What this person says of a product; null where nothing. */
+/** A user's review of a product; null if there is none. */
 export async function reviewOfUser(
   pb: PocketBase,
   userId: string,
@@ -62,7 +62,7 @@ export async function reviewOfUser(
   return firstOwn(pb, pb.filter('user = {:userId} && product = {:productId}', { userId, productId }));
 }
 
-/** One of this person's reviews by its id; null where it is somebody else's. */
+/** A review of this author; null if it is another user's. */
 export async function ownReview(pb: PocketBase, userId: string, id: string): Promise<OwnReview | null> {
   if (!isRecordId(id)) return null;
   return firstOwn(pb, pb.filter('user = {:userId} && id = {:id}', { userId, id }));
@@ -77,7 +77,7 @@ async function firstOwn(pb: PocketBase, filter: string): Promise<OwnReview | nul
   return record && { ...reviewOf(record), storeId: record.store, hidden: record.hiddenAt !== '' };
 }
 
-/** At how many other products somebody said the same since then. */
+/** Number of other products for which the user wrote the same text since then. */
 export async function sameReviewElsewhere(
   pb: PocketBase,
   { userId, productId, text }: { userId: string; productId: string; text: string },
@@ -93,19 +93,19 @@ export async function sameReviewElsewhere(
   return list.totalItems;
 }
 
-/** A review as the seller reads it. */
+/** A review in the seller's list. */
 export interface StoreReview extends Review {
   productName: string;
 }
 
-/** A review with who wrote it and whose product it is of. */
+/** A review with the ids of its author and store. */
 export interface WrittenReview extends StoreReview {
   storeId: string;
   /** Null once the account is deleted. */
   authorId: string | null;
 }
 
-/** One page (from 1) of what is said of a store's products, the newest first; hidden reviews are left out. */
+/** One page (from 1) of the reviews of a store's products, newest first, without hidden ones. */
 export async function reviewsOfStore(
   pb: PocketBase,
   storeId: string,
@@ -119,7 +119,7 @@ export async function reviewsOfStore(
   return { reviews: list.items.map(storeReviewOf), total: list.totalItems };
 }
 
-/** One review of this store's products; null where it is of another's, or hidden. */
+/** A review of this store's products; null if it is another store's, or hidden. */
 export async function reviewOfStore(
   pb: PocketBase,
   storeId: string,
@@ -128,7 +128,7 @@ export async function reviewOfStore(
   return firstShown(pb, pb.filter('store = {:storeId} && id = {:id}', { storeId, id }), id);
 }
 
-/** A review that anybody may read; null where there is none. */
+/** A public review; null if there is none. */
 export async function visibleReview(pb: PocketBase, id: string): Promise<WrittenReview | null> {
   return firstShown(pb, `${pb.filter('id = {:id}', { id })} && ${OF_VISIBLE}`, id);
 }
@@ -143,7 +143,7 @@ async function firstShown(pb: PocketBase, filter: string, id: string): Promise<W
   return record && { ...storeReviewOf(record), storeId: record.store, authorId: orAbsent(record.user) };
 }
 
-/** Everything this person said of products, as it is kept, for himself. */
+/** All reviews of a user, for their data export. */
 export async function reviewsByUser(
   pb: PocketBase,
   userId: string,

@@ -20,11 +20,11 @@ import { type Sql, sql } from '../kernel/sql.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
 
-/** How what a group delivers reaches people: by a link, by a confirmed address, and to who claimed before. */
+/** Delivery of an access group's products: by link, by confirmed address, and to people who claimed earlier. */
 
 const FOR_SELLING = sql`instr(pr.licences, '"merchant"') > 0`;
 const FOR_ONESELF = sql`instr(pr.licences, '"personal"') > 0`;
-/** By a product's own licences; one without any is for oneself. */
+/** Picks a value by the product's licences; a product without any counts as personal. */
 const byLicences = (both: Sql, merchant: Sql, personal: Sql) =>
   sql`CASE WHEN ${FOR_SELLING} AND ${FOR_ONESELF} THEN ${both} WHEN ${FOR_SELLING} THEN ${merchant} ELSE ${personal} END`;
 
@@ -32,10 +32,12 @@ const NOT_SUSPENDED = sql`EXISTS (SELECT 1 FROM access_groups g JOIN stores s ON
   WHERE g.id = access_group_people.accessGroup AND s.state <> 'suspended')`;
 
 /**
- * Grants what their groups hold to people who have claimed; what they have already stays as it is. A suspended product
- * waits, and is marked as still to be delivered. The grant's source is the person in the group: an account that is
- * deleted leaves its grants without an owner, and those of two people must not look the same.
- * @param who a condition on the person `p`, such as "p.id = {:person}", over names in `params`.
+ * Grants the products of their groups to people who have claimed; existing grants stay unchanged. A suspended product is
+ * skipped and marked as not delivered. The grant's source is the group's person, not the account: grants of deleted
+ * accounts lose their owner, and those of two people must stay distinct.
+ * @param who SQL condition on the person `p`, such as "p.id = {:person}", over names in `params`.
+ * @param more.product limits the grants to one product; `more.most` limits their number.
+ * @returns the number of grants added.
  */
 export function withGrants(
   steps: Transaction,
@@ -78,7 +80,7 @@ export function withGrants(
   );
 }
 
-/** What a link leads to: whose it is, from whom, and what is in it. */
+/** What a claim link offers: the person it was made for, the group and the store. */
 export interface ClaimOffer {
   personId: string;
   state: PersonState;
@@ -88,7 +90,7 @@ export interface ClaimOffer {
   store: { id: string; name: string; state: StoreState };
 }
 
-/** Who and what the link of this hash is for; null where there is none. */
+/** The offer behind the link with this hash; null if there is none. */
 export async function claimOfferByHash(pb: PocketBase, tokenHash: string): Promise<ClaimOffer | null> {
   type Group = AccessGroupsRecord & { expand?: { store?: StoresRecord } };
   type Person = AccessGroupPeopleRecord & { expand?: { accessGroup?: Group } };
@@ -114,7 +116,7 @@ export async function claimOfferByHash(pb: PocketBase, tokenHash: string): Promi
   };
 }
 
-/** Whether an account has claimed in a group, by whichever address. */
+/** Whether an account has claimed in a group, by any address. */
 export async function hasClaimedIn(pb: PocketBase, groupId: string, userId: string): Promise<boolean> {
   const { totalItems } = await pb.collection('access_group_people').getList(1, 1, {
     filter: pb.filter("accessGroup = {:groupId} && claimedBy = {:userId} && state = 'claimed'", {
@@ -126,7 +128,7 @@ export async function hasClaimedIn(pb: PocketBase, groupId: string, userId: stri
   return totalItems > 0;
 }
 
-/** Gives a link's person to an account, with everything in the group. False where the link is no longer open. */
+/** Claims a link for an account and grants everything in the group. False if the link can no longer be claimed. */
 export async function claimByLink(
   pb: PocketBase,
   { personId, tokenHash, userId }: { personId: string; tokenHash: string; userId: string },
@@ -147,8 +149,9 @@ export async function claimByLink(
 }
 
 /**
- * Gives an account what its address was invited to, where that address is confirmed. Answers how many invitations that
- * were. Asked at every sign-in, it is one look at an index for nearly everybody.
+ * Claims all invitations to an account's address, if that address is confirmed. Runs at every sign-in; for most users it
+ * costs one index lookup.
+ * @returns the number of invitations claimed.
  */
 export async function claimByAddress(
   pb: PocketBase,
@@ -174,15 +177,15 @@ export async function claimByAddress(
     sql`UPDATE access_group_people SET state = 'claimed', claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
       WHERE email = {:email} AND state = 'invited' AND ${NOT_SUSPENDED}
         AND EXISTS (SELECT 1 FROM users u WHERE u.id = {:userId} AND u.verified = TRUE AND u.suspended = FALSE
-          AND u.email = {:asKept})`,
-    { userId, email, asKept: user.email, now },
+          AND u.email = {:storedEmail})`,
+    { userId, email, storedEmail: user.email, now },
   );
   withGrants(steps, sql`p.claimedBy = {:userId} AND p.claimedAt = {:now}`, { userId, now }, texts, at);
   await steps.run();
   return claimed.rows;
 }
 
-/** What stores wrote down about a person to deliver to him: what he claimed, and what waits at his confirmed address. */
+/** Data that stores entered about a user for deliveries: claimed ones, and those waiting for their confirmed address. */
 export async function deliveriesTo(
   pb: PocketBase,
   user: Pick<UsersRecord, 'id' | 'email' | 'verified'>,
@@ -210,7 +213,7 @@ export async function deliveriesTo(
   }));
 }
 
-/** Products of groups that somebody who had claimed before may still miss. */
+/** Group products that are not delivered yet to everyone who had claimed before they were added. */
 export async function productsDue(
   pb: PocketBase,
   limit: number,
@@ -227,10 +230,10 @@ export async function productsDue(
   }));
 }
 
-/** People whose grants are written at once: more would keep the database from everything else. */
+/** Number of grants per transaction: more would block the database for too long. */
 const GRANTS_AT_ONCE = 2000;
 
-/** Brings a product of a group to everybody who has claimed and misses it. */
+/** Grants a group product to everyone who has claimed and does not have it. */
 export async function deliverProduct(
   pb: PocketBase,
   due: { id: string; groupId: string; productId: string },
@@ -256,7 +259,7 @@ export async function deliverProduct(
     .run();
 }
 
-/** Adds a link for somebody who has not claimed. False where there is no such person, or too many links. */
+/** Adds a link for a person who has not claimed. False if there is no such person, or they have too many links. */
 export async function addClaimLink(
   pb: PocketBase,
   personId: string,
@@ -278,7 +281,7 @@ function withLink(steps: Transaction, personId: string, tokenHash: string, at: I
   );
 }
 
-/** Mails a new link to somebody who has not claimed. False where he has by now, or was mailed at the same moment. */
+/** Mails a new link to a person who has not claimed. False if they have claimed meanwhile, or a concurrent mail was queued. */
 export async function mailLink(
   pb: PocketBase,
   person: { id: string; mails: number },

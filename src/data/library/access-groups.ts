@@ -24,11 +24,11 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** A store's access groups, as the seller sees and changes them. Everything is found through the store. */
+/** Access groups for their seller. Every query is scoped to the store. */
 
 type Totals = Pick<AccessGroupTotalsRecord, 'invited' | 'claimed' | 'removed' | 'products'>;
 
-/** A store's groups, the newest first. */
+/** A store's groups, newest first. */
 export async function accessGroupsOfStore(pb: PocketBase, storeId: string): Promise<AccessGroup[]> {
   const ofStore = { filter: pb.filter('store = {:storeId}', { storeId }) };
   const [groups, totals] = await Promise.all([
@@ -39,17 +39,17 @@ export async function accessGroupsOfStore(pb: PocketBase, storeId: string): Prom
   return groups.map((group) => groupOf(group, totalsOf.get(group.id)));
 }
 
-/** One of a store's groups; null where it has no such group. */
+/** One of a store's groups; null if it has no such group. */
 export async function accessGroupOfStore(
   pb: PocketBase,
   storeId: string,
   groupId: string,
 ): Promise<AccessGroup | null> {
   if (!isRecordId(groupId)) return null;
-  const mine = pb.filter('id = {:groupId} && store = {:storeId}', { groupId, storeId });
+  const filter = pb.filter('id = {:groupId} && store = {:storeId}', { groupId, storeId });
   const [group, totals] = await Promise.all([
-    orNull(pb.collection('access_groups').getFirstListItem<AccessGroupsRecord>(mine)),
-    orNull(pb.collection('access_group_totals').getFirstListItem<AccessGroupTotalsRecord>(mine)),
+    orNull(pb.collection('access_groups').getFirstListItem<AccessGroupsRecord>(filter)),
+    orNull(pb.collection('access_group_totals').getFirstListItem<AccessGroupTotalsRecord>(filter)),
   ]);
   return group && groupOf(group, totals ?? undefined);
 }
@@ -68,7 +68,7 @@ function groupOf(record: AccessGroupsRecord, totals: Totals | undefined): Access
   };
 }
 
-/** Makes a group and answers its id; null where the store has as many as a store may have. */
+/** Creates a group and returns its id; null if the store has reached the limit. */
 export async function createAccessGroup(
   pb: PocketBase,
   group: { storeId: string; name: string },
@@ -85,7 +85,7 @@ export async function createAccessGroup(
   return (await refusalOf(steps, ['too-many'])) === null ? id : null;
 }
 
-/** Gives a group another name or state. False where the store has no such group. */
+/** Changes a group's name or state. False if the store has no such group. */
 export async function changeAccessGroup(
   pb: PocketBase,
   storeId: string,
@@ -105,7 +105,7 @@ export async function changeAccessGroup(
   return changed.rows === 1;
 }
 
-/** What a group delivers and who, by the names its mails use; a suspended product is not named. */
+/** The names that a group's mails use: store, group and products, without suspended ones. */
 export async function deliveryOf(
   pb: PocketBase,
   groupId: string,
@@ -123,17 +123,17 @@ export async function deliveryOf(
   };
 }
 
-/** A product of the store as it may stand in a group. */
+/** A product in a group. */
 export interface GroupProduct {
   id: string;
   name: string;
   mainImage: string;
   state: ProductState;
-  /** Whether everybody who had claimed before it was added has it by now. */
+  /** Whether everyone who claimed before it was added has received it. */
   delivered: boolean;
 }
 
-/** The products of a group, in the order they were put in. */
+/** The products of a group, in the order they were added. */
 export async function productsOfGroup(pb: PocketBase, groupId: string): Promise<GroupProduct[]> {
   const rows = await pb
     .collection('access_group_products')
@@ -156,7 +156,7 @@ function cardOf(record: Pick<ProductsRecord, 'id' | 'name' | 'images' | 'state'>
   };
 }
 
-/** A store's own product with the number of its files, as the rules want it; null where it is not the store's. */
+/** A product with the number of its files; null if it does not belong to the store. */
 export async function productToDeliver(
   pb: PocketBase,
   storeId: string,
@@ -179,7 +179,7 @@ export async function productToDeliver(
   return product && { ...cardOf(product), files: files.totalItems };
 }
 
-/** Puts a product into a group; twice is once. Who has claimed gets it by `deliverDue`. */
+/** Adds a product to a group; idempotent. People who have claimed get it from the delivery job. */
 export async function putIntoGroup(
   pb: PocketBase,
   groupId: string,
@@ -196,7 +196,7 @@ export async function putIntoGroup(
     .run();
 }
 
-/** Takes a product out of a group; who has it keeps it. */
+/** Removes a product from a group. Existing grants stay. */
 export async function takeOutOfGroup(pb: PocketBase, groupId: string, productId: string): Promise<void> {
   await transaction(pb)
     .exec(sql`DELETE FROM access_group_products WHERE accessGroup = {:groupId} AND product = {:productId}`, {
@@ -213,7 +213,7 @@ export interface PeopleAsked {
   state: PersonState | null;
 }
 
-/** One page (from 1) of a group's people, the newest first, and how many there are of the kind asked for. */
+/** One page (from 1) of a group's people, newest first, and the total that matches the query. */
 export async function peopleOfGroup(
   pb: PocketBase,
   groupId: string,
@@ -239,7 +239,7 @@ export async function everybodyOfGroup(pb: PocketBase, groupId: string): Promise
   return records.map(personOf);
 }
 
-/** People who have not claimed and may be mailed again, those who wait longest first, and how many there are. */
+/** People who have not claimed and may be mailed again, those who waited longest first, and their total. */
 export async function peopleToRemind(
   pb: PocketBase,
   groupId: string,
@@ -256,7 +256,7 @@ export async function peopleToRemind(
   return { people: list.items.map(personOf), total: list.totalItems };
 }
 
-/** One of a group's people; null where there is no such person. */
+/** A person of a group; null if there is no such person. */
 export async function personOfGroup(
   pb: PocketBase,
   groupId: string,
@@ -288,8 +288,8 @@ function personOf(record: AccessGroupPeopleRecord): GroupPerson {
 }
 
 /**
- * Takes a person out of a group: nothing new comes, no link works, and a mail that has not left is not sent. What was
- * claimed stays. False where there is no such person.
+ * Removes a person from a group: they get nothing new, their links stop working, and queued mails are deleted. What they
+ * claimed stays. False if there is no such person.
  */
 export async function removeFromGroup(
   pb: PocketBase,

@@ -17,11 +17,11 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withGrants } from './access-claims.ts';
 
-/** Lists of people on their way into an access group: looked at, worked off in parts, undone. */
+/** Imports of people into an access group: checked, processed in batches, undone. */
 
 const SHOWN = 'id,accessGroup,fileName,state,total,done,startedAt,created';
 
-/** Keeps a list to be looked at, in place of one of the group that was looked at and never begun. Answers its id. */
+/** Stores a checked list and returns its id. Replaces a checked list of the group that was not started. */
 export async function keepCheckedList(
   pb: PocketBase,
   list: { groupId: string; fileName: string; people: readonly ImportedPerson[] },
@@ -49,8 +49,8 @@ export async function keepCheckedList(
 }
 
 /**
- * Of a kept list: how many stand in the group already, and how many of the others own everything in it. Null where
- * another list took its place meanwhile.
+ * Counts of a checked list: how many are in the group already, and how many of the others own everything in it. Null if
+ * another list replaced it meanwhile.
  */
 export async function countChecked(
   pb: PocketBase,
@@ -62,7 +62,7 @@ export async function countChecked(
   return counts && { there: counts.there, owning: counts.owning };
 }
 
-/** Begins a list that was looked at. Refused where the group is full or another of its lists is being worked off. */
+/** Starts a checked import. Refused if the group is full or another import of it is running. */
 export async function beginImport(
   pb: PocketBase,
   groupId: string,
@@ -91,7 +91,7 @@ export async function beginImport(
   return refusalOf(steps, ['unknown', 'busy', 'full']);
 }
 
-/** A list that is being worked off: who is still to come, and for whom. */
+/** A running import with its people. */
 export interface RunningImport {
   id: string;
   groupId: string;
@@ -100,7 +100,7 @@ export interface RunningImport {
   people: ImportedPerson[];
 }
 
-/** The lists that are being worked off, the oldest first. */
+/** The running imports, oldest first. */
 export async function runningImports(pb: PocketBase): Promise<RunningImport[]> {
   const list = await pb.collection('access_imports').getList<AccessImportsRecord>(1, 5, {
     filter: "state = 'running'",
@@ -116,19 +116,19 @@ export async function runningImports(pb: PocketBase): Promise<RunningImport[]> {
   }));
 }
 
-/** A person on the way in, with the link and the letters that may be needed: the database knows which. */
+/** A person to import, with a link and both possible mails: the transaction decides which one is sent. */
 export interface PersonToAdd extends ImportedPerson {
   tokenHash: string;
-  /** For who gets a link, and for whose account has it already. */
+  /** `invitation` goes to people who get a link, `news` to those whose account received the products directly. */
   invitation: Pick<Mail, 'subject' | 'body'>;
   news: Pick<Mail, 'subject' | 'body'>;
   dueAt: Instant;
 }
 
 /**
- * Adds the next people of a list, at most some hundreds: each is in the group afterwards, holds what it delivers where
- * the address is that of a confirmed account, and is mailed. False where somebody else did this part, or the import was
- * undone meanwhile.
+ * Imports the next batch of people, at most some hundreds: adds them to the group, grants its products where the address
+ * belongs to a confirmed account, and queues their mails. False if another process imported this batch, or the import
+ * was undone meanwhile.
  */
 export async function addPart(
   pb: PocketBase,
@@ -140,7 +140,7 @@ export async function addPart(
   const now = dateOf(at);
   const emails = JSON.stringify(people.map(({ email }) => email));
   const params = { import: id, group: groupId, now };
-  // A list is walked once and each row looked up: with the other order, CROSS JOIN forbids it, it is read anew for each.
+  // CROSS JOIN fixes the order: the list is scanned once and each row looked up. The other order would scan it per row.
   const these = sql`accessGroup = {:group} AND addedBy = {:import} AND email IN (SELECT value FROM json_each({:emails}))`;
   const steps = transaction(pb)
     .exec(
@@ -213,12 +213,12 @@ export async function addPart(
   return (await refusalOf(steps, ['elsewhere'])) === null;
 }
 
-/** The confirmed account of a person's address, unless the hall has suspended account or store. */
+/** The confirmed account with a person's address, unless the account or the store is suspended. */
 const ACCOUNT = sql`(SELECT u.id FROM users u WHERE u.email = access_group_people.email COLLATE NOCASE AND u.verified = TRUE
   AND u.suspended = FALSE AND NOT EXISTS (SELECT 1 FROM access_groups g JOIN stores s ON s.id = g.store
     WHERE g.id = access_group_people.accessGroup AND s.state = 'suspended') ORDER BY u.created, u.id LIMIT 1)`;
 
-/** Notes that a list is worked off; its figures stay, the addresses in it go. */
+/** Marks an import as done. Its counts stay, the addresses are deleted. */
 export async function endImport(pb: PocketBase, importId: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
@@ -229,7 +229,7 @@ export async function endImport(pb: PocketBase, importId: string, at: Instant): 
     .run();
 }
 
-/** Forgets lists that were looked at before `before` and never begun. */
+/** Deletes checked lists from before `before` that were never started. */
 export async function forgetCheckedLists(pb: PocketBase, before: Instant): Promise<void> {
   await transaction(pb)
     .exec(sql`DELETE FROM access_imports WHERE state = 'checked' AND created < {:before}`, {
@@ -238,7 +238,7 @@ export async function forgetCheckedLists(pb: PocketBase, before: Instant): Promi
     .run();
 }
 
-/** The newest imports of a group, those only looked at left out. */
+/** The newest imports of a group, without those only checked. */
 export async function importsOfGroup(
   pb: PocketBase,
   groupId: string,
@@ -270,7 +270,7 @@ export async function importsOfGroup(
 
 const stateOf = (state: ImportState | ''): ImportState => (state === '' ? 'undone' : state);
 
-/** How an import of a group stands; null where there is no such import. */
+/** State of an import of a group; null if there is no such import. */
 export async function importOfGroup(
   pb: PocketBase,
   groupId: string,
@@ -289,8 +289,8 @@ export async function importOfGroup(
 }
 
 /**
- * Undoes an import, also one that still runs: who came by it and has not claimed is gone, with link and waiting mail;
- * who has claimed stays. False where it was undone before.
+ * Undoes an import, also a running one: removes the people it added who have not claimed, with their links and queued
+ * mails. People who have claimed stay. False if it was undone before.
  */
 export async function undoImport(
   pb: PocketBase,

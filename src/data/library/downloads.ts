@@ -9,7 +9,7 @@ import type { ProductFilesRecord, ProductsRecord, ProductZipsRecord } from '../k
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** What an owner may fetch, and what he has fetched. Storage keys stay on the server. */
+/** A file that an owner may download. The storage key must not leave the server. */
 export type DownloadableFile = Pick<
   ProductFile,
   'id' | 'name' | 'role' | 'scale' | 'sizeBytes' | 'sha256' | 'version' | 'retiredAt'
@@ -20,7 +20,7 @@ export interface Download {
   files: DownloadableFile[];
 }
 
-/** The files of a product this person owns, whatever became of product and store; null where he does not own it. */
+/** The files of a product the user owns, in whatever state product and store are; null if they do not own it. */
 export async function downloadOfOwner(
   pb: PocketBase,
   userId: string,
@@ -43,21 +43,21 @@ export async function downloadOfOwner(
   return { slug: product.slug, files };
 }
 
-/** Whether a product stays this person's to see whatever became of it: he owns it, or it is his own store's. */
+/** Whether a user may see a product in whatever state it is: they own it, or their store sells it. */
 export async function isProductKeptFor(pb: PocketBase, userId: string, productId: string): Promise<boolean> {
   if (!isRecordId(productId)) return false;
-  const one = (collection: string, filter: string) =>
+  const first = (collection: string, filter: string) =>
     orNull(
       pb.collection(collection).getFirstListItem(pb.filter(filter, { userId, productId }), { fields: 'id' }),
     );
   const found = await Promise.all([
-    one('entitlements', "user = {:userId} && product = {:productId} && revokedAt = ''"),
-    one('products', 'id = {:productId} && store.owner = {:userId}'),
+    first('entitlements', "user = {:userId} && product = {:productId} && revokedAt = ''"),
+    first('products', 'id = {:productId} && store.owner = {:userId}'),
   ]);
   return found.some((record) => record !== null);
 }
 
-/** The files of a product in their order, whoever owns it. */
+/** The files of a product in their order, without a check of ownership. */
 export async function downloadableFiles(pb: PocketBase, productId: string): Promise<DownloadableFile[]> {
   const records = await pb.collection('product_files').getFullList<ProductFilesRecord>({
     filter: pb.filter('product = {:productId}', { productId }),
@@ -77,7 +77,7 @@ export async function downloadableFiles(pb: PocketBase, productId: string): Prom
   }));
 }
 
-/** Notes that a person fetched a part of a product (a file's id, a variant's key, or "all") at a version. */
+/** Records a download of a part of a product (a file's id, a variant's key, or "all") at a version. */
 export async function recordDownload(
   pb: PocketBase,
   download: { userId: string; productId: string; part: string; version: number },
@@ -93,7 +93,7 @@ export async function recordDownload(
     .run();
 }
 
-/** An archive made ready of a product's files. `contents` is one hash over what is in it. */
+/** An archive of a product's files. `contents` is one hash over its entries. */
 export interface ProductZip {
   id: string;
   state: 'waiting' | 'building' | 'ready' | 'failed';
@@ -103,7 +103,7 @@ export interface ProductZip {
   storageKey: string;
 }
 
-/** The archive of these contents, made known where it is new. That it was asked for is noted once a day. */
+/** The archive with these contents; inserted if it is new. Records the request, at most once a day. */
 export async function productZip(
   pb: PocketBase,
   zip: { productId: string; part: string; contents: string; sizeBytes: number },
@@ -113,8 +113,8 @@ export async function productZip(
     .exec(
       sql`INSERT INTO product_zips (id, product, contents, part, state, doneBytes, sizeBytes, sha256, storageKey, error, created, updated)
         VALUES (${NEW_ID_SQL}, {:productId}, {:contents}, {:part}, 'waiting', 0, {:sizeBytes}, '', '', '', {:now}, {:now})
-        ON CONFLICT (product, contents) DO UPDATE SET updated = {:now} WHERE updated < {:noted}`,
-      { ...zip, now: dateOf(now), noted: dateOf(now - ASKED_NOTED_EVERY_MS) },
+        ON CONFLICT (product, contents) DO UPDATE SET updated = {:now} WHERE updated < {:recordedBefore}`,
+      { ...zip, now: dateOf(now), recordedBefore: dateOf(now - ASKED_NOTED_EVERY_MS) },
     )
     .run();
   const record = await pb.collection('product_zips').getFirstListItem<ProductZipsRecord>(
@@ -127,7 +127,7 @@ export async function productZip(
   return { id, state: state === '' ? 'waiting' : state, doneBytes, sizeBytes, sha256, storageKey };
 }
 
-/** Keeps how far an archive has come. */
+/** Updates the progress of an archive. */
 export async function noteZip(
   pb: PocketBase,
   zipId: string,
@@ -136,7 +136,7 @@ export async function noteZip(
   await pb.collection('product_zips').update(zipId, change);
 }
 
-/** An archive that is there or was begun, and when somebody last asked for it. */
+/** An archive in any state, and when it was last requested. */
 export type KeptZip = Pick<ProductZip, 'id' | 'sizeBytes' | 'storageKey'> & {
   productId: string;
   part: string;
@@ -144,7 +144,7 @@ export type KeptZip = Pick<ProductZip, 'id' | 'sizeBytes' | 'storageKey'> & {
   askedAt: Instant;
 };
 
-/** Every archive. What is not packed yet, or could not be, weighs nothing. */
+/** All archives. Those that are not ready count 0 bytes. */
 export async function keptZips(pb: PocketBase): Promise<KeptZip[]> {
   const records = await pb.collection('product_zips').getFullList<ProductZipsRecord>({
     fields: 'id,product,part,contents,state,sizeBytes,storageKey,updated',
@@ -161,13 +161,13 @@ export async function keptZips(pb: PocketBase): Promise<KeptZip[]> {
   }));
 }
 
-/** Forgets an archive; its bytes stay for the caller to release. False where somebody has asked for it meanwhile. */
+/** Deletes an archive's record; the caller releases its bytes. False if it was requested meanwhile. */
 export async function forgetZip(pb: PocketBase, { id, askedAt }: KeptZip): Promise<boolean> {
   const steps = transaction(pb);
-  const gone = steps.count(sql`DELETE FROM product_zips WHERE id = {:id} AND updated <= {:askedAt}`, {
+  const deleted = steps.count(sql`DELETE FROM product_zips WHERE id = {:id} AND updated <= {:askedAt}`, {
     id,
     askedAt: dateOf(askedAt),
   });
   await steps.run();
-  return gone.rows === 1;
+  return deleted.rows === 1;
 }

@@ -17,9 +17,9 @@ import type { EntitlementsRecord, LibraryListsRecord, LicenceTextsRecord } from 
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** What one person owns, and what he keeps about it. Everything here is found through his own rows. */
+/** A user's library: products, print states and lists. Every query is scoped to the user. */
 
-/** One live grant in the view `libraries`: texts as the database keeps them, lists as JSON, and its own sums or null. */
+/** An active grant in the view `libraries`, as stored: lists are JSON, and aggregates may be null. */
 interface GrantRow {
   product: string;
   source: EntitlementSource;
@@ -36,7 +36,7 @@ interface GrantRow {
   downloadedAt: string | null;
 }
 
-/** Everything this person owns now, one entry a product, in the order it came. */
+/** Everything the user owns now, one entry per product, in the order it was granted. */
 export async function libraryOf(pb: PocketBase, userId: string): Promise<LibraryItem[]> {
   const [library, marks] = await Promise.all([
     orNull(pb.collection('libraries').getOne<{ grants: GrantRow[] }>(userId)),
@@ -81,12 +81,12 @@ export async function libraryOf(pb: PocketBase, userId: string): Promise<Library
   return [...items.values()];
 }
 
-/** The texts of a list that the database keeps as JSON; none where nothing was ever written. */
+/** Parses a list of texts stored as JSON; [] for an empty field. */
 function textsIn(json: string): string[] {
   return json === '' ? [] : textsOf(JSON.parse(json));
 }
 
-/** Ids of every product this person owns now. */
+/** Ids of all products the user owns now. */
 export async function ownedProductIds(pb: PocketBase, userId: string): Promise<string[]> {
   const rows = await pb.collection('entitlements').getFullList<{ product: string }>({
     filter: pb.filter("user = {:userId} && revokedAt = ''", { userId }),
@@ -96,7 +96,7 @@ export async function ownedProductIds(pb: PocketBase, userId: string): Promise<s
   return [...new Set(rows.map(({ product }) => product))];
 }
 
-/** One product of a library, with everything its owner may fetch and know. */
+/** A product of a library with its files, grants and downloads. */
 export interface LibraryProduct {
   id: string;
   name: string;
@@ -106,7 +106,7 @@ export interface LibraryProduct {
   files: (ProductFile & { addedAt: Instant })[];
   grants: (Pick<Entitlement, 'id' | 'source' | 'grantedAt' | 'licences'> & {
     licence: string;
-    /** What of a guild it came with; null for every other source. */
+    /** The guild item that granted it; null for every other source. */
     guild: GuildSource | null;
   })[];
   downloads: { part: string; version: number; at: Instant }[];
@@ -116,7 +116,7 @@ export interface LibraryProduct {
 
 const GUILD_SOURCES: readonly string[] = ['release', 'entry_bundle', 'loyalty'];
 
-/** A product this person owns now; null where he does not. */
+/** A product the user owns now; null if they do not own it. */
 export async function libraryProduct(
   pb: PocketBase,
   userId: string,
@@ -176,7 +176,7 @@ export async function libraryProduct(
   };
 }
 
-/** Whether this person owns the product now. */
+/** Whether the user owns the product now. */
 async function owns(pb: PocketBase, userId: string, productId: string): Promise<boolean> {
   if (!isRecordId(productId)) return false;
   const grant = await orNull(
@@ -190,7 +190,7 @@ async function owns(pb: PocketBase, userId: string, productId: string): Promise<
   return grant !== null;
 }
 
-/** Notes how far the print of an owned product is; null takes the note away. False where he does not own it. */
+/** Sets or clears (null) the print state of an owned product. False if the user does not own it. */
 export async function setPrintState(
   pb: PocketBase,
   userId: string,
@@ -211,8 +211,8 @@ export async function setPrintState(
 }
 
 /**
- * Puts an owned product on one of this person's lists; twice is once. It touches that list only, so that two tabs do not
- * undo each other. False where he does not own the product or has no such list.
+ * Adds an owned product to one of the user's lists; idempotent. It changes only that list, so that concurrent changes do
+ * not overwrite each other. False if the user does not own the product or has no such list.
  */
 export async function putOnList(
   pb: PocketBase,
@@ -237,7 +237,7 @@ export async function putOnList(
   return true;
 }
 
-/** Takes a product off one of this person's lists; where it is not on it, nothing happens. */
+/** Removes a product from one of the user's lists; no effect if it is not on it. */
 export async function takeOffList(
   pb: PocketBase,
   userId: string,
@@ -255,7 +255,7 @@ export async function takeOffList(
     .run();
 }
 
-/** A person's own lists, the oldest first. */
+/** A user's lists, oldest first. */
 export async function listsOf(pb: PocketBase, userId: string): Promise<LibraryList[]> {
   const records = await pb.collection('library_lists').getFullList<LibraryListsRecord>({
     filter: pb.filter('user = {:userId}', { userId }),
@@ -269,8 +269,8 @@ async function hasList(pb: PocketBase, userId: string, listId: string): Promise<
 }
 
 /**
- * Adds a list behind the others and answers its id.
- * @throws Refused "conflict" where he has one of that name, "too-many" where he has LISTS_MAX.
+ * Appends a list and returns its id.
+ * @throws Refused "conflict" if the user has a list of that name, "too-many" if they have LISTS_MAX lists.
  */
 export async function createList(pb: PocketBase, userId: string, name: string, at: Instant): Promise<string> {
   await transaction(pb)
@@ -288,7 +288,7 @@ export async function createList(pb: PocketBase, userId: string, name: string, a
   return list.id;
 }
 
-/** Gives a list another name. False where he has no such list. @throws Refused "conflict" where the name is taken. */
+/** Renames a list. False if the user has no such list. @throws Refused "conflict" if the name is taken. */
 export async function renameList(
   pb: PocketBase,
   userId: string,
@@ -305,7 +305,7 @@ export async function renameList(
   return changed.rows === 1;
 }
 
-/** Takes a list away; what was on it stays owned. False where he has no such list. */
+/** Deletes a list; its products stay owned. False if the user has no such list. */
 export async function deleteList(pb: PocketBase, userId: string, listId: string): Promise<boolean> {
   const mine = await hasList(pb, userId, listId);
   if (mine) await orNull(pb.collection('library_lists').delete(listId));

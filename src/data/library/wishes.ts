@@ -13,7 +13,7 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
-/** Everything a person wishes for, the newest first. */
+/** A user's wish list, newest first. */
 export async function wishesOf(pb: PocketBase, userId: string): Promise<Wish[]> {
   const records = await pb
     .collection('wishes')
@@ -31,13 +31,13 @@ export async function wishesOf(pb: PocketBase, userId: string): Promise<Wish[]> 
     productId: record.product,
     name: record.expand?.product?.name ?? '',
     card: cardOf.get(record.product) ?? null,
-    // 0 stands for a free product and for a wish made before prices were kept; both say nothing about a change.
+    // 0 means a free product, or a wish from before prices were stored: no price to compare with.
     seenCents: record.seenCents > 0 ? record.seenCents : null,
     wishedAt: instantOf(record.created) ?? 0,
   }));
 }
 
-/** Whether a person wishes for this product. */
+/** Whether a product is on a user's wish list. */
 export async function hasWish(pb: PocketBase, userId: string, productId: string): Promise<boolean> {
   if (!isRecordId(productId)) return false;
   const filter = pb.filter('user = {:userId} && product = {:productId}', { userId, productId });
@@ -45,8 +45,8 @@ export async function hasWish(pb: PocketBase, userId: string, productId: string)
 }
 
 /**
- * Puts a product on a person's wish list; twice is once. A sale that is on now is no news to him later.
- * @param wishedAt where it stands among the others: an earlier moment puts back what was taken off by mistake.
+ * Adds a product to a user's wish list; idempotent. A sale that is running now is not alerted later.
+ * @param wishedAt its position in the list: an earlier time restores a wish that was removed by mistake.
  */
 export async function addWish(
   pb: PocketBase,
@@ -77,7 +77,7 @@ export async function addWish(
   return refusalOf(steps, ['too-many']);
 }
 
-/** Takes a product off a person's wish list; where it is not on it, nothing happens. */
+/** Removes a product from a user's wish list; no effect if it is not on it. */
 export async function removeWish(pb: PocketBase, userId: string, productId: string): Promise<void> {
   await transaction(pb)
     .exec(sql`DELETE FROM wishes WHERE [[user]] = {:userId} AND product = {:productId}`, {
@@ -87,25 +87,25 @@ export async function removeWish(pb: PocketBase, userId: string, productId: stri
     .run();
 }
 
-/** A wish whose product is on sale, with whom to tell. */
+/** A wish whose product is on sale, and whom to notify. */
 export interface WishOnSale {
   id: string;
   userId: string;
-  /** Whether he owns it by now. */
+  /** Whether the user owns the product by now. */
   owned: boolean;
   product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free'>;
   sale: Sale;
   toldSale: Instant | null;
-  /** As stored, for compare-and-set. */
+  /** `alertedSale` as stored, for compare-and-set. */
   told: string;
 }
 
-/** Wishes looked at in one query: each asks for what its owner has, and a filter has a limit of its own. */
+/** Wishes per query. Each adds a term to the ownership filter, whose length is limited. */
 const WISHES_A_QUERY = 50;
 
 /**
- * The next wishes after the id `cursor` ("" for the first), by id, whose product is on sale and whose owner was not told
- * of that sale. Only people whose address is verified. `next` is where to go on, or null at the end.
+ * The next wishes after the id `cursor` ("" for the first), by id, whose product is on sale and whose user was not
+ * alerted of that sale. Only users with a verified address. `next` is the next cursor, or null at the end.
  */
 export async function wishesOnSaleAfter(
   pb: PocketBase,
@@ -156,7 +156,7 @@ export async function wishesOnSaleAfter(
   return { wishes, next: list.items.length === WISHES_A_QUERY && last ? last.id : null };
 }
 
-/** Which of these wishes came true: "user:product" of everything owned among them. */
+/** Which of these wishes are owned by now, as "user:product" keys. */
 async function ownedProductIds(
   pb: PocketBase,
   wishes: readonly Pick<WishesRecord, 'user' | 'product'>[],
@@ -173,8 +173,8 @@ async function ownedProductIds(
 }
 
 /**
- * Notes at a wish that its owner knows of the sale, and tells him, together. Without a word he is taken to know. False where
- * somebody noted it before.
+ * Marks a sale as alerted at a wish and notifies the user, in one transaction. Without an occasion it is only marked.
+ * False if another process has marked it.
  */
 export async function noteSale(
   pb: PocketBase,
@@ -183,10 +183,10 @@ export async function noteSale(
   now: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    sql`UPDATE wishes SET alertedSale = {:sale}, updated = {:now} WHERE id = {:id} AND alertedSale = {:told}`,
-    { id: wish.id, told: wish.told, sale: dateOf(wish.sale.from), now: dateOf(now) },
-    { expect: 1, else: 'told' },
+    sql`UPDATE wishes SET alertedSale = {:sale}, updated = {:now} WHERE id = {:id} AND alertedSale = {:before}`,
+    { id: wish.id, before: wish.told, sale: dateOf(wish.sale.from), now: dateOf(now) },
+    { expect: 1, else: 'alerted' },
   );
   if (occasion) withNotification(steps, people([wish.userId]), occasion, now);
-  return (await refusalOf(steps, ['told'])) === null;
+  return (await refusalOf(steps, ['alerted'])) === null;
 }

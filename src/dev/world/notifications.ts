@@ -30,7 +30,7 @@ export async function seedNotifications(pb: PocketBase, now: Instant): Promise<v
       kind: 'question',
       storeId: null,
       key: `question:${id}`,
-      title: `Somebody asks about ${name}`,
+      title: `New question about ${name}`,
       path: paths.ownQuestions(),
     });
     if (answer === undefined) continue;

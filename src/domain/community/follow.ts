@@ -1,13 +1,13 @@
 import { type StoreState, storeIsVisible } from '../catalogue/store.ts';
 import type { Instant } from '../kernel/instant.ts';
 
-/** How many stores a person may follow: more than anybody reads of, and few enough to ask about at once. */
+/** Maximum number of followed stores per user; few enough for one query. */
 export const FOLLOWS_MAX = 500;
 
-/** From how many followers on everybody is told how many: below, the number says only that a store is young. */
+/** The number of followers is public from this many on: below, it says only that a store is young. */
 export const FOLLOWERS_SHOWN_FROM = 10;
 
-/** A store somebody follows. */
+/** A followed store. */
 export interface Follow {
   store: {
     id: string;
@@ -24,12 +24,12 @@ export interface Follow {
 export type FollowRefusal = 'unknown' | 'own' | 'too-many';
 
 export const FOLLOW_REFUSAL_TEXTS: Record<FollowRefusal, string> = {
-  unknown: 'This store is not open to the public any more.',
+  unknown: 'This store is no longer public.',
   own: 'This is your own store.',
-  'too-many': `You follow ${FOLLOWS_MAX} stores, which are the most. Stop following one first.`,
+  'too-many': `You follow ${FOLLOWS_MAX} stores, which is the maximum. Unfollow one first.`,
 };
 
-/** Why somebody cannot follow this store, or null. @param follows how many others he follows. */
+/** Why a user cannot follow this store, or null. @param follows how many other stores they follow. */
 export function followRefusal(
   userId: string,
   store: { ownerId: string; state: StoreState } | null,
@@ -40,27 +40,27 @@ export function followRefusal(
   return follows >= FOLLOWS_MAX ? 'too-many' : null;
 }
 
-/** What visitors read of a store's followers, or null where there are too few to say. */
+/** The follower count as text, or null if there are too few to show. */
 export function followersText(followers: number): string | null {
   return followers < FOLLOWERS_SHOWN_FROM ? null : `${followers.toLocaleString('en-US')} followers`;
 }
 
-/** What followers of a store are told of. */
+/** Kinds of news that followers of a store are notified of. */
 export const NEWS_KINDS = ['new-product', 'new-release'] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 
-/** Something published longer ago is no news, even if it was hidden meanwhile or the hall was closed; in ms. */
+/** Anything published longer ago than this is not news, even if it was hidden or the app was down meanwhile; in ms. */
 export const NEWS_FRESH_MS = 7 * 86_400_000;
-/** How many things of a store are told one by one in a day; of later ones only the last stands in the list. */
+/** How many publications of a store per day get a notification each; later ones share one notification. */
 export const NEWS_SINGLY = 5;
-/** How long that day is, in ms. */
+/** Length of that day, in ms. */
 export const NEWS_DAY_MS = 86_400_000;
 
 export function isNews(publishedAt: Instant | null, now: Instant): boolean {
   return publishedAt !== null && now - publishedAt < NEWS_FRESH_MS;
 }
 
-/** Whether something is told together with what else its store published that day. @param before how much that was. */
+/** Whether a publication shares a notification with others of the same day. @param before how many came before it that day. */
 export function isToldTogether(before: number): boolean {
   return before >= NEWS_SINGLY;
 }

@@ -2,30 +2,30 @@ import { cleanText, textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
 
 /**
- * A question about a product, asked and answered in public. `hidden` is the seller's word or the hall's: only the asker
- * and the seller see it then.
+ * States of a public question about a product. A `hidden` question was hidden by the seller or the operator: only the
+ * asker and the seller see it.
  */
 export const QUESTION_STATES = ['open', 'answered', 'hidden'] as const;
 export type QuestionState = (typeof QUESTION_STATES)[number];
 
-/** Characters a question and its answer may have. */
+/** Allowed lengths of a question and its answer, in characters. */
 export const QUESTION_LENGTH = { min: 10, max: 1000 } as const;
 export const ANSWER_LENGTH = { min: 1, max: 2000 } as const;
-/** Questions one person may have waiting at one product. */
+/** Maximum number of unanswered questions per user and product. */
 export const WAITING_MAX = 5;
-/** How many stand on the product's own page, and on each page of all of them. */
+/** Number of questions on the product page, and on each page of the full list. */
 export const QUESTIONS_SHOWN = 5;
 export const QUESTIONS_A_PAGE = 20;
 
-/** Why a question is hidden. A seller chooses among all but the last two, which are the hall's own. */
+/** Why a question is hidden. Sellers choose among all but the last two, which only the operator sets. */
 export const HIDE_REASONS = {
   'off-topic': 'It is not about this model.',
-  rude: 'It is rude or hurts somebody.',
-  private: 'It tells something private.',
-  advertising: 'It advertises something.',
+  rude: 'It is rude or hurtful.',
+  private: 'It contains private information.',
+  advertising: 'It is advertising.',
   'asked-before': 'It was asked and answered before.',
-  held: 'It looks like advertising and waits to be looked at.',
-  reported: 'We found a report about it right.',
+  held: 'It looks like advertising and is waiting for review.',
+  reported: 'We upheld a report about it.',
 } as const;
 export type HideReason = keyof typeof HIDE_REASONS;
 export const SELLER_HIDE_REASONS = ['off-topic', 'rude', 'private', 'advertising', 'asked-before'] as const;
@@ -35,20 +35,20 @@ export interface Question {
   productId: string;
   text: string;
   askedAt: Instant;
-  /** Who asked; null where the account is gone. */
+  /** Null once the account is deleted. */
   asker: { id: string; username: string } | null;
   answer: Answer | null;
   state: QuestionState;
-  /** Why it is hidden; null where it is not. */
+  /** Null if it is not hidden. */
   hiddenFor: HideReason | null;
-  /** As stored, so that nobody writes over what he has not seen. */
+  /** Version as stored, for compare-and-set: an outdated view cannot overwrite a newer one. */
   seen: Instant;
 }
 
 export interface Answer {
   text: string;
   at: Instant;
-  /** When it was changed last; null where it stands as it was given. */
+  /** When it was last changed; null if never. */
   changedAt: Instant | null;
 }
 
@@ -56,13 +56,13 @@ export type AskRefusal = 'unverified' | 'own-product' | 'too-many-waiting';
 
 export const ASK_REFUSAL_TEXTS: Record<AskRefusal, string> = {
   unverified: 'Confirm your e-mail address first; then the artist can answer you.',
-  'own-product': 'This is your own model; its visitors ask here.',
-  'too-many-waiting': `You have ${WAITING_MAX} questions waiting here. Wait for an answer, or take one back.`,
+  'own-product': 'This is your own model. Visitors ask their questions here.',
+  'too-many-waiting': `You have ${WAITING_MAX} questions waiting here. Wait for an answer, or withdraw one.`,
 };
 
 /**
- * Why this person may not ask about this product, or null.
- * @param asker.waiting how many of his questions wait for an answer there.
+ * Why a user may not ask about this product, or null.
+ * @param asker.waiting number of their unanswered questions about it.
  */
 export function askRefusal(asker: {
   verified: boolean;
@@ -74,12 +74,12 @@ export function askRefusal(asker: {
   return asker.waiting >= WAITING_MAX ? 'too-many-waiting' : null;
 }
 
-/** Why these words are no question, in a sentence, or null. */
+/** Why this text is not a valid question, as a sentence, or null. */
 export function questionTextRefusal(text: string): string | null {
   return textRefusal(text, { ...QUESTION_LENGTH, what: 'your question' });
 }
 
-/** Why these words are no answer, in a sentence, or null. */
+/** Why this text is not a valid answer, as a sentence, or null. */
 export function answerTextRefusal(text: string): string | null {
   return textRefusal(text, { ...ANSWER_LENGTH, what: 'your answer' });
 }
@@ -95,18 +95,18 @@ export type QuestionRefusal =
 
 export const QUESTION_REFUSAL_TEXTS: Record<QuestionRefusal, string> = {
   gone: 'This question is no longer there.',
-  changed: 'The question was changed meanwhile. Look at it again.',
+  changed: 'The question has changed in the meantime. Please check it again.',
   hidden: 'The question is hidden. Show it before you answer.',
-  answered: 'It has been answered and stays, so that the answer makes sense.',
+  answered: 'It has been answered and can no longer be withdrawn.',
   'already-hidden': 'The question is hidden already.',
   'not-hidden': 'The question is not hidden.',
-  reported: 'We found a report about it right, so it stays hidden.',
+  reported: 'We upheld a report about it, so it stays hidden.',
 };
 
-/** What may be done with a question, and by whom: answered, hidden and shown by the seller, removed by who asked. */
+/** Actions on a question. The seller answers, hides and shows it; the asker removes it. */
 export type QuestionVerb = 'answer' | 'hide' | 'show' | 'remove';
 
-/** Why this cannot be done with the question as it stands, or null. */
+/** Why this action is not possible in the question's state, or null. */
 export function questionRefusal(
   {
     state,
@@ -128,20 +128,17 @@ export function questionRefusal(
   }
 }
 
-/** Where a question stands that is shown again. */
+/** State of a question after it is shown again. */
 export function shownState({ answer }: Pick<Question, 'answer'>): QuestionState {
   return answer ? 'answered' : 'open';
 }
 
-/** Whether an answer says something else than the one that stands. */
+/** Whether an answer differs from the current one. */
 export function isNewAnswer({ answer }: Pick<Question, 'answer'>, text: string): boolean {
   return answer === null || answer.text !== cleanText(text);
 }
 
-/**
- * The order on a product's pages: answered before open, each the newest first. Who reads wants to know what is known;
- * the open ones follow, so that nobody asks them again.
- */
+/** Sort order on a product's pages: answered before open, each newest first. */
 export function byUse(a: Question, b: Question): number {
   if ((a.answer === null) !== (b.answer === null)) return a.answer === null ? 1 : -1;
   return (b.answer?.at ?? b.askedAt) - (a.answer?.at ?? a.askedAt) || (a.id < b.id ? -1 : 1);

@@ -2,7 +2,7 @@ import { isStars } from '../catalogue/rating.ts';
 import { cleanLine, cleanText, textRefusal } from '../kernel/clean-text.ts';
 import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS, type ReviewText } from './review.ts';
 
-/** A review's words as they are kept. */
+/** A review with its texts cleaned for storage. */
 export function keptReview(review: ReviewText): ReviewText {
   return {
     ...review,
@@ -12,7 +12,7 @@ export function keptReview(review: ReviewText): ReviewText {
   };
 }
 
-/** What is wrong with what somebody wrote, a sentence a field; empty where all of it can be kept. */
+/** What is wrong with a review, one sentence per field; empty if it is valid. */
 export function reviewTextRefusals(
   review: Omit<ReviewText, 'stars'> & { stars: number },
 ): Partial<Record<keyof ReviewText, string>> {
@@ -30,7 +30,7 @@ export function reviewTextRefusals(
   return refusals;
 }
 
-/** Why this cannot be a seller's answer, as a sentence, or null. */
+/** Why this text is not a valid answer by the seller, as a sentence, or null. */
 export function answerRefusal(text: string): string | null {
   return textRefusal(text, { min: 1, max: REVIEW_LIMITS.answer, what: 'an answer' });
 }

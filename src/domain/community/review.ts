@@ -2,7 +2,7 @@ import type { EntitlementSource, Revocation } from '../catalogue/entitlement.ts'
 import type { Stars } from '../catalogue/rating.ts';
 import type { Instant } from '../kernel/instant.ts';
 
-/** How long each text may be, in characters, and how many photos go with one review. */
+/** Maximum lengths in characters, and the maximum number of photos per review. */
 export const REVIEW_LIMITS = { text: 4000, answer: 2000, printer: 80, variant: 120, photos: 4 } as const;
 
 export const MATERIALS = {
@@ -16,26 +16,26 @@ export const MATERIALS = {
 export type Material = keyof typeof MATERIALS;
 
 export const PRINT_OUTCOMES = {
-  yes: 'Printed as it came',
+  yes: 'Printed as supplied',
   changes: 'Printed with changes',
   no: 'Did not print',
 } as const;
 export type PrintOutcome = keyof typeof PRINT_OUTCOMES;
 
-/** What an owner says of a product. */
+/** What the owner of a product writes about it. */
 export interface ReviewText {
   stars: Stars;
   /** "" for stars alone. */
   text: string;
-  /** The printer's name; "" where he does not say. */
+  /** The printer's name; "" if not given. */
   printer: string;
   material: Material | null;
-  /** Which of the product's variants was printed; "" where he does not say. */
+  /** Which of the product's variants was printed; "" if not given. */
   variant: string;
   outcome: PrintOutcome | null;
 }
 
-/** A picture of a print. `print` is its id, `file` the picture's name in the backend. */
+/** A photo of a print. `file` is its name in the backend. */
 export interface PrintPhoto {
   id: string;
   file: string;
@@ -46,10 +46,10 @@ export interface Review extends ReviewText {
   productId: string;
   /** Null once the account is deleted. */
   author: string | null;
-  /** How its author came to own it. */
+  /** How the author got the product. */
   source: EntitlementSource;
   writtenAt: Instant;
-  /** When it was last changed, later than people correct a slip; null where never. */
+  /** When it was last changed after the first SLIP_MS; null if never. */
   editedAt: Instant | null;
   photos: PrintPhoto[];
   answer: ReviewAnswer | null;
@@ -61,7 +61,7 @@ export interface ReviewAnswer {
   edited: boolean;
 }
 
-/** How pages order reviews. */
+/** Sort orders of reviews. */
 export const REVIEW_SORTS = {
   newest: 'Newest',
   highest: 'Highest rating',
@@ -74,16 +74,16 @@ export function isReviewSort(value: unknown): value is ReviewSort {
   return typeof value === 'string' && Object.hasOwn(REVIEW_SORTS, value);
 }
 
-/** Grants after whose end somebody has had the product all the same; of the others he has his money back or never paid. */
+/** Revocations after which the former owner can still review: in all other cases they were refunded or never paid. */
 const STAYS_OWNER: readonly Revocation[] = ['takedown'];
 
-/** What is known of somebody who wants to review a product. */
+/** A user in relation to a product they want to review. */
 export interface Reviewer {
-  /** His grants of this product, ended ones too. */
+  /** Their grants of this product, revoked ones included. */
   grants: readonly { revokedAt: Instant | null; revocation: Revocation | null }[];
-  /** Whether he sells it. */
+  /** Whether they sell it. */
   sells: boolean;
-  /** Whether he reviewed it. */
+  /** Whether they have reviewed it. */
   reviewed: boolean;
 }
 
@@ -94,12 +94,12 @@ export const REVIEW_REFUSAL_TEXTS: Record<ReviewRefusal, string> = {
   'own-product': 'You cannot review a model of your own store.',
   reviewed: 'You have reviewed this model already. Change your review instead.',
   hidden:
-    'This review is out of sight: it was reported, or waits to be looked at. It can be neither changed nor taken back.',
-  'no-review': 'There is no such review, or it was taken back.',
-  'photos-full': `A review holds at most ${REVIEW_LIMITS.photos} photos. Take one away first.`,
+    'This review is hidden because it was reported or is waiting to be checked. It cannot be changed or deleted now.',
+  'no-review': 'This review does not exist, or it was deleted.',
+  'photos-full': `A review holds at most ${REVIEW_LIMITS.photos} photos. Remove one first.`,
 };
 
-/** Whether somebody has or had this product, his money not given back. */
+/** Whether the user owns the product, or owned it without getting a refund. */
 export function ownedForReview(grants: Reviewer['grants']): boolean {
   return grants.some(
     ({ revokedAt, revocation }) =>
@@ -107,22 +107,22 @@ export function ownedForReview(grants: Reviewer['grants']): boolean {
   );
 }
 
-/** Why somebody cannot review a product, or null. */
+/** Why a user cannot review a product, or null. */
 export function reviewRefusal({ grants, sells, reviewed }: Reviewer): ReviewRefusal | null {
   if (sells) return 'own-product';
   if (!ownedForReview(grants)) return 'not-owned';
   return reviewed ? 'reviewed' : null;
 }
 
-/** Changes this soon after writing are slips put right, and not marked. */
+/** Changes within this time after writing, in ms, are typo fixes and are not marked as edits. */
 export const SLIP_MS = 10 * 60_000;
 
-/** Whether a change of something written at `writtenAt` is to be marked. */
+/** Whether a change at `now` of a text written at `writtenAt` is marked as an edit. */
 export function marksEdited(writtenAt: Instant, now: Instant): boolean {
   return now - writtenAt > SLIP_MS;
 }
 
-/** What somebody reads of how the author came to own it. */
+/** Label that says how the author got the product. */
 export function ownerWords(source: EntitlementSource): string {
   if (source === 'purchase') return 'Bought it';
   if (source === 'free') return 'Got it free';
@@ -131,7 +131,7 @@ export function ownerWords(source: EntitlementSource): string {
   return source === 'operator' ? 'Owns it' : 'Got it with a guild';
 }
 
-/** The printer, material and variant in one line; "" where none was said. */
+/** The printer, material and variant in one line; "" if none is given. */
 export function printWords({
   printer,
   material,
@@ -142,5 +142,5 @@ export function printWords({
     .join(' · ');
 }
 
-/** What a review is called where a name is wanted and the account is gone. */
+/** Shown in place of the author's name once the account is deleted. */
 export const NOBODY = 'A former member';

@@ -3,8 +3,8 @@ import type { StoreState } from '../catalogue/store.ts';
 import type { Instant } from '../kernel/instant.ts';
 
 /**
- * `active` takes new products and people; `closed` does not. What was claimed stays with its owners either way, and who
- * was invited before it was closed may still claim what is in it.
+ * An `active` group accepts new products and people; a `closed` one does not. Owners keep what they claimed either way,
+ * and people invited before the group closed can still claim.
  */
 export const ACCESS_GROUP_STATES = ['active', 'closed'] as const;
 export type AccessGroupState = (typeof ACCESS_GROUP_STATES)[number];
@@ -12,7 +12,7 @@ export type AccessGroupState = (typeof ACCESS_GROUP_STATES)[number];
 export const PERSON_STATES = ['invited', 'claimed', 'removed'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
-/** Of a list of people on its way in: `checked` was looked at and not begun; `running` is worked off; `done` and `undone` are over. */
+/** States of an import: `checked` is validated and not started; `running` is being processed; `done` and `undone` are final. */
 export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
@@ -32,7 +32,7 @@ export const ACCESS_GROUP_LIMITS = {
   people: 50_000,
 } as const;
 
-/** Products a store delivers outside the shop, and how far that has come. */
+/** Products that a store delivers outside the shop, with counts of the people it invited. */
 export interface AccessGroup {
   id: string;
   storeId: string;
@@ -45,7 +45,7 @@ export interface AccessGroup {
   createdAt: Instant;
 }
 
-/** Somebody a group delivers to, by the address the seller knows. */
+/** A person a group delivers to, identified by the address the seller knows. */
 export interface GroupPerson {
   id: string;
   email: string;
@@ -53,14 +53,15 @@ export interface GroupPerson {
   note: string;
   state: PersonState;
   claimedAt: Instant | null;
-  /** When the last mail with a link was written, and how many were. */
+  /** When the last mail with a link was queued. */
   mailedAt: Instant | null;
+  /** How many mails with a link were queued. */
   mails: number;
   addedAt: Instant;
 }
 
 export const GROUP_NAME_REFUSAL_TEXTS = {
-  empty: 'Give the group a name; those who get its mails read it too.',
+  empty: 'Give the group a name. It also appears in the mails to its people.',
   'too-long': `The name may have at most ${ACCESS_GROUP_LIMITS.name} characters.`,
 } as const;
 
@@ -72,14 +73,14 @@ export function groupNameRefusal(name: string): keyof typeof GROUP_NAME_REFUSAL_
 
 export type GroupProductRefusal = 'suspended' | 'archived' | 'no-file' | 'closed';
 export const GROUP_PRODUCT_REFUSAL_TEXTS: Record<GroupProductRefusal | 'too-many', string> = {
-  suspended: 'The hall has suspended this model, so it cannot be given to anybody.',
+  suspended: 'This model is suspended by the marketplace, so it cannot be delivered.',
   archived: 'This model is archived.',
-  'no-file': 'This model has no files yet. Upload them first, then people get something.',
-  closed: 'The group is closed. Open it again to put something in.',
+  'no-file': 'This model has no files yet. Upload them first.',
+  closed: 'The group is closed. Reopen it to add models.',
   'too-many': `A group holds at most ${ACCESS_GROUP_LIMITS.products} models.`,
 };
 
-/** Why a product of the store's own cannot be put into a group, or null. Drafts may: that is what groups are for. */
+/** Why one of the store's products cannot be added to a group, or null. Drafts are allowed: groups exist to deliver them. */
 export function groupProductRefusal(
   group: Pick<AccessGroup, 'state'>,
   product: { state: ProductState; files: number },
@@ -90,21 +91,21 @@ export function groupProductRefusal(
   return product.files === 0 ? 'no-file' : null;
 }
 
-/** Between two mails to the same person, in ms. */
+/** Minimum time between two mails to the same person, in ms. */
 export const REMIND_AFTER_MS = 20 * 3_600_000;
-/** Mails with a link to one person: more would be a nuisance to who does not want it. */
+/** Maximum number of mails with a link to one person: more would be spam. */
 export const MAILS_A_PERSON = 5;
 
 export type RemindRefusal = 'claimed' | 'removed' | 'too-soon' | 'too-often' | 'store-suspended';
 export const REMIND_REFUSAL_TEXTS: Record<RemindRefusal, string> = {
   claimed: 'This person has claimed it already.',
   removed: 'This person was removed. Add the address again first.',
-  'too-soon': 'We wrote to this person less than a day ago. Try again tomorrow.',
-  'too-often': `We have written to this person ${MAILS_A_PERSON} times. Copy the link and send it yourself.`,
+  'too-soon': 'We e-mailed this person less than a day ago. Try again tomorrow.',
+  'too-often': `We have e-mailed this person ${MAILS_A_PERSON} times. Copy the link and send it yourself.`,
   'store-suspended': 'Your store is suspended, so no mails are sent for it.',
 };
 
-/** Why nobody is mailed a link again now, or null. */
+/** Why this person cannot be mailed another link now, or null. */
 export function remindRefusal(
   person: Pick<GroupPerson, 'state' | 'mailedAt' | 'mails'>,
   store: StoreState,
@@ -116,21 +117,22 @@ export function remindRefusal(
   return person.mailedAt !== null && now - person.mailedAt < REMIND_AFTER_MS ? 'too-soon' : null;
 }
 
-/** Links one person may have at a time, mailed and copied: each opens the same door, once. */
+/** Maximum number of links per person, mailed and copied. Each can claim, once. */
 export const LINKS_A_PERSON = 20;
 
 export type ClaimRefusal = 'unknown' | 'taken' | 'removed' | 'yours' | 'not-now';
 export const CLAIM_REFUSAL_TEXTS: Record<ClaimRefusal, string> = {
-  unknown: 'This link leads nowhere. Check that it is complete.',
+  unknown: 'This link is not valid. Check that it is complete.',
   taken: 'This link has been used already. It works once.',
-  removed: 'The artist has withdrawn this link. Ask the artist about it.',
-  yours: 'Everything behind this link is in your library already, so it stays good for somebody else.',
-  'not-now': 'This store is closed by the hall for the moment. Keep the link and try again later.',
+  removed: 'The artist has withdrawn this link. Contact them if you think this is a mistake.',
+  yours: 'Everything behind this link is already in your library. The link still works for another account.',
+  'not-now': 'This store is suspended at the moment. Keep the link and try again later.',
 };
 
 /**
- * Why this person cannot claim by a link, or null.
- * @param claimed what the link's person is, and whether whoever asks has claimed in the same group by another address.
+ * Why a link cannot be claimed, or null.
+ * @param claimed state of the person the link was made for; `claimedHere` is whether the current user has already
+ * claimed in the same group by another address. Null for an unknown link.
  */
 export function claimRefusal(
   claimed: { state: PersonState; store: StoreState; claimedHere: boolean } | null,

@@ -3,23 +3,23 @@ import type { Instant } from '../kernel/instant.ts';
 import { addressRefusal } from '../notifications/mail.ts';
 import { type GroupPerson, type ImportState, PERSON_STATE_TEXTS } from './access-group.ts';
 
-/** Lists of people on their way into an access group. */
+/** Imports of people into an access group. */
 
 export const IMPORT_ROWS_MAX = 10_000;
-/** A table of a crowdfunding site has some dozens of columns. */
+/** Exports of crowdfunding sites have some dozens of columns. */
 export const IMPORT_CELLS_MAX = 300;
-/** For so long an import can be undone, in ms. */
+/** How long an import can be undone, in ms. */
 export const UNDO_WITHIN_MS = 24 * 3_600_000;
-/** A list that was looked at and never begun is forgotten after so long, in ms. */
+/** A checked list that is never started is deleted after this time, in ms. */
 export const CHECKED_FOR_MS = 3_600_000;
 
 export const IMPORT_COLUMNS = { email: 'E-mail address', name: 'Name', note: 'Note' } as const;
 export type ImportColumn = keyof typeof IMPORT_COLUMNS;
 
-/** Which column of a table holds what, from 0; null where none does. */
+/** Index of the column that holds each field, from 0; null for none. */
 export type ColumnMapping = { email: number } & Record<Exclude<ImportColumn, 'email'>, number | null>;
 
-/** A row as it was read, its cells still as somebody typed them. */
+/** A row as it was read, with raw cells. */
 export interface ImportRow {
   line: number;
   email: string;
@@ -33,7 +33,7 @@ export interface ImportedPerson {
   note: string;
 }
 
-/** A row nobody can be written to by, and why. */
+/** A row without a usable address. */
 export interface ImportProblem {
   line: number;
   text: string;
@@ -45,23 +45,23 @@ export const IMPORT_PROBLEM_TEXTS: Record<ImportProblem['reason'], string> = {
   empty: 'has no e-mail address',
 };
 
-/** What a list amounts to, before it touches anything. */
+/** Preview of an import, before anything is changed. */
 export interface ImportCheck {
   importId: string;
-  /** People who would be added. Those who own everything are among them. */
+  /** People who would be added, `owning` included. */
   fresh: number;
-  /** People who stand in the group already. */
+  /** People who are already in the group. */
   there: number;
-  /** Of the fresh ones: those whose account owns everything in the group already. */
+  /** How many of the fresh ones have an account that already owns everything in the group. */
   owning: number;
-  /** Rows whose address stood in an earlier row. */
+  /** Rows whose address appeared in an earlier row. */
   repeated: number;
   problems: ImportProblem[];
-  /** How many rows are in trouble; `problems` shows the first of them. */
+  /** Number of all rows with a problem; `problems` holds the first of them. */
   problemCount: number;
 }
 
-/** An import as the seller sees it afterwards. */
+/** An import in the seller's list. */
 export interface AccessImport {
   id: string;
   /** "" for addresses typed by hand. */
@@ -69,29 +69,29 @@ export interface AccessImport {
   state: ImportState;
   total: number;
   done: number;
-  /** Of the people it added: how many there are now, and how many of them have claimed. */
+  /** How many of the people it added are still in the group, and how many of them have claimed. */
   added: number;
   claimed: number;
   startedAt: Instant | null;
 }
 
-/** Signs of a cell that are looked at: nothing longer is an address or a name. */
+/** Characters read of a cell: no address or name is longer. */
 const CELL_MAX = 400;
 
-/** Whether something in a cell looks like an address with a domain of at least two parts. */
+/** Whether a cell contains an address with a domain of at least two parts. */
 function hasAddress(cell: string | undefined): boolean {
   return /[^\s<>"(),;:@]+@[^\s<>"(),;:@]+\.[^\s<>"(),;:@]+/.test(cell?.slice(0, CELL_MAX) ?? '');
 }
 
-/** Whether the first row names columns: none of its cells is an address. */
+/** Whether the first row is a header: none of its cells holds an address. */
 export function hasHeader(rows: readonly CsvRow[]): boolean {
   const first = rows[0];
   return first !== undefined && rows.length > 1 && !first.cells.some(hasAddress);
 }
 
 /**
- * The likeliest columns of a table: by their names, the address also by what stands in the first rows. Null where no
- * column looks like addresses.
+ * Guesses the columns of a table by their names, and the address column also by the content of the first 50 rows. Null if
+ * no column looks like addresses.
  */
 export function guessedColumns(rows: readonly CsvRow[], headed: boolean): ColumnMapping | null {
   const names = headed ? (rows[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase()) : [];
@@ -113,7 +113,7 @@ export function guessedColumns(rows: readonly CsvRow[], headed: boolean): Column
   };
 }
 
-/** The rows of a table by a mapping, the header left out. */
+/** Rows of a table under a mapping, without the header. */
 export function mappedRows(rows: readonly CsvRow[], mapping: ColumnMapping, headed: boolean): ImportRow[] {
   const cell = ({ cells }: CsvRow, column: number | null) => (column === null ? '' : (cells[column] ?? ''));
   return rows.slice(headed ? 1 : 0).map((row) => ({
@@ -124,7 +124,7 @@ export function mappedRows(rows: readonly CsvRow[], mapping: ColumnMapping, head
   }));
 }
 
-/** Addresses typed or pasted into a field: one a line, or with commas, semicolons or space between them. */
+/** Rows of a pasted text: one address per line, or several separated by commas, semicolons or spaces. */
 export function typedRows(text: string): ImportRow[] {
   return text.split(/\r\n|[\r\n]/).flatMap((typed, at) => {
     // "Mira Quill <mira@example.com>" is one person; a bare list on one line is several.
@@ -143,7 +143,7 @@ export function typedRows(text: string): ImportRow[] {
   });
 }
 
-/** An address as it is kept and compared: without case, and without what mail programs put around it. */
+/** Normalises an address for storage and comparison: lower case, without what mail programs put around it. */
 export function addressOf(typed: string): string {
   const bare = typed.replace(/[\p{Cf}\u00a0]/gu, '').trim();
   const inner = /^[^<>]*<([^<>]*)>$/.exec(bare)?.[1] ?? bare;
@@ -151,22 +151,22 @@ export function addressOf(typed: string): string {
     inner
       .trim()
       .replace(/^mailto:/i, '')
-      // Our own tables guard what looks like a formula with an apostrophe.
+      // Our own CSV files prefix cells that look like formulas with an apostrophe.
       .replace(/^'(?=[=+\-@])/, '')
       .normalize('NFC')
       .toLowerCase()
   );
 }
 
-/** One line of what somebody else wrote, at most so long. */
+/** A single line of plain text, cut to `max` characters. */
 function plain(text: string, max: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').replace(/^'(?=[=+\-@])/, '');
   return [...line.replace(/\s+/g, ' ').trim()].slice(0, max).join('').trim();
 }
 
 /**
- * The people of a list, each once: of rows with the same address the first counts, and what it leaves open is taken from
- * the later ones. Rows without a good address are told by their lines.
+ * The people of a list, each once: among rows with the same address the first one wins, and later ones fill its empty
+ * fields. Rows without a valid address are returned as problems with their line numbers.
  */
 export function peopleOf(rows: readonly ImportRow[]): {
   people: ImportedPerson[];
@@ -201,7 +201,7 @@ export const UNDO_REFUSAL_TEXTS: Record<UndoRefusal, string> = {
   undone: 'This import has been undone already.',
 };
 
-/** Why an import cannot be undone, or null. One that still runs can: it stops there. */
+/** Why an import cannot be undone, or null. Undoing a running import also stops it. */
 export function undoRefusal(
   { state, startedAt }: Pick<AccessImport, 'state' | 'startedAt'>,
   now: Instant,
@@ -211,7 +211,7 @@ export function undoRefusal(
   return now - startedAt >= UNDO_WITHIN_MS ? 'too-late' : null;
 }
 
-/** When the mail of a person is due: bulk mail leaves room for receipts and codes. `place` counts from 0. */
+/** When the mail at index `place` (from 0) is due: bulk mail is spread out to leave room for receipts and codes. */
 export function mailDueAt(begun: Instant, place: number): Instant {
   return begun + Math.floor(place / MAILS_A_SECOND) * 1000;
 }
@@ -219,7 +219,7 @@ const MAILS_A_SECOND = 5;
 
 const dayOf = (at: Instant | null) => (at === null ? '' : new Date(at).toISOString().slice(0, 10));
 
-/** The people of a group as a table for a spreadsheet. */
+/** The people of a group as CSV. */
 export function peopleCsv(people: readonly GroupPerson[]): string {
   return csvText([
     ['E-mail', 'Name', 'Note', 'State', 'Added', 'Last mail', 'Claimed'],

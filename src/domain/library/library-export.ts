@@ -5,7 +5,7 @@ import { csvText } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { type LibraryItem, type LibraryList, PRINT_STATE_TEXTS } from './library.ts';
 
-/** A library as a file of one's own: for programs as JSON, for spreadsheets as CSV. */
+/** Exports of a library: JSON for programs, CSV for spreadsheets. */
 
 const timeOf = (at: Instant | null) => (at === null ? null : new Date(at).toISOString());
 const dayOf = (at: Instant | null) => timeOf(at)?.slice(0, 10) ?? '';
@@ -14,7 +14,7 @@ function namesOf(ids: readonly string[], lists: readonly LibraryList[]): string[
   return lists.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
 }
 
-/** The library as JSON: times in ISO 8601, lists by their names. */
+/** The library as JSON, with times in ISO 8601 and the names of lists. */
 export function libraryJson(items: readonly LibraryItem[], lists: readonly LibraryList[]): string {
   const rows = items.map((item) => ({
     id: item.id,
@@ -35,7 +35,7 @@ export function libraryJson(items: readonly LibraryItem[], lists: readonly Libra
   return JSON.stringify(rows, null, 2);
 }
 
-/** What a column of the table is called, and what stands in it. */
+/** Title and content of each column. */
 const COLUMNS: [string, (item: LibraryItem, lists: readonly LibraryList[]) => string][] = [
   ['Name', ({ name }) => name],
   ['Artist', ({ store }) => store],
@@ -53,7 +53,7 @@ const COLUMNS: [string, (item: LibraryItem, lists: readonly LibraryList[]) => st
   ['Id', ({ id }) => id],
 ];
 
-/** The library as a table for a spreadsheet (RFC 4180). A cell that a spreadsheet would run as a formula is made text. */
+/** The library as CSV (RFC 4180). Cells that a spreadsheet would run as formulas are escaped. */
 export function libraryCsv(items: readonly LibraryItem[], lists: readonly LibraryList[]): string {
   const rows = items.map((item) => COLUMNS.map(([, cell]) => cell(item, lists)));
   return csvText([COLUMNS.map(([title]) => title), ...rows]);

@@ -9,18 +9,18 @@ import {
   libraryValues,
 } from './library.ts';
 
-/** Facets whose values stay what they are while the items do; `state` moves with the clock. */
+/** Facets whose values depend only on the items; `state` also depends on the time. */
 const STEADY = LIBRARY_FACETS.filter((facet) => facet !== 'state');
 const STATES = Object.keys(LIBRARY_STATES);
 
-/** One facet over all items: its values, and for each item the numbers of the values it has. */
+/** One facet over all items: its values, and for each item the indices of its values. */
 interface Column {
   values: string[];
   numberOf: Map<string, number>;
   ofItem: number[][];
 }
 
-/** A library made ready to be narrowed again and again: words cut, values numbered, orders kept once they were asked for. */
+/** An index over a library for repeated filtering: split words, numbered values, and orders cached on first use. */
 export interface Shelf {
   items: readonly LibraryItem[];
   words: string[][];
@@ -32,11 +32,11 @@ export interface Shelf {
 
 export interface LibraryView {
   items: LibraryItem[];
-  /** For each facet, how many items each value would leave with all other filters as they are. */
+  /** For each facet and value, the number of items that match it together with all other filters. */
   counts: Record<LibraryFacet, Map<string, number>>;
 }
 
-/** Makes a library ready for `viewLibrary`. */
+/** Builds the index that `viewLibrary` reads. */
 export function shelve(items: readonly LibraryItem[]): Shelf {
   const columns = new Map<LibraryFacet, Column>();
   for (const facet of STEADY) {
@@ -66,7 +66,7 @@ export function shelve(items: readonly LibraryItem[]): Shelf {
   };
 }
 
-/** Narrows and sorts a library, and counts what every facet's values would leave. One pass over the items. */
+/** Filters and sorts a library, and counts the matches of every facet value, in one pass over the items. */
 export function viewLibrary(
   shelf: Shelf,
   filter: LibraryFilter,
@@ -80,21 +80,21 @@ export function viewLibrary(
       return {
         facet,
         ...column,
-        // A value that nothing has is -1, and leaves nothing.
+        // An unknown value is -1 and matches nothing.
         wanted: wanted === undefined ? null : (column.numberOf.get(wanted) ?? -1),
         counts: new Uint32Array(column.values.length),
       };
     },
   );
-  const asked = columns.filter(({ wanted }) => wanted !== null);
+  const active = columns.filter(({ wanted }) => wanted !== null);
   const found: LibraryItem[] = [];
   for (const at of orderOf(shelf, sort)) {
     const item = shelf.items[at];
-    if (!item || !begins(shelf.words[at] ?? [], typed)) continue;
-    const missed = asked.filter(({ wanted, ofItem }) => !ofItem[at]?.includes(wanted ?? -1));
+    if (!item || !matches(shelf.words[at] ?? [], typed)) continue;
+    const missed = active.filter(({ wanted, ofItem }) => !ofItem[at]?.includes(wanted ?? -1));
     if (missed.length === 0) found.push(item);
     if (missed.length > 1) continue;
-    // What fails one facet alone would be left by that facet's own values.
+    // An item that fails only one facet still counts for that facet's values.
     for (const { counts, ofItem } of missed.length === 1 ? missed : columns)
       for (const number of ofItem[at] ?? []) counts[number] = (counts[number] ?? 0) + 1;
   }
@@ -120,15 +120,15 @@ function statesAt(items: readonly LibraryItem[], now: Instant): Column {
   };
 }
 
-/** Every word typed begins a word of the name or the artist. */
-function begins(words: readonly string[], typed: readonly string[]): boolean {
+/** Whether every typed word is a prefix of a word of the name or the artist. */
+function matches(words: readonly string[], typed: readonly string[]): boolean {
   return typed.every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** The places of the items in an order. Names decide between equals, and ids between those. */
+/** Indices of the items in sort order. Ties are broken by name, then by id. */
 function orderOf(shelf: Shelf, sort: LibrarySort): number[] {
-  const kept = shelf.orders.get(sort);
-  if (kept) return kept;
+  const cached = shelf.orders.get(sort);
+  if (cached) return cached;
   const { items, names, stores } = shelf;
   const time = (of: (item: LibraryItem) => number) => {
     const times = items.map(of);
@@ -153,19 +153,19 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A text as it sorts: small letters without accents, and numbers by their size. */
+/** Sort key of a text: lower case without accents, numbers ordered by value. */
 function sortKey(text: string): string {
-  return bare(text)
+  return folded(text)
     .trim()
     .replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(12, '0'));
 }
 
-/** Small letters without accents, cut at everything that is neither letter nor digit. */
+/** Words of a text in lower case without accents, split at everything that is neither letter nor digit. */
 export function wordsOf(text: string): string[] {
-  return bare(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-function bare(text: string): string {
+function folded(text: string): string {
   const lower = text.toLowerCase();
   return /^[\u0020-\u007e]*$/.test(lower)
     ? lower

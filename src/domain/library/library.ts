@@ -4,7 +4,7 @@ import type { Licence } from '../catalogue/product.ts';
 import { cleanLine } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
 
-/** How far a buyer has come with printing something he owns. */
+/** Printing progress of an owned product. */
 export const PRINT_STATES = ['wanted', 'queued', 'printed', 'painted'] as const;
 export type PrintState = (typeof PRINT_STATES)[number];
 
@@ -15,7 +15,7 @@ export const PRINT_STATE_TEXTS: Record<PrintState, string> = {
   painted: 'Painted',
 };
 
-/** One product somebody owns, as the library lists it. */
+/** An owned product, as the library lists it. */
 export interface LibraryItem {
   id: string;
   name: string;
@@ -26,9 +26,9 @@ export interface LibraryItem {
   supports: string[];
   sources: EntitlementSource[];
   licences: Licence[];
-  /** When it came, the first time. */
+  /** When it was first granted. */
   grantedAt: Instant;
-  /** When its newest file was added; null where it has none yet. */
+  /** When its newest file was added; null if it has none. */
   newestFileAt: Instant | null;
   sizeBytes: number;
   downloadedAt: Instant | null;
@@ -41,18 +41,18 @@ export interface LibraryList {
   name: string;
 }
 
-/** Whether something came in after the owner last fetched it. */
+/** Whether files were added after the owner's last download. */
 export function isUpdated(item: Pick<LibraryItem, 'downloadedAt' | 'newestFileAt'>): boolean {
   return item.downloadedAt !== null && item.newestFileAt !== null && item.newestFileAt > item.downloadedAt;
 }
 
-/** What was fetched of a product, and when: a file's id, a variant's key, or "all". */
+/** The last download of a part of a product: a file's id, a variant's key, or "all". */
 export interface PartFetched {
   part: string;
   at: Instant;
 }
 
-/** When the owner last fetched this file, alone or in an archive that had it already; null where he never did. */
+/** When the owner last downloaded this file, alone or in an archive that already contained it; null if never. */
 export function fileFetchedAt(
   file: { id: string; addedAt: Instant },
   fetched: readonly PartFetched[],
@@ -64,7 +64,7 @@ export function fileFetchedAt(
   return times.length === 0 ? null : Math.max(...times.map(({ at }) => at));
 }
 
-/** Whether a file came in after the owner had fetched something of its product, and still waits for him. */
+/** Whether a file was added after the owner downloaded another part of its product, and is not downloaded yet. */
 export function fileIsNew(
   file: { id: string; addedAt: Instant },
   fetched: readonly PartFetched[],
@@ -83,7 +83,7 @@ export const LIBRARY_STATES = {
 } as const;
 export type LibraryState = keyof typeof LIBRARY_STATES;
 
-/** What narrows the library; absent is everything. */
+/** Filters of the library; an absent one matches everything. */
 export interface LibraryFilter {
   text?: string;
   store?: string;
@@ -154,7 +154,7 @@ function statesOf(item: LibraryItem, now: Instant): LibraryState[] {
 export const LIST_NAME_MAX = 60;
 export const LISTS_MAX = 50;
 
-/** A name as it is kept: no space around it, one space between words, nothing that cannot be seen. */
+/** Normalises a list's name for storage: trimmed, single spaces, no invisible characters. */
 export const listName = cleanLine;
 
 export type ListNameRefusal = 'empty' | 'too-long' | 'taken';
@@ -164,7 +164,7 @@ export const LIST_NAME_REFUSAL_TEXTS: Record<ListNameRefusal, string> = {
   taken: 'You have a list of that name already.',
 };
 
-/** Why a list cannot have this name (see `listName`), or null. `others` are the person's other lists. */
+/** Why a list cannot have this name (normalised by `listName`), or null. `others` are the user's other lists. */
 export function listNameRefusal(name: string, others: readonly LibraryList[]): ListNameRefusal | null {
   if (!/[^\p{C}\p{Z}]/u.test(name)) return 'empty';
   if ([...name].length > LIST_NAME_MAX) return 'too-long';

@@ -2,16 +2,16 @@ import type { ProductCard, Sale } from '../catalogue/product.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 
-/** How many wishes a person may keep: more than anybody prints, and no burden to look through. */
+/** Maximum number of wishes per user. */
 export const WISHES_MAX = 500;
 
-/** A product somebody wished for. */
+/** A product on a wish list. */
 export interface Wish {
   productId: string;
   name: string;
-  /** Null while the product cannot be seen by the public; the wish is kept for when it can. */
+  /** Null while the product is not public; the wish remains. */
   card: ProductCard | null;
-  /** What was to be paid when it was wished for; null where that is not known. */
+  /** Price when it was added; null if unknown. */
   seenCents: Cents | null;
   wishedAt: Instant;
 }
@@ -19,16 +19,16 @@ export interface Wish {
 export type WishRefusal = 'unknown' | 'too-many';
 
 export const WISH_REFUSAL_TEXTS: Record<WishRefusal, string> = {
-  unknown: 'This model is not in the shop any more.',
-  'too-many': `Your wish list is full: ${WISHES_MAX} models are the most. Take something off it first.`,
+  unknown: 'This model is no longer in the shop.',
+  'too-many': `Your wish list is full: ${WISHES_MAX} models is the maximum. Remove one first.`,
 };
 
-/** Sales that begin sooner after the last one told are not told: changing its dates again and again writes no mails. */
+/** Minimum time between the starts of two sales that are both alerted, in ms: changing a sale's dates sends no new mails. */
 export const SALE_QUIET_MS = 3 * 86_400_000;
 
 /**
- * Whether a wish's owner is to be told of a sale at `now`: it runs, and nothing so recent was told.
- * @param toldSale when the sale began that was told last, or that was on when he wished; null for none.
+ * Whether a wish's owner should be alerted of a sale at `now`: it is running, and no recent sale was alerted.
+ * @param toldSale start of the sale that was alerted last, or that was running when the wish was added; null for none.
  */
 export function saleIsNews(sale: Sale | null, toldSale: Instant | null, now: Instant): boolean {
   if (!sale || now < sale.from || now >= sale.to) return false;

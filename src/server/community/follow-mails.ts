@@ -4,21 +4,21 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
 import { type Letterhead, letter, named } from '../notifications/letter.ts';
 
-/** What a store's followers hear of. */
+/** The content of a notification to followers. */
 export interface FollowedThing {
   kind: NewsKind;
   /** The product's or release's id. */
   subject: string;
   name: string;
   store: { id: string; slug: string; name: string };
-  /** Told together with what else the store published that day. */
+  /** Shares a notification with other publications of that day. */
   together: boolean;
 }
 
-/** News leave room for mails somebody waits for; in ms. */
+/** Delay of news mails, so that urgent mails go first; in ms. */
 const LATER_MS = 60_000;
 
-/** A followed store published a model, or its guild a release. */
+/** The notification that a followed store published a model, or its guild a release. */
 export function followNews(app: Letterhead, thing: FollowedThing, now: Instant): Occasion {
   const { kind, subject, store, together } = thing;
   const [what, who] = [named(thing.name), named(store.name)];
@@ -41,9 +41,9 @@ export function followNews(app: Letterhead, thing: FollowedThing, now: Instant):
       body: letter(app, [
         isProduct
           ? `${who}, whom you follow, has published ${what}${more}:`
-          : `The guild of ${who}, whom you follow, has published the release ${what}. What is in it, and how one gets it:`,
+          : `The guild of ${who}, whom you follow, has published the release ${what}. See what is in it and how to get it:`,
         app.siteUrl + path,
-        `You get this mail because you follow ${who}. Whom you follow stands here:\n${app.siteUrl}${paths.following()}`,
+        `You get this mail because you follow ${who}. Stores you follow:\n${app.siteUrl}${paths.following()}`,
       ]),
     },
   };

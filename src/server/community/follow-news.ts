@@ -17,26 +17,26 @@ import { followNews } from './follow-mails.ts';
 
 const EVERY_MS = 30_000;
 const NEWS_AT_ONCE = 50;
-/** Followers told in one step: the database is free for others in between. */
+/** Followers per batch: the database is free for other work between batches. */
 const FOLLOWERS_AT_ONCE = 500;
 
 /**
- * Tells followers of what the stores they follow published, each of them once. What is hidden again waits, and whom it
- * had not reached by then hears nothing unless it is back while it is news. An end in the middle loses and repeats
- * nothing: who was told is known by his notification. Any number of processes may work on it at once.
- * @returns how many were told.
+ * Notifies followers of new publications, each follower once. Hidden publications wait, and expire if they stay hidden
+ * for too long. A restart loses and repeats nothing, because existing notifications mark who was notified. Several
+ * processes may run it at the same time.
+ * @returns the number of notified users.
  */
 export async function tellOfNews(parts: NotifyParts, atOnce: number = FOLLOWERS_AT_ONCE): Promise<number> {
-  let told = 0;
+  let notified = 0;
   let cursor: string | null = '';
   while (cursor !== null) {
     const waiting: FollowNews[] = await newsWaiting(parts.pb, cursor, NEWS_AT_ONCE);
     for (const news of waiting)
-      told += await tellOne(parts, news, atOnce).catch((reason) => failed(parts, reason));
+      notified += await notifyOfOne(parts, news, atOnce).catch((reason) => failed(parts, reason));
     cursor = waiting.length === NEWS_AT_ONCE ? (waiting.at(-1)?.id ?? null) : null;
   }
-  if (told > 0) parts.mailQueued();
-  return told;
+  if (notified > 0) parts.mailQueued();
+  return notified;
 }
 
 function failed(parts: NotifyParts, reason: unknown): number {
@@ -44,33 +44,33 @@ function failed(parts: NotifyParts, reason: unknown): number {
   return 0;
 }
 
-async function tellOne(parts: NotifyParts, news: FollowNews, atOnce: number): Promise<number> {
+async function notifyOfOne(parts: NotifyParts, news: FollowNews, atOnce: number): Promise<number> {
   const { pb, now } = parts;
   if (!isNews(news.publishedAt, now())) {
     await endNews(pb, news.id, now());
     return 0;
   }
   const together = isToldTogether(await newsOfDayBefore(pb, news));
-  let told = 0;
+  let notified = 0;
   for (;;) {
-    // Asked anew before each step: what is taken back stops what is not yet said.
+    // Read again before each batch: a publication that is hidden stops its notifications.
     const thing = await thingOf(parts, news);
-    if (thing === null) return told;
+    if (thing === null) return notified;
     const { kind, subject, store } = news;
     const occasion = followNews(parts, { kind, subject, name: thing.name, store, together }, now());
     const users = await tellFollowers(pb, news, occasion, now(), {
       most: atOnce,
       mature: thing.mature,
     });
-    told += users.length;
+    notified += users.length;
     await pushUnreadHint(parts, users);
     if (users.length < atOnce) break;
   }
   await endNews(pb, news.id, now());
-  return told;
+  return notified;
 }
 
-/** What it is called and whether it is marked mature, or null where the public cannot see it just now. */
+/** The publication's name and whether it is marked mature, or null while it is not public. */
 async function thingOf(
   { pb, now }: NotifyParts,
   { kind, subject, store }: FollowNews,
@@ -82,7 +82,7 @@ async function thingOf(
   return release?.state === 'published' ? { name: release.title, mature: shown.mature } : null;
 }
 
-/** Tells of news now and every half minute. */
+/** Notifies of news now and every 30 seconds. */
 export function openFollowNews(parts: NotifyParts): PeriodicJob {
   return openPeriodicJob(() => tellOfNews(parts), EVERY_MS, parts.onError);
 }

@@ -6,17 +6,17 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
 
-/** Why somebody cannot follow a store, as his page and his browser are answered. */
+/** Why a user cannot follow a store, with the error code of the action. */
 export interface FollowRefused {
   code: 'NOT_FOUND' | 'BAD_REQUEST' | 'TOO_MANY_REQUESTS';
   message: string;
 }
 
 /**
- * Has a person follow a store that everybody may see; twice is once.
+ * Makes a user follow a public store; idempotent.
  * @param key the store's id or slug.
- * @param followedAt since when, where something is put back.
- * @returns null where he follows it now.
+ * @param followedAt the original time, when an unfollow is undone.
+ * @returns null on success.
  */
 export async function followStore(
   { pb, postingLimits }: { pb: PocketBase; postingLimits: PostingLimits },

@@ -5,9 +5,9 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { linksOf, type SpamJudgement, spamJudgement } from '../../domain/moderation/spam.ts';
 
 /**
- * Whether words look like advertising: by the operator's list, by links of people who never bought anything, and by the
- * same words said to many.
- * @param elsewhere to how many others he said them within a day.
+ * Judges whether a post looks like advertising: by the operator's word list, by links from users who never bought
+ * anything, and by repetition.
+ * @param elsewhere how many times the user posted the same text elsewhere within a day.
  */
 export async function judgeWords(
   { pb, siteUrl }: { pb: PocketBase; siteUrl: string },
@@ -16,20 +16,20 @@ export async function judgeWords(
   const { host } = new URL(siteUrl);
   const [words, bought] = await Promise.all([
     spamWords(pb),
-    // Most words hold no link, and then it does not matter.
+    // Purchases matter only for posts with links, which are rare.
     linksOf(text, host).length === 0 || hasBought(pb, userId),
   ]);
   return spamJudgement({ text, bought, elsewhere, words, host });
 }
 
-/** Hides words that were just kept, in a case that waits for the operator: dismissed, it shows them. */
+/** Opens a case for a held post, which was stored hidden. Dismissing the case shows the post. */
 export async function holdWords(
   pb: PocketBase,
   about: Omit<Reportable, 'name'>,
   why: string,
   now: Instant,
 ): Promise<void> {
-  const text = `The hall held this back, for it looks like advertising. ${why}`;
+  const text = `Held automatically because it looks like advertising. ${why}`;
   await openCaseWith(
     pb,
     { userId: null, about: { ...about, name: '' }, kind: 'spam', text, meanwhile: true },

@@ -40,12 +40,12 @@ export interface QuestionParts {
   postingLimits: PostingLimits;
 }
 
-/** How asking went: kept, kept but held back until somebody looked, or a sentence why not. */
+/** Outcome of asking: stored, stored but held until the operator has checked it, or refused. */
 export type Asked = { kind: 'asked' | 'held' } | { kind: 'refused'; sentence: string };
 
 /**
- * Asks in public. The words were found long enough before; asked twice in the same words is asked once.
- * @param store of the product, where visitors may see it.
+ * Posts a question. The caller has checked its length. Repeating the same text has no effect.
+ * @param store the product's store, which is public.
  */
 export async function ask(
   { commerce, postingLimits }: QuestionParts,
@@ -67,19 +67,19 @@ export async function ask(
   const held = judgement.is === 'held';
   const id = newRecordId();
   const own = { id, productId: product.id, storeId: store.id, askerId: asker.id, text, held };
-  const word = await addQuestion(pb, own, now, (steps) => {
-    if (!held) tellSeller(commerce, steps, { id, product, store, text }, now);
+  const notAdded = await addQuestion(pb, own, now, (steps) => {
+    if (!held) notifySeller(commerce, steps, { id, product, store, text }, now);
   });
-  if (word === 'too-many-waiting') return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[word] };
-  if (word === null && !held) commerce.mailQueued();
-  if (word === null && judgement.is === 'held') {
+  if (notAdded === 'too-many-waiting') return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[notAdded] };
+  if (notAdded === null && !held) commerce.mailQueued();
+  if (notAdded === null && judgement.is === 'held') {
     const about = { what: 'question', id, quote: text, accusedId: asker.id } as const;
     await holdWords(pb, { ...about, productId: product.id, storeId: store.id }, judgement.why, now);
   }
   return { kind: held ? 'held' : 'asked' };
 }
 
-function tellSeller(
+function notifySeller(
   commerce: NotifyParts,
   steps: Transaction,
   {
@@ -100,14 +100,14 @@ function tellSeller(
       storeId: null,
       key: `question:${id}`,
       about: `questions:${product.id}`,
-      title: `Somebody asks about ${name}`,
+      title: `New question about ${name}`,
       path: paths.ownQuestions(),
       letter: {
         subject: `A question about ${name}`,
         paragraphs: [
-          `Somebody asks on the page of ${name}:`,
+          `A visitor asks on the page of ${name}:`,
           quoted(text),
-          'Your answer stands there for everybody. You find the question here:',
+          'Your answer will be public. You can find the question here:',
         ],
       },
     },
@@ -115,34 +115,34 @@ function tellSeller(
   );
 }
 
-/** What the seller does with a question he has seen. */
+/** An action of the seller on a question. */
 export type SellerVerb =
   | { verb: 'answer'; text: string }
   | { verb: 'hide'; reason: Exclude<HideReason, 'held'> }
   | { verb: 'show' };
 
-/** A sentence where it cannot be done, null where it is. `gone` is a question of somebody else's store, too. */
+/** Applies an action to a question of the store. Returns the changed question, or why not; `gone` also for another store's question. */
 export async function changeStoreQuestion(
   { commerce, postingLimits }: QuestionParts,
   seller: User,
   store: Store,
   { id, seen }: { id: string; seen: number },
-  deed: SellerVerb,
+  action: SellerVerb,
 ): Promise<{ refusal: QuestionRefusal } | { sentence: string } | { question: StoreQuestion }> {
   const { pb } = commerce;
   const question = await questionOfStore(pb, store.id, id);
   if (!question) return { refusal: 'gone' };
   const now = commerce.now();
-  const refusal = question.seen === seen ? questionRefusal(question, deed.verb) : 'changed';
+  const refusal = question.seen === seen ? questionRefusal(question, action.verb) : 'changed';
   if (refusal) return { refusal };
-  if (deed.verb === 'answer' && !isNewAnswer(question, deed.text)) return { question };
-  if (deed.verb === 'answer') {
+  if (action.verb === 'answer' && !isNewAnswer(question, action.text)) return { question };
+  if (action.verb === 'answer') {
     const tooOften = await postingLimits.postingRefusal(seller, 'answer', now);
     if (tooOften) return { sentence: tooOften };
   }
-  const change = changeOf(question, deed, now);
+  const change = changeOf(question, action, now);
   const changed = await changeQuestion(pb, question, change, now, (steps) =>
-    tellAsker(commerce, steps, { question, store, deed }, now),
+    notifyAsker(commerce, steps, { question, store, action }, now),
   );
   if (changed) return { refusal: changed };
   commerce.mailQueued();
@@ -150,44 +150,44 @@ export async function changeStoreQuestion(
   return after ? { question: after } : { refusal: 'gone' };
 }
 
-function changeOf(question: StoreQuestion, deed: SellerVerb, now: number): QuestionChange {
-  switch (deed.verb) {
+function changeOf(question: StoreQuestion, action: SellerVerb, now: number): QuestionChange {
+  switch (action.verb) {
     case 'answer': {
       const { answer } = question;
-      const text = cleanText(deed.text);
+      const text = cleanText(action.text);
       return { answer: text, state: 'answered', at: answer?.at ?? now, changedAt: answer ? now : null };
     }
     case 'hide':
-      return { state: 'hidden', hiddenFor: deed.reason };
+      return { state: 'hidden', hiddenFor: action.reason };
     case 'show':
       return { state: shownState(question), hiddenFor: null };
   }
 }
 
-/** Who asked hears of the first answer, and of his question being hidden and why; of later touches he hears nothing. */
-function tellAsker(
+/** Notifies the asker of the first answer and of hiding; later changes of the answer are not notified. */
+function notifyAsker(
   commerce: NotifyParts,
   steps: Transaction,
-  { question, store, deed }: { question: StoreQuestion; store: Store; deed: SellerVerb },
+  { question, store, action }: { question: StoreQuestion; store: Store; action: SellerVerb },
   now: number,
 ): void {
   const { asker, productId } = question;
-  if (!asker || deed.verb === 'show' || (deed.verb === 'answer' && question.answer)) return;
+  if (!asker || action.verb === 'show' || (action.verb === 'answer' && question.answer)) return;
   const name = named(question.productName);
   const by = named(store.name);
-  const told =
-    deed.verb === 'answer'
+  const notice =
+    action.verb === 'answer'
       ? {
           key: `question-answer:${question.id}`,
           title: `${by} answered your question about ${name}`,
           path: paths.productQuestions(productId, question.id),
-          words: ['You asked:', quoted(question.text), `${by} answers:`, quoted(cleanText(deed.text))],
+          paragraphs: ['You asked:', quoted(question.text), `${by} answers:`, quoted(cleanText(action.text))],
         }
       : {
-          key: `question-hidden:${question.id}:${deed.reason}`,
+          key: `question-hidden:${question.id}:${action.reason}`,
           title: `${by} hid your question about ${name}`,
           path: paths.askQuestion(productId),
-          words: ['You asked:', quoted(question.text), `${by} hid it. ${HIDE_REASONS[deed.reason]}`],
+          paragraphs: ['You asked:', quoted(question.text), `${by} hid it. ${HIDE_REASONS[action.reason]}`],
         };
   withNotice(
     steps,
@@ -196,16 +196,16 @@ function tellAsker(
       to: [asker.id],
       kind: 'question-answer',
       storeId: store.id,
-      key: told.key,
-      title: told.title,
-      path: told.path,
-      letter: { subject: told.title, paragraphs: told.words },
+      key: notice.key,
+      title: notice.title,
+      path: notice.path,
+      letter: { subject: notice.title, paragraphs: notice.paragraphs },
     },
     now,
   );
 }
 
-/** Takes back a question of one's own. A refusal where it was answered or is not his. */
+/** Withdraws the user's own question. Refused if it is answered or another user's. */
 export async function takeBackQuestion(
   { commerce }: Pick<QuestionParts, 'commerce'>,
   askerId: string,

@@ -37,35 +37,35 @@ export interface ReviewParts {
   postingLimits: PostingLimits;
 }
 
-/** A review that is not taken: the word of a rule, or a sentence where too much was said, or words of that kind. */
+/** Why a review is rejected: by a rule, by a posting limit (`wait`), or as spam (`unwelcome`). */
 export type NotKept = { refusal: ReviewRefusal } | { wait: string } | { unwelcome: string };
 
-/** What somebody may do about a product's review, and his own where he wrote one. */
+/** Whether a user can review a product, and their review if they wrote one. */
 export interface ReviewDesk {
   productName: string;
-  /** Why he cannot write one; "reviewed" where he did. */
+  /** Why they cannot write one; "reviewed" if they have. */
   refusal: ReviewRefusal | null;
   review: OwnReview | null;
 }
 
-/** Somebody who never had it: to him it is not there. */
+/** A user who never owned the product and does not sell it. */
 const isStranger = ({ grants, sells }: ReviewStanding) => grants.length === 0 && !sells;
 
-/** How somebody stands to reviewing a product; null where there is none, or nothing that is his to know. */
+/** The review state of a user and a product; null if there is no such product, or they never owned it. */
 export async function reviewDesk(
   { commerce: { pb } }: ReviewParts,
   user: User,
   productId: string,
 ): Promise<ReviewDesk | null> {
-  const [standing, review] = await Promise.all([
+  const [state, review] = await Promise.all([
     reviewStanding(pb, user.id, productId),
     reviewOfUser(pb, user.id, productId),
   ]);
-  if (!standing || (isStranger(standing) && !review)) return null;
-  return { productName: standing.product.name, refusal: reviewRefusal(standing), review };
+  if (!state || (isStranger(state) && !review)) return null;
+  return { productName: state.product.name, refusal: reviewRefusal(state), review };
 }
 
-/** Keeps what somebody says of a product and tells its seller. Null where there is no such product for him. */
+/** Stores a review and notifies the seller. Null if there is no such product, or the user never owned it. */
 export async function sayReview(
   { commerce, postingLimits }: ReviewParts,
   user: User,
@@ -74,26 +74,26 @@ export async function sayReview(
 ): Promise<{ review: OwnReview } | NotKept | null> {
   const { pb } = commerce;
   const now = commerce.now();
-  const standing = await reviewStanding(pb, user.id, productId);
-  if (!standing || isStranger(standing)) return null;
-  const refusal = reviewRefusal(standing);
+  const state = await reviewStanding(pb, user.id, productId);
+  if (!state || isStranger(state)) return null;
+  const refusal = reviewRefusal(state);
   if (refusal !== null) return { refusal };
-  if (standing.source === null) return { refusal: 'not-owned' };
-  const { product, source } = standing;
-  const kept = keptReview(text);
-  const judged = await judgement(commerce, user, productId, kept);
+  if (state.source === null) return { refusal: 'not-owned' };
+  const { product, source } = state;
+  const clean = keptReview(text);
+  const judged = await judgement(commerce, user, productId, clean);
   if (judged.is === 'refused') return { unwelcome: judged.sentence };
   const wait = await postingLimits.postingRefusal(user, 'review', now);
   if (wait !== null) return { wait };
   const held = judged.is === 'held';
   const written = { userId: user.id, product, source, held };
-  const id = await writeReview(pb, written, kept, now, (steps, review) => {
+  const id = await writeReview(pb, written, clean, now, (steps, review) => {
     if (held) return;
-    withNotice(steps, commerce, newReview(product, user, review, kept), now);
+    withNotice(steps, commerce, newReview(product, user, review, clean), now);
   });
   if (id === null) return { refusal: 'reviewed' };
   if (judged.is === 'held') {
-    const about = { what: 'review', id, quote: kept.text, accusedId: user.id } as const;
+    const about = { what: 'review', id, quote: clean.text, accusedId: user.id } as const;
     await holdWords(pb, { ...about, productId, storeId: product.storeId }, judged.why, now);
   }
   commerce.mailQueued();
@@ -101,7 +101,7 @@ export async function sayReview(
   return review ? { review } : { refusal: 'no-review' };
 }
 
-/** What becomes of words that look like advertising. */
+/** Judges whether a review looks like advertising. */
 async function judgement(
   { pb, now, siteUrl }: NotifyParts,
   { id: userId }: User,
@@ -113,8 +113,8 @@ async function judgement(
     hasBought(pb, userId),
     sameReviewElsewhere(pb, { userId, productId, text }, now() - DAY_MS),
   ]);
-  const said = [text, printer, variant].join('\n');
-  return spamJudgement({ text: said, bought, elsewhere, words, host: new URL(siteUrl).host });
+  const fullText = [text, printer, variant].join('\n');
+  return spamJudgement({ text: fullText, bought, elsewhere, words, host: new URL(siteUrl).host });
 }
 
 const newReview = (
@@ -134,12 +134,12 @@ const newReview = (
     paragraphs: [
       `${username} gave ${product.name} ${stars} of 5 stars.`,
       ...(text === '' ? [] : [text]),
-      'You can answer it once, for everybody to read:',
+      'You can post one public answer:',
     ],
   },
 });
 
-/** One of somebody's own reviews that may be changed, or why none. */
+/** The user's own review if it can be changed, or why not. */
 async function changeable(
   { commerce: { pb } }: ReviewParts,
   user: User,
@@ -150,7 +150,7 @@ async function changeable(
   return review.hidden ? { refusal: 'hidden' } : { review };
 }
 
-/** Puts other words and stars in place of those of one's own review. */
+/** Changes the user's own review. */
 export async function rewriteReview(
   parts: ReviewParts,
   user: User,
@@ -160,20 +160,20 @@ export async function rewriteReview(
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return found;
   const { commerce } = parts;
-  const kept = keptReview(text);
-  const judged = await judgement(commerce, user, found.review.productId, kept);
+  const clean = keptReview(text);
+  const judged = await judgement(commerce, user, found.review.productId, clean);
   if (judged.is === 'refused') return { unwelcome: judged.sentence };
-  await changeReview(commerce.pb, found.review, kept, commerce.now(), judged.is === 'held');
+  await changeReview(commerce.pb, found.review, clean, commerce.now(), judged.is === 'held');
   if (judged.is === 'held') {
     const { productId, storeId } = found.review;
-    const about = { what: 'review', id: reviewId, quote: kept.text, accusedId: user.id } as const;
+    const about = { what: 'review', id: reviewId, quote: clean.text, accusedId: user.id } as const;
     await holdWords(commerce.pb, { ...about, productId, storeId }, judged.why, commerce.now());
   }
   const review = await ownReview(commerce.pb, user.id, reviewId);
   return review ? { review } : { refusal: 'no-review' };
 }
 
-/** Takes one's own review back, its photos with it. */
+/** Deletes the user's own review and its photos. */
 export async function withdrawReview(
   parts: ReviewParts,
   user: User,
@@ -185,7 +185,7 @@ export async function withdrawReview(
   return null;
 }
 
-/** Adds a photo to one's own review. @throws PictureRefused where it is none that can be taken. */
+/** Adds a photo to the user's own review. @throws PictureRefused if the picture is not accepted. */
 export async function addPrint(
   parts: ReviewParts,
   user: User,
@@ -199,7 +199,7 @@ export async function addPrint(
   return id === null ? { refusal: 'photos-full' } : changeable(parts, user, reviewId);
 }
 
-/** Takes a photo off one's own review. */
+/** Removes a photo from the user's own review. */
 export async function removePrint(
   parts: ReviewParts,
   user: User,
@@ -212,7 +212,7 @@ export async function removePrint(
   return changeable(parts, user, reviewId);
 }
 
-/** Puts a seller's answer under a review of his store and tells its author; "" takes it away. */
+/** Sets the seller's answer to a review of their store and notifies its author; "" removes it. */
 export async function answerAsSeller(
   { commerce, postingLimits }: ReviewParts,
   user: User,

@@ -17,13 +17,13 @@ export type DeliveryParts = Pick<
   'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'
 >;
 
-/** A link's secret, and what is kept of it: enough to recognise it, not enough to use it. */
+/** A new claim token and its hash. Only the hash is stored. */
 export function newClaimToken(): { token: string; tokenHash: string } {
   const token = randomBytes(24).toString('base64url');
   return { token, tokenHash: sha256(token) };
 }
 
-/** What a link shows whoever opens it, and why it cannot be claimed, if so. */
+/** What a claim link shows to the visitor, and why it cannot be claimed, or null. */
 export async function claimOf(
   parts: Pick<DeliveryParts, 'pb'>,
   token: string,
@@ -37,11 +37,11 @@ export async function claimOf(
     offer.state === 'invited' ? productsOfGroup(pb, offer.groupId) : [],
   ]);
   const refusal = claimRefusal({ state: offer.state, store: offer.store.state, claimedHere });
-  const given = products.filter(({ state }) => state !== 'suspended');
-  return { offer, products: given, refusal };
+  const deliverable = products.filter(({ state }) => state !== 'suspended');
+  return { offer, products: deliverable, refusal };
 }
 
-/** Claims by a link into a person's library, once. Null where it is his now, also where it was before. */
+/** Claims a link into a user's library. Null on success, also if the same user claimed it before. */
 export async function claim(
   parts: Pick<DeliveryParts, 'pb' | 'now'>,
   token: string,
@@ -59,8 +59,8 @@ export async function claim(
 }
 
 /**
- * Gives a person what the confirmed address was invited to: at sign-in and as an address is confirmed. Whatever goes
- * wrong here keeps nobody from signing in; the next sign-in tries again.
+ * Claims everything a user's confirmed address was invited to: at sign-in and when an address is confirmed. Errors are
+ * reported and do not prevent the sign-in; the next sign-in retries.
  */
 export async function receiveDeliveries(
   parts: Pick<DeliveryParts, 'pb' | 'now' | 'onError'>,

@@ -35,9 +35,9 @@ import { paths } from '../../paths.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
 import { mailAgain } from './access-imports.ts';
 
-/** What a seller does with the access groups of their store. */
+/** Use cases of a seller's access groups. */
 
-/** Why a use case did nothing, as a sentence; `unknown` where what it is about is not there. */
+/** Why a use case was refused. `isUnknown` says that its subject does not exist. */
 export interface GroupRefusal {
   isUnknown: boolean;
   sentence: string;
@@ -48,9 +48,9 @@ const refused = (sentence: string): GroupRefusal => ({ isUnknown: false, sentenc
 const NO_PERSON = 'There is no such person in this group.';
 const PROBLEMS_SHOWN = 100;
 const BEGIN_REFUSAL_TEXTS = {
-  unknown: 'This list is no longer kept. Choose the file again.',
-  busy: 'Another list of this group is being worked off. Wait until it is done.',
-  full: `A group has at most ${ACCESS_GROUP_LIMITS.people} people. Make a second one.`,
+  unknown: 'This list has expired. Choose the file again.',
+  busy: 'Another import of this group is running. Wait until it is done.',
+  full: `A group has at most ${ACCESS_GROUP_LIMITS.people} people. Create a second one.`,
 } as const;
 
 interface OwnGroup {
@@ -59,8 +59,8 @@ interface OwnGroup {
 }
 
 /**
- * Makes these models the ones a group delivers. Whoever has claimed gets new ones by themselves and keeps the others.
- * @returns how many came in, or why nothing changed.
+ * Sets the models that a group delivers. People who have claimed get new ones from the delivery job and keep removed ones.
+ * @returns the number of added models, or why nothing changed.
  */
 export async function setProductsOfGroup(
   pb: PocketBase,
@@ -98,7 +98,7 @@ export async function remindPerson(
   return { email: person.email };
 }
 
-/** A new link for one person, for the seller to send. Those that were mailed stay good. */
+/** A new link for one person, for the seller to send. Earlier links stay valid. */
 export async function linkForPerson(
   { pb, siteUrl }: Pick<DeliveryParts, 'pb' | 'siteUrl'>,
   group: AccessGroup,
@@ -115,13 +115,13 @@ export async function linkForPerson(
   };
 }
 
-/** Why nobody can be added to a group now, or null. */
+/** Why no people can be added to a group now, or null. */
 function closedTo({ store, group }: OwnGroup): GroupRefusal | null {
-  if (group.state === 'closed') return refused('The group is closed. Open it again to add people.');
+  if (group.state === 'closed') return refused('The group is closed. Reopen it to add people.');
   return store.state === 'suspended' ? refused(REMIND_REFUSAL_TEXTS['store-suspended']) : null;
 }
 
-/** Reads a list of people and says what it amounts to. Nobody is added and nothing is mailed before it is begun. */
+/** Checks a list of people and returns a preview. Nothing is added or mailed until the import is started. */
 export async function checkList(
   pb: PocketBase,
   own: OwnGroup,
@@ -135,7 +135,7 @@ export async function checkList(
   const counts = await countChecked(pb, importId);
   if (!counts)
     return {
-      refusal: refused('Another list was brought to this group at the same moment. Try again.'),
+      refusal: refused('Another list was checked for this group at the same moment. Try again.'),
     };
   const { there, owning } = counts;
   return {
@@ -149,7 +149,7 @@ export async function checkList(
   };
 }
 
-/** Begins a list that was checked; the delivery job carries it out. */
+/** Starts a checked import; the delivery job processes it. */
 export async function beginList(
   pb: PocketBase,
   own: OwnGroup,
@@ -162,7 +162,7 @@ export async function beginList(
   return refusal && { isUnknown: refusal === 'unknown', sentence: BEGIN_REFUSAL_TEXTS[refusal] };
 }
 
-/** Removes again who came by a list and has not claimed. */
+/** Undoes an import: removes the people it added who have not claimed. */
 export async function undoList(
   pb: PocketBase,
   group: AccessGroup,

@@ -14,14 +14,14 @@ import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
 import { type Delivery, deliveredLetter, invitationLetter } from './access-mails.ts';
 
-/** People added in one step: the database is free for others in between. */
+/** People per batch: the database is free for other work between batches. */
 const PEOPLE_AT_ONCE = 200;
 const DUE_AT_ONCE = 50;
 const EVERY_MS = 60_000;
 
 /**
- * Works off what waits: lists of people, part by part, and products put into groups later. Each part is a transaction
- * that says where the next begins, so that an end in the middle loses and repeats nothing.
+ * Processes running imports in batches, and products that were added to groups later. Each batch is a transaction that
+ * records its progress, so that a restart loses and repeats nothing.
  */
 export async function workOffDeliveries(parts: DeliveryParts): Promise<void> {
   const { pb } = parts;
@@ -53,7 +53,7 @@ async function workOff(parts: DeliveryParts, running: RunningImport): Promise<vo
   await endImport(pb, running.id, parts.now());
 }
 
-/** Mails somebody a new link. False where that is no longer possible. The old links stay good. */
+/** Mails a person a new link. False if that is no longer possible. Earlier links stay valid. */
 export async function mailAgain(
   parts: DeliveryParts,
   groupId: string,
@@ -62,12 +62,12 @@ export async function mailAgain(
   return remind(parts, await deliveryOf(parts.pb, groupId), person, 0);
 }
 
-/** People mailed in one step of a reminder to all. */
+/** People per request of a reminder to all. */
 const REMINDED_AT_ONCE = 50;
 
 /**
- * Mails new links to the next of those who have not claimed and may be mailed again. Answers how many were, and how many
- * are left: whoever asks goes on until none is.
+ * Mails new links to the next people who have not claimed and may be mailed again. Returns how many were mailed and how
+ * many are left; the caller repeats until none is.
  */
 export async function mailSomeAgain(
   parts: DeliveryParts,
@@ -101,7 +101,7 @@ function remind(
   return mailLink(parts.pb, person, tokenHash, mail, now, mailDueAt(now, place));
 }
 
-/** Works off deliveries now, when woken, and every minute. */
+/** Runs deliveries now, when woken, and every minute. */
 export function openDeliveries(parts: DeliveryParts): PeriodicJob {
   return openPeriodicJob(() => workOffDeliveries(parts), EVERY_MS, parts.onError);
 }

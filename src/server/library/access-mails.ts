@@ -2,7 +2,7 @@ import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
 import { type Letterhead, letter, named } from '../notifications/letter.ts';
 
-/** What a group delivers, as its mails name it. */
+/** The names that a group's mails use. */
 export interface Delivery {
   storeName: string;
   groupName: string;
@@ -11,7 +11,7 @@ export interface Delivery {
 
 type Letter = Pick<Mail, 'subject' | 'body'>;
 
-/** So many products stand in a mail by name; of the rest only the number. */
+/** Maximum number of products listed in a mail; the rest are only counted. */
 const NAMED_PRODUCTS = 20;
 
 function productList(names: readonly string[]): string {
@@ -25,8 +25,8 @@ function productList(names: readonly string[]): string {
 const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${named(name)},`);
 
 /**
- * To somebody a store delivers to: what it is, and the link that any account may redeem once.
- * @param person his name as the seller knows it, "" where he does not, and whether he was mailed before.
+ * The mail with a claim link, which any account can use once.
+ * @param person `name` as the seller entered it, or ""; `again` if they were mailed before.
  */
 export function invitationLetter(
   app: Letterhead,
@@ -46,14 +46,14 @@ export function invitationLetter(
       ...(delivery.productNames.length === 0
         ? []
         : [`This is waiting for you:\n${productList(delivery.productNames)}`]),
-      `Take it into your library here. Any account will do, also a new one, and it costs nothing:\n${app.siteUrl}${paths.claim(token)}`,
-      `The link works once, for whoever uses it first. What you take is yours for good, and what ${store} adds later comes to you by itself.`,
-      `You get this mail because ${store} gave us your address to deliver to. If you do not know why, you need not do anything.`,
+      `Claim it here with any account, existing or new. It costs nothing:\n${app.siteUrl}${paths.claim(token)}`,
+      `The link works once, for the first account that uses it. What you claim is yours to keep, and anything ${store} adds later appears in your library automatically.`,
+      `You get this mail because ${store} gave us your address for this delivery. If you did not expect it, you can ignore it.`,
     ]),
   };
 }
 
-/** To somebody whose account has it already, because its address is confirmed. */
+/** The mail to a person whose account received the products directly, because its address is confirmed. */
 export function deliveredLetter(app: Letterhead, delivery: Delivery, name: string): Letter {
   const store = named(delivery.storeName);
   const group = named(delivery.groupName);
@@ -61,10 +61,10 @@ export function deliveredLetter(app: Letterhead, delivery: Delivery, name: strin
     subject: `${group} from ${store} is in your library`,
     body: letter(app, [
       greeting(name),
-      `${store} delivers ${group} through ${named(app.siteName)}. Your account has the address it was meant for, so there is nothing to do:`,
+      `${store} delivers ${group} through ${named(app.siteName)}. It was sent to the address of your account, so there is nothing you need to do:`,
       ...(delivery.productNames.length === 0 ? [] : [productList(delivery.productNames)]),
       `Your library:\n${app.siteUrl}${paths.library()}`,
-      `It is yours for good, and what ${store} adds later comes to you by itself.`,
+      `It is yours to keep, and anything ${store} adds later appears in your library automatically.`,
     ]),
   };
 }

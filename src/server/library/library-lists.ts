@@ -9,9 +9,9 @@ import {
   listNameRefusal,
 } from '../../domain/library/library.ts';
 
-/** The lists on which somebody sorts their library: each has a name of its own. */
+/** Use cases of a user's library lists, which have unique names. */
 
-/** Makes a list, or says why not. */
+/** Creates a list, or returns why not. */
 export async function addList(
   pb: PocketBase,
   userId: string,
@@ -22,7 +22,7 @@ export async function addList(
   return 'sentence' in stored ? stored : { id: stored.value, name };
 }
 
-/** Gives a list another name, or says why not; null where there is no such list. */
+/** Renames a list, or returns why not; null if there is no such list. */
 export async function nameList(
   pb: PocketBase,
   userId: string,
@@ -35,7 +35,7 @@ export async function nameList(
   return stored.value ? { id, name } : null;
 }
 
-/** Stores a list under a name that differs from those of the `others`. */
+/** Stores a list if its name is valid and differs from those of the `others`. */
 async function named<T>(
   name: string,
   others: readonly LibraryList[],
@@ -50,7 +50,7 @@ async function named<T>(
     return {
       sentence:
         reason.code === 'too-many'
-          ? `${LISTS_MAX} lists are the most; delete one first.`
+          ? `${LISTS_MAX} lists is the maximum; delete one first.`
           : LIST_NAME_REFUSAL_TEXTS.taken,
     };
   }

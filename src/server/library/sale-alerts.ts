@@ -13,13 +13,12 @@ export type AlertParts = Pick<
 >;
 
 /**
- * Tells everybody of sales that began on what he wishes for, once for each sale. Whoever owns it by now is told
- * nothing.
- * Answers how many were told.
+ * Notifies users of sales on products of their wish lists, once per sale. Users who own the product by now are skipped.
+ * @returns the number of notified users.
  */
 export async function tellSales(parts: AlertParts): Promise<number> {
   const { pb } = parts;
-  let told = 0;
+  let notified = 0;
   let cursor: string | null = '';
   while (cursor !== null) {
     const { wishes, next } = await wishesOnSaleAfter(pb, cursor, parts.now());
@@ -27,15 +26,15 @@ export async function tellSales(parts: AlertParts): Promise<number> {
       if (!saleIsNews(wish.sale, wish.toldSale, parts.now())) continue;
       const { id: wishId, product, sale, owned } = wish;
       const occasion = owned ? null : saleAlert(parts, { wishId, product, sale });
-      if ((await noteSale(pb, wish, occasion, parts.now())) && occasion) told++;
+      if ((await noteSale(pb, wish, occasion, parts.now())) && occasion) notified++;
     }
     cursor = next;
   }
-  if (told > 0) parts.mailQueued();
-  return told;
+  if (notified > 0) parts.mailQueued();
+  return notified;
 }
 
-/** Tells of sales now and every three minutes. */
+/** Sends sale alerts now and every three minutes. */
 export function openSaleAlerts(parts: AlertParts): PeriodicJob {
   return openPeriodicJob(() => tellSales(parts), EVERY_MS, parts.onError);
 }

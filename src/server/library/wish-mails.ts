@@ -12,7 +12,7 @@ export interface SaleAlert {
   sale: Sale;
 }
 
-/** Something on a wish list costs less for a while. Said once for each sale. */
+/** The notification of a sale on a wished product. Its key makes it unique per sale. */
 export function saleAlert(app: Letterhead, { wishId, product, sale }: SaleAlert): Occasion {
   const name = named(product.name);
   const { listCents, payCents } = priceNow({ ...product, sale }, sale.from);
@@ -33,7 +33,7 @@ export function saleAlert(app: Letterhead, { wishId, product, sale }: SaleAlert)
           row('    Now', priceText(payCents)),
         ].join('\n'),
         app.siteUrl + paths.product(product.id),
-        `You get this mail because of your wish list. Take something off it and you hear no more about it:\n${app.siteUrl}${paths.wishList()}`,
+        `You get this mail because of your wish list. Remove a product to stop its alerts:\n${app.siteUrl}${paths.wishList()}`,
       ]),
     },
   };

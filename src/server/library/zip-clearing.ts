@@ -10,15 +10,15 @@ const EVERY_MS = 6 * 60 * 60 * 1000;
 
 export interface ZipClearingParts {
   pb: PocketBase;
-  /** What all archives may weigh together, in bytes. */
+  /** Maximum total size of all archives, in bytes. */
   limitBytes: number;
-  /** Forgets bytes of the file store that no record names any more. */
+  /** Releases a file that no record refers to any more. */
   release(storageKey: string): Promise<void>;
   now: () => Instant;
   onError: (reason: unknown) => void;
 }
 
-/** Clears the archives that need not stay, and answers how many. Whoever asks for one of them has it packed again. */
+/** Deletes expired archives and returns their number. A new request builds an archive again. */
 export async function clearZips(parts: ZipClearingParts): Promise<number> {
   const { pb, limitBytes } = parts;
   const now = parts.now();
@@ -26,7 +26,7 @@ export async function clearZips(parts: ZipClearingParts): Promise<number> {
   const isSuperseded = supersededIn(pb);
   const archives = [];
   for (const zip of zips) {
-    // Only of those that could go is it asked, which costs a question for each product.
+    // Checked only for candidates, because it costs a query per product.
     const superseded = now - zip.askedAt >= SUPERSEDED_STAYS_MS && (await isSuperseded(zip));
     archives.push({ ...zip, superseded });
   }
@@ -39,18 +39,18 @@ export async function clearZips(parts: ZipClearingParts): Promise<number> {
   return cleared;
 }
 
-/** Says of archives whether the files of their product are others by now; asks once for each product. */
+/** Returns a check whether the files of an archive's product have changed; queries each product once. */
 function supersededIn(pb: PocketBase) {
   const known = new Map<string, ReturnType<typeof downloadableFiles>>();
   return async ({ productId, part, contents }: KeptZip): Promise<boolean> => {
-    const asked = known.get(productId) ?? downloadableFiles(pb, productId);
-    known.set(productId, asked);
-    const files = filesOfVariant(await asked, part);
+    const request = known.get(productId) ?? downloadableFiles(pb, productId);
+    known.set(productId, request);
+    const files = filesOfVariant(await request, part);
     return files === null || contentsOf({ part, files }) !== contents;
   };
 }
 
-/** Clears archives now and every six hours. */
+/** Cleans up archives now and every six hours. */
 export function openZipClearing(parts: ZipClearingParts): PeriodicJob {
   return openPeriodicJob(() => clearZips(parts), EVERY_MS, parts.onError);
 }

@@ -8,7 +8,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { type FileStore, StorageRefused, type StoredFile } from '../adapters/files/file-store.ts';
 import { semaphore } from '../kernel/semaphore.ts';
 
-/** How an archive is coming along. Sizes in bytes. */
+/** Build progress of an archive. Sizes in bytes. */
 export interface ZipProgress {
   state: ProductZip['state'];
   doneBytes: number;
@@ -16,37 +16,37 @@ export interface ZipProgress {
 }
 
 export interface Zips {
-  /** Where the archive stands; begins to build one that is not there yet. */
+  /** Progress of the archive. Starts the build if it does not exist yet. */
   progress(asked: ZipAsked): Promise<ZipProgress>;
-  /** The archive as a file in the store, built first where it is not there. */
+  /** The archive as a stored file. Builds it first if it does not exist yet. */
   ready(asked: ZipAsked): Promise<StoredFile>;
 }
 
 export interface ZipAsked {
   productId: string;
-  /** Names the part of the product it is: a variant's key, or "all". */
+  /** The part of the product: a variant's key, or "all". */
   part: string;
   files: DownloadableFile[];
 }
 
-/** Archives built at the same time; more would only share the same disk. */
+/** Concurrent builds; more would only compete for the same disk. */
 const BUILDS_AT_ONCE = 2;
-/** How long a failed build is told before it is tried again: long enough for all who look at its progress. In ms. */
-const FAILURE_TOLD_MS = 5_000;
+/** How long a failure is reported before a retry, in ms: long enough for every client that polls the progress. */
+const FAILURE_SHOWN_MS = 5_000;
 
-/** One archive being looked up or built, shared by all who ask for it meanwhile. */
+/** An archive that is being looked up or built, shared by concurrent requests. */
 interface Flight {
   progress: ZipProgress;
-  /** Settled when it is known whether the archive is there already. */
+  /** Settles when it is known whether the archive already exists. */
   lookedUp: Promise<void>;
   done: Promise<StoredFile>;
   failedAt: Instant | null;
 }
 
 /**
- * One archive for each part and version of a product, built once and kept as a file, so that a download of it resumes
- * like any other. The same files give the same bytes; a build cut short by the end of the process is begun again.
- * @param onError hears of each build that failed, once.
+ * One archive per part and version of a product, built once and stored as a file, so that its download can resume like
+ * any other. The same files give the same bytes; a build interrupted by a restart is started again.
+ * @param onError called once per failed build.
  */
 export function openZips(
   pb: PocketBase,
@@ -82,17 +82,17 @@ export function openZips(
         onError(reason);
       },
     );
-    // Told through `done`; nobody may be waiting for this one.
+    // The error is reported through `done`; this promise may have no listener.
     flight.lookedUp.catch(() => undefined);
     return flight;
   };
 
-  // Nothing is waited for between looking for a flight and beginning one, so that two can never begin the same.
+  // No await between the lookup and the start, so that a flight cannot start twice.
   const flightOf = (asked: ZipAsked): Flight => {
     const contents = contentsOf(asked);
     const key = `${asked.productId} ${contents}`;
     const known = flights.get(key);
-    const over = known && known.failedAt !== null && now() - known.failedAt > FAILURE_TOLD_MS;
+    const over = known && known.failedAt !== null && now() - known.failedAt > FAILURE_SHOWN_MS;
     return known && !over ? known : begin(key, contents, asked);
   };
 
@@ -110,7 +110,7 @@ export function openZips(
       await noteZip(pb, zipId, { state: 'failed', error }).catch(onError);
       throw reason;
     } finally {
-      // Whoever packs does not close what he was reading when he is stopped in the middle.
+      // client-zip does not close the input it was reading when it is aborted.
       reading.input?.destroy();
     }
   }
@@ -125,15 +125,15 @@ export function openZips(
   };
 }
 
-/** The file an archive is just being filled from. */
+/** The file that is currently being read. */
 interface Reading {
   input: Readable | null;
 }
 
-/** Files are opened one after the other, when their turn comes: memory stays the same however large they are. */
+/** Opens files one at a time: memory use does not depend on their sizes. */
 async function* inputs(store: FileStore, files: DownloadableFile[], reading: Reading) {
   for (const { name, size, file } of entriesOf(files)) {
-    // A file of another size is not the one that was sold, and would make the archive's length a lie.
+    // A file of another size is not the one that was sold, and would make the announced length wrong.
     if (!(await store.has(file.storageKey, size))) throw new StorageRefused('file-missing');
     const input = await store.open(file.storageKey);
     reading.input = input;
@@ -153,7 +153,7 @@ function entriesOf(files: readonly DownloadableFile[]) {
   return files.map((file, at) => ({ file, size: file.sizeBytes, name: names[at] ?? file.id }));
 }
 
-/** What an archive holds, as one hash: other files, names or places in it make another one. */
+/** One hash over the entries of an archive: their files, names and order. */
 export function contentsOf({ part, files }: Pick<ZipAsked, 'part' | 'files'>): string {
   const rows = entriesOf(files).map(({ name, file }) => [name, file.sha256]);
   return createHash('sha256')
