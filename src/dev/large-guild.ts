@@ -7,7 +7,7 @@ import { monthOf } from '../domain/kernel/month.ts';
 /** A guild with thousands of members and a release for them, for bench and drill. */
 
 const DAY_MS = 86_400_000;
-/** Whose guild it is. */
+/** The owner of the guild. */
 export const ARTIST = { email: 'crowd-artist@guildhall.test', password: 'a password of the crowd' };
 
 export interface LargeGuild {
@@ -46,7 +46,7 @@ export async function createLargeGuild(pb: PocketBase): Promise<LargeGuild> {
   return { id, store, tier };
 }
 
-/** Members who joined a minute apart, each with this month paid; written as they lie, for by the doors it takes minutes. */
+/** Members who joined a minute apart, each with this month paid. Rows are written directly: through the actions it takes minutes. */
 export async function fill(pb: PocketBase, guild: LargeGuild, members: number): Promise<void> {
   const now = Date.now();
   const date = (at: number) => new Date(at).toISOString().replace('T', ' ');

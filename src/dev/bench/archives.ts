@@ -15,7 +15,7 @@ import { createLargeProduct, HALF_ARCHIVE, type LargeProduct } from './large-pro
 
 const LOOK_EVERY_MS = 50;
 const ROUNDS = 3;
-/** Where a fetch is cut, as a share of the whole. */
+/** Where a download is cut, as a share of the whole. */
 const CUT_AT = 0.4;
 
 /** One thing that was done with so many bytes. */
@@ -39,13 +39,13 @@ interface Watched {
 }
 
 /**
- * Packs a product of 2 GB and fetches it: how that compares with plain copying and with a bare server, what it costs in
- * memory, and what others wait meanwhile. A fetch is cut and goes on; then the site is killed half way through packing
- * another archive, and must have it ready all the same.
+ * Packs a product of 2 GB and downloads it: how that compares with plain copying and with a bare server, the memory it
+ * needs, and how long others wait meanwhile. One download is cut and resumed; then the site is killed half way through
+ * packing another archive, and must still finish it.
  */
 export async function benchArchives(stack: DevStack): Promise<void> {
   const army = await createLargeProduct(stack);
-  // Once over, so that the memory of code that ran for the first time is no part of the figures.
+  // Warm-up, so that the memory of code that runs for the first time does not count.
   await (await asOwner(stack, army, paths.home())).arrayBuffer();
   const idleMb = (await siteMb(stack)) ?? Number.NaN;
   const copying = await secondsOf(() => copied(stack, army));
@@ -95,7 +95,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** Copies the product's files as anybody would, until they are on the disk, and throws the copies away. */
+/** Copies the product's files until they are on the disk, and deletes the copies. */
 async function copied({ dataDir }: DevStack, { files }: LargeProduct): Promise<void> {
   const folder = await mkdtemp(join(dataDir, 'copies-'));
   try {
@@ -130,7 +130,7 @@ async function packing(stack: DevStack, army: LargeProduct) {
   return { ...watched, bytes: progress?.sizeBytes ?? 0 };
 }
 
-/** Does the work and looks at the site meanwhile. `worker` is the process whose CPU time it takes. */
+/** Does the work and watches the site meanwhile. `worker` is the process whose CPU time is counted. */
 async function watch(stack: DevStack, worker: number | null, work: () => Promise<void>) {
   const watched: Watched = { peakMb: 0, answers: [] };
   let over = false;
@@ -143,7 +143,7 @@ async function watch(stack: DevStack, worker: number | null, work: () => Promise
       await pause(LOOK_EVERY_MS);
     }
   })();
-  // Told where it is waited for, not as nobody's rejection.
+  // Reported where it is awaited, not as an unhandled rejection.
   looking.catch(() => undefined);
   const cpu = async () => (await cpuMs(worker ?? 0)) ?? Number.NaN;
   const cpuBefore = await cpu();
@@ -166,7 +166,7 @@ async function fetched(
   return (await runProgram('download-client.ts', [JSON.stringify(words)])) as Fetched;
 }
 
-/** Fetches the archive and one file from the site and from a bare server, each in turn; medians of all rounds. */
+/** Downloads the archive and one file from the site and from a bare server in turn; medians of all rounds. */
 async function fetching(stack: DevStack, army: LargeProduct): Promise<Deed[]> {
   const [file] = army.files;
   assert.ok(file);
@@ -212,7 +212,7 @@ async function fetching(stack: DevStack, army: LargeProduct): Promise<Deed[]> {
       bytes: ofName[0]?.bytes ?? 0,
       seconds: median(ofName.map(({ seconds }) => seconds)),
       cpuSeconds: median(ofName.map(({ cpuSeconds }) => cpuSeconds)),
-      // Whoever fetches from the bare server leaves the site alone.
+      // A download from the bare server does not touch the site.
       ...(against && {
         against,
         watched: {
@@ -224,7 +224,7 @@ async function fetching(stack: DevStack, army: LargeProduct): Promise<Deed[]> {
   });
 }
 
-/** Fetches the archive over a line that breaks; what came in two pieces must be the very archive. */
+/** Downloads the archive over a connection that is cut; both pieces together must equal the archive. */
 async function cutAndResumed(stack: DevStack, army: LargeProduct): Promise<string> {
   const cutAt = Math.round(army.sizeBytes * CUT_AT);
   const got = await fetched(stack, army, { url: paths.downloadZip(army.product), cutAt, summed: true });
@@ -245,7 +245,7 @@ async function killedHalfWay(
   assert.ok(pid !== null && progress.state === 'building', 'the site was packing');
   process.kill(pid, 'SIGKILL');
   const seconds = await secondsOf(async () => {
-    // Refused until the site stands again.
+    // Refused until the site is back.
     for (;;) {
       const path = paths.zipProgress(army.product, HALF_ARCHIVE);
       const answer = await asOwner(stack, army, path).catch(() => null);

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * The measure of all downloads: a bare node:http that streams files from the disk, whoever asks. Started as a process of
- * its own with the files; the first is /0, the next /1. Tells its port to the parent.
+ * The baseline of all downloads: a bare node:http that streams files from the disk to everybody. Started as a process of
+ * its own with the files; the first is /0, the next /1. Sends its port to the parent.
  */
 const files = await Promise.all(
   process.argv.slice(2).map(async (path) => ({ path, size: (await stat(path)).size })),

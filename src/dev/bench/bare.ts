@@ -1,9 +1,9 @@
 import { createServer, get } from 'node:http';
 
 /**
- * The measure of all servers: a bare node:http that answers with bytes it holds in memory. Started as a process of its
- * own with an origin and paths; it asks the origin for each path once, compressed, and from then on answers the same
- * bytes under the same path. Tells its port to the parent.
+ * The baseline of all servers: a bare node:http that answers with bytes it holds in memory. Started as a process of its
+ * own with an origin and paths; it requests each path from the origin once, compressed, and from then on answers with
+ * the same bytes. Sends its port to the parent.
  */
 interface Answer {
   headers: Record<string, string>;

@@ -4,7 +4,7 @@ import { inlineScriptBytes, interact, type Transfers, watchTransfers } from './t
 
 const kilobytes = (bytes: number): string => figure(bytes / 1000);
 
-/** Prints what each page transfers before and after a visitor's first moves, on a phone with an empty cache. */
+/** Prints what each page transfers before and after a visitor's first interaction, on a phone with an empty cache. */
 export async function benchBytes(
   pages: Record<string, string>,
   browser: string,

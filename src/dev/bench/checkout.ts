@@ -13,8 +13,8 @@ const ORDERS = 200;
 const AT_ONCE = 4;
 
 /**
- * Checkouts a second (priced, written down, payment page opened at the stand-in) and fulfilments a second, beside the
- * same rows inserted bare in one transaction each, all in one run against one database.
+ * Checkouts per second (priced, stored, payment page opened at the stand-in) and fulfilments per second, beside plain
+ * inserts of the same rows in one transaction each, all in one run against one database.
  */
 export async function benchCheckout(stack: DevStack): Promise<void> {
   const { payments } = stack;
@@ -92,7 +92,7 @@ async function stock({ pb }: CommerceContext) {
   return { buyer, products, store: store.id };
 }
 
-/** The rows of a paid order without any of the questions: order, line, entitlement. */
+/** The rows of a paid order without any checks: order, line, entitlement. */
 async function insertBare(
   { pb }: CommerceContext,
   buyer: string,
@@ -121,7 +121,7 @@ async function insertBare(
       sourceId: id,
       licenceText: id,
       grantedAt: now,
-      // Revoked, or the buyer would own what he is about to buy.
+      // Revoked, or the buyer would already own what they are about to buy.
       revokedAt: now,
     })
     .run();

@@ -1,21 +1,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** One of the bench's own servers beside the stack: where it listens, its process, and how to end it. */
+/** One of the bench's own servers beside the stack: its origin, its process, and how to stop it. */
 export interface BareServer {
   origin: string;
   pid: number;
   stop(): void;
 }
 
-/** Starts a server of this folder as a process of its own. It tells its port as its first word. */
+/** Starts a server of this folder as a process of its own. Its first message holds its port. */
 export async function startServer(entry: string, words: readonly string[]): Promise<BareServer> {
   const child = start(entry, words);
   const { port } = (await firstMessage(child)) as { port: number };
   return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => child.disconnect() };
 }
 
-/** Runs a program of this folder to its end, apart, so that its work costs nobody here anything; answers what it told. */
+/** Runs a program of this folder in a process of its own and returns its first message. */
 export async function runProgram(entry: string, words: readonly string[]): Promise<unknown> {
   return firstMessage(start(entry, words));
 }
@@ -24,15 +24,15 @@ function start(entry: string, words: readonly string[]) {
   return fork(new URL(entry, import.meta.url), words, { execArgv: [] });
 }
 
-/** @throws Error where it ends without a word. */
+/** @throws Error if it ends without a message. */
 async function firstMessage(child: ReturnType<typeof start>): Promise<unknown> {
   const ended = new AbortController();
-  // Comes after all that was said, which its end need not.
+  // Unlike `exit`, `disconnect` comes after every message.
   child.once('disconnect', () => ended.abort());
   try {
     const [word] = await once(child, 'message', { signal: ended.signal });
     return word;
   } catch (reason) {
-    throw new Error('A process of the bench ended before it had said anything.', { cause: reason });
+    throw new Error('A process of the bench ended without a result.', { cause: reason });
   }
 }

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 
-/** What is fetched, and how. */
+/** What to download, and how. */
 export interface DownloadJob {
   url: string;
   cookie: string;
-  /** The line breaks after so many bytes, and the rest is asked for; null where it holds. */
+  /** The connection is cut after this many bytes, then resumed; null if it is not cut. */
   cutAt: number | null;
-  /** Whether the bytes are summed, which costs more than fetching them. */
+  /** Whether to hash the bytes, which costs more than fetching them. */
   summed: boolean;
 }
 
-/** What came of it. */
+/** The result of one download. */
 export interface Fetched {
   bytes: number;
   seconds: number;
-  /** The status of each answer it took. */
+  /** The status of each answer. */
   statuses: number[];
   etag: string;
-  /** Of all bytes together, '' where they were not summed. */
+  /** Of all bytes together; '' if they were not hashed. */
   sha256: string;
 }
 
-/** The process that fetches: told what, it reads the answer to its end without keeping it and tells what it saw. */
+/** The download process: reads an answer to its end without storing it, and reports what it measured. */
 const asked = JSON.parse(process.argv[2] ?? '') as DownloadJob;
 const hash = createHash('sha256');
 const fetched: Fetched = { bytes: 0, seconds: 0, statuses: [], etag: '', sha256: '' };
@@ -33,7 +33,7 @@ function answer(headers: Record<string, string>): Promise<IncomingMessage> {
   });
 }
 
-/** Reads on until the end, or until so many bytes have come in all. */
+/** Reads until the end, or until `until` bytes have arrived in total. */
 async function read(from: IncomingMessage, until: number): Promise<void> {
   fetched.statuses.push(from.statusCode ?? 0);
   fetched.etag = from.headers.etag ?? '';

@@ -1,4 +1,4 @@
-/** The middle of the values; the mean of the two middle ones where their number is even. NaN of nothing. */
+/** The median; the mean of the two middle values if their number is even. NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted.length >> 1;
@@ -6,14 +6,14 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** A number as it stands in a table: three significant digits, "–" where there is none. */
+/** A number for a table: three significant digits, "–" for null. */
 export function figure(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '–';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US').replaceAll(',', ' ');
   return String(Number(value.toPrecision(3)));
 }
 
-/** Rows of words as a table for a terminal: the first column to the left, the others to the right. */
+/** A table for a terminal: the first column is aligned left, the others right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),

@@ -13,8 +13,8 @@ const QUESTIONS = 12;
 const LOOK_EVERY_MS = 50;
 
 /**
- * A guild of 5 000 members: how long a release of six models takes to reach them and to be told of, what is seen of its
- * progress and what others wait meanwhile, and how quick the seller's page of members is.
+ * A guild of 5 000 members: how long a release of six models and its mails take to reach them, how its progress is
+ * shown, how long others wait meanwhile, and how fast the seller's page of members is.
  */
 export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack): Promise<void> {
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
@@ -28,7 +28,7 @@ export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack):
   const waits: number[] = [];
   let running = true;
   const watch = (async () => {
-    // A client of its own, as the seller's page has.
+    // A client of its own, like the seller's page.
     const other = serviceClient({ url: pocketbaseUrl, ...service });
     while (running) {
       const at = performance.now();

@@ -3,7 +3,7 @@ import { cpuMs, residentMb } from './cpu.ts';
 import { figure, median, table } from './figures.ts';
 import { type Load, load } from './load.ts';
 
-/** Who is measured: an address, and the processes that work to answer it. */
+/** One candidate: an address, and the processes that work to answer it. */
 interface Subject {
   name: string;
   origin: string;
@@ -17,7 +17,7 @@ export interface HttpBench {
   origin: string;
   /** The site's process. */
   site: number;
-  /** PocketBase's process; its work counts for pages that ask it. */
+  /** PocketBase's process; its work counts for pages that query it. */
   pocketbase: number | null;
   paths: { cached: string; uncached: string; file: string };
 }
@@ -45,8 +45,8 @@ async function round(subject: Subject): Promise<Round> {
 }
 
 /**
- * Requests per second and CPU time per request, everybody in turn within each round, so that a busy machine is
- * unfair to all alike. Prints medians over the rounds and what they are of the bare server's.
+ * Requests per second and CPU time per request, in turn within each round, so that a busy machine slows all of them
+ * alike. Prints medians over the rounds and their share of the bare server's.
  */
 export async function benchHttp({ origin, site, pocketbase, paths }: HttpBench): Promise<void> {
   const bare = await startServer('bare.ts', [origin, paths.cached, paths.file]);
@@ -84,7 +84,7 @@ export async function benchHttp({ origin, site, pocketbase, paths }: HttpBench):
     figure(middle(name, (one) => one.p99)),
     percent(middle(name, (one) => one.refused)),
     against ? percent(middle(name, rate) / middle(against, rate)) : '',
-    // Where the asker takes most of the machine, everybody answers at the asker's speed; CPU time tells them apart.
+    // If the client uses most of the machine, every server answers at the client's speed; CPU time tells them apart.
     against ? percent(middle(against, cpu) / middle(name, cpu)) : '',
   ]);
   console.log(

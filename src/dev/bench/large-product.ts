@@ -10,29 +10,29 @@ import type { DevStack } from '../stack.ts';
 /** Files of the product to be packed, and the most each may weigh. Together 2 GB. */
 const FILES = 8;
 const FILE_BYTES = 256 * 1024 * 1024;
-/** The files, a copy of them, the archive and a half of another one lie on the disk, which they fill to a half at most. */
+/** The disk holds the files, a copy of them, the archive and half of another one. Together they may use half of it. */
 const TAKES = 2 * 3.5;
 const PIECE_BYTES = 1024 * 1024;
 
-/** A person of the bench: what signs her in. */
+/** A user of the bench: what signs them in. */
 export interface Person {
   id: string;
   cookie: string;
 }
 
-/** A product too large for any memory, and who owns it. */
+/** A product larger than any memory, and its owner. */
 export interface LargeProduct {
   owner: Person;
   product: string;
-  /** Its files, and where they lie on the disk. */
+  /** Its files, and their paths on the disk. */
   files: { id: string; path: string }[];
   sizeBytes: number;
 }
 
-/** The key under which the archive of half its files is asked for. */
+/** The variant whose archive holds half of the files. */
 export const HALF_ARCHIVE = 'presupported-32';
 
-/** A confirmed person with nothing of her own, signed in. */
+/** A verified user without anything in their library, signed in. */
 export async function newPerson({ pocketbaseUrl, service }: DevStack, username: string): Promise<Person> {
   const email = `${username}@guildhall.test`;
   const password = crypto.randomUUID();
@@ -45,7 +45,7 @@ export async function newPerson({ pocketbaseUrl, service }: DevStack, username: 
   return { id, cookie: `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}` };
 }
 
-/** A product of 2 GB in the first store, less where the disk has no room for it, and a person who owns it. */
+/** A product of 2 GB in the first store (less if the disk has no room for it), and a user who owns it. */
 export async function createLargeProduct(stack: DevStack): Promise<LargeProduct> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const owner = await newPerson(stack, 'general');
@@ -88,7 +88,7 @@ export async function createLargeProduct(stack: DevStack): Promise<LargeProduct>
   return { owner, product, files, sizeBytes: fileBytes * FILES };
 }
 
-/** Bytes that nothing packs smaller and no disk keeps once; made by a cipher, which is quicker than dice. */
+/** Bytes that cannot be compressed or deduplicated. A cipher makes them faster than a random generator. */
 async function* noise(bytes: number) {
   const cipher = createCipheriv('aes-128-ctr', randomBytes(16), randomBytes(16));
   const nothing = Buffer.alloc(PIECE_BYTES);

@@ -9,7 +9,7 @@ import { fillShelves } from './shelves.ts';
 const LARGE = 5000;
 const SMALL = 50;
 const QUESTIONS = 12;
-/** What is typed letter by letter, and what is chosen. */
+/** The text that is typed letter by letter, and the option that is chosen. */
 const WORDS = ['dra', 'kni', 'gob'];
 const CHOICES: [label: string, option: RegExp][] = [
   ['Scale', /^32/],
@@ -17,26 +17,26 @@ const CHOICES: [label: string, option: RegExp][] = [
   ['Print', /queue/],
   ['Sort', /By name/],
 ];
-/** How much slower a phone's processor is than this one's, as Lighthouse has it. */
+/** How much slower a phone's processor is than this one's, as in Lighthouse. */
 const PHONE_SLOWDOWN = 4;
 
-/** A list that has not changed by now will not. */
+/** A list that has not changed by then will not change. */
 const UNCHANGED_AFTER_MS = 3_000;
 
 interface Used {
-  /** From asking for the page until the first products stand there, in ms. */
+  /** From the request until the first products are drawn, in ms. */
   opened: number;
   /** From each key, or choice, until the list that follows is drawn, in ms. */
   keys: number[];
   choices: number[];
-  /** Cards in the page at first, and elements of all kinds. */
+  /** Cards in the page at first, and elements in total. */
   cards: number;
   elements: number;
 }
 
 /**
- * A library of 5 000 products beside one of 50: what its one question costs, and how long a browser takes from a key or
- * a choice to the list that follows.
+ * A library of 5 000 products beside one of 50: what its one request costs, and how long a browser takes from a key or
+ * a choice to the next list.
  */
 export async function benchLibrary(
   stack: DevStack,
@@ -59,7 +59,7 @@ export async function benchLibrary(
   } finally {
     await chrome.close();
   }
-  console.log(`The library's one question, medians of ${QUESTIONS}`);
+  console.log(`The library's one request, medians of ${QUESTIONS}`);
   console.log(table(['', 'ms', 'kB', 'kB brotli'], questions));
   console.log(`Its use in Chromium, in ms; a phone is a processor ${PHONE_SLOWDOWN} times as slow`);
   console.log(table(['', 'opened', 'key', 'at most', 'choice', 'at most', 'cards drawn', 'elements'], uses));
@@ -72,7 +72,7 @@ function row(name: string, { opened, keys, choices, cards, elements }: Used): st
   return [name, ...times.map(figure), String(cards), String(elements)];
 }
 
-/** Asks for everything a person owns, as the page does. Bytes of the answer as it is and as it travels. */
+/** Requests everything a user owns, like the page. Bytes of the answer, plain and compressed. */
 async function question({ siteUrl }: DevStack, { cookie }: Person) {
   const ask = (encoding: string): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ async function question({ siteUrl }: DevStack, { cookie }: Person) {
   return { ms: median(times), plain, brotli };
 }
 
-/** Opens the library in a window of its own and uses it as a person would. */
+/** Opens the library in a window of its own and uses it like a person. */
 async function used(
   chrome: Browser,
   { siteUrl }: DevStack,
@@ -150,8 +150,8 @@ async function used(
 }
 
 /**
- * How long after an event the list is drawn anew, in ms: until the next picture of the page could be shown. NaN where
- * the list stays what it was, as after a letter that all that is left has.
+ * How long after an event the list is drawn again, in ms: until the next frame could be shown. NaN if the list does not
+ * change, for example after a letter that every remaining product contains.
  */
 async function drawnAfter(page: Page, event: string, act: () => Promise<void>): Promise<number> {
   const watching = await page.evaluateHandle(
@@ -162,7 +162,7 @@ async function drawnAfter(page: Page, event: string, act: () => Promise<void>): 
           const changes = new MutationObserver(() => {
             clearTimeout(unchanged);
             changes.disconnect();
-            // The first turn after the next picture was handed over.
+            // The first task after the next frame was handed over.
             requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
           });
           for (const part of document.querySelectorAll('main ul, main [role=status]'))

@@ -40,7 +40,7 @@ async function run(url: string, browser: string, flags: readonly string[]): Prom
   }
 }
 
-/** Prints the medians of three runs for each page. Pictures should be warm: the first visitor pays for them once. */
+/** Prints the medians of three runs for each page. Pictures should be warm: only the first visitor waits for them. */
 export async function benchLighthouse(
   pages: Record<string, string>,
   browser: string,
@@ -50,7 +50,7 @@ export async function benchLighthouse(
   for (const [name, url] of Object.entries(pages)) {
     const reports: Report[] = [];
     for (let count = 0; count < RUNS; count += 1)
-      // On a busy machine the browser now and then does not come up in time.
+      // On a busy machine the browser sometimes does not start in time.
       reports.push(await run(url, browser, flags).catch(() => run(url, browser, flags)));
     const score = (category: string): string =>
       figure(median(reports.map((report) => (report.categories[category]?.score ?? Number.NaN) * 100)));

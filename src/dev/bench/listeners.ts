@@ -3,12 +3,12 @@ import http from 'node:http';
 import { parsePushHint } from '../../domain/notifications/live.ts';
 
 /**
- * The process that listens: as many connections as the file has tokens, each from an address of its own. It tells its
- * readiness, then after each wish how long the news took that came meanwhile, in ms.
+ * The listening process: one connection for each token in the file, each from an address of its own. It reports when it
+ * is ready, then on every message how long the push hints since the last one took, in ms.
  */
 const [origin = '', tokensFile = ''] = process.argv.slice(2);
 const tokens = JSON.parse(await readFile(tokensFile, 'utf8')) as string[];
-/** More at once would measure the queue at the door. */
+/** More connections at once would measure the queue in front of the site. */
 const AT_ONCE = 50;
 let waits: number[] = [];
 
@@ -45,7 +45,7 @@ function listen(token: string, at: number): Promise<void> {
   });
 }
 
-/** The moment it was told stands in the news. */
+/** The hint carries the moment when it was sent. */
 function hear(data: string): void {
   const news = parsePushHint(data);
   if (news?.kind === 'read') waits.push(now() - news.upTo);

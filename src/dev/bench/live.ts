@@ -23,31 +23,31 @@ const LOAD_CONNECTIONS = 4;
 const NEVER_CACHED = `/search?query=dragon+${NEW_ID}`;
 
 /**
- * A thousand people with a page open each: what a connection costs the site and PocketBase in memory, how long a knock for
- * one of them takes and one for all, and what others wait meanwhile next to when nobody listens.
+ * A thousand users with one open page each: the memory that a connection costs the site and PocketBase, how long a push
+ * hint to one of them and to all takes, and how long other visitors wait meanwhile, compared with no listeners.
  */
 export async function benchLive(stack: DevStack): Promise<void> {
   const { siteUrl, pocketbaseUrl, service } = stack;
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
   const people = await crowdOf(pb, LISTENERS);
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-ears-'));
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-listeners-'));
   const tokensFile = join(folder, 'tokens.json');
   await writeFile(tokensFile, JSON.stringify(people.map(({ token }) => token)));
   const ask = () => load(siteUrl, NEVER_CACHED, LOAD_SECONDS, LOAD_CONNECTIONS);
-  // Once over, so that code that runs for the first time is no part of the figures.
+  // Warm-up, so that code that runs for the first time does not count.
   await ask();
   const idle = await ask();
   const before = await memory(stack);
   const began = performance.now();
-  const ears = fork(new URL('listeners.ts', import.meta.url), [siteUrl, tokensFile], { execArgv: [] });
+  const listeners = fork(new URL('listeners.ts', import.meta.url), [siteUrl, tokensFile], { execArgv: [] });
   try {
-    await word(ears);
+    await word(listeners);
     const seconds = (performance.now() - began) / 1000;
     const after = await memory(stack);
     const heard = async (): Promise<number[]> => {
       await pause(500);
-      const answer = word(ears);
-      ears.send('how long');
+      const answer = word(listeners);
+      listeners.send('how long');
       return ((await answer) as { waits: number[] }).waits;
     };
     const silent = await ask();
@@ -63,7 +63,7 @@ export async function benchLive(stack: DevStack): Promise<void> {
     const all = await heard();
     print({ before, after, seconds, single, meanwhile, all, idle, silent, busy });
   } finally {
-    ears.disconnect();
+    listeners.disconnect();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** The process that asks: started by `load` with an origin, a path, seconds and connections; tells what it saw. */
+/** The load process: `load` starts it with an origin, a path, seconds and connections; it reports what it measured. */
 const [origin = '', path = '/', seconds = '1', connections = '1'] = process.argv.slice(2);
 
 const result = await autocannon({

@@ -1,13 +1,13 @@
 import { runProgram } from './children.ts';
 
-/** In a path: something new in each request, so that no cache can know it. */
+/** In a path: new in each request, so that no cache can hold it. */
 export const NEW_ID = '[<id>]';
 
 export interface Load {
   /** Requests that succeeded. */
   requests: number;
   requestsPerSecond: number;
-  /** Requests that did not, as a share from 0 to 1: a site under too much load refuses early. */
+  /** Requests that failed, as a share from 0 to 1: a site under too much load refuses early. */
   refused: number;
   /** Latency in ms. */
   p50: number;
@@ -24,9 +24,9 @@ interface Seen {
 }
 
 /**
- * Asks for one address over and over, from a process of its own so that the asking costs the asked nothing.
+ * Requests one address over and over, from a process of its own, so that the client does not slow the site down.
  * @param path may hold `NEW_ID`.
- * @throws Error when most answers were no success: a benchmark of error pages says nothing.
+ * @throws Error if most answers failed: a benchmark of error pages says nothing.
  */
 export async function load(
   origin: string,

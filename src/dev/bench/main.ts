@@ -54,7 +54,7 @@ async function withStack(work: (stack: DevStack) => Promise<void>): Promise<void
       ports: await freePorts(),
       dataDir: join(folder, 'data'),
       cacheDir: join(folder, 'cache'),
-      // One asker stands for many visitors, and may name the address of each.
+      // One client stands for many visitors and sends the address of each.
       env: { RATE_LIMITS: 'off', BEHIND_PROXY: '1' },
       demo: true,
       site: 'built',

@@ -9,18 +9,18 @@ export interface MemoryBench {
 }
 
 const SEARCHES = 5_000;
-/** After so many the figure is read again: a process that grows for ever shows here. */
+/** The memory is read again after this many searches: a leak shows here. */
 const EACH = 1_000;
 const AT_ONCE = 8;
 const WORDS = ['dragon', 'stone', 'tower', 'golem', 'ruin', 'knight', 'drone', 'chest', 'bridge', 'altar'];
 
-/** A search nobody has made before: the page cache cannot know it, and it finds something. */
+/** A search that is new to the page cache and finds something. */
 function address(number: number): string {
   const word = WORDS[number % WORDS.length] as string;
   return `/search?query=${word}+${number.toString(36)}`;
 }
 
-/** Prints what the site's process and PocketBase hold in memory while thousands of distinct searches are made. */
+/** Prints the memory of the site's process and of PocketBase during thousands of distinct searches. */
 export async function benchMemory({ origin, site, pocketbase }: MemoryBench): Promise<void> {
   const rows: string[][] = [];
   const note = async (when: string) => {
@@ -37,7 +37,7 @@ export async function benchMemory({ origin, site, pocketbase }: MemoryBench): Pr
       const path = address(next++);
       const answer = await fetch(origin + path, { headers: { 'accept-encoding': 'br' } });
       await answer.arrayBuffer();
-      // A site under too much load refuses early and says so; anything else is a failure.
+      // A site under too much load refuses early with 503; anything else is a failure.
       if (!answer.ok && answer.status !== 503) throw new Error(`${path} answered ${answer.status}`);
     }
   };

@@ -11,16 +11,16 @@ import { familyMb } from './cpu.ts';
 import { figure, median, table } from './figures.ts';
 import { type Load, load, NEW_ID } from './load.ts';
 
-/** Small ones come several at a time, one after the other: the slowest of a hundred answers shows only in many. */
+/** Small models come several at a time: the slowest of a hundred answers shows only in a long run. */
 const MODELS = [
   { triangles: 1_000_000, copies: 5 },
   { triangles: 5_000_000, copies: 1 },
 ];
-/** Two visitors who ask without a break for what no cache knows. */
+/** Two visitors who request uncached pages without a break. */
 const CONNECTIONS = 2;
 const ASKED = `/search?query=stone+${NEW_ID}`;
 const IDLE_SECONDS = 10;
-/** How long others ask meanwhile; shorter than the work. */
+/** How long the visitors run meanwhile; shorter than the work. */
 const BUSY_SECONDS = 10;
 /** The slowest of a hundred answers differs by a third from one idle round to the next: medians of several, interleaved. */
 const ROUNDS = 3;
@@ -28,8 +28,8 @@ const LOOK_EVERY_MS = 500;
 const WITHIN_MS = 180_000;
 
 /**
- * Has the site measure models and make their previews: how long that takes, what memory it needs, and what others wait
- * meanwhile, next to what they wait when nothing goes on.
+ * Lets the site measure models and make their previews: how long that takes, how much memory it needs, and how long
+ * others wait meanwhile, compared with an idle site.
  */
 export async function benchMesh(stack: DevStack): Promise<void> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
@@ -59,7 +59,7 @@ export async function benchMesh(stack: DevStack): Promise<void> {
   );
 }
 
-/** How many products were made; each has a name of its own. */
+/** Number of products created; each has a name of its own. */
 let fields = 0;
 
 interface Job {
@@ -69,7 +69,7 @@ interface Job {
   load: Load;
 }
 
-/** Products get a model each; from then until all their previews are there. */
+/** Gives each product a model and waits until all previews are ready. */
 async function worked(stack: DevStack, pb: PocketBase, triangles: number, copies: number): Promise<Job> {
   const files = await openFolderStore(stack.env['MODELS_DIR'] ?? '');
   const stored = await files.put(ripples(triangles));
@@ -97,7 +97,7 @@ async function worked(stack: DevStack, pb: PocketBase, triangles: number, copies
     return ready;
   }).then(() => performance.now() - began);
   const meanwhile = await load(stack.siteUrl, ASKED, BUSY_SECONDS, CONNECTIONS);
-  if (ready) console.error('  the model was ready before the asking was over: its figure is too good');
+  if (ready) console.error('  the model was ready before the visitors stopped: its figure is too good');
   const seconds = (await done) / 1000;
   return { megabytes: stored.sizeBytes / 1e6, seconds, peakMb, load: meanwhile };
 }

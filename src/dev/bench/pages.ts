@@ -1,4 +1,4 @@
-/** The addresses the bench visits, found the way a visitor finds them: by the links of the home page. */
+/** The addresses that the bench visits, found through the links of the home page. */
 export interface BenchPages {
   home: string;
   product: string;
@@ -14,7 +14,7 @@ async function text(url: string): Promise<string> {
   return answer.text();
 }
 
-/** @throws Error when the home page links to no product, no store or no stylesheet: an empty stack cannot be measured. */
+/** @throws Error if the home page links to no product, store or stylesheet: an empty stack cannot be measured. */
 export async function findPages(origin: string): Promise<BenchPages> {
   const home = await text(`${origin}/`);
   const link = (pattern: RegExp): string => {
@@ -31,7 +31,7 @@ export async function findPages(origin: string): Promise<BenchPages> {
   };
 }
 
-/** Asks for every picture of a page once, at every width it offers, so that later visitors find them made. */
+/** Requests every picture of a page once, at every width, so that later visitors find them ready. */
 export async function warmPictures(url: string): Promise<number> {
   const html = await text(url);
   const pictures = [...new Set(html.match(/\/img\/\d+\/[\w./-]+/g))];

@@ -1,6 +1,6 @@
 import type { SearchDoc } from '../../search/engine.ts';
 
-/** Words a miniature is called by, the commonest first: they are drawn by Zipf's law, so "dragon" is everywhere. */
+/** Words in names of miniatures, the most common first: they are drawn by Zipf's law, so "dragon" is everywhere. */
 const WORDS =
   'dragon knight tower goblin wizard ruin skeleton castle mimic golem troll orc archer cleric druid beast altar bridge chest barrel halberd lantern griffon wyvern kraken paladin ranger sentinel obelisk portal crypt throne tavern wagon cannon drone walker reactor hangar bunker turret statue shrine banner totem'.split(
     ' ',
