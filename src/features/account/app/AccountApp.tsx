@@ -15,7 +15,7 @@ import type { User } from '../../../domain/identity/user.ts';
 import { paths } from '../../../paths.ts';
 import { $sellerStore } from '../../catalogue/store/account/seller-store.store.ts';
 import { $user } from '../../identity/session/user.store.ts';
-import { cameBack } from '../../kernel/navigation/account/traversal.ts';
+import { isHistoryNavigation } from '../../kernel/navigation/account/traversal.ts';
 import { buildIsStale } from '../../kernel/page/fresh-build.ts';
 import { waitingConversations } from '../../messaging/conversation/account/composer/kept-words.ts';
 import { $unread, followUnread } from '../../messaging/conversation/account/unread.store.ts';
@@ -137,7 +137,7 @@ function Menu({ isMember }: { isMember: boolean }) {
     void fetchUnread();
     // A page of the router is a page: it begins at its top, and a screen reader begins at its heading. Who comes back
     // finds it as he left it.
-    if (!cameBack()) scrollTo(0, 0);
+    if (!isHistoryNavigation()) scrollTo(0, 0);
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     void location;
   }, [location]);

@@ -20,7 +20,7 @@ function readPerson(): SessionRecord | null {
 }
 
 /** Takes the cookie's word anew, here and on every page of the hall that is open. */
-export function followCookie(): void {
+export function syncSession(): void {
   show();
   channel()?.postMessage('changed');
 }
@@ -85,13 +85,13 @@ function keep(answer: unknown, asked: Session): void {
   if (!fresh) return;
   // biome-ignore lint/suspicious/noDocumentCookie: the specification keeps the login in a cookie that scripts write
   document.cookie = sessionCookie(fresh);
-  followCookie();
+  syncSession();
 }
 
 function forget(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the specification keeps the login in a cookie that scripts write
   document.cookie = sessionCookie(null);
-  followCookie();
+  syncSession();
 }
 
 /** Ends the login in this browser, and what was written here and not sent goes with it. On a private page the way leads home. */

@@ -1,7 +1,11 @@
 import { sendPageCommand } from './page-commands.ts';
 
 /** Why a way out of the site is refused, or null: it stays here, or it was explicitly allowed. */
-export function wayOutRefusal(url: URL, origin: string, allowed: boolean): 'external' | 'no-page' | null {
+export function externalLinkRefusal(
+  url: URL,
+  origin: string,
+  allowed: boolean,
+): 'external' | 'no-page' | null {
   if (url.origin === origin) return null;
   if (url.protocol === 'mailto:' || url.protocol === 'tel:') return null;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'no-page';
@@ -32,7 +36,7 @@ export function guardLinks(): void {
 }
 
 function refused(url: URL, allowed: boolean): boolean {
-  const refusal = wayOutRefusal(url, location.origin, allowed);
+  const refusal = externalLinkRefusal(url, location.origin, allowed);
   if (refusal === null) return false;
   const where = refusal === 'external' ? `to ${url.host}, outside this site,` : 'nowhere we know';
   sendPageCommand({ toast: `This link leads ${where} and was not opened.` });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wayOutRefusal } from '../../../../src/features/kernel/page/external-links.ts';
+import { externalLinkRefusal } from '../../../../src/features/kernel/page/external-links.ts';
 import { mayReload, RELOAD_GUARD_MS } from '../../../../src/features/kernel/page/fresh-build.ts';
 import { isCode, keysAfter } from '../../../../src/features/site/frame/konami.ts';
 import { MAX_PRELOADS, mayPreload, preloadQueue } from '../../../../src/features/site/frame/preload.ts';
@@ -69,7 +69,7 @@ describe('a way out of the site', () => {
     ['javascript:alert(1)', true, 'no-page'],
     ['data:text/html,x', true, 'no-page'],
   ])('%s, allowed %s: %s', (address, allowed, refusal) => {
-    expect(wayOutRefusal(new URL(address), origin, allowed)).toBe(refusal);
+    expect(externalLinkRefusal(new URL(address), origin, allowed)).toBe(refusal);
   });
 });
 

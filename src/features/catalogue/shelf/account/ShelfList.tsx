@@ -7,7 +7,7 @@ import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
-import { useOrderKeeping } from '../../../../ui/useOrderKeeping.ts';
+import { useOrderSaving } from '../../../../ui/useOrderSaving.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../store/account/NoStore.tsx';
 import { $sellerStore } from '../../store/account/seller-store.store.ts';
@@ -81,7 +81,7 @@ interface RowsProps {
 function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
   const [said, setSaid] = useState('');
   const moved = useRef<HTMLButtonElement | null>(null);
-  const order = useOrderKeeping((ids) => actions.shelves.order({ ids }), onRefused);
+  const order = useOrderSaving((ids) => actions.shelves.order({ ids }), onRefused);
   // A row that changes its place takes its button along, and the browser forgets that it had the focus.
   useEffect(() => {
     moved.current?.focus();

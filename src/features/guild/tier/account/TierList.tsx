@@ -6,7 +6,7 @@ import { seatsLeft, TIER_STATE_TEXTS, type Tier } from '../../../../domain/guild
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
-import { useOrderKeeping } from '../../../../ui/useOrderKeeping.ts';
+import { useOrderSaving } from '../../../../ui/useOrderSaving.ts';
 import { StateMark } from '../../guild/account/GuildRoom.tsx';
 import { TierMoves } from './TierMoves.tsx';
 import type { ToldTiers } from './TiersPage.tsx';
@@ -22,7 +22,7 @@ export function TierList({ told, again, onOrder }: Props) {
   const { tiers } = told;
   const [said, setSaid] = useState('');
   const moved = useRef<HTMLButtonElement | null>(null);
-  const order = useOrderKeeping((ids) => actions.guildTiers.order({ ids }), again);
+  const order = useOrderSaving((ids) => actions.guildTiers.order({ ids }), again);
   // A row that changes its place takes its button along, and the browser forgets that it had the focus.
   useEffect(() => {
     moved.current?.focus();

@@ -4,7 +4,7 @@ import type { User } from '../../../../domain/identity/user.ts';
 import { paths } from '../../../../paths.ts';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { followCookie } from '../../session/auth.store.ts';
+import { syncSession } from '../../session/auth.store.ts';
 
 /** Hands the browser a file made on the spot. */
 function download(name: string, text: string): void {
@@ -68,7 +68,7 @@ export function DataSection({ user }: { user: User }) {
               () => actions.account.deleteAccount({ confirmation, password }),
               null,
               () => {
-                followCookie();
+                syncSession();
                 location.assign(paths.home());
               },
             )

@@ -4,7 +4,7 @@ import { PASSWORD_MIN } from '../../../../domain/identity/user.ts';
 import { paths } from '../../../../paths.ts';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { followCookie } from '../../session/auth.store.ts';
+import { syncSession } from '../../session/auth.store.ts';
 
 export function PasswordSection() {
   const [oldPassword, setOldPassword] = useState('');
@@ -60,7 +60,7 @@ export function PasswordSection() {
               () => actions.account.logOutEverywhere(),
               null,
               () => {
-                followCookie();
+                syncSession();
                 location.assign(paths.login());
               },
             )

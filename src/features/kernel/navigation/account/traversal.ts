@@ -7,6 +7,6 @@ if (typeof window !== 'undefined') {
   addEventListener('pushState', () => (isTraversed = false), { capture: true });
 }
 
-export function cameBack(): boolean {
+export function isHistoryNavigation(): boolean {
   return isTraversed;
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { cameBack } from '../../../kernel/navigation/account/traversal.ts';
+import { isHistoryNavigation } from '../../../kernel/navigation/account/traversal.ts';
 
 /** Cards drawn at first and with every further step; the rest comes as one scrolls. */
 const STEP = 60;
@@ -19,7 +19,7 @@ interface Growing {
 export function useGrowing(narrowing: string, count: number): Growing {
   const [grown, setGrown] = useState(() => ({
     narrowing,
-    drawn: cameBack() && left?.narrowing === narrowing ? left.drawn : STEP,
+    drawn: isHistoryNavigation() && left?.narrowing === narrowing ? left.drawn : STEP,
   }));
   const drawn = grown.narrowing === narrowing ? grown.drawn : STEP;
   const end = useRef<HTMLButtonElement>(null);
@@ -40,7 +40,7 @@ export function useGrowing(narrowing: string, count: number): Growing {
   const shown = useRef({ narrowing, drawn });
   shown.current = { narrowing, drawn };
   useLayoutEffect(() => {
-    if (cameBack() && left?.narrowing === shown.current.narrowing) scrollTo(0, left.scrollY);
+    if (isHistoryNavigation() && left?.narrowing === shown.current.narrowing) scrollTo(0, left.scrollY);
     let seen = scrollY;
     const note = () => {
       seen = scrollY;

@@ -4,7 +4,7 @@ import { type ActionError, isInputError } from 'astro:actions';
 const WRITTEN_BACK_MAX = 2000;
 
 /** What a person typed into a form that came back, so that nothing is lost. Passwords are never written back. */
-export async function typedInto(request: Request): Promise<(name: string) => string> {
+export async function submittedValues(request: Request): Promise<(name: string) => string> {
   if (request.method !== 'POST') return () => '';
   // A body that is no form was sent by no page of ours; the page is then shown as if nothing was typed.
   const form = await request
@@ -18,7 +18,7 @@ export async function typedInto(request: Request): Promise<(name: string) => str
 }
 
 /** The sentences of a refused form: one per field, and one for the whole where no field is to blame. */
-export function refusalsOf(error: ActionError | undefined): {
+export function formErrors(error: ActionError | undefined): {
   field: (name: string) => string | undefined;
   problem: string | undefined;
 } {

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { toast } from './toast.ts';
 
 /** Keeps orders one after the other, so that the last one wins; those overtaken while one is on its way are left out. */
-export function useOrderKeeping(
+export function useOrderSaving(
   keep: (ids: string[]) => Promise<{ error?: { message: string } | undefined }>,
   onRefused: () => void,
 ): (ids: string[]) => void {
