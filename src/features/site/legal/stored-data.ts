@@ -1,12 +1,12 @@
 /** What the marketplace stores about a person: what it is, what it is for, how long it stays. */
-export interface KeptData {
+export interface StoredData {
   what: string;
   why: string;
   howLong: string;
 }
 
 /** On the server. */
-export const KEPT_BY_US: readonly KeptData[] = [
+export const STORED_BY_US: readonly StoredData[] = [
   {
     what: 'Account: username, e-mail address, password (only as a bcrypt hash), picture, theme, whether mature models are shown',
     why: 'To let you sign in and to show your account. Without it there is no contract to keep.',
@@ -77,7 +77,7 @@ export const KEPT_BY_US: readonly KeptData[] = [
 ];
 
 /** In the visitor's own browser. */
-export const KEPT_IN_BROWSER: readonly KeptData[] = [
+export const STORED_IN_BROWSER: readonly StoredData[] = [
   {
     what: 'Cookie pb_auth: your sign-in',
     why: 'To keep you signed in. It is set when you sign in and is sent to this site only.',
