@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/instant.ts';
 import { type Cents, lessPercent, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
 import { splitByWeight } from '../kernel/split.ts';
 import { type Coupon, type CouponRefusal, couponCovers, couponState } from './coupon.ts';
-import { type WholeRelease, wholeReleasePrices } from './whole-release.ts';
+import { type FullRelease, fullReleasePrices } from './full-release.ts';
 
 /** A product as the server knows it when a cart is priced. */
 export interface Offer {
@@ -101,7 +101,7 @@ export function priceCart(cart: {
   codes: readonly string[];
   coupons: readonly Coupon[];
   /** Past releases that are sold whole, where the cart may hold one. */
-  releases?: readonly WholeRelease[];
+  releases?: readonly FullRelease[];
   buyer: CartBuyer;
   gift: boolean;
   now: Instant;
@@ -179,9 +179,9 @@ function bareLine(product: Offer, buyer: CartBuyer, now: Instant): QuoteLine {
 }
 
 /** Lines that make up a whole release, at its price. */
-function withReleases(lines: QuoteLine[], releases: readonly WholeRelease[]): QuoteLine[] {
+function withReleases(lines: QuoteLine[], releases: readonly FullRelease[]): QuoteLine[] {
   if (releases.length === 0) return lines;
-  const prices = wholeReleasePrices(lines, releases);
+  const prices = fullReleasePrices(lines, releases);
   return lines.map((line) => {
     const price = prices.get(line.productId);
     if (!price) return line;

@@ -96,12 +96,12 @@ const BOTS =
   /(?<!cu)bot(?:\b|_)|crawl|spider|slurp|preview|scan|fetch|monitor|lighthouse|headless|archiver|facebookexternalhit|embedly|curl|wget|python|java\/|go-http|okhttp|axios|node|libwww|feed/i;
 
 /** Whether a visitor with this User-Agent is counted. One who says nothing is not. */
-export function isCounted(userAgent: string | null): boolean {
+export function countsAsVisitor(userAgent: string | null): boolean {
   return userAgent !== null && /mozilla\/|opera\//i.test(userAgent) && !BOTS.test(userAgent);
 }
 
 /** Whether these headers ask not to be followed: Do Not Track or Global Privacy Control. */
-export function asksForPrivacy(header: (name: string) => string | null): boolean {
+export function hasPrivacySignal(header: (name: string) => string | null): boolean {
   return header('dnt') === '1' || header('sec-gpc') === '1';
 }
 

@@ -1,6 +1,11 @@
 import type { APIRoute } from 'astro';
 import { idsOwnedBy } from '../../data/commerce/view-counts.ts';
-import { asksForPrivacy, isCounted, readViewBatch, viewCounts } from '../../domain/commerce/view-count.ts';
+import {
+  countsAsVisitor,
+  hasPrivacySignal,
+  readViewBatch,
+  viewCounts,
+} from '../../domain/commerce/view-count.ts';
 
 /** The cookie of somebody who agreed to be counted. It names nobody. */
 const CONSENT = /(?:^|;\s*)counting=yes(?:;|$)/;
@@ -19,8 +24,8 @@ export const POST: APIRoute = async ({ request, locals }) => {
     return refused(429, 'events', 'These are too many events at once.');
 
   const header = (name: string) => request.headers.get(name);
-  const agreed = CONSENT.test(header('cookie') ?? '') && !asksForPrivacy(header);
-  if (agreed && isCounted(header('user-agent'))) {
+  const agreed = CONSENT.test(header('cookie') ?? '') && !hasPrivacySignal(header);
+  if (agreed && countsAsVisitor(header('user-agent'))) {
     const own = locals.user
       ? await idsOwnedBy(locals.pb, locals.user.id, [...new Set(events.map(({ id }) => id))])
       : new Set();

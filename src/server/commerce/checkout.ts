@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import type { LicenceText } from '../../data/catalogue/licence-texts.ts';
+import { fullReleasesWith } from '../../data/commerce/full-releases.ts';
 import {
   couponsByCodes,
   couponUsesOfBuyer,
@@ -21,7 +22,6 @@ import {
   type StoredOrder,
   storedOrder,
 } from '../../data/commerce/orders.ts';
-import { wholeReleasesWith } from '../../data/commerce/whole-releases.ts';
 import { memberDiscountsOf } from '../../data/guild/active-memberships.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
@@ -60,7 +60,7 @@ export async function quoteCart(
   const [{ used, held }, memberPercents, releases] = await Promise.all([
     couponUsesOfBuyer(pb, buyerId ?? '', buyerId === null ? [] : coupons.map(({ id }) => id)),
     buyerId === null ? new Map<string, number>() : memberDiscountsOf(pb, buyerId),
-    wholeReleasesWith(pb, [...offers.keys()], now),
+    fullReleasesWith(pb, [...offers.keys()], now),
   ]);
   const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used, memberPercents };
   const gift = asked.gift !== null;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  asksForPrivacy,
   BATCH_MAX,
+  countsAsVisitor,
   EVENTS_A_SECOND,
-  isCounted,
+  hasPrivacySignal,
   parseVisit,
   readViewBatch,
   SEEN_MAX,
@@ -105,13 +105,13 @@ describe('who is counted', () => {
     ['', false],
     [null, false],
   ])('%s: %s', (agent, counted) => {
-    expect(isCounted(agent)).toBe(counted);
+    expect(countsAsVisitor(agent)).toBe(counted);
   });
 
   it('nobody who asks not to be', () => {
     const headers = (more: Record<string, string>) => (name: string) => more[name] ?? null;
-    expect(asksForPrivacy(headers({ dnt: '1' }))).toBe(true);
-    expect(asksForPrivacy(headers({ 'sec-gpc': '1' }))).toBe(true);
-    expect(asksForPrivacy(headers({ dnt: '0' }))).toBe(false);
+    expect(hasPrivacySignal(headers({ dnt: '1' }))).toBe(true);
+    expect(hasPrivacySignal(headers({ 'sec-gpc': '1' }))).toBe(true);
+    expect(hasPrivacySignal(headers({ dnt: '0' }))).toBe(false);
   });
 });

@@ -5,8 +5,8 @@ import { paths } from '../../../paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { CartLine } from './CartLine.tsx';
 import { $cart, cart } from './cart.store.ts';
-import { CART_WAKE, glanceWasAsked } from './kept.ts';
 import type { PopupEvent } from './popup.ts';
+import { CART_WAKE, cartPeekRequested } from './stored-cart.ts';
 import { usePopup } from './usePopup.ts';
 
 /** An empty cart opens nothing, and neither does any cart on the cart's own page. */
@@ -137,7 +137,7 @@ function useOpensOnChange(tell: (event: PopupEvent) => void): void {
     });
     const onGlance = () => tell({ type: 'products' });
     addEventListener(CART_WAKE, onGlance);
-    if (glanceWasAsked()) onGlance();
+    if (cartPeekRequested()) onGlance();
     return () => {
       stopChanges();
       removeEventListener(CART_WAKE, onGlance);

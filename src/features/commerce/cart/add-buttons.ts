@@ -1,6 +1,6 @@
 import { type Cart, cartHas, parseCart, withProduct } from '../../../domain/commerce/cart.ts';
 import { sendPageCommand } from '../../kernel/page/page-commands.ts';
-import { changeCart, glanceAtCart, keptCart, onCartChange } from './kept.ts';
+import { changeCart, onCartChange, peekAtCart, storedCart } from './stored-cart.ts';
 
 /**
  * Makes every [data-cart-add] put its product into the cart, and keeps these buttons and every [data-cart-count] in
@@ -14,7 +14,7 @@ export function startAddButtons(): void {
     if (!product || button.dataset['inLibrary']) return;
     if (changeCart((cart) => withProduct(cart, product)) === 'not-kept')
       sendPageCommand({ toast: `Your browser keeps no cart, so ${product.name} could not be added.` });
-    else glanceAtCart();
+    else peekAtCart();
   });
   onCartChange(paint);
   paint();
@@ -25,7 +25,7 @@ function productOf(button: HTMLElement): Cart['products'][number] | undefined {
 }
 
 function paint(): void {
-  const cart = keptCart();
+  const cart = storedCart();
   for (const button of document.querySelectorAll<HTMLElement>('[data-cart-add]')) {
     const product = productOf(button);
     button.toggleAttribute('data-in-cart', product !== undefined && cartHas(cart, product.id));

@@ -11,7 +11,7 @@ import {
   withProduct,
 } from '../../../domain/commerce/cart.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
-import { type CartOutcome, changeCart, keptCart, onCartChange } from './kept.ts';
+import { type CartOutcome, changeCart, onCartChange, storedCart } from './stored-cart.ts';
 
 /**
  * The visitor's cart for islands, the same in every tab. It only changes; whoever wants to react listens to it. On the
@@ -23,7 +23,7 @@ onMount($cart, () => {
   if (typeof window === 'undefined') return;
   let text = JSON.stringify($cart.get());
   const read = () => {
-    const cart = keptCart();
+    const cart = storedCart();
     const now = JSON.stringify(cart);
     if (now === text) return;
     text = now;
@@ -50,7 +50,7 @@ export const cart = {
       if (products.length === before.products.length) return before;
       return { products, coupons: products.length === 0 ? [] : before.coupons };
     }),
-  has: (id: string): boolean => cartHas(keptCart(), id),
+  has: (id: string): boolean => cartHas(storedCart(), id),
   /** Empties products and coupons. */
   clear: (): CartOutcome => changeCart(() => EMPTY_CART),
 };

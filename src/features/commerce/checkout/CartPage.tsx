@@ -8,7 +8,7 @@ import { CartGroups } from './CartGroups.tsx';
 import { CouponCodes } from './CouponCodes.tsx';
 import { GiftFields } from './GiftFields.tsx';
 import { PayPanel } from './PayPanel.tsx';
-import { $gift, $quote, askQuote } from './quote.store.ts';
+import { $gift, $quote, refreshQuote } from './quote.store.ts';
 
 /** Everything in the cart by artist, what it costs by the server's word, and the way to pay. */
 export default function CartPage() {
@@ -23,7 +23,7 @@ export default function CartPage() {
   // Prices kept in the browser are only memories: the server is asked whenever the cart holds something else.
   useEffect(() => {
     void what;
-    void askQuote();
+    void refreshQuote();
   }, [what]);
   // The button that had the focus is gone; the heading says what is left.
   useEffect(() => {
@@ -33,7 +33,7 @@ export default function CartPage() {
   // The payment page may lead back by the browser's own way, with this page as it was left.
   useEffect(() => {
     const again = (event: PageTransitionEvent) => {
-      if (event.persisted) void askQuote();
+      if (event.persisted) void refreshQuote();
     };
     addEventListener('pageshow', again);
     return () => removeEventListener('pageshow', again);

@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts';
 import { $person } from '../../identity/session/auth.store.ts';
 import { navigateTo } from '../../kernel/page/external-links.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
-import { $gift, $quote, askQuote, takeQuote } from './quote.store.ts';
+import { $gift, $quote, applyQuote, refreshQuote } from './quote.store.ts';
 
 /** What is to pay, and the one button that goes on from here. */
 export function PayPanel() {
@@ -46,7 +46,7 @@ export function PayPanel() {
         location.assign(gift ? paths.payments() : paths.library());
         return;
       } else {
-        takeQuote(data.quote);
+        applyQuote(data.quote);
         setRefused('Something changed since you looked. Check the cart once more before you pay.');
       }
     } catch {
@@ -75,7 +75,7 @@ export function PayPanel() {
         </p>
       )}
       {state === 'failed' ? (
-        <button className="btn" type="button" onClick={() => void askQuote()}>
+        <button className="btn" type="button" onClick={() => void refreshQuote()}>
           Check prices again
         </button>
       ) : nothingToBuy ? (

@@ -1,5 +1,5 @@
 import { forgetOwned } from '../../library/library/owned-marks.ts';
-import { changeCart } from '../cart/kept.ts';
+import { changeCart } from '../cart/stored-cart.ts';
 
 /** Takes what the page says was bought out of the cart, and with the last product its codes. */
 export function clearBought(): void {

@@ -20,7 +20,7 @@ export const $gift = atom<OrderGift | null>(null);
 let turn = 0;
 
 /** Asks the server what the cart costs. Only the newest answer counts. */
-export async function askQuote(): Promise<void> {
+export async function refreshQuote(): Promise<void> {
   const mine = ++turn;
   const { products, coupons } = $cart.get();
   if (products.length === 0)
@@ -34,7 +34,7 @@ export async function askQuote(): Promise<void> {
     });
     if (mine !== turn) return;
     if (error) $quote.set({ ...$quote.get(), state: 'failed', problem: error.message });
-    else takeQuote(data);
+    else applyQuote(data);
   } catch {
     if (mine !== turn) return;
     const problem = 'There is no connection, so prices cannot be checked. Your cart is kept.';
@@ -43,7 +43,7 @@ export async function askQuote(): Promise<void> {
 }
 
 /** Takes an answer over: prices go into the cart, what is owned already leaves it, and both are told. */
-export function takeQuote(quote: Quote): void {
+export function applyQuote(quote: Quote): void {
   const before = $cart.get();
   const news: string[] = [];
   const text = (cents: number) => (cents <= 0 ? 'free' : `$${(cents / 100).toFixed(2)}`);

@@ -1,5 +1,5 @@
 import { paths } from '../../../paths.ts';
-import { CART_CHANGED } from '../../commerce/cart/kept.ts';
+import { CART_CHANGED } from '../../commerce/cart/stored-cart.ts';
 import { markOwned } from '../../library/library/owned-marks.ts';
 
 /** Fills the home page's [data-followed] with what is new from the stores its reader follows. */

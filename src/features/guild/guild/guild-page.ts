@@ -5,7 +5,7 @@ import { shownTier, tiersOfGuild } from '../../../data/guild/guild-tiers.ts';
 import { type StoredGuild, shownGuild } from '../../../data/guild/guilds.ts';
 import { shownReleases } from '../../../data/guild/releases.ts';
 import { type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
-import { releaseIsSoldWhole } from '../../../domain/commerce/whole-release.ts';
+import { isSoldAsFullRelease } from '../../../domain/commerce/full-release.ts';
 import { bundleIsFor, type EntryBundle } from '../../../domain/guild/entry-bundle.ts';
 import { comesAt, type Guild, type GuildState, guildStateAt } from '../../../domain/guild/guild.ts';
 import type { InformationBlock } from '../../../domain/guild/guild-information.ts';
@@ -91,7 +91,7 @@ export async function guildPage(
   const ids = [
     ...Object.values(shown).flatMap((list) =>
       list.flatMap((release) =>
-        releaseIsSoldWhole(release, now) ? release.productIds : release.productIds.slice(0, MODELS_SHOWN),
+        isSoldAsFullRelease(release, now) ? release.productIds : release.productIds.slice(0, MODELS_SHOWN),
       ),
     ),
     ...blocks.flatMap((block) => (block.kind === 'showcase' ? block.productIds : [])),
@@ -107,7 +107,7 @@ export async function guildPage(
     return {
       release,
       cards: own.slice(0, MODELS_SHOWN),
-      whole: releaseIsSoldWhole(release, now) && isWorthIt(release, own, now) ? own : null,
+      whole: isSoldAsFullRelease(release, now) && isWorthIt(release, own, now) ? own : null,
     };
   };
   return {

@@ -1,5 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CART_WAKE, glanceAtCart, glanceWasAsked } from '../../../../src/features/commerce/cart/kept.ts';
+import {
+  CART_WAKE,
+  cartPeekRequested,
+  peekAtCart,
+} from '../../../../src/features/commerce/cart/stored-cart.ts';
 
 /** As much of a browser as the cart needs: what is kept, and the window's events. */
 const kept = new Map<string, string>();
@@ -90,9 +94,9 @@ describe('the cart in the browser', () => {
   it('remembers that a glance was asked for, and wakes the dropdown', () => {
     const woken = vi.fn();
     page.addEventListener(CART_WAKE, woken);
-    expect(glanceWasAsked()).toBe(false);
-    glanceAtCart();
-    expect(glanceWasAsked()).toBe(true);
+    expect(cartPeekRequested()).toBe(false);
+    peekAtCart();
+    expect(cartPeekRequested()).toBe(true);
     expect(woken).toHaveBeenCalledOnce();
   });
 });

@@ -1,7 +1,7 @@
 import type { BuyerOrder } from '../../../../domain/commerce/order.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
-import { RefundAsk } from './RefundAsk.tsx';
+import { RefundRequestForm } from './RefundRequestForm.tsx';
 
 /** An order's lines under their artists, with what was taken off and given back, and the ways to speak about them. */
 export function OrderLines({ order }: { order: BuyerOrder }) {
@@ -41,7 +41,7 @@ export function OrderLines({ order }: { order: BuyerOrder }) {
                   {line.refundedCents > 0 && (
                     <span className="block text-sm text-wax">{priceText(line.refundedCents)} given back</span>
                   )}
-                  <RefundAsk order={order} line={line} />
+                  <RefundRequestForm order={order} line={line} />
                 </td>
                 <td className="py-2 text-right tabular-nums">{priceText(line.paidCents)}</td>
               </tr>

@@ -14,12 +14,12 @@ import { useQuery } from '../../../../ui/useQuery.ts';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
-import { CouponDeeds } from './CouponDeeds.tsx';
+import { CouponActions } from './CouponActions.tsx';
 import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
 import { CouponPreview } from './CouponPreview.tsx';
 import { CodeSection, DiscountSection, LimitSection, TimeSection } from './CouponSections.tsx';
+import { type CouponForm, couponFormOf, draftOf, EMPTY_COUPON } from './coupon-form.ts';
 import { ScopeSection } from './ScopeSection.tsx';
-import { draftOf, EMPTY_COUPON, type TypedCoupon, typedOf } from './typed-coupon.ts';
 
 type Told = ActionAnswer<typeof actions.coupons.one>;
 
@@ -52,7 +52,7 @@ function Asked({ id, copied }: { id: string | undefined; copied: boolean }) {
             <CouponStateMark coupon={coupon} />
             <CouponFacts coupon={coupon} result={null} />
           </div>
-          <CouponDeeds
+          <CouponActions
             coupon={coupon}
             onSwitched={(off) => setData({ ...data, coupon: { ...coupon, off } })}
           />
@@ -66,9 +66,9 @@ function Asked({ id, copied }: { id: string | undefined; copied: boolean }) {
 /** @param coupon the one that is changed; null for a new one, which begins as what was told, where that is another. */
 function Fields({ told, coupon }: { told: Told; coupon: Coupon | null }) {
   const timeZone = ownTimeZone();
-  const [before] = useState<TypedCoupon>(() => {
+  const [before] = useState<CouponForm>(() => {
     if (!told.coupon) return EMPTY_COUPON;
-    return { ...typedOf(told.coupon, timeZone), ...(coupon ? {} : { code: '' }) };
+    return { ...couponFormOf(told.coupon, timeZone), ...(coupon ? {} : { code: '' }) };
   });
   const [typed, setTyped] = useState(before);
   const [isSaved, setSaved] = useState(false);
@@ -84,7 +84,7 @@ function Fields({ told, coupon }: { told: Told; coupon: Coupon | null }) {
   const part = {
     typed,
     error: fieldError,
-    set: (change: Partial<TypedCoupon>) => setTyped((known) => ({ ...known, ...change })),
+    set: (change: Partial<CouponForm>) => setTyped((known) => ({ ...known, ...change })),
   };
   const save = () =>
     void mutate(

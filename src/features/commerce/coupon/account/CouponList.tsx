@@ -11,7 +11,7 @@ import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
-import { CouponDeeds } from './CouponDeeds.tsx';
+import { CouponActions } from './CouponActions.tsx';
 import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
 
 type Told = ActionAnswer<typeof actions.coupons.mine>;
@@ -68,7 +68,7 @@ export default function CouponList() {
               </div>
               <p>{sentenceOf(coupon, data.shelves)}</p>
               <CouponFacts coupon={coupon} result={coupon.result} />
-              <CouponDeeds coupon={coupon} onSwitched={(off) => switched(coupon.id, off)} />
+              <CouponActions coupon={coupon} onSwitched={(off) => switched(coupon.id, off)} />
             </li>
           ))}
         </ul>

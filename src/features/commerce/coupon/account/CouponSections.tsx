@@ -6,12 +6,12 @@ import {
 } from '../../../../domain/commerce/coupon-draft.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { Field, Section, Select } from '../../../../ui/Form.tsx';
-import type { TypedCoupon } from './typed-coupon.ts';
+import type { CouponForm } from './coupon-form.ts';
 
 /** What every part of the editor is given. */
 export interface PartProps {
-  typed: TypedCoupon;
-  set: (part: Partial<TypedCoupon>) => void;
+  typed: CouponForm;
+  set: (part: Partial<CouponForm>) => void;
   error: (field: string) => string | undefined;
 }
 

@@ -3,14 +3,14 @@ import type { Shelf } from '../../../../domain/catalogue/shelf.ts';
 import { Check, Section, Select } from '../../../../ui/Form.tsx';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import type { PartProps } from './CouponSections.tsx';
-import type { TypedCoupon } from './typed-coupon.ts';
+import type { CouponForm } from './coupon-form.ts';
 
-const SCOPES: Record<TypedCoupon['scope'], string> = {
+const SCOPES: Record<CouponForm['scope'], string> = {
   all: 'Everything in my store',
   products: 'Chosen models',
   shelves: 'Everything on chosen shelves',
 };
-const isScope = (key: string): key is TypedCoupon['scope'] => Object.hasOwn(SCOPES, key);
+const isScope = (key: string): key is CouponForm['scope'] => Object.hasOwn(SCOPES, key);
 
 /** What the coupon is for. */
 export function ScopeSection({

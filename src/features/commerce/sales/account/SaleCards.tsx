@@ -1,14 +1,14 @@
 import { discountReason, type Sale } from '../../../../domain/commerce/sale.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
-import { GiveBack, SaleOrigin, SaleState } from './SaleTable.tsx';
+import { RefundButton, SaleOrigin, SaleState } from './SaleTable.tsx';
 
 interface Props {
   sales: readonly Sale[];
-  onGiveBack: (sale: Sale) => void;
+  onRefund: (sale: Sale) => void;
 }
 
 /** Sales on a phone: a card a line, the same amounts one below the other. */
-export function SaleCards({ sales, onGiveBack }: Props) {
+export function SaleCards({ sales, onRefund }: Props) {
   return (
     <ul aria-label="Sales" className="mt-6 grid gap-3 md:hidden">
       {sales.map((sale) => (
@@ -35,7 +35,7 @@ export function SaleCards({ sales, onGiveBack }: Props) {
             <p>
               <SaleState sale={sale} />
             </p>
-            <GiveBack sale={sale} onGiveBack={onGiveBack} />
+            <RefundButton sale={sale} onRefund={onRefund} />
           </div>
         </li>
       ))}

@@ -14,13 +14,13 @@ interface Props {
   sales: readonly Sale[];
   /** What all of them come to, also those not shown yet; null where nobody added them up. */
   totals: SaleTotals | null;
-  onGiveBack: (sale: Sale) => void;
+  onRefund: (sale: Sale) => void;
 }
 
 const HEADS = ['Product', 'List', 'Discount', 'Paid', 'Commission', 'Net', 'State', ''];
 
 /** Sales as a table, a row a line, the sums at its foot. */
-export function SaleTable({ sales, totals, onGiveBack }: Props) {
+export function SaleTable({ sales, totals, onRefund }: Props) {
   return (
     <section
       aria-label="Sales"
@@ -58,7 +58,7 @@ export function SaleTable({ sales, totals, onGiveBack }: Props) {
                 <SaleState sale={sale} />
               </td>
               <td className="px-3 py-2">
-                <GiveBack sale={sale} onGiveBack={onGiveBack} />
+                <RefundButton sale={sale} onRefund={onRefund} />
               </td>
             </tr>
           ))}
@@ -118,14 +118,14 @@ export function SaleState({ sale }: { sale: Sale }) {
 }
 
 /** Opens the way to give money back, where there is something left and nobody decides about it. */
-export function GiveBack({ sale, onGiveBack }: { sale: Sale; onGiveBack: (sale: Sale) => void }) {
+export function RefundButton({ sale, onRefund }: { sale: Sale; onRefund: (sale: Sale) => void }) {
   if (sale.refundedCents >= sale.paidCents || sale.orderState === 'disputed') return null;
   return (
     <button
       type="button"
       className="link min-h-11 whitespace-nowrap"
       aria-label={`Give money back for ${sale.productName}`}
-      onClick={() => onGiveBack(sale)}
+      onClick={() => onRefund(sale)}
     >
       Give back
     </button>

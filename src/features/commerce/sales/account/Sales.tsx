@@ -100,8 +100,8 @@ function OwnSales() {
       {figures && (total > 0 || wasSeen) && <SalesSummary figures={figures} views={views} />}
       {sales.length > 0 && (
         <>
-          <SaleTable sales={sales} totals={figures?.totals ?? null} onGiveBack={setRefunding} />
-          <SaleCards sales={sales} onGiveBack={setRefunding} />
+          <SaleTable sales={sales} totals={figures?.totals ?? null} onRefund={setRefunding} />
+          <SaleCards sales={sales} onRefund={setRefunding} />
         </>
       )}
       {sales.length < total && (

@@ -1,6 +1,6 @@
 import type { SaleFigures } from '../../../../domain/commerce/sales-figures.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
-import { LookedAt, type ShownViews } from './LookedAt.tsx';
+import { MostViewed, type ShownViews } from './MostViewed.tsx';
 import { SalesChart } from './SalesChart.tsx';
 
 /** What the sales shown come to: sums, the curve, the best products, the coupons. */
@@ -26,7 +26,7 @@ export function SalesSummary({ figures, views }: { figures: SaleFigures; views: 
         ))}
       </dl>
       <SalesChart figures={figures} views={views} />
-      {views && <LookedAt views={views} />}
+      {views && <MostViewed views={views} />}
       <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
         <Best
           title="Sold best"

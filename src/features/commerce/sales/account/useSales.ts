@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Sale } from '../../../../domain/commerce/sale.ts';
 import type { SaleFigures, SaleFilter } from '../../../../domain/commerce/sales-figures.ts';
-import type { ShownViews } from './LookedAt.tsx';
+import type { ShownViews } from './MostViewed.tsx';
 
 export interface ShownSales {
   sales: Sale[];

@@ -8,7 +8,7 @@ import { paths } from '../../../../paths.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { $cart, cart } from '../../../commerce/cart/cart.store.ts';
-import { glanceAtCart } from '../../../commerce/cart/kept.ts';
+import { peekAtCart } from '../../../commerce/cart/stored-cart.ts';
 import { $user } from '../../../identity/session/user.store.ts';
 
 interface Props {
@@ -115,7 +115,7 @@ function WayOn({ wish: { card, productId, name }, owned }: Pick<Props, 'wish' | 
   const add = () => {
     const outcome = cart.add({ id: productId, name, price: payCents, mainImage: card.mainImage });
     if (outcome === 'not-kept') void toast(`Your browser keeps no cart, so ${name} could not be added.`);
-    else glanceAtCart();
+    else peekAtCart();
   };
   return (
     <button type="button" className="btn btn-quiet btn-small" onClick={add}>

@@ -1,9 +1,9 @@
 import { parseCart, withProduct } from '../../../domain/commerce/cart.ts';
-import { changeCart, glanceAtCart } from '../../commerce/cart/kept.ts';
+import { changeCart, peekAtCart } from '../../commerce/cart/stored-cart.ts';
 import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 
 /** Makes every [data-whole-release] put all models of a past release into the cart, where it is priced as one. */
-export function startWholeReleases(): void {
+export function startFullReleases(): void {
   document.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-whole-release]');
     if (!button) return;
@@ -11,6 +11,6 @@ export function startWholeReleases(): void {
     const outcome = changeCart((cart) => products.reduce((before, one) => withProduct(before, one), cart));
     if (outcome === 'not-kept')
       sendPageCommand({ toast: 'Your browser keeps no cart, so the release could not be added.' });
-    else glanceAtCart();
+    else peekAtCart();
   });
 }

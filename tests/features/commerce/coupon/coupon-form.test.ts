@@ -4,16 +4,16 @@ import { type CouponDraft, couponRefusals } from '../../../../src/domain/commerc
 import {
   draftOf,
   EMPTY_COUPON,
-  type TypedCoupon,
-  typedOf,
-} from '../../../../src/features/commerce/coupon/account/typed-coupon.ts';
+  type CouponForm,
+  couponFormOf,
+} from '../../../../src/features/commerce/coupon/account/coupon-form.ts';
 import { aCoupon, NOW } from '../../../domain/commerce/a-cart.ts';
 
 const ZONE = 'Europe/Berlin';
-const typed = (changes: Partial<TypedCoupon>) => ({ ...EMPTY_COUPON, code: 'SPRING25', ...changes });
+const typed = (changes: Partial<CouponForm>) => ({ ...EMPTY_COUPON, code: 'SPRING25', ...changes });
 
 describe('what stands in the fields of a coupon', () => {
-  it.each<[Partial<TypedCoupon>, Partial<CouponDraft>]>([
+  it.each<[Partial<CouponForm>, Partial<CouponDraft>]>([
     [{ percent: ' 20 %' }, { percent: 20, fixedCents: null }],
     [
       { kind: 'fixed', amount: '$12,50', percent: '20' },
@@ -39,7 +39,7 @@ describe('what stands in the fields of a coupon', () => {
     expect(draftOf(typed(changes), ZONE, null)).toMatchObject(draft);
   });
 
-  it.each<[Partial<TypedCoupon>, string]>([
+  it.each<[Partial<CouponForm>, string]>([
     [{ percent: '' }, 'percent'],
     [{ percent: '12.5' }, 'percent'],
     [{ kind: 'fixed', amount: '5 euros' }, 'fixedCents'],
@@ -58,7 +58,7 @@ describe('what stands in the fields of a coupon', () => {
       aCoupon({ fixedCents: 1205, minimumCents: 2000, maxUsesPerBuyer: 1 }),
       aCoupon({ scope: 'products', productIds: ['a'] }),
     ];
-    for (const coupon of coupons) expect(coupon).toMatchObject(draftOf(typedOf(coupon, ZONE), ZONE, coupon));
-    for (const scope of COUPON_SCOPES) expect(typedOf(aCoupon({ scope }), ZONE).scope).not.toBe('tiers');
+    for (const coupon of coupons) expect(coupon).toMatchObject(draftOf(couponFormOf(coupon, ZONE), ZONE, coupon));
+    for (const scope of COUPON_SCOPES) expect(couponFormOf(aCoupon({ scope }), ZONE).scope).not.toBe('tiers');
   });
 });

@@ -5,10 +5,10 @@ import type { Coupon } from '../../../../domain/commerce/coupon.ts';
 import { paths } from '../../../../paths.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
-import { copy } from './copying.ts';
+import { copyText } from './copy-text.ts';
 
 /** What can be done with a coupon at any time: handed out, used as a pattern, switched. */
-export function CouponDeeds({
+export function CouponActions({
   coupon,
   onSwitched,
 }: {
@@ -25,7 +25,7 @@ export function CouponDeeds({
         type="button"
         className="link min-h-11 px-2"
         aria-label={`Copy the code ${code}`}
-        onClick={() => void copy(code, `${code} is copied.`)}
+        onClick={() => void copyText(code, `${code} is copied.`)}
       >
         Copy code
       </button>
@@ -33,7 +33,7 @@ export function CouponDeeds({
         type="button"
         className="link min-h-11 px-2"
         aria-label={`Copy a link to your store with ${code}`}
-        onClick={() => void copy(link(), 'The link is copied. Whoever follows it has the code in the cart.')}
+        onClick={() => void copyText(link(), 'The link is copied. Whoever follows it has the code in the cart.')}
       >
         Copy link
       </button>

@@ -20,7 +20,7 @@ let counted: number[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** @param to the address that takes the events. */
-export function startCounting(to: string): void {
+export function startPageViews(to: string): void {
   const state = () => document.documentElement.dataset['counting'];
 
   const flush = () => {

@@ -1,7 +1,7 @@
 import { toast } from '../../../../ui/toast.ts';
 
 /** Puts a text where it can be pasted from. Where the browser forbids that, it is shown, to be copied by hand. */
-export async function copy(text: string, said: string): Promise<void> {
+export async function copyText(text: string, said: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     void toast(said, { kind: 'success' });

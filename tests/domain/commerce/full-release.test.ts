@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priceCart } from '../../../src/domain/commerce/pricing.ts';
-import { releaseIsSoldWhole, type WholeRelease } from '../../../src/domain/commerce/whole-release.ts';
+import { isSoldAsFullRelease, type FullRelease } from '../../../src/domain/commerce/full-release.ts';
 import { aCoupon, anOffer, NOW, SOMEBODY, sale } from './a-cart.ts';
 
-const MAY: WholeRelease = { id: 'may', title: 'May', cents: 1200, productIds: ['golem', 'wyrm'] };
+const MAY: FullRelease = { id: 'may', title: 'May', cents: 1200, productIds: ['golem', 'wyrm'] };
 const GOLEM = anOffer();
 const WYRM = anOffer({ id: 'wyrm', name: 'Wyrm' });
 
@@ -96,9 +96,9 @@ describe('a release that is sold whole', () => {
 
 it('is offered once its month is over, while it is shown and has a price', () => {
   const release = { state: 'published', publishedAt: NOW - 1, month: '2026-05', backCents: 1200 } as const;
-  expect(releaseIsSoldWhole(release, NOW)).toBe(true);
-  expect(releaseIsSoldWhole({ ...release, month: '2026-06' }, NOW)).toBe(false);
-  expect(releaseIsSoldWhole({ ...release, backCents: null }, NOW)).toBe(false);
-  expect(releaseIsSoldWhole({ ...release, state: 'archived' }, NOW)).toBe(false);
-  expect(releaseIsSoldWhole({ ...release, publishedAt: NOW + 1 }, NOW)).toBe(false);
+  expect(isSoldAsFullRelease(release, NOW)).toBe(true);
+  expect(isSoldAsFullRelease({ ...release, month: '2026-06' }, NOW)).toBe(false);
+  expect(isSoldAsFullRelease({ ...release, backCents: null }, NOW)).toBe(false);
+  expect(isSoldAsFullRelease({ ...release, state: 'archived' }, NOW)).toBe(false);
+  expect(isSoldAsFullRelease({ ...release, publishedAt: NOW + 1 }, NOW)).toBe(false);
 });

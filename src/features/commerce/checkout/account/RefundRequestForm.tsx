@@ -11,7 +11,7 @@ import { TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Under a line of a receipt: until when its money can be asked back, and the way to do so. */
-export function RefundAsk({ order, line }: { order: BuyerOrder; line: BuyerOrderLine }) {
+export function RefundRequestForm({ order, line }: { order: BuyerOrder; line: BuyerOrderLine }) {
   const [isOpen, setOpen] = useState(false);
   // What was asked about it before, only the server knows; it answers with the same rule.
   const refusal = refundRequestRefusal({ ...order, ...line, requests: [] }, Date.now());

@@ -6,7 +6,7 @@ import { monthOf } from '../kernel/month.ts';
 import { splitByWeight } from '../kernel/split.ts';
 
 /** A past release that is sold whole: whoever takes all of its models together pays its price. */
-export interface WholeRelease {
+export interface FullRelease {
   id: string;
   title: string;
   cents: Cents;
@@ -14,7 +14,7 @@ export interface WholeRelease {
 }
 
 /** Whether a release is sold to those who were no members: published, with a price, and of a month that is over. */
-export function releaseIsSoldWhole(
+export function isSoldAsFullRelease(
   release: Pick<Release, 'state' | 'publishedAt' | 'month' | 'backCents'>,
   now: Instant,
 ): boolean {
@@ -37,9 +37,9 @@ interface Priced {
  * release counts where every one of its models is among the lines and it is the lower price; of two that share a model
  * the one that saves more. No line costs less than the smallest charge, or than its list price where that is less.
  */
-export function wholeReleasePrices(
+export function fullReleasePrices(
   lines: readonly Priced[],
-  releases: readonly WholeRelease[],
+  releases: readonly FullRelease[],
 ): Map<string, { payCents: Cents; title: string }> {
   const byId = new Map(lines.map((line) => [line.productId, line]));
   const offers = releases

@@ -12,7 +12,7 @@ export type CartOutcome = 'done' | 'unchanged' | 'not-kept';
 let glances = 0;
 
 /** The cart as this browser keeps it, in whichever tab it was changed. Anything unreadable is an empty cart. */
-export function keptCart(): Cart {
+export function storedCart(): Cart {
   try {
     return parseCart(localStorage.getItem(KEY));
   } catch {
@@ -22,7 +22,7 @@ export function keptCart(): Cart {
 
 /** Keeps what `change` makes of the cart. A change that gives back the very same cart is none. */
 export function changeCart(change: (cart: Cart) => Cart): CartOutcome {
-  const before = keptCart();
+  const before = storedCart();
   const next = change(before);
   if (next === before) return 'unchanged';
   try {
@@ -45,12 +45,12 @@ export function onCartChange(changed: () => void): () => void {
 }
 
 /** Shows the dropdown for a moment. */
-export function glanceAtCart(): void {
+export function peekAtCart(): void {
   glances++;
   dispatchEvent(new Event(CART_WAKE));
 }
 
 /** Whether a glance was asked for on this page, perhaps before the dropdown's code had come. */
-export function glanceWasAsked(): boolean {
+export function cartPeekRequested(): boolean {
   return glances > 0;
 }

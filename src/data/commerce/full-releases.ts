@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { releaseIsSoldWhole, type WholeRelease } from '../../domain/commerce/whole-release.ts';
+import { isSoldAsFullRelease, type FullRelease } from '../../domain/commerce/full-release.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { monthOf } from '../../domain/kernel/month.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
@@ -9,11 +9,11 @@ import type { ReleaseProductsRecord, ReleasesRecord } from '../kernel/records.ts
 const IDS_A_QUERY = 60;
 
 /** The past releases that are sold whole and hold one of these products, each with all of its own. */
-export async function wholeReleasesWith(
+export async function fullReleasesWith(
   pb: PocketBase,
   productIds: readonly string[],
   now: Instant,
-): Promise<WholeRelease[]> {
+): Promise<FullRelease[]> {
   const wanted = [...new Set(productIds)].filter(isRecordId);
   const found = new Map<string, ReleasesRecord>();
   for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
@@ -39,7 +39,7 @@ export async function wholeReleasesWith(
     const { id, title, month } = record;
     const backCents = orAbsent(record.backCents);
     const state = record.state === '' ? 'draft' : record.state;
-    const isSold = releaseIsSoldWhole(
+    const isSold = isSoldAsFullRelease(
       { state, publishedAt: instantOf(record.publishedAt), month, backCents },
       now,
     );

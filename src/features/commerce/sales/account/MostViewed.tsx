@@ -13,7 +13,7 @@ const STAGES = [
 ] as const;
 
 /** The way from a look to a sale, page by page: numbers, and a bar under each against the most of its kind. */
-export function LookedAt({ views: { pages } }: { views: ShownViews }) {
+export function MostViewed({ views: { pages } }: { views: ShownViews }) {
   if (pages.length === 0) return null;
   const most = (stage: (typeof STAGES)[number][1]) => Math.max(1, ...pages.map((page) => page[stage]));
   return (

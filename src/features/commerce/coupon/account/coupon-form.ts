@@ -4,7 +4,7 @@ import { centsTyped, dollarsText } from '../../../../domain/kernel/money.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
 /** A coupon as it stands in the fields of a form: texts, not yet read. Moments are on the clocks of the seller. */
-export interface TypedCoupon {
+export interface CouponForm {
   code: string;
   kind: 'percent' | 'fixed';
   percent: string;
@@ -19,7 +19,7 @@ export interface TypedCoupon {
   shelfIds: string[];
 }
 
-export const EMPTY_COUPON: TypedCoupon = {
+export const EMPTY_COUPON: CouponForm = {
   code: '',
   kind: 'percent',
   percent: '10',
@@ -35,7 +35,7 @@ export const EMPTY_COUPON: TypedCoupon = {
 };
 
 /** A coupon laid out into the fields. */
-export function typedOf(coupon: Coupon, timeZone: string): TypedCoupon {
+export function couponFormOf(coupon: Coupon, timeZone: string): CouponForm {
   const number = (value: number | null) => (value === null ? '' : String(value));
   const clock = (at: number | null) => (at === null ? '' : wallClockAt(at, timeZone));
   return {
@@ -60,12 +60,12 @@ export function typedOf(coupon: Coupon, timeZone: string): TypedCoupon {
  * @param before the coupon as it is kept: a moment that was not touched stays as exact as it was.
  */
 export function draftOf(
-  typed: TypedCoupon,
+  typed: CouponForm,
   timeZone: string,
   before: Coupon | null,
-): CouponDraft & Pick<TypedCoupon, 'scope'> {
+): CouponDraft & Pick<CouponForm, 'scope'> {
   const isPercent = typed.kind === 'percent';
-  const kept = before && typedOf(before, timeZone);
+  const kept = before && couponFormOf(before, timeZone);
   const moment = (field: 'from' | 'to') => {
     if (kept && before && typed[field] === kept[field]) return before[field];
     return typed[field] === '' ? null : (instantAtWallClock(typed[field], timeZone) ?? Number.NaN);
