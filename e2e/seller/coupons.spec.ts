@@ -92,7 +92,7 @@ test('Mira puts up a shelf, visitors see it where she puts it, and the models st
   await page.getByRole('textbox', { name: 'Address' }).fill('shrines');
   await page.getByRole('checkbox', { name: golem.name }).check();
   await page.getByRole('button', { name: 'Put it up' }).click();
-  await expect(page.getByText('Another of your shelves has this address')).toBeVisible();
+  await expect(page.getByText('Another of your categories has this address')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Address' }).fill(name.toLowerCase().replace(' ', '-'));
   await page.getByRole('button', { name: 'Put it up' }).click();

@@ -96,9 +96,9 @@ test('a seller brings a table, sees what it would do, applies it and takes it ba
   await expectItReadsWell(page);
   await page.getByRole('button', { name: 'Look at what would change' }).click();
   await expect(page.getByRole('list', { name: 'Will change' })).toContainText('from 10.00 → to 12.50');
-  await expect(page.getByText('an import publishes and moves nothing; it stays draft')).toBeVisible();
+  await expect(page.getByText('an import does not change states; it stays draft')).toBeVisible();
   await page.getByRole('button', { name: 'Refused: 1' }).click();
-  await expect(page.getByText('Row 4, price: “cheap” is no price')).toBeVisible();
+  await expect(page.getByText('Row 4, price: “cheap” is not a price')).toBeVisible();
   await expectItReadsWell(page);
   await page.getByRole('button', { name: 'Apply to 2 products' }).click();
   const came = page.getByRole('list', { name: 'Tables that came in' });

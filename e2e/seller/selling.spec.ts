@@ -43,7 +43,7 @@ test('somebody opens a store, furnishes it, and begins a product that keeps itse
   await expect(panel).toContainText('Add a picture.');
   await expect(panel.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled();
   await page.getByRole('textbox', { name: 'Price in dollars' }).fill('0,20');
-  await expect(page.getByRole('alert').filter({ hasText: 'Ask at least $0.50' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter at least $0.50' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Price in dollars' }).fill('4,50');
   for (const word of ['Prop', 'Fantasy', '32 mm'])
     await page.getByRole('button', { name: word, exact: true }).click();

@@ -11,7 +11,7 @@ import { casesAgainst } from '../moderation/cases.ts';
 import { reportsOf } from '../moderation/reports.ts';
 import { exportNotifications } from '../notifications/notifications.ts';
 
-/** Everything stored about a person, for the person: field by field, without the marks of our own jobs. */
+/** The data export of a user, field by field, without internal bookkeeping. */
 export async function exportUser(pb: PocketBase, userId: string, now: Instant = Date.now()): Promise<object> {
   const record = await pb.collection('users').getOne<UsersRecord>(userId);
   const ownedBy = (field: 'owner' | 'user') => ({
@@ -35,7 +35,7 @@ export async function exportUser(pb: PocketBase, userId: string, now: Instant = 
     created,
     updated,
   };
-  const [savedSearches, deliveries, reviews, questions, told, reports, cases, conversations] =
+  const [savedSearches, deliveries, reviews, questions, notifications, reports, cases, conversations] =
     await Promise.all([
       savedSearchesOf(pb, userId),
       deliveriesTo(pb, record),
@@ -69,7 +69,7 @@ export async function exportUser(pb: PocketBase, userId: string, now: Instant = 
     deliveries,
     reviews,
     questions,
-    ...told,
+    ...notifications,
     reports,
     cases,
     conversations,

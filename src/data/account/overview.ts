@@ -6,9 +6,9 @@ import type { EntitlementsRecord, ProductsRecord, StoresRecord } from '../kernel
 import { unreadOf } from '../messaging/conversations.ts';
 import { accountOfStore } from '../payments/business-accounts.ts';
 
-/** What the first page of somebody's account tells. Everything is found through his own rows. */
+/** Data of the account overview. Everything is looked up by the user's own id or store. */
 
-/** Of each kind of task how many wait for this person, none included. `store` is his, or null. */
+/** The number of open tasks of each kind, including 0. `store` is the user's store, or null. */
 export async function tasksOf(
   pb: PocketBase,
   userId: string,
@@ -46,9 +46,9 @@ function refundsToAnswer(pb: PocketBase, storeId: string): Promise<TaskCount> {
 }
 
 /**
- * What waits by a date: how many rows, and until when the first can be dealt with.
- * @param where.by the field with the date; `where.id` the one with what a single row is reached by
- * @param graceMs how long after that date there is time, in ms
+ * Tasks with a deadline: the number of rows and the earliest deadline.
+ * @param where.by the field with the date; `where.id` the field with the id to link to if there is one row
+ * @param graceMs added to the date, in ms
  */
 async function dated(
   pb: PocketBase,
@@ -77,23 +77,23 @@ async function openQuestions(pb: PocketBase, storeId: string): Promise<TaskCount
   return { kind: 'question', count: totalItems, until: null, id: null };
 }
 
-/** Whoever shows models has something to do where he cannot be paid for them, or soon cannot. */
+/** A seller with products has a task if they cannot be paid, or soon will not be. */
 async function payability(pb: PocketBase, store: { id: string; productCount: number }): Promise<TaskCount> {
   const account = store.productCount > 0 ? ((await accountOfStore(pb, store.id))?.account ?? null) : null;
-  const isAsked = account?.requirements.some(({ from }) => from === 'seller') ?? false;
-  const waits = store.productCount > 0 && (account?.state !== 'active' || isAsked);
+  const isRequired = account?.requirements.some(({ from }) => from === 'seller') ?? false;
+  const waits = store.productCount > 0 && (account?.state !== 'active' || isRequired);
   return { kind: 'business-account', count: waits ? 1 : 0, until: account?.dueAt ?? null, id: null };
 }
 
-/** Grants looked through for the newest products: one product may have come several ways. */
-const LOOKED_THROUGH = 40;
+/** Entitlements to read for the newest products; a product may have several. */
+const NEWEST_ENTITLEMENTS = 40;
 
-/** The products that came to this person last, at most so many. */
-export async function newestOwned(pb: PocketBase, userId: string, most: number): Promise<OwnedSummary[]> {
+/** The newest products in the user's library. @param limit of products. */
+export async function newestOwned(pb: PocketBase, userId: string, limit: number): Promise<OwnedSummary[]> {
   type Row = EntitlementsRecord & {
     expand?: { product?: ProductsRecord & { expand?: { store?: StoresRecord } } };
   };
-  const list = await pb.collection('entitlements').getList<Row>(1, LOOKED_THROUGH, {
+  const list = await pb.collection('entitlements').getList<Row>(1, NEWEST_ENTITLEMENTS, {
     filter: pb.filter("user = {:userId} && revokedAt = ''", { userId }),
     sort: '-grantedAt,product',
     expand: 'product.store',
@@ -111,5 +111,5 @@ export async function newestOwned(pb: PocketBase, userId: string, most: number):
       grantedAt: instantOf(grantedAt) ?? 0,
     });
   }
-  return [...newest.values()].slice(0, most);
+  return [...newest.values()].slice(0, limit);
 }

@@ -93,14 +93,14 @@ const FINDERS: Record<CaseSubject, Finder> = {
         quote: message.text,
         accusedId: message.authorId,
         productId: null,
-        // Words between two people are no matter of a store's.
+        // A private conversation is not part of the store.
         storeId: null,
       }
     );
   },
 };
 
-/** What somebody may report under this address: what he can see. Null for anything else. */
+/** The content that the user can see and report under this id; null for anything else. */
 export async function reportable(
   pb: PocketBase,
   what: CaseSubject,

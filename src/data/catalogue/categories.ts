@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Category } from '../../domain/catalogue/store.ts';
 import type { CategoriesRecord } from '../kernel/records.ts';
 
-/** The platform's categories as a tree of two levels, in the operator's order. */
+/** The marketplace's categories as a tree of two levels, in the operator's order. */
 export async function categoryTree(pb: PocketBase): Promise<Category[]> {
   const records = await pb.collection('categories').getFullList<CategoriesRecord>({ sort: 'position,name' });
   const categoryOf = ({ id, slug, name, description }: CategoriesRecord): Category => ({

@@ -11,7 +11,7 @@ export interface LicenceText {
 /** The current wordings, by the licences that a product comes with. */
 export type LicenceTexts = Record<'personal' | 'merchant' | 'both', LicenceText>;
 
-/** Adds steps that store wordings which are not stored yet. `now` is a date as PocketBase stores it. */
+/** Adds steps that store new wordings; existing ones are ignored. `now` is a date in PocketBase's format. */
 export function withLicenceTexts(
   steps: Transaction,
   texts: readonly LicenceText[],

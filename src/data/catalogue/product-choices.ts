@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { ProductChoice } from '../../domain/catalogue/product.ts';
 import type { ProductsRecord } from '../kernel/records.ts';
 
-/** A store's products that were not put away, by name: what can be put on a shelf or named by a coupon. */
+/** A store's products except archived ones, by name: the choices for a shelf or a coupon. */
 export async function productChoices(pb: PocketBase, storeId: string): Promise<ProductChoice[]> {
   const records = await pb
     .collection('products')

@@ -9,15 +9,15 @@ import { sql } from '../kernel/sql.ts';
 import { Refused, type Transaction, transaction } from '../kernel/transaction.ts';
 import { fieldsOfText } from './product-fields.ts';
 
-/** The seller's side of a product: what is written before and while it is published. */
+/** Writes drafts, their pictures and files, and publishes products. */
 
-/** What a seller fills in, whose it is and where it stands. Pictures and files come afterwards, one by one. */
+/** The text of a new product and its store. Pictures and files are added afterwards. */
 export type ProductDraft = Omit<ProductText, 'previewOff'> &
   Pick<Product, 'slug'> & { id?: string; storeId: string };
 
 /**
- * Writes a new product in state `draft` and answers its id.
- * @throws Refused "conflict" where the id, or the slug within the store, is taken.
+ * Creates a product in state `draft` and returns its id.
+ * @throws Refused "conflict" if the id, or the slug within the store, is taken.
  */
 export async function createProduct(pb: PocketBase, draft: ProductDraft): Promise<string> {
   const id = draft.id ?? newRecordId();
@@ -25,7 +25,7 @@ export async function createProduct(pb: PocketBase, draft: ProductDraft): Promis
   return id;
 }
 
-/** Adds the step that writes a new product in state `draft`. */
+/** Adds the step that creates a product in state `draft`. */
 export function withDraft(steps: Transaction, { slug, id, storeId, ...text }: ProductDraft): Transaction {
   return steps.create('products', {
     ...fieldsOfText(text),
@@ -36,13 +36,13 @@ export function withDraft(steps: Transaction, { slug, id, storeId, ...text }: Pr
   });
 }
 
-/** A picture ready to be kept (re-encoded WebP), and what it shows. */
+/** A picture ready to be stored (re-encoded WebP), and its alt text. */
 export interface NewPicture {
   bytes: Uint8Array<ArrayBuffer>;
   alt: string;
 }
 
-/** Puts pictures after those the product has; the first of all is its main image. */
+/** Appends pictures to the product's; the first of all is its main image. */
 export async function addProductPictures(
   pb: PocketBase,
   productId: string,
@@ -59,7 +59,7 @@ export async function addProductPictures(
   await pb.collection('products').update(productId, form);
 }
 
-/** A file already in the file store, as the product shall list it. */
+/** A file already in the file store, to be listed with a product. */
 export interface NewProductFile {
   position: number;
   name: string;
@@ -74,8 +74,8 @@ export interface NewProductFile {
 }
 
 /**
- * Lists a file with its product and answers its id. The first measured file without supports gives the product its
- * size, volume and outline: supports are printed, not kept.
+ * Lists a file with its product and returns its id. The first measured file without supports gives the product its
+ * size, volume and outline, because supports are cut off after printing.
  */
 export async function addProductFile(
   pb: PocketBase,
@@ -118,7 +118,7 @@ export function withProductFile(
     scale: scale ?? '',
     part: part ?? '',
   });
-  // The update also marks the product as changed, so that nobody publishes what he has not seen.
+  // The update also marks the product as changed, so that a stale editor cannot publish it.
   const ofProduct = mesh && measures ? { ...size, volumeMl: mesh.volumeMl, outline: mesh.outline } : {};
   steps.update('products', productId, ofProduct);
   return id;
@@ -127,8 +127,8 @@ export function withProductFile(
 export type PublishConflict = 'changed-meanwhile';
 
 /**
- * Puts the product into the shop window, counts it with its store and shelves, all or nothing.
- * @param product as it was when the rules were asked; where it changed since, nothing happens.
+ * Publishes the product and updates the counters of its store and shelves, all or nothing.
+ * @param product as it was when the rules were checked; if it changed since, nothing happens.
  */
 export async function markPublished(
   pb: PocketBase,

@@ -21,17 +21,17 @@ import type {
   StoresRecord,
 } from '../kernel/records.ts';
 
-/** Records of products, as our types. */
+/** Maps product records to domain types and back. */
 
 type CategoryExpanded = CategoriesRecord & { expand?: { parent?: CategoriesRecord } };
 export type ProductExpanded = ProductsRecord & {
   expand?: { store?: StoresRecord; category?: CategoryExpanded; previews_via_product?: PreviewsRecord[] };
 };
 
-/** A product as search, sitemap and feeds want it: everything but its files, outline and preview. */
+/** A product for search, sitemap and feeds: without files, outline and preview. */
 export type ListedProduct = Omit<Product, 'files' | 'outline' | 'preview'> & { popularity: number };
 
-/** A record whose store is gone is nothing to show; the list is empty then, so that callers flatten it away. */
+/** The card of a product, or an empty list if its store no longer exists (for use with flatMap). */
 export function cardOf(record: ProductExpanded): ProductCard[] {
   const { store } = record.expand ?? {};
   if (!store) return [];
@@ -138,7 +138,7 @@ export function productOf(record: ProductExpanded, files: ProductFile[]): Produc
   };
 }
 
-/** Only what is known by its hash is shown; where it lies stays here. */
+/** The preview by its hash; its storage key is not exposed. */
 function previewOf(record: ProductExpanded): Preview | null {
   const preview = record.expand?.previews_via_product?.[0];
   const size = preview && sizeOf(preview);
@@ -146,7 +146,7 @@ function previewOf(record: ProductExpanded): Preview | null {
   return { hash: preview.sha256, size, sizeBytes: preview.sizeBytes };
 }
 
-/** What a seller wrote, as the fields of a record; only what is named. */
+/** The record fields of a partial product text. */
 export function fieldsOfText(text: Partial<ProductText>) {
   const { categoryId, facets, sale, archetype, baseMm, ...plain } = text;
   return {
@@ -223,7 +223,7 @@ export function starCountsOf(
   return [record.stars1, record.stars2, record.stars3, record.stars4, record.stars5];
 }
 
-/** An outline as it was kept; empty where it is anything else, or one with more corners than an outline has. */
+/** Parses a stored outline; empty if it is malformed or has too many points. */
 export function outlineFrom(json: unknown): Outline {
   if (!Array.isArray(json) || !json.every(isRing)) return [];
   const numbers = json.reduce((sum, ring) => sum + ring.length, 0);

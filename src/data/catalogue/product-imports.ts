@@ -15,33 +15,33 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type ProductDraft, withDraft } from './product-drafts.ts';
 import { withText } from './seller-products.ts';
 
-/** Tables of products on their way into a store. Each row is written, and put back, in one transaction with its product. */
+/** Product imports. Each row is written, and undone, in one transaction with its product. */
 
-/** A row that shall write something. */
+/** A row that will write something. */
 export interface PlannedRow {
   line: number;
   name: string;
   kind: 'change' | 'create';
-  /** The product it changes; null where it makes one. */
+  /** The product it changes; null if it creates one. */
   productId: string | null;
   wanted: ProductPatch;
   former: ProductPatch;
 }
 
 /**
- * Keeps what a table would write, in place of one of the store that was looked at and never begun; imports from before
- * `forgetBefore` are forgotten. Answers its id.
+ * Saves a checked import and returns its id. It replaces the store's earlier checks that were never started; imports
+ * created before `deleteBefore` are deleted.
  */
 export async function saveProductImport(
   pb: PocketBase,
   list: { storeId: string; fileName: string; rows: readonly PlannedRow[] },
   at: Instant,
-  forgetBefore: Instant,
+  deleteBefore: Instant,
 ): Promise<string> {
   const id = newRecordId();
   const { storeId } = list;
-  const old = sql`store = {:storeId} AND (state = 'checked' OR created < {:before})`;
-  const params = { storeId, before: dateOf(forgetBefore) };
+  const obsolete = sql`store = {:storeId} AND (state = 'checked' OR created < {:before})`;
+  const params = { storeId, before: dateOf(deleteBefore) };
   const rows = list.rows.map(({ productId, ...row }) => ({
     ...row,
     id: newRecordId(),
@@ -49,10 +49,10 @@ export async function saveProductImport(
   }));
   await transaction(pb)
     .exec(
-      sql`DELETE FROM product_import_rows WHERE productImport IN (SELECT id FROM product_imports WHERE ${old})`,
+      sql`DELETE FROM product_import_rows WHERE productImport IN (SELECT id FROM product_imports WHERE ${obsolete})`,
       params,
     )
-    .exec(sql`DELETE FROM product_imports WHERE ${old}`, params)
+    .exec(sql`DELETE FROM product_imports WHERE ${obsolete}`, params)
     .exec(
       sql`INSERT INTO product_imports (id, store, fileName, state, total, done, refused, undone, kept, startedAt, created, updated)
         VALUES ({:id}, {:storeId}, {:fileName}, 'checked', {:total}, 0, 0, 0, 0, '', {:now}, {:now})`,
@@ -68,13 +68,13 @@ export async function saveProductImport(
   return id;
 }
 
-/** The imports of a store that were begun, the newest first. */
+/** The store's imports that were started, the newest first. */
 export async function importsOfStore(
   pb: PocketBase,
   storeId: string,
-  most: number,
+  limit: number,
 ): Promise<ProductImport[]> {
-  const list = await pb.collection('product_imports').getList<ProductImportsRecord>(1, most, {
+  const list = await pb.collection('product_imports').getList<ProductImportsRecord>(1, limit, {
     filter: pb.filter("store = {:storeId} && state != 'checked'", { storeId }),
     sort: '-startedAt,id',
     skipTotal: true,
@@ -82,7 +82,7 @@ export async function importsOfStore(
   return Promise.all(list.items.map((record) => withNotes(pb, record)));
 }
 
-/** An import of this store; null where it has none of this id. */
+/** An import of this store; null if it has no import with this id. */
 export async function importOfStore(
   pb: PocketBase,
   storeId: string,
@@ -117,7 +117,7 @@ async function withNotes(pb: PocketBase, record: ProductImportsRecord): Promise<
   };
 }
 
-/** Begins an import that was looked at; one that runs already goes on. False where it is neither. */
+/** Starts a checked import; a running one continues. False if it is in another state. */
 export async function beginProductImport(
   pb: PocketBase,
   storeId: string,
@@ -134,7 +134,7 @@ export async function beginProductImport(
   return (await refusalOf(steps, ['state'])) === null;
 }
 
-/** Begins to undo an import, also one that still runs: nothing more is written of it. False where it is undone. */
+/** Starts undoing an import, also one that is still running; no more of its rows are written. False if already undone. */
 export async function beginImportUndo(
   pb: PocketBase,
   storeId: string,
@@ -148,27 +148,27 @@ export async function beginImportUndo(
     params,
     { expect: 1, else: 'state' },
   );
-  endWhereDone(steps, importId, at);
+  finishImportIfDone(steps, importId, at);
   return (await refusalOf(steps, ['state'])) === null;
 }
 
-/** A row of an import as it lies there. */
+/** A stored row of an import. */
 export interface StoredImportRow extends Omit<PlannedRow, 'productId'> {
   id: string;
   importId: string;
-  /** The id of the product it changes, or of the one it makes. */
+  /** The product it changes or creates. */
   productId: string;
   writtenAt: Instant | null;
 }
 
-/** The next rows in this state, in the file's order; backwards where what was written is put back. */
+/** The next rows in this state, in the file's order; written rows in reverse order, for undoing. */
 export async function nextImportRows(
   pb: PocketBase,
   importId: string,
   state: 'waiting' | 'done',
-  most: number,
+  limit: number,
 ): Promise<StoredImportRow[]> {
-  const list = await pb.collection('product_import_rows').getList<ProductImportRowsRecord>(1, most, {
+  const list = await pb.collection('product_import_rows').getList<ProductImportRowsRecord>(1, limit, {
     filter: pb.filter('productImport = {:importId} && state = {:state}', { importId, state }),
     sort: state === 'waiting' ? 'line,id' : '-line,id',
     skipTotal: true,
@@ -183,21 +183,21 @@ export async function nextImportRows(
   }));
 }
 
-/** Why a row could not be settled: the product was changed that moment, or the import or the row is elsewhere by now. */
+/** Why a row could not be processed: its product, or the state of the import or the row, changed at the same time. */
 export type RowConflict = 'changed-meanwhile' | 'elsewhere';
 
-/** Which state an import is in while rows leave one state for another, and which counter tells. */
-const SETTLED = {
-  done: { commerce: sql`done`, during: 'running', from: 'waiting' },
-  refused: { commerce: sql`refused`, during: 'running', from: 'waiting' },
-  undone: { commerce: sql`undone`, during: 'undoing', from: 'done' },
-  kept: { commerce: sql`kept`, during: 'undoing', from: 'done' },
+/** For each final state of a row: the counter, and the states that import and row must be in before. */
+const ROW_TRANSITIONS = {
+  done: { counter: sql`done`, during: 'running', from: 'waiting' },
+  refused: { counter: sql`refused`, during: 'running', from: 'waiting' },
+  undone: { counter: sql`undone`, during: 'undoing', from: 'done' },
+  kept: { counter: sql`kept`, during: 'undoing', from: 'done' },
 } as const satisfies Partial<
-  Record<ImportRowState, { commerce: Sql; during: ProductImportState; from: ImportRowState }>
+  Record<ImportRowState, { counter: Sql; during: ProductImportState; from: ImportRowState }>
 >;
-type Settled = keyof typeof SETTLED;
+type FinalRowState = keyof typeof ROW_TRANSITIONS;
 
-/** Settles a row without touching its product, with the reason why. */
+/** Skips a row without changing its product, and stores the reason. */
 export function skipRow(
   pb: PocketBase,
   row: StoredImportRow,
@@ -205,10 +205,10 @@ export function skipRow(
   note: string,
   at: Instant,
 ): Promise<RowConflict | null> {
-  return settle(pb, row, as, note, at, () => {});
+  return finishRow(pb, row, as, note, at, () => {});
 }
 
-/** Writes the words of a row, or puts the former ones back, with its mark. */
+/** Writes the values of a row, or restores the previous ones, and updates the row. */
 export function writeRow(
   pb: PocketBase,
   row: StoredImportRow,
@@ -217,17 +217,17 @@ export function writeRow(
   text: Partial<ProductText>,
   at: Instant,
 ): Promise<RowConflict | null> {
-  return settle(pb, row, as, '', at, (steps) => withText(steps, product, text, at));
+  return finishRow(pb, row, as, '', at, (steps) => withText(steps, product, text, at));
 }
 
-/** Makes the draft of a row, with its mark; `updated` is told apart from every later change by the row's own moment. */
+/** Creates the draft of a row and updates the row. Both get the same time, which detects later edits of the draft. */
 export function writeDraftRow(
   pb: PocketBase,
   row: StoredImportRow,
   draft: ProductDraft,
   at: Instant,
 ): Promise<RowConflict | null> {
-  return settle(pb, row, 'done', '', at, (steps) =>
+  return finishRow(pb, row, 'done', '', at, (steps) =>
     withDraft(steps, { ...draft, id: row.productId }).exec(
       sql`UPDATE products SET updated = {:now} WHERE id = {:id}`,
       { id: row.productId, now: dateOf(at) },
@@ -235,14 +235,14 @@ export function writeDraftRow(
   );
 }
 
-/** Takes away the draft a row made, where nobody has touched it since: else `changed-meanwhile`. */
+/** Deletes the draft that a row created, unless it was edited since: then `changed-meanwhile`. */
 export function removeDraftRow(
   pb: PocketBase,
   storeId: string,
   row: StoredImportRow,
   at: Instant,
 ): Promise<RowConflict | null> {
-  return settle(pb, row, 'undone', '', at, (steps) =>
+  return finishRow(pb, row, 'undone', '', at, (steps) =>
     steps
       .exec(
         sql`UPDATE products SET updated = {:now} WHERE id = {:id} AND store = {:storeId} AND state = 'draft'
@@ -254,20 +254,20 @@ export function removeDraftRow(
   );
 }
 
-/** Marks a row, so that nobody else does it too, and then does the work: all or nothing. */
-function settle(
+/** Claims a row by updating its state, then runs `work`, in one transaction. */
+function finishRow(
   pb: PocketBase,
   row: StoredImportRow,
-  as: Settled,
+  as: FinalRowState,
   note: string,
   at: Instant,
   work: (steps: Transaction) => void,
 ): Promise<RowConflict | null> {
-  const { commerce, during, from } = SETTLED[as];
+  const { counter, during, from } = ROW_TRANSITIONS[as];
   const params = { id: row.id, importId: row.importId, now: dateOf(at) };
   const steps = transaction(pb)
     .exec(
-      sql`UPDATE product_imports SET ${commerce} = ${commerce} + 1, updated = {:now} WHERE id = {:importId} AND state = {:during}`,
+      sql`UPDATE product_imports SET ${counter} = ${counter} + 1, updated = {:now} WHERE id = {:importId} AND state = {:during}`,
       { importId: row.importId, now: dateOf(at), during },
       { expect: 1, else: 'elsewhere' },
     )
@@ -279,12 +279,12 @@ function settle(
       { expect: 1, else: 'elsewhere' },
     );
   work(steps);
-  endWhereDone(steps, row.importId, at);
+  finishImportIfDone(steps, row.importId, at);
   return refusalOf(steps, ['changed-meanwhile', 'elsewhere']);
 }
 
-/** An import of which no row is left is at its end. */
-function endWhereDone(steps: Transaction, importId: string, at: Instant): void {
+/** Finishes an import that has no rows left. */
+function finishImportIfDone(steps: Transaction, importId: string, at: Instant): void {
   const params = { importId, now: dateOf(at) };
   steps
     .exec(

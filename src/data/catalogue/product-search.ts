@@ -11,7 +11,7 @@ const SORTS: Record<string, string> = {
   popular: '-popularity',
   rating: '-ratingScore,-publishedAt',
 };
-/** Facets that stand in a field of the product itself. */
+/** Facets and their fields in the products collection. */
 const FIELDS: Record<string, string> = {
   type: 'type',
   scale: 'scale',
@@ -33,7 +33,7 @@ export interface FilterSearch {
   limit: number;
 }
 
-/** Listed products by PocketBase's own filters: every word somewhere in name or tags. Slower than the index, and exact. */
+/** Searches listed products by PocketBase filters: every word must occur in name, tags or store name. Slower than the index. */
 export async function searchByFilter(
   pb: PocketBase,
   query: FilterSearch,
@@ -53,7 +53,7 @@ export async function searchByFilter(
     for (const value of query.exclude?.[facet] ?? [])
       filters.push(pb.filter(`${field} !~ {:value}`, { value }));
   }
-  const steps = wantedSteps(query.include?.['rating']);
+  const steps = lowestStep(query.include?.['rating']);
   if (steps !== null) filters.push(pb.filter('rating >= {:steps}', { steps }));
   const perPage = Math.max(1, query.limit);
   const list = await pb
@@ -70,8 +70,8 @@ export async function searchByFilter(
   };
 }
 
-/** The lowest average that any of the chosen steps takes, in tenths of a star; null where none is chosen. */
-function wantedSteps(chosen: string[] | undefined): number | null {
+/** The lowest average of the chosen steps, in tenths of a star; null if none is chosen. */
+function lowestStep(chosen: string[] | undefined): number | null {
   const steps = (Object.keys(RATING_STEPS) as RatingStep[]).filter((step) => chosen?.includes(step));
   return steps.length === 0 ? null : Math.min(...steps.map(stepTenths));
 }

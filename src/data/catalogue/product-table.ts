@@ -8,7 +8,7 @@ import { shelvesOfStore } from './stores.ts';
 const FIELDS =
   'id,name,state,priceCents,free,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,licences';
 
-/** All products of a store, archived ones too, by name. */
+/** All products of a store, including archived ones, by name. */
 export async function productTable(pb: PocketBase, storeId: string): Promise<ProductTableRow[]> {
   const [records, shelves] = await Promise.all([
     pb.collection('products').getFullList<ProductsRecord>({

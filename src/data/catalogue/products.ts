@@ -15,19 +15,19 @@ import {
 } from './product-fields.ts';
 
 const STORE_IS_VISIBLE = "(store.state = 'open' || store.state = 'vacation')";
-/** Which products anybody may see. */
+/** The filter of products that the public may see. */
 export const VISIBLE = `(state = 'published' || state = 'unlisted') && ${STORE_IS_VISIBLE}`;
-/** Which of them are for everybody: models marked mature wait until somebody says that he wants to see them. */
+/** Excludes models marked mature, which are only shown to visitors who opted in. */
 const FOR_ALL = 'mature = false && store.mature = false';
 const LISTED = `state = 'published' && ${STORE_IS_VISIBLE}`;
 const EXPAND = 'store,category.parent';
 const EXPAND_PREVIEW = `${EXPAND},previews_via_product`;
-/** Ids asked for in one query; longer lists are asked in parts, for a filter has a limit of its own. */
+/** Ids per query; longer lists are split because the length of a filter is limited. */
 const IDS_A_QUERY = 60;
 
 const listed = (mature: boolean) => (mature ? LISTED : `${LISTED} && ${FOR_ALL}`);
 
-/** A product anybody may see, with its files; null where there is none, or its state or its store's hides it. */
+/** A publicly visible product with its current files; null if there is none. */
 export async function publishedProduct(pb: PocketBase, id: string): Promise<Product | null> {
   if (!isRecordId(id)) return null;
   const [record, files] = await Promise.all([
@@ -48,7 +48,7 @@ export async function publishedProduct(pb: PocketBase, id: string): Promise<Prod
     : null;
 }
 
-/** A product whatever its state, with its retired files too, for the seller's, owner's and operator's side. */
+/** A product in any state, with its retired files, for its seller, its owners and the operator. */
 export async function productById(pb: PocketBase, id: string): Promise<Product | null> {
   if (!isRecordId(id)) return null;
   const [record, files] = await Promise.all([
@@ -58,7 +58,7 @@ export async function productById(pb: PocketBase, id: string): Promise<Product |
   return record ? productOf(record, files) : null;
 }
 
-/** Cards of the listed products among `ids`, in the order of `ids`; the others are left out. */
+/** Cards of the listed products among `ids`, in the order of `ids`. */
 export async function productCards(pb: PocketBase, ids: string[]): Promise<ProductCard[]> {
   const wanted = ids.filter(isRecordId);
   const found = new Map<string, ProductCard>();
@@ -72,11 +72,11 @@ export async function productCards(pb: PocketBase, ids: string[]): Promise<Produ
 
 export interface NewestOptions {
   limit: number;
-  /** A platform category's slug; its children count too. */
+  /** The slug of a marketplace category; its children are included. */
   category?: string;
   free?: boolean;
   onSaleAt?: Instant;
-  /** Whether models marked mature may be among them. */
+  /** Whether to include models marked mature. */
   mature?: boolean;
 }
 
@@ -118,7 +118,7 @@ export async function newestOfStores(
     });
     found.push(...list.items);
   }
-  // Dates as stored sort like the moments they name.
+  // Stored dates sort chronologically as strings.
   const newest = found.sort((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1)).slice(0, limit);
   return productCards(
     pb,
@@ -131,11 +131,11 @@ export interface StorePage {
   perPage: number;
   /** A shelf's id. */
   shelf?: string;
-  /** Whether models marked mature may be among them. */
+  /** Whether to include models marked mature. */
   mature?: boolean;
 }
 
-/** One page (from 1) of a visible store's listed products, newest first, and how many there are in all. */
+/** One page (from 1) of a visible store's listed products, newest first, and their total number. */
 export async function productsOfStore(
   pb: PocketBase,
   storeId: string,
@@ -151,7 +151,7 @@ export async function productsOfStore(
   return { cards: list.items.flatMap(cardOf), total: list.totalItems };
 }
 
-/** A store's products of these ids that are listed, in the order asked for. */
+/** A store's listed products among `ids`, in the order of `ids`. */
 export async function listedProductsOfStore(
   pb: PocketBase,
   storeId: string,
@@ -165,7 +165,7 @@ export async function listedProductsOfStore(
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Listed products close to this one: its category first, then its store, never itself. */
+/** Listed products related to this one: first from its category, then from its store. */
 export async function relatedProducts(
   pb: PocketBase,
   product: Product,
@@ -195,8 +195,8 @@ export async function relatedProducts(
 }
 
 /**
- * The next listed products after the id `cursor` ("" for the first), by id: a walk over all of them that neither
- * repeats nor misses one while others are added.
+ * The next listed products after the id `cursor` ("" for the first), by id. Iterating this way neither repeats nor
+ * misses a product while others are added.
  */
 export async function listedProductsAfter(
   pb: PocketBase,
@@ -212,7 +212,7 @@ export async function listedProductsAfter(
   return list.items.flatMap(listedOf);
 }
 
-/** The listed products among `ids`, in no order. */
+/** The listed products among `ids`, in no particular order. */
 export async function listedProductsByIds(pb: PocketBase, ids: string[]): Promise<ListedProduct[]> {
   const found: ListedProduct[] = [];
   const wanted = ids.filter(isRecordId);
@@ -229,10 +229,10 @@ export async function listedProductsByIds(pb: PocketBase, ids: string[]): Promis
   return found;
 }
 
-/** A listed product, and when it or its store was last changed. */
+/** A listed product, and when it or its store last changed. */
 export type FeedProduct = ListedProduct & { changedAt: Instant };
 
-/** The newest listed products for a feed that are for everybody, newest first; those of one store where `storeId` is given. */
+/** The newest listed products that are not mature, newest first; of one store if `storeId` is given. */
 export async function newestForFeed(pb: PocketBase, limit: number, storeId?: string): Promise<FeedProduct[]> {
   const ofStore = storeId === undefined ? '' : `${pb.filter('store = {:storeId}', { storeId })} && `;
   const list = await pb.collection('products').getList<ProductExpanded>(1, limit, {
@@ -250,7 +250,7 @@ export async function newestForFeed(pb: PocketBase, limit: number, storeId?: str
   });
 }
 
-/** Ids of every product of a store, whatever their state. */
+/** Ids of all products of a store in any state. */
 export async function productIdsOfStore(pb: PocketBase, storeId: string): Promise<string[]> {
   const records = await pb.collection('products').getFullList<{ id: string }>({
     filter: pb.filter('store = {:storeId}', { storeId }),
@@ -260,7 +260,7 @@ export async function productIdsOfStore(pb: PocketBase, storeId: string): Promis
   return records.map((record) => record.id);
 }
 
-/** Whether anybody may see the pictures of this product. */
+/** Whether the pictures of this product are public. */
 export async function productIsPublic(pb: PocketBase, id: string): Promise<boolean> {
   if (!isRecordId(id)) return false;
   const found = await orNull(

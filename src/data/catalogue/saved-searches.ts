@@ -15,7 +15,7 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
-/** Everything a person searches for again, the latest kept first. */
+/** A user's saved searches, the latest first. */
 export async function savedSearchesOf(pb: PocketBase, userId: string): Promise<SavedSearch[]> {
   const records = await pb.collection('saved_searches').getFullList<SavedSearchesRecord>({
     filter: pb.filter('user = {:userId}', { userId }),
@@ -31,10 +31,10 @@ export async function savedSearchesOf(pb: PocketBase, userId: string): Promise<S
 }
 
 /**
- * Keeps a search for a person; the same search once more only changes its name and pace. What is in the shop already is
- * no news to him.
+ * Stores a user's search; saving the same search again only changes its name and pace. Products published before are
+ * not matches.
  * @param search.query as `storedQuery` answers.
- * @param savedAt where it stands among the others: an earlier moment puts back what was removed by mistake.
+ * @param savedAt its place in the list; an earlier time restores a search that was removed by mistake.
  */
 export async function storeSearch(
   pb: PocketBase,
@@ -62,7 +62,7 @@ export async function storeSearch(
   return refusalOf(steps, ['too-many']);
 }
 
-/** Changes a person's own search. What came while he wanted to hear nothing is not told when he does again. */
+/** Changes a user's saved search. Products published while its notifications were off are not reported later. */
 export async function changeSearch(
   pb: PocketBase,
   userId: string,
@@ -82,14 +82,14 @@ export async function changeSearch(
   return refusalOf(steps, ['unknown']);
 }
 
-/** Removes a person's own search; where he has none such, nothing happens. */
+/** Removes a user's saved search, if it exists. */
 export async function removeSearch(pb: PocketBase, userId: string, id: string): Promise<void> {
   await transaction(pb)
     .exec(sql`DELETE FROM saved_searches WHERE id = {:id} AND [[user]] = {:userId}`, { id, userId })
     .run();
 }
 
-/** A search that is to be looked for. */
+/** A saved search that is due. */
 export interface DueSearch {
   id: string;
   userId: string;
@@ -97,15 +97,15 @@ export interface DueSearch {
   query: string;
   /** Whether its owner wants to see models marked mature. */
   mature: boolean;
-  /** The moment the look stands for. */
+  /** The scheduled time of the run. */
   moment: Instant;
-  /** Up to when of publication was looked before. */
+  /** Products published until then are covered by earlier runs. */
   seenUntil: Instant;
-  /** The last look, as stored, for compare-and-set. */
+  /** The last run, as stored, for compare-and-set. */
   lookedFor: string;
 }
 
-/** The next searches whose look is due, after the id `cursor` ("" for the first), by id. */
+/** The next due searches after the id `cursor` ("" for the first), by id. */
 export async function dueSearches(
   pb: PocketBase,
   cursor: string,
@@ -136,14 +136,14 @@ export async function dueSearches(
   }));
 }
 
-/** A model that is new in a search. */
+/** A new model that matches a saved search. */
 export interface SearchMatch {
   id: string;
   name: string;
   storeName: string;
 }
 
-/** Which of these products came into the shop after `from` and until `until`, in the order of `ids`; at most 60 ids. */
+/** The products among `ids` that were published after `from` and until `until`, in the order of `ids`; at most 60 ids. */
 export async function publishedAmong(
   pb: PocketBase,
   ids: readonly string[],
@@ -171,8 +171,8 @@ export async function publishedAmong(
 }
 
 /**
- * Notes that a search was looked for, and tells its owner what was found, together. False where somebody did it before,
- * or the search is gone or changed meanwhile.
+ * Records a run of a search and notifies its owner of the matches, in one transaction. False if another process has
+ * recorded the run, or the search was removed or changed.
  */
 export async function recordSearchRun(
   pb: PocketBase,

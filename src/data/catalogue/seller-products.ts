@@ -15,25 +15,25 @@ import { fieldsOfText } from './product-fields.ts';
 import { productById } from './products.ts';
 import { countShelves } from './shelves.ts';
 
-/** The seller's own products: found by the store they belong to, changed under guard. */
+/** A seller's products: looked up within their store and changed only if unchanged since they were read. */
 
-/** What was said about a version of the files. */
+/** The change note of a version of the files. */
 export interface ProductChange {
   version: number;
   note: string;
   at: Instant;
 }
 
-/** A product as its seller sees it. */
+/** A product as shown in its seller's editor. */
 export interface SellerProduct {
   product: Product;
-  /** When it shall appear, and the time zone it was said in. */
+  /** When it will be published, and the time zone the seller chose it in. */
   publishAt: Instant | null;
   timeZone: string;
   changes: ProductChange[];
-  /** Whether anybody owns it; its files can then be taken out, but not lost. */
+  /** Whether a user owns it; its files can then be retired but not deleted. */
   isOwned: boolean;
-  /** How far the store's business account has come: nothing with a price is sold before it is active. */
+  /** State of the store's business account; priced products are not sold before it is active. */
   account: BusinessAccountState;
 }
 
@@ -63,11 +63,11 @@ export const SELLER_PRODUCT_SORTS = {
 } as const;
 export type SellerProductSort = keyof typeof SELLER_PRODUCT_SORTS;
 
-/** One page (from 1) of a store's products; archived ones only where they are asked for. */
+/** One page (from 1) of a store's products; archived ones only if that state is requested. */
 export async function sellerProducts(
   pb: PocketBase,
   storeId: string,
-  asked: {
+  query: {
     page: number;
     perPage: number;
     text: string;
@@ -77,22 +77,26 @@ export async function sellerProducts(
   },
 ): Promise<{ rows: SellerProductRow[]; total: number }> {
   const filters = [pb.filter('store = {:storeId}', { storeId })];
-  filters.push(asked.state ? pb.filter('state = {:state}', { state: asked.state }) : "state != 'archived'");
-  if (asked.shelf) filters.push(pb.filter('shelves.id ?= {:shelf}', { shelf: asked.shelf }));
-  for (const word of asked.text
+  filters.push(query.state ? pb.filter('state = {:state}', { state: query.state }) : "state != 'archived'");
+  if (query.shelf) filters.push(pb.filter('shelves.id ?= {:shelf}', { shelf: query.shelf }));
+  for (const word of query.text
     .split(/\s+/)
     .filter((part) => part !== '')
     .slice(0, 8))
     filters.push(pb.filter('(name ~ {:word} || tags ~ {:word})', { word }));
-  const list = await pb.collection('products').getList<ProductsRecord>(asked.page, asked.perPage, {
+  const list = await pb.collection('products').getList<ProductsRecord>(query.page, query.perPage, {
     filter: filters.join(' && '),
-    sort: SELLER_PRODUCT_SORTS[asked.sort],
+    sort: SELLER_PRODUCT_SORTS[query.sort],
   });
   return { rows: list.items.map(rowOf), total: list.totalItems };
 }
 
-/** A product of this store with everything its editor shows; null where the store has none of this id. */
-export async function sellerProduct(pb: PocketBase, storeId: string, id: string): Promise<SellerProduct | null> {
+/** A product of this store with everything its editor shows; null if the store has no product with this id. */
+export async function sellerProduct(
+  pb: PocketBase,
+  storeId: string,
+  id: string,
+): Promise<SellerProduct | null> {
   if (!isRecordId(id)) return null;
   const product = await productById(pb, id);
   if (product?.store.id !== storeId) return null;
@@ -121,10 +125,10 @@ export async function sellerProduct(pb: PocketBase, storeId: string, id: string)
   };
 }
 
-/** What stands in the way of a change: somebody else, or the same person in another tab, was faster. */
+/** The product was changed in the meantime, perhaps in another tab. */
 export type EditRefusal = 'changed-meanwhile';
 
-/** The guard of every change: the product is still as it was seen. */
+/** Adds the step that guards every change: the product is still as it was read. */
 function withUnchangedCheck(steps: Transaction, product: Product, now: Instant): Transaction {
   return steps.exec(
     sql`UPDATE products SET updated = {:now} WHERE id = {:id} AND updated = {:seen}`,
@@ -133,7 +137,7 @@ function withUnchangedCheck(steps: Transaction, product: Product, now: Instant):
   );
 }
 
-/** Keeps what a seller wrote; of a listed product the shelves' counters follow. */
+/** Saves the seller's text and recounts the shelves involved. */
 export async function changeProductText(
   pb: PocketBase,
   product: Product,
@@ -143,7 +147,7 @@ export async function changeProductText(
   return refusalOf(withText(transaction(pb), product, text, now), ['changed-meanwhile']);
 }
 
-/** Adds the steps that keep what a seller wrote, refused as `changed-meanwhile` where the product is no longer as seen. */
+/** Adds the steps that save the seller's text, refused as `changed-meanwhile` if the product changed since it was read. */
 export function withText(
   steps: Transaction,
   product: Product,
@@ -154,15 +158,15 @@ export function withText(
   return text.shelves ? countShelves(steps, product.store.id, [...product.shelves, ...text.shelves]) : steps;
 }
 
-/** What may be said of a product that is led somewhere, beside where to; what is left out is emptied, publishedAt kept. */
+/** Options of a change of state. Without `schedule` the schedule is cleared; without `publishedAt` it stays. */
 export interface StateChange {
   schedule?: { publishAt: Instant; timeZone: string } | null;
   publishedAt?: Instant;
 }
 
 /**
- * Leads a product out of the shop window, or to where it waits; store and shelves count along. Into the window leads
- * `markPublished` alone.
+ * Changes a product's state and updates the counters of its store and shelves. Publishing is done by `markPublished`
+ * only.
  */
 export async function changeProductState(
   pb: PocketBase,
@@ -191,7 +195,7 @@ export async function changeProductState(
   return refusalOf(steps, ['changed-meanwhile']);
 }
 
-/** Ids of scheduled products whose moment has come, with that moment, the earliest first. */
+/** Ids of scheduled products that are due, with their publication time, the earliest first. */
 export async function productsDue(pb: PocketBase, now: Instant): Promise<{ id: string; at: Instant }[]> {
   const list = await pb.collection('products').getFullList<Pick<ProductsRecord, 'id' | 'publishAt'>>({
     filter: pb.filter("state = 'scheduled' && publishAt != '' && publishAt <= {:now}", { now: dateOf(now) }),
@@ -201,7 +205,7 @@ export async function productsDue(pb: PocketBase, now: Instant): Promise<{ id: s
   return list.map(({ id, publishAt }) => ({ id, at: instantOf(publishAt) ?? now }));
 }
 
-/** Keeps only these pictures, in this order, the first as the main one, each with what it shows. */
+/** Sets the product's pictures and their alt texts, in this order; others are removed. The first is the main image. */
 export async function arrangePictures(
   pb: PocketBase,
   product: Product,
@@ -215,7 +219,7 @@ export async function arrangePictures(
   return refusalOf(steps, ['changed-meanwhile']);
 }
 
-/** Changes how files are listed: their order is the order given. Files that are not named stay behind them. */
+/** Updates the given files and their order; files not given come after them. */
 export async function arrangeFiles(
   pb: PocketBase,
   product: Product,
@@ -229,7 +233,7 @@ export async function arrangeFiles(
   return refusalOf(steps, ['changed-meanwhile']);
 }
 
-/** Takes a file out of a product: for good where nobody owns the product, else only out of what new buyers get. */
+/** Removes a file from a product: deletes it if no user owns the product, else retires it for new buyers. */
 export async function takeOutFile(
   pb: PocketBase,
   { product, isOwned }: SellerProduct,
@@ -252,7 +256,7 @@ export async function takeOutFile(
   return refusalOf(steps, ['changed-meanwhile']);
 }
 
-/** Says what changed with a version of the files; said again, the later words stand. */
+/** Records the change note of a version of the files, replacing an earlier one. */
 export async function recordProductChange(
   pb: PocketBase,
   productId: string,

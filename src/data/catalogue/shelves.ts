@@ -14,12 +14,12 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** The seller's side of shelves: made, filled, ordered and taken down. Products and shelves of others are never touched. */
+/** A seller's shelves: created, filled, ordered and removed, always within one store. */
 
-const STANDS_HERE = sql`EXISTS (SELECT 1 FROM json_each(products.shelves) WHERE value = {:shelf})`;
+const IS_ON_SHELF = sql`EXISTS (SELECT 1 FROM json_each(products.shelves) WHERE value = {:shelf})`;
 const CHOSEN = sql`id IN (SELECT value FROM json_each({:chosen}))`;
 
-/** A store's own shelf as its seller edits it, with every product on it that was not put away; null where it is not there. */
+/** A store's shelf for editing, with the products on it except archived ones; null if there is none. */
 export async function shelfOfStore(
   pb: PocketBase,
   storeId: string,
@@ -40,7 +40,7 @@ export async function shelfOfStore(
   return { id: record.id, name: record.name, slug: record.slug, productIds: products.map(({ id }) => id) };
 }
 
-/** Puts up a new shelf after the others, with these products on it. Answers its id, or why there is none. */
+/** Creates a shelf after the others, with these products on it. Returns its id or the refusal. */
 export async function addShelf(
   pb: PocketBase,
   storeId: string,
@@ -62,7 +62,7 @@ export async function addShelf(
   return refusal ? { refusal } : { id };
 }
 
-/** Keeps a shelf's name, address and products. */
+/** Saves a shelf's name, slug and products. */
 export async function changeShelf(
   pb: PocketBase,
   storeId: string,
@@ -79,7 +79,7 @@ export async function changeShelf(
   return shelfRefusalOf(steps);
 }
 
-/** Takes a shelf down. The products on it stay, and coupons for it cover that much less. */
+/** Removes a shelf. Its products stay in the store; coupons for it no longer cover them. */
 export async function removeShelf(
   pb: PocketBase,
   storeId: string,
@@ -103,7 +103,7 @@ export async function removeShelf(
   return shelfRefusalOf(steps);
 }
 
-/** Puts a store's shelves into this order; all of them must be named. */
+/** Orders a store's shelves; `shelfIds` must contain all of them. */
 export async function orderShelves(
   pb: PocketBase,
   storeId: string,
@@ -122,7 +122,7 @@ export async function orderShelves(
   return shelfRefusalOf(steps);
 }
 
-/** Codes of a store's coupons by the shelf they are for. */
+/** Codes of a store's coupons by the shelf they apply to. */
 export async function couponCodesByShelf(pb: PocketBase, storeId: string): Promise<Map<string, string[]>> {
   const coupons = await pb.collection('coupons').getFullList<{ code: string; shelves: string[] }>({
     filter: pb.filter("store = {:storeId} && scope = 'shelves'", { storeId }),
@@ -141,7 +141,7 @@ interface At {
   now: string;
 }
 
-/** Puts exactly these products of the store on a shelf, and counts it; refused where one of them cannot stand there. */
+/** Sets the products on a shelf and recounts it; refused if one of them cannot be on it. */
 function fill(steps: Transaction, at: At, productIds: readonly string[]): void {
   const chosen = [...new Set(productIds)];
   const params = { ...at, chosen: JSON.stringify(chosen) };
@@ -149,17 +149,17 @@ function fill(steps: Transaction, at: At, productIds: readonly string[]): void {
     .exec(
       sql`UPDATE products SET updated = {:now},
           shelves = (SELECT json_group_array(value) FROM json_each(products.shelves) WHERE value <> {:shelf})
-        WHERE store = {:store} AND ${STANDS_HERE} AND NOT ${CHOSEN}`,
+        WHERE store = {:store} AND ${IS_ON_SHELF} AND NOT ${CHOSEN}`,
       params,
     )
     .exec(
       sql`UPDATE products SET updated = {:now}, shelves = json_insert(shelves, '$[#]', {:shelf})
-        WHERE store = {:store} AND ${CHOSEN} AND NOT ${STANDS_HERE} AND json_array_length(shelves) < {:most}`,
+        WHERE store = {:store} AND ${CHOSEN} AND NOT ${IS_ON_SHELF} AND json_array_length(shelves) < {:most}`,
       { ...params, most: SHELVES_OF_PRODUCT_MAX },
     )
     .exec(
       sql`UPDATE shelves SET updated = {:now} WHERE id = {:shelf}
-        AND (SELECT count(*) FROM products WHERE store = {:store} AND ${STANDS_HERE}) = {:count}`,
+        AND (SELECT count(*) FROM products WHERE store = {:store} AND ${IS_ON_SHELF}) = {:count}`,
       { ...at, count: chosen.length },
       { expect: 1, else: 'products' },
     );
@@ -168,8 +168,8 @@ function fill(steps: Transaction, at: At, productIds: readonly string[]): void {
 }
 
 /**
- * Counts the published products on these shelves of a store anew, as a step after whatever changed them. Where a product
- * is moved between shelves, name those before and those after.
+ * Adds a step that recounts the published products on these shelves of a store. If a product moves between shelves,
+ * pass the old and the new ones.
  */
 export function countShelves(steps: Transaction, storeId: string, shelfIds: readonly string[]): Transaction {
   return steps.exec(
@@ -181,12 +181,12 @@ export function countShelves(steps: Transaction, storeId: string, shelfIds: read
   );
 }
 
-/** Pages of a store are kept by its id: they are drawn anew when its row changes. */
+/** Store pages are cached by the store's id; a change of its row invalidates them. */
 function storeChanged(steps: Transaction, at: Pick<At, 'store' | 'now'>): void {
   steps.exec(sql`UPDATE stores SET updated = {:now} WHERE id = {:store}`, { store: at.store, now: at.now });
 }
 
 async function shelfRefusalOf(steps: Transaction): Promise<ShelfRefusal | null> {
-  const word = await refusalOf(steps, ['conflict', 'gone', 'too-many', 'products', 'order'] as const);
-  return word === 'conflict' ? 'slug-taken' : word;
+  const refusal = await refusalOf(steps, ['conflict', 'gone', 'too-many', 'products', 'order'] as const);
+  return refusal === 'conflict' ? 'slug-taken' : refusal;
 }

@@ -6,7 +6,7 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { sql } from '../kernel/sql.ts';
 import { Refused, transaction } from '../kernel/transaction.ts';
 
-/** What a new store is opened with. Pictures are re-encoded WebP. */
+/** The fields of a new store. Pictures are re-encoded WebP. */
 export type StoreOpening = Pick<
   Store,
   'ownerId' | 'slug' | 'name' | 'tagline' | 'about' | 'socials' | 'state'
@@ -17,7 +17,7 @@ export type StoreOpening = Pick<
   banner: { bytes: Uint8Array<ArrayBuffer>; alt: string } | null;
 };
 
-/** Writes a new store and answers its id. @throws ClientResponseError 400 where the owner has one, or the slug is taken. */
+/** Creates a store and returns its id. @throws ClientResponseError 400 if the owner has one, or the slug is taken. */
 export async function createStore(pb: PocketBase, opening: StoreOpening): Promise<string> {
   const { logo, banner, openedAt, ownerId, id, ...plain } = opening;
   const form = new FormData();
@@ -35,7 +35,7 @@ export async function createStore(pb: PocketBase, opening: StoreOpening): Promis
 
 export type StoreRefusal = 'slug-taken' | 'has-store';
 
-/** Opens a person's store under this name. Answers its id, or why there is none. */
+/** Creates a user's store as a draft. Returns its id or the refusal. */
 export async function openStoreOf(
   pb: PocketBase,
   ownerId: string,
@@ -56,7 +56,7 @@ export async function openStoreOf(
   }
 }
 
-/** Keeps what a seller wrote about the store. Answers "slug-taken" where the address is somebody else's. */
+/** Saves the seller's changes of the store. Returns "slug-taken" if another store has the slug. */
 export async function changeStoreFront(
   pb: PocketBase,
   storeId: string,
@@ -71,7 +71,7 @@ export async function changeStoreFront(
   }
 }
 
-/** Keeps a store's logo or banner (re-encoded WebP), or takes it away. */
+/** Saves a store's logo or banner (re-encoded WebP), or removes it. */
 export async function changeStorePicture(
   pb: PocketBase,
   storeId: string,
@@ -85,7 +85,7 @@ export async function changeStorePicture(
   await pb.collection('stores').update(storeId, form);
 }
 
-/** Leads a store from one state to another. False where it is no longer in the first. */
+/** Changes a store's state. False if it is no longer in state `from`. */
 export async function changeStoreState(
   pb: PocketBase,
   storeId: string,
@@ -108,7 +108,7 @@ export async function changeStoreState(
   }
 }
 
-/** Writes a store's shelves in this order, all or none. @throws Refused "conflict" where an id or slug is taken. */
+/** Creates a store's shelves in this order, all or nothing. @throws Refused "conflict" if an id or slug is taken. */
 export async function createShelves(
   pb: PocketBase,
   storeId: string,

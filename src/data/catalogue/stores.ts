@@ -9,7 +9,7 @@ import { starCountsOf } from './product-fields.ts';
 
 const VISIBLE = "(state = 'open' || state = 'vacation')";
 
-/** The store with this slug or id, where the public may see it. */
+/** The publicly visible store with this slug or id, or null. */
 export async function visibleStore(pb: PocketBase, slugOrId: string): Promise<Store | null> {
   if (!/^[a-z0-9-]{1,60}$/.test(slugOrId)) return null;
   const filter = pb.filter(`(slug = {:key} || id = {:key}) && ${VISIBLE}`, { key: slugOrId });
@@ -17,7 +17,7 @@ export async function visibleStore(pb: PocketBase, slugOrId: string): Promise<St
   return record && storeOf(record);
 }
 
-/** Stores that take orders, the newest first. */
+/** Open stores, the newest first. */
 export async function openStores(pb: PocketBase, limit: number): Promise<Store[]> {
   const list = await pb.collection('stores').getList<StoresRecord>(1, limit, {
     filter: "state = 'open'",
@@ -57,7 +57,7 @@ export async function shelvesOfStore(pb: PocketBase, storeId: string): Promise<S
   return records.map(({ id, slug, name, productCount }) => ({ id, slug, name, productCount }));
 }
 
-/** Whether anybody may see the pictures of this store. */
+/** Whether the pictures of this store are public. */
 export async function storeIsPublic(pb: PocketBase, id: string): Promise<boolean> {
   if (!isRecordId(id)) return false;
   const filter = pb.filter(`id = {:id} && ${VISIBLE}`, { id });
@@ -87,7 +87,7 @@ function storeOf(record: StoresRecord): Store {
   };
 }
 
-/** Only kinds we know and only https addresses: a seller's link must never run as a script. */
+/** Only known kinds and only https addresses, because a seller's link must never run as a script. */
 function socialsOf(json: unknown): Partial<Record<Social, string>> {
   const socials: Partial<Record<Social, string>> = {};
   if (typeof json !== 'object' || json === null) return socials;

@@ -2,9 +2,9 @@ import type { MemberState } from '../guild/member.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 
-/** The first page of somebody's account: what waits for him, and how things stand. */
+/** The account overview: open tasks, newest products, guilds and sales. */
 
-/** Kinds of things to do, the weightiest first: money and rights that are lost by waiting, then people who wait. */
+/** Kinds of tasks by priority: first those with a deadline for money or rights, then people waiting for an answer. */
 export const TASK_KINDS = [
   'failed-payment',
   'refund-request',
@@ -15,23 +15,23 @@ export const TASK_KINDS = [
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
-/** Some things of one kind that wait. */
+/** Open tasks of one kind. */
 export interface Task {
   kind: TaskKind;
-  /** How many; at least 1. */
+  /** At least 1. */
   count: number;
-  /** Until when the first of them can be dealt with; null where nothing is lost by waiting. */
+  /** The earliest deadline; null if there is none. */
   until: Instant | null;
-  /** Where exactly one waits, what it is reached by: a guild or a conversation by its id. */
+  /** If there is exactly one task: the id of its guild or conversation. */
   id: string | null;
 }
 
-/** A kind with none of it waiting, too: `count` is from 0. */
+/** The number of tasks of a kind; `count` may be 0. */
 export type TaskCount = Omit<Task, 'count'> & { count: number };
 
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** What waits, in the order in which it should be dealt with: by deadline, then by weight. */
+/** Open tasks, sorted by deadline, then by priority. */
 export function tasksInOrder(found: readonly TaskCount[]): Task[] {
   return found
     .filter(({ count }) => count > 0)
@@ -41,7 +41,7 @@ export function tasksInOrder(found: readonly TaskCount[]): Task[] {
     );
 }
 
-/** Something somebody owns, as a glance shows it. */
+/** A product in the user's library, as the overview shows it. */
 export interface OwnedSummary {
   id: string;
   name: string;
@@ -51,17 +51,17 @@ export interface OwnedSummary {
   grantedAt: Instant;
 }
 
-/** A guild somebody is in. */
+/** A guild the user is a member of. */
 export interface MembershipGlance {
   guildId: string;
   guildName: string;
   tierName: string;
   state: MemberState;
-  /** Null where nothing more is charged. */
+  /** Null if nothing more will be charged. */
   nextChargeAt: Instant | null;
 }
 
-/** What a store sold within so many days, and what of it is the seller's. */
+/** What a store sold within the last `days` days, and the seller's part of it. */
 export interface SalesTotals {
   days: number;
   count: number;
@@ -70,9 +70,9 @@ export interface SalesTotals {
 
 export interface AccountOverview {
   tasks: Task[];
-  /** What came last, the newest first. */
+  /** The newest library entries, newest first. */
   newest: OwnedSummary[];
   guilds: MembershipGlance[];
-  /** Null where there is no store, or more than a glance can add up. */
+  /** Null if there is no store, or too many sales to add up here. */
   sales: SalesTotals | null;
 }

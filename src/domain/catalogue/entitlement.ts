@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Licence } from './product.ts';
 
-/** How somebody came to own a product. */
+/** How a user came to own a product. */
 export const ENTITLEMENT_SOURCES = {
   purchase: 'Bought',
   free: 'Free',
@@ -10,14 +10,14 @@ export const ENTITLEMENT_SOURCES = {
   access_group: 'Access group',
   loyalty: 'Loyalty reward',
   gift: 'Gift',
-  operator: 'Given by the hall',
+  operator: 'Given by Guildhall',
 } as const;
 export type EntitlementSource = keyof typeof ENTITLEMENT_SOURCES;
 
 export const REVOCATIONS = ['refund', 'dispute', 'takedown', 'fraud'] as const;
 export type Revocation = (typeof REVOCATIONS)[number];
 
-/** One grant of one product to one person. The only thing library and downloads read; rows are never deleted. */
+/** One grant of one product to one user. The only record that library and downloads read; rows are never deleted. */
 export interface Entitlement {
   id: string;
   userId: string;
@@ -25,7 +25,7 @@ export interface Entitlement {
   source: EntitlementSource;
   sourceId: string;
   licences: Licence[];
-  /** Key of the licence text as it read when granted. */
+  /** Key of the licence text in force at the time of the grant. */
   licenceText: string;
   grantedAt: Instant;
   revokedAt: Instant | null;

@@ -1,4 +1,4 @@
-/** What a buyer filters by: controlled lists, written once. The value is what is stored; the label is what is read. */
+/** What buyers filter by: controlled lists of stored values and their labels. */
 export const FACETS = {
   type: {
     label: 'Type',
@@ -65,7 +65,7 @@ export const FACETS = {
 export type Facet = keyof typeof FACETS;
 export type FacetValue<F extends Facet> = keyof (typeof FACETS)[F]['values'];
 
-/** The facets of one product. An absent single value is null, an absent list is empty. */
+/** The facets of one product. A missing single value is null, a missing list is empty. */
 export interface ProductFacets {
   type: FacetValue<'type'> | null;
   genre: FacetValue<'genre'>[];
@@ -77,7 +77,7 @@ export interface ProductFacets {
 
 export const FACET_NAMES = Object.keys(FACETS) as Facet[];
 
-/** The reader's word for a value, or the value itself where the list does not know it. */
+/** The label of a value, or the value itself if the list does not contain it. */
 export function facetLabel(facet: Facet, value: string): string {
   const values: Record<string, string> = FACETS[facet].values;
   return Object.hasOwn(values, value) ? (values[value] ?? value) : value;

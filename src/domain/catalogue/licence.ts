@@ -1,11 +1,11 @@
 import { LICENCES, type Licence } from './product.ts';
 
-/** What a file may be used for, one row per use: the answer for the personal and for the merchant licence. */
+/** One use of a file, and whether the personal and the merchant licence allow it. */
 export interface LicenceTerm {
   use: string;
   personal: boolean;
   merchant: boolean;
-  /** A condition or an explanation, where the bare answer could mislead. */
+  /** A condition or an explanation, if yes or no alone could mislead. */
   note?: string;
 }
 
@@ -30,10 +30,10 @@ export const LICENCE_TERMS: readonly LicenceTerm[] = [
     use: 'Have a friend or a print service print for you',
     personal: true,
     merchant: true,
-    note: 'Whoever prints for you deletes the files afterwards.',
+    note: 'The person who prints for you deletes the files afterwards.',
   },
   {
-    use: 'Be paid for painting a print that belongs to somebody else',
+    use: 'Be paid for painting a print that belongs to someone else',
     personal: true,
     merchant: true,
   },
@@ -76,22 +76,22 @@ export const LICENCE_TERMS: readonly LicenceTerm[] = [
 ];
 
 /**
- * The licences as a plain text a buyer can keep: what he may and may not do. It is stored as it reads on the day of the
- * grant, so that later changes of the terms take nothing from him.
+ * The licences as plain text for the buyer: what they may and may not do. The wording is stored at the time of the
+ * grant, so later changes of the terms do not affect existing owners.
  */
 export function licenceText(licences: readonly Licence[]): string {
   const kinds = (Object.keys(LICENCES) as Licence[]).filter((kind) => licences.includes(kind));
   return kinds
     .map((kind) => {
-      const say = (term: LicenceTerm) => `- ${term.use}${term.note === undefined ? '' : ` (${term.note})`}`;
+      const line = (term: LicenceTerm) => `- ${term.use}${term.note === undefined ? '' : ` (${term.note})`}`;
       return [
         `${LICENCES[kind]} licence`,
         '',
         'You may:',
-        ...LICENCE_TERMS.filter((term) => term[kind]).map(say),
+        ...LICENCE_TERMS.filter((term) => term[kind]).map(line),
         '',
         'You may not:',
-        ...LICENCE_TERMS.filter((term) => !term[kind]).map(say),
+        ...LICENCE_TERMS.filter((term) => !term[kind]).map(line),
       ].join('\n');
     })
     .join('\n\n');

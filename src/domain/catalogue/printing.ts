@@ -2,31 +2,31 @@ import type { Cents } from '../kernel/money.ts';
 import { type FacetValue, facetLabel } from './facets.ts';
 import type { ProductFile, SizeMm } from './product.ts';
 
-/** What somebody with a printer asks about a model, in words and numbers. */
+/** Print facts of a model as text: size, volume, resin cost, supports. */
 
-/** A usual price of standard resin: 35 dollars a litre. */
+/** A typical price of standard resin: 35 dollars a litre. */
 export const RESIN_CENTS_PER_LITRE: Cents = 3500;
 
 /** Resin that ends up in supports and on the build plate, as a share of the model's own volume. */
 export const RESIN_LOSS = 0.15;
 
 /**
- * What the resin for a model of this volume costs, supports and loss included, rounded up to a whole cent.
+ * The cost of the resin for a model of this volume, including supports and loss, rounded up to a whole cent.
  * @param volumeMl millilitres, 0 or more.
- * @throws RangeError when the volume is negative or no number.
+ * @throws RangeError if the volume is negative or not a number.
  */
 export function resinCost(volumeMl: number, centsPerLitre: Cents = RESIN_CENTS_PER_LITRE): Cents {
   if (!(volumeMl >= 0) || !Number.isFinite(volumeMl)) throw new RangeError(`not a volume: ${volumeMl}`);
-  // A hair is taken off first, so that an exact number of cents in binary noise is not rounded up.
+  // The small epsilon keeps floating-point noise from rounding an exact number of cents up.
   return Math.max(0, Math.ceil((volumeMl * (1 + RESIN_LOSS) * centsPerLitre) / 1000 - 1e-9));
 }
 
-/** At most one decimal, and none where it is zero: 37.1, 32. */
+/** At most one decimal, none if it is zero: 37.1, 32. */
 function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** "37.1 × 32 × 47.7 mm": across, deep, tall. */
+/** "37.1 × 32 × 47.7 mm": width, depth, height. */
 export function sizeText(size: SizeMm): string {
   return `${short(size.x)} × ${short(size.y)} × ${short(size.z)} mm`;
 }
@@ -41,7 +41,7 @@ export function volumeText(volumeMl: number): string {
   return `${short(volumeMl)} ml`;
 }
 
-/** The kinds of support a buyer would rather have, first. */
+/** Kinds of support in the order buyers prefer them. */
 const SUPPORTS_BY_WORTH: FacetValue<'supports'>[] = [
   'presupported',
   'support_free',
@@ -49,13 +49,13 @@ const SUPPORTS_BY_WORTH: FacetValue<'supports'>[] = [
   'unsupported',
 ];
 
-/** The one word about supports that fits on a card, or null where nothing is known. */
+/** The best kind of support as a label for a product card, or null if unknown. */
 export function supportsLabel(supports: readonly string[]): string | null {
   const best = SUPPORTS_BY_WORTH.find((value) => supports.includes(value)) ?? supports[0];
   return best === undefined ? null : facetLabel('supports', best);
 }
 
-/** Whether every measured mesh is closed, some are open, or nothing was measured. */
+/** "closed" if every measured mesh is watertight, "open" if any is not, null if nothing was measured. */
 export function meshVerdict(files: readonly Pick<ProductFile, 'mesh'>[]): 'closed' | 'open' | null {
   const meshes = files.flatMap((file) => (file.mesh ? [file.mesh] : []));
   if (meshes.length === 0) return null;

@@ -4,17 +4,17 @@ import type { Cents } from '../kernel/money.ts';
 import type { ProductFacets } from './facets.ts';
 import type { Licence, ProductState, Sale } from './product.ts';
 
-/** A row of the table of all products of a store. */
+/** A row of the product table of a store. */
 export interface ProductTableRow {
   id: string;
   name: string;
   state: ProductState;
   priceCents: Cents;
   free: boolean;
-  /** What was said last; it may be over or still to come. */
+  /** The latest sale; it may have ended or not begun yet. */
   sale: Sale | null;
   tags: string[];
-  /** Shelves by their addresses, which are each once in a store. */
+  /** Slugs of shelves, unique within a store. */
   shelves: string[];
   facets: ProductFacets;
   licences: Licence[];
@@ -24,7 +24,7 @@ const listed = (values: readonly string[]) => values.join(', ');
 /** A moment in UTC: "2026-11-21T09:30:00.000Z". */
 const momentOf = (at: Instant | undefined) => (at === undefined ? '' : new Date(at).toISOString());
 
-/** What stands in each column, in the order of the table. Facets and states by the words of the shop's addresses. */
+/** The text of each column, in the order of the table. Facets and states are written as stored. */
 const CELLS = {
   id: ({ id }: ProductTableRow) => id,
   name: ({ name }: ProductTableRow) => name,
@@ -45,16 +45,16 @@ const CELLS = {
   licences: ({ licences }: ProductTableRow) => listed(licences),
 };
 
-/** A column by the title it has in the file. */
+/** A column, by its title in the file. */
 export type ProductColumn = keyof typeof CELLS;
 export const PRODUCT_COLUMNS = Object.keys(CELLS) as ProductColumn[];
 
-/** What stands in a column of this product's row. */
+/** The text of one cell. */
 export function productCell(row: ProductTableRow, column: ProductColumn): string {
   return CELLS[column](row);
 }
 
-/** Products as a table for a spreadsheet (RFC 4180); what a spreadsheet would run as a formula is made text. */
+/** Products as CSV (RFC 4180). Cells that a spreadsheet would run as a formula are escaped. */
 export function productsCsv(rows: readonly ProductTableRow[]): string {
   return csvText([
     PRODUCT_COLUMNS,

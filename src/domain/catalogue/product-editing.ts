@@ -11,7 +11,7 @@ import {
   type Sale,
 } from './product.ts';
 
-/** What a seller writes about a product. Pictures and files are changed one by one. */
+/** The fields of a product that its seller edits. Pictures and files are changed separately. */
 export type ProductText = Pick<
   Product,
   | 'name'
@@ -31,7 +31,7 @@ export type ProductText = Pick<
   | 'previewOff'
 > & { categoryId: string | null };
 
-/** How much each field holds: characters of a text, entries of a list. */
+/** Limits: characters of a text, entries of a list. */
 export const PRODUCT_LIMITS = {
   name: 120,
   description: 20_000,
@@ -48,24 +48,24 @@ export const PRODUCT_LIMITS = {
 
 const PRICE_TEXTS = {
   'price-not-whole-cents': 'Enter a price in dollars and cents, such as 5.99.',
-  'price-below-minimum': `Ask at least ${priceText(MINIMUM_PRICE_CENTS)}, or make it free.`,
-  'price-above-maximum': `Ask at most ${priceText(MAXIMUM_PRICE_CENTS)}.`,
-  'free-with-price': 'Something free has no price.',
+  'price-below-minimum': `Enter at least ${priceText(MINIMUM_PRICE_CENTS)}, or make it free.`,
+  'price-above-maximum': `Enter at most ${priceText(MAXIMUM_PRICE_CENTS)}.`,
+  'free-with-price': 'A free model has no price.',
 } as const;
 
-/** What a seller reads beside the button that publishes. */
+/** Why a product cannot be published, as shown beside the button. */
 export const PUBLISH_REFUSAL_TEXTS: Record<PublishRefusal, string> = {
   'name-missing': 'Give it a name.',
   'image-missing': 'Add a picture.',
   'file-missing': 'Add a file that has been checked.',
   'licence-missing': 'Choose a licence.',
-  'facets-missing': `Say at least ${FACETS_TO_PUBLISH} things buyers filter by, such as type, scale and supports.`,
-  suspended: 'The hall has suspended it; answer the case first.',
+  'facets-missing': `Choose at least ${FACETS_TO_PUBLISH} details that buyers filter by, such as type, scale and supports.`,
+  suspended: 'Guildhall has suspended it; answer the case first.',
   ...PRICE_TEXTS,
   ...BUSINESS_REFUSAL_TEXTS,
 };
 
-/** What is wrong with what a seller wrote, a sentence a field. A draft may be empty, but nothing in it may be wrong. */
+/** Validation errors by field. A draft may be incomplete, but what it contains must be valid. */
 export function productTextRefusals(
   text: Partial<ProductText>,
 ): Partial<Record<keyof ProductText | 'salePercent' | 'saleTo', string>> {
@@ -76,7 +76,7 @@ export function productTextRefusals(
       refusals[field] = `Use at most ${PRODUCT_LIMITS[field]} characters.`;
   }
   const { priceCents, free, baseMm, tags, shelves } = text;
-  // Nothing typed yet is 0, which a draft may have.
+  // 0 means that no price was entered yet, which a draft may have.
   if (priceCents !== undefined && free !== undefined && (priceCents !== 0 || free)) {
     const refusal = priceRefusal({ priceCents, free });
     if (refusal) refusals.priceCents = PRICE_TEXTS[refusal];
@@ -86,15 +86,15 @@ export function productTextRefusals(
   if (tags && (tags.length > PRODUCT_LIMITS.tags || tags.some((tag) => !isTag(tag))))
     refusals.tags = `Use at most ${PRODUCT_LIMITS.tags} tags of at most ${PRODUCT_LIMITS.tag} characters.`;
   if (shelves && shelves.length > PRODUCT_LIMITS.shelves)
-    refusals.shelves = `Put it on at most ${PRODUCT_LIMITS.shelves} shelves.`;
+    refusals.shelves = `Choose at most ${PRODUCT_LIMITS.shelves} shelves.`;
   return text.sale ? { ...refusals, ...saleRefusals(text.sale) } : refusals;
 }
 
 function saleRefusals({ percent, from, to }: Sale): { salePercent?: string; saleTo?: string } {
   const refusals: { salePercent?: string; saleTo?: string } = {};
   if (!Number.isInteger(percent) || percent < 5 || percent > 90)
-    refusals.salePercent = 'Take between 5 and 90 % off.';
-  if (!(to > from)) refusals.saleTo = 'The sale must end after it begins.';
+    refusals.salePercent = 'Enter a discount between 5 and 90 %.';
+  if (!(to > from)) refusals.saleTo = 'The sale must end after it starts.';
   return refusals;
 }
 
@@ -102,18 +102,18 @@ function isTag(tag: string): boolean {
   return tag.trim() !== '' && tag.length <= PRODUCT_LIMITS.tag;
 }
 
-/** Tags as they are typed, separated by commas: small, trimmed, each once. */
+/** Parses comma-separated tags: lower case, trimmed, without duplicates. */
 export function tagsFrom(text: string): string[] {
   const tags = text.split(',').map((tag) => tag.trim().toLowerCase().replace(/\s+/g, ' '));
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** What a seller may ask of a product beside changing it. */
+/** The changes of state that a seller can make. */
 export const PRODUCT_VERBS = ['publish', 'schedule', 'unlist', 'withdraw', 'archive', 'restore'] as const;
 export type ProductVerb = (typeof PRODUCT_VERBS)[number];
 
-/** Which states each verb starts from, and where it leads. */
-const MOVES: Record<ProductVerb, { from: readonly ProductState[]; to: ProductState }> = {
+/** The states each verb starts from, and the state it ends in. */
+const TRANSITIONS: Record<ProductVerb, { from: readonly ProductState[]; to: ProductState }> = {
   publish: { from: ['draft', 'ready', 'scheduled', 'unlisted'], to: 'published' },
   schedule: { from: ['draft', 'ready', 'scheduled'], to: 'scheduled' },
   unlist: { from: ['published'], to: 'unlisted' },
@@ -126,15 +126,15 @@ export type StateChangeRefusal = 'suspended' | 'no-such-move' | 'not-in-future' 
 
 export const STATE_CHANGE_REFUSAL_TEXTS: Record<StateChangeRefusal, string> = {
   suspended: PUBLISH_REFUSAL_TEXTS.suspended,
-  'no-such-move': 'The product is elsewhere by now; load the page anew.',
-  'not-in-future': 'Choose a moment that is still to come.',
-  'too-far': 'Choose a moment within a year.',
+  'no-such-move': 'The product has changed since you loaded this page. Reload the page.',
+  'not-in-future': 'Choose a time in the future.',
+  'too-far': 'Choose a time within a year.',
 };
 
-/** A product may be announced for so far ahead. In ms. */
-const AHEAD_MAX_MS = 366 * 24 * 60 * 60 * 1000;
+/** How far ahead a product can be scheduled, in ms. */
+const SCHEDULE_AHEAD_MAX_MS = 366 * 24 * 60 * 60 * 1000;
 
-/** Why a product cannot be led this way, or null. @param at when it shall appear; asked for `schedule` alone. */
+/** Why a product cannot change state this way, or null. @param at when to publish; only used by `schedule`. */
 export function stateChangeRefusal(
   state: ProductState,
   verb: ProductVerb,
@@ -142,18 +142,18 @@ export function stateChangeRefusal(
   at: Instant | null = null,
 ): StateChangeRefusal | null {
   if (state === 'suspended') return 'suspended';
-  if (!MOVES[verb].from.includes(state)) return 'no-such-move';
+  if (!TRANSITIONS[verb].from.includes(state)) return 'no-such-move';
   if (verb !== 'schedule') return null;
   if (at === null || !(at > now)) return 'not-in-future';
-  return at - now > AHEAD_MAX_MS ? 'too-far' : null;
+  return at - now > SCHEDULE_AHEAD_MAX_MS ? 'too-far' : null;
 }
 
-/** Where a verb leads. */
+/** The state that a verb ends in. */
 export function stateAfter(verb: ProductVerb): ProductState {
-  return MOVES[verb].to;
+  return TRANSITIONS[verb].to;
 }
 
-/** What the files of a product say of its facets, for those the seller has left open. */
+/** Fills in facets that the seller has left empty from the product's files. */
 export function facetsFromFiles(
   facets: ProductFacets,
   files: readonly Pick<Product['files'][number], 'role' | 'scale' | 'part' | 'mesh'>[],
@@ -165,14 +165,14 @@ export function facetsFromFiles(
       ['presupported', has('presupported')],
       ['slicer_project', has('slicer_project')],
     ] as const
-  ).flatMap(([word, found]) => (found ? [word] : []));
+  ).flatMap(([value, found]) => (found ? [value] : []));
   const scales = new Set(files.flatMap(({ scale }) => scale ?? []));
-  const [only] = scales;
+  const [onlyScale] = scales;
   const pieces = files.filter(({ role, mesh }) => role === 'unsupported' && mesh !== null);
   return {
     ...facets,
     supports: facets.supports.length > 0 ? facets.supports : supports,
-    scale: facets.scale ?? (scales.size === 1 && isScale(only) ? only : null),
+    scale: facets.scale ?? (scales.size === 1 && isScale(onlyScale) ? onlyScale : null),
     parts: facets.parts ?? (pieces.length === 0 ? null : pieces.length === 1 ? 'single' : 'multipart'),
   };
 }
@@ -181,10 +181,10 @@ function isScale(text: string | undefined): text is NonNullable<ProductFacets['s
   return text !== undefined && Object.hasOwn(FACETS.scale.values, text);
 }
 
-/** Facets in the order an editor asks for them. */
+/** Facets in the order of the editor. */
 export const FACET_ORDER: readonly Facet[] = ['type', 'genre', 'scale', 'supports', 'printer', 'parts'];
 
-/** What a product's list says in one word. */
+/** Labels of the product states. */
 export const PRODUCT_STATE_TEXTS: Record<ProductState, string> = {
   draft: 'Draft',
   processing: 'Being checked',

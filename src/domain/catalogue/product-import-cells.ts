@@ -8,12 +8,12 @@ import { tagsFrom } from './product-editing.ts';
 import type { ProductRow } from './product-import.ts';
 import type { ProductPatch } from './product-patch.ts';
 
-/** Cells of a table, read as what a product holds. */
+/** Parses the cells of an import into a change of a product. */
 
-/** What somebody else wrote, short enough for a sentence. */
+/** Quotes a cell, shortened for an error message. */
 const quoted = (text: string) => `“${text.trim().slice(0, 60)}”`;
 
-/** What is wrong with a cell. */
+/** A cell that cannot be read; the message says why. */
 export class CellRefused extends Error {
   readonly column: ProductColumn;
   constructor(column: ProductColumn, sentence: string) {
@@ -23,31 +23,31 @@ export class CellRefused extends Error {
   }
 }
 
-/** The shelves of a store, as cells name them. */
+/** A shelf as cells refer to it, by slug or name. */
 export interface NamedShelf {
   id: string;
   slug: string;
   name: string;
 }
 
-type Had = { priceCents: number; free: boolean; sale: Sale | null };
+type Current = { priceCents: number; free: boolean; sale: Sale | null };
 
 /**
- * The new words a row asks for. Empty cells of price and free leave both as they are; any other empty cell empties.
- * @param cells only those that say something else than the product does
- * @param had the product as it is, or how a new one begins
+ * The change that a row asks for. Empty cells of price and free change nothing; any other empty cell clears its field.
+ * @param cells only the cells that differ from the product
+ * @param current the product as it is, or the defaults of a new draft
  * @throws CellRefused for the first cell that cannot be read
  */
 export function patchOfCells(
   cells: ProductRow['cells'],
-  had: Had,
+  current: Current,
   shelves: readonly NamedShelf[],
 ): ProductPatch {
   const rewrite: ProductPatch = {};
   if (cells.name !== undefined) rewrite.name = cleanLine(cells.name);
-  Object.assign(rewrite, priceOf(cells, had));
+  Object.assign(rewrite, priceOf(cells, current));
   if (cells.salePercent !== undefined || cells.saleFrom !== undefined || cells.saleTo !== undefined)
-    rewrite.sale = saleOfCells(cells, had.sale);
+    rewrite.sale = saleOfCells(cells, current.sale);
   if (cells.tags !== undefined) rewrite.tags = tagsFrom(cells.tags);
   if (cells.shelves !== undefined) rewrite.shelves = shelvesOf(cells.shelves, shelves);
   if (cells.licences !== undefined)
@@ -58,15 +58,15 @@ export function patchOfCells(
   return Object.keys(facets).length > 0 ? { ...rewrite, facets } : rewrite;
 }
 
-function priceOf(cells: ProductRow['cells'], had: Had): Pick<ProductPatch, 'priceCents' | 'free'> {
-  const free = cells.free === undefined || cells.free.trim() === '' ? had.free : yesOrNo(cells.free);
-  const typed = cells.price?.trim() ?? '';
-  const cents = typed === '' ? null : centsTyped(typed);
-  if (typed !== '' && cents === null)
-    throw new CellRefused('price', `${quoted(typed)} is no price; enter dollars and cents, such as 5.99.`);
-  // Made free without a word about the price: it goes.
-  const priceCents = cents ?? (free && !had.free ? 0 : had.priceCents);
-  return free === had.free && priceCents === had.priceCents ? {} : { priceCents, free };
+function priceOf(cells: ProductRow['cells'], current: Current): Pick<ProductPatch, 'priceCents' | 'free'> {
+  const free = cells.free === undefined || cells.free.trim() === '' ? current.free : yesOrNo(cells.free);
+  const text = cells.price?.trim() ?? '';
+  const cents = text === '' ? null : centsTyped(text);
+  if (text !== '' && cents === null)
+    throw new CellRefused('price', `${quoted(text)} is not a price; enter dollars and cents, such as 5.99.`);
+  // Becoming free without a new price clears the price.
+  const priceCents = cents ?? (free && !current.free ? 0 : current.priceCents);
+  return free === current.free && priceCents === current.priceCents ? {} : { priceCents, free };
 }
 
 function yesOrNo(cell: string): boolean {
@@ -76,27 +76,31 @@ function yesOrNo(cell: string): boolean {
   throw new CellRefused('free', `${quoted(cell)} is neither yes nor no.`);
 }
 
-function saleOfCells(cells: ProductRow['cells'], had: Sale | null): Sale | null {
-  const said = (cells.salePercent ?? (had ? String(had.percent) : '')).trim().replace(/\s*%$/, '');
-  if (said === '' || said === '0') return null;
-  if (!/^\d{1,3}$/.test(said))
-    throw new CellRefused('salePercent', `${quoted(said)} is no whole percent, such as 20.`);
-  const moment = (column: 'saleFrom' | 'saleTo', kept: Instant | undefined) => {
-    const typed = cells[column]?.trim();
-    const at = typed === undefined ? (kept ?? null) : parseMoment(typed);
+function saleOfCells(cells: ProductRow['cells'], current: Sale | null): Sale | null {
+  const percent = (cells.salePercent ?? (current ? String(current.percent) : '')).trim().replace(/\s*%$/, '');
+  if (percent === '' || percent === '0') return null;
+  if (!/^\d{1,3}$/.test(percent))
+    throw new CellRefused('salePercent', `${quoted(percent)} is not a whole percentage, such as 20.`);
+  const moment = (column: 'saleFrom' | 'saleTo', currentTime: Instant | undefined) => {
+    const text = cells[column]?.trim();
+    const at = text === undefined ? (currentTime ?? null) : parseMoment(text);
     if (at === null)
-      throw new CellRefused(column, 'Say when the sale begins and ends, such as 2026-12-01 09:00 (UTC).');
+      throw new CellRefused(column, 'Enter when the sale starts and ends, such as 2026-12-01 09:00 (UTC).');
     return at;
   };
-  return { percent: Number(said), from: moment('saleFrom', had?.from), to: moment('saleTo', had?.to) };
+  return {
+    percent: Number(percent),
+    from: moment('saleFrom', current?.from),
+    to: moment('saleTo', current?.to),
+  };
 }
 
-/** A moment in UTC as tables write it: "2026-12-01", "2026-12-01 09:00", or whole with seconds. Null where it is none. */
-export function parseMoment(typed: string): Instant | null {
-  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/.exec(typed.trim());
+/** Parses a date in UTC: "2026-12-01", "2026-12-01 09:00", or with seconds. Null if it is not a date. */
+export function parseMoment(text: string): Instant | null {
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/.exec(text.trim());
   if (!parts) return null;
   const at = Date.parse(`${parts[1]}T${parts[2] ?? '00:00'}Z`);
-  // A day that no month has would be led to the next one.
+  // Date.parse turns February 30 into March 2; the round trip detects that.
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== parts[1] ? null : at;
 }
 
@@ -111,20 +115,20 @@ function shelvesOf(cell: string, shelves: readonly NamedShelf[]): string[] {
     const word = part.toLowerCase();
     const shelf =
       shelves.find(({ slug }) => slug === word) ?? shelves.find(({ name }) => name.toLowerCase() === word);
-    if (!shelf) throw new CellRefused('shelves', `You have no shelf ${quoted(part)}.`);
+    if (!shelf) throw new CellRefused('shelves', `Your store has no category ${quoted(part)}.`);
     return shelf.id;
   });
   return [...new Set(ids)];
 }
 
-/** A word of a controlled list, by its value or as it is read. */
+/** Finds an entry of a controlled list by its value or its label. */
 function valueIn(column: ProductColumn, values: Readonly<Record<string, string>>, part: string): string {
   const word = part.toLowerCase();
   const found = Object.entries(values).find(
     ([value, label]) => value.toLowerCase() === word || label.toLowerCase() === word,
   );
   if (found) return found[0];
-  throw new CellRefused(column, `${quoted(part)} is not among ${Object.keys(values).join(', ')}.`);
+  throw new CellRefused(column, `${quoted(part)} is not one of ${Object.keys(values).join(', ')}.`);
 }
 
 function facetsOf(cells: ProductRow['cells']): Partial<ProductFacets> {
@@ -134,7 +138,7 @@ function facetsOf(cells: ProductRow['cells']): Partial<ProductFacets> {
     if (cell === undefined) continue;
     const { many, values } = FACETS[facet];
     const found = [...new Set(partsOf(cell).map((part) => valueIn(facet, values, part)))];
-    if (!many && found.length > 1) throw new CellRefused(facet, 'Name one, not several.');
+    if (!many && found.length > 1) throw new CellRefused(facet, 'Enter only one value.');
     facets[facet] = many ? found : (found[0] ?? null);
   }
   return facets as Partial<ProductFacets>;

@@ -13,15 +13,15 @@ import {
   textOfPatch,
 } from './product-patch.ts';
 
-/** A store as an import finds it. */
+/** What an import needs to know of the store. */
 export interface ImportTarget {
   products: readonly ProductTableRow[];
   shelves: readonly NamedShelf[];
   account: BusinessAccountState;
 }
 
-/** How a product begins that a row makes: a draft, as the list's own button makes one. */
-const NEW_ROW: ProductTableRow = {
+/** The defaults of a draft that a row creates. */
+const NEW_DRAFT: ProductTableRow = {
   id: '',
   name: '',
   state: 'draft',
@@ -34,7 +34,7 @@ const NEW_ROW: ProductTableRow = {
   licences: ['personal'],
 };
 
-/** The column a refusal of the rules is told in. */
+/** The column in which a refused field is reported. */
 const COLUMN_OF: Partial<Record<PatchRefusal['field'], ProductColumn>> = {
   priceCents: 'price',
   sale: 'salePercent',
@@ -43,12 +43,12 @@ const COLUMN_OF: Partial<Record<PatchRefusal['field'], ProductColumn>> = {
 const isColumn = (field: string): field is ProductColumn =>
   PRODUCT_COLUMNS.some((column) => column === field);
 
-/** "Row 4, price: Ask at least $0.50." */
-const sentence = (line: number, column: ProductColumn, said: string) => `Row ${line}, ${column}: ${said}`;
+/** "Row 4, price: Enter at least $0.50." */
+const sentence = (line: number, column: ProductColumn, reason: string) => `Row ${line}, ${column}: ${reason}`;
 
 /**
- * What would come of each row: nothing is written. A row finds its product by the id, and without one by the name; where
- * no product is called so it makes a draft. No row changes a state.
+ * Plans what each row would do, without writing anything. A row matches its product by id, or by name if it has none;
+ * without a match it creates a draft. No row changes a state.
  */
 export function planImport(rows: readonly ProductRow[], into: ImportTarget): RowPlan[] {
   const byId = new Map(into.products.map((product) => [product.id, product]));
@@ -57,17 +57,17 @@ export function planImport(rows: readonly ProductRow[], into: ImportTarget): Row
     const name = nameKey(product.name);
     if (product.state !== 'archived') byName.set(name, [...(byName.get(name) ?? []), product]);
   }
-  /** Lines by what they speak of: an id, or the name of a new one. */
-  const taken = new Map<string, number>();
+  /** Lines by the product they match: an id, or the name of a new one. */
+  const lineOf = new Map<string, number>();
   return rows.map((row): RowPlan => {
     const { line, cells } = row;
     const typedName = (cells.name ?? '').trim();
-    const refused = (column: ProductColumn, said: string): RowPlan => ({
+    const refused = (column: ProductColumn, reason: string): RowPlan => ({
       kind: 'refused',
       line,
       name: typedName.slice(0, 120),
       notes: [],
-      refusals: [sentence(line, column, said)],
+      refusals: [sentence(line, column, reason)],
     });
     if (Object.values(cells).some((cell) => cell.length > PRODUCT_IMPORT_LIMITS.cell))
       return refused('name', `One cell holds more than ${PRODUCT_IMPORT_LIMITS.cell} characters.`);
@@ -75,18 +75,18 @@ export function planImport(rows: readonly ProductRow[], into: ImportTarget): Row
     const named = byName.get(nameKey(typedName)) ?? [];
     const known = id === '' ? named[0] : byId.get(id);
     if (id !== '' && !known)
-      return refused('id', 'Your store has no product of this id. Empty the cell to begin a draft.');
+      return refused('id', 'Your store has no product with this id. Clear the cell to create a draft.');
     if (id === '' && named.length > 1)
-      return refused('name', `${named.length} products are called so; say which by its id.`);
+      return refused('name', `${named.length} products have this name; add the id.`);
     if (!known && typedName === '') return refused('name', 'Give it a name.');
     const key = known?.id ?? `name ${nameKey(typedName)}`;
-    const before = taken.get(key);
+    const before = lineOf.get(key);
     if (before !== undefined)
-      return refused(id === '' ? 'name' : 'id', `Row ${before} speaks of the same product.`);
-    taken.set(key, line);
+      return refused(id === '' ? 'name' : 'id', `Row ${before} is about the same product.`);
+    lineOf.set(key, line);
     const plan = known ? planChange(row, known, into) : planDraft(row, into);
     if (known && id === '' && plan.kind !== 'refused')
-      plan.notes.push(`Row ${line}, name: recognised by its name.`);
+      plan.notes.push(`Row ${line}, name: matched by its name.`);
     return plan;
   });
 }
@@ -122,18 +122,18 @@ function planChange(row: ProductRow, known: ProductTableRow, into: ImportTarget)
 function planDraft(row: ProductRow, into: ImportTarget): RowPlan {
   const { line } = row;
   const cells = Object.fromEntries(Object.entries(row.cells).filter(([, cell]) => cell.trim() !== ''));
-  const product = rewritable(NEW_ROW, into.shelves);
+  const product = rewritable(NEW_DRAFT, into.shelves);
   const name = (row.cells.name ?? '').trim();
   const read = readRow({ line, cells }, product, into);
   if ('refusals' in read) return { kind: 'refused', line, name: name.slice(0, 120), notes: [], ...read };
   const { wanted } = read;
-  const changes = changesOf(NEW_ROW, product, wanted, into.shelves);
+  const changes = changesOf(NEW_DRAFT, product, wanted, into.shelves);
   return { kind: 'create', line, name, notes: stateNote(line, cells['state'], 'draft'), wanted, changes };
 }
 
 function stateNote(line: number, cell: string | undefined, state: ProductState): string[] {
   if (cell === undefined || cell.trim() === '' || cell.trim().toLowerCase() === state) return [];
-  return [sentence(line, 'state', `an import publishes and moves nothing; it stays ${state}.`)];
+  return [sentence(line, 'state', `an import does not change states; it stays ${state}.`)];
 }
 
 function readRow(
@@ -143,8 +143,8 @@ function readRow(
 ): { wanted: ProductPatch } | { refusals: string[] } {
   try {
     const wanted = patchOfCells(cells, product, shelves);
-    const refusals = patchRefusals(product, wanted, account).map(({ field, sentence: said }) =>
-      sentence(line, COLUMN_OF[field] ?? (isColumn(field) ? field : 'name'), said),
+    const refusals = patchRefusals(product, wanted, account).map(({ field, sentence: reason }) =>
+      sentence(line, COLUMN_OF[field] ?? (isColumn(field) ? field : 'name'), reason),
     );
     return refusals.length > 0 ? { refusals } : { wanted };
   } catch (reason) {

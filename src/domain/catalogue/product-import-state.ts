@@ -1,4 +1,4 @@
-/** Where an import of products stands, and where each of its rows does. */
+/** The states of a product import and of its rows. */
 
 export const PRODUCT_IMPORT_STATES = ['checked', 'running', 'done', 'undoing', 'undone'] as const;
 export type ProductImportState = (typeof PRODUCT_IMPORT_STATES)[number];

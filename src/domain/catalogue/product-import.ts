@@ -4,19 +4,19 @@ import { PRODUCT_COLUMNS, type ProductColumn } from './product-csv.ts';
 import type { ProductImportState } from './product-import-state.ts';
 import type { ProductPatch } from './product-patch.ts';
 
-/** A table of products on its way into a store: read, looked at, written, undone. */
+/** Product imports: a table is checked, written and, on request, undone. */
 
 export const PRODUCT_IMPORT_LIMITS = {
-  /** Rows of products; the titles come on top. */
+  /** Rows of products, without the header. */
   rows: 2000,
   cellsARow: 100,
   bytes: 2 * 1024 * 1024,
-  /** Characters of a cell; nothing that fits a product's column is longer. */
+  /** Characters of a cell; no valid value of a product is longer. */
   cell: 4000,
 } as const;
-/** For so long an import can be undone, in ms. */
+/** How long an import can be undone, in ms. */
 export const IMPORT_UNDO_WITHIN_MS = 24 * 3_600_000;
-/** Imports are remembered for so long, in ms. */
+/** How long imports are stored, in ms. */
 export const IMPORT_RETENTION_MS = 30 * 24 * 3_600_000;
 
 export const PRODUCT_COLUMN_LABELS: Record<ProductColumn, string> = {
@@ -26,10 +26,10 @@ export const PRODUCT_COLUMN_LABELS: Record<ProductColumn, string> = {
   price: 'Price',
   free: 'Free',
   salePercent: 'Sale, percent off',
-  saleFrom: 'Sale begins',
+  saleFrom: 'Sale starts',
   saleTo: 'Sale ends',
   tags: 'Tags',
-  shelves: 'Shelves',
+  shelves: 'Store categories',
   type: 'Type',
   genre: 'Genre',
   scale: 'Scale',
@@ -39,8 +39,8 @@ export const PRODUCT_COLUMN_LABELS: Record<ProductColumn, string> = {
   licences: 'Licences',
 };
 
-/** Titles other tables give a column, in small letters without signs. */
-const ALSO_CALLED: Partial<Record<ProductColumn, readonly string[]>> = {
+/** Other titles of a column, lower case, letters only. */
+const ALIASES: Partial<Record<ProductColumn, readonly string[]>> = {
   id: ['productid'],
   name: ['title', 'productname', 'model'],
   price: ['priceusd', 'usd', 'listprice'],
@@ -52,40 +52,40 @@ const ALSO_CALLED: Partial<Record<ProductColumn, readonly string[]>> = {
   licences: ['licence', 'license', 'licenses'],
 };
 
-/** Which column of a table holds what, from 0; what no column holds stays as it is. */
+/** The index (from 0) of the table's column for each product column; unmapped columns stay unchanged. */
 export type ProductMapping = Partial<Record<ProductColumn, number>>;
 
-/** The columns a row of titles names; each is taken once, by the first that is called so. */
+/** Guesses the mapping from a header row; the first matching title wins. */
 export function guessedProductColumns(titles: readonly string[]): ProductMapping {
   const plain = (title: string) =>
     unguarded(title)
       .toLowerCase()
       .replace(/[^a-z]/g, '');
-  const said = titles.map(plain);
+  const plainTitles = titles.map(plain);
   const mapping: ProductMapping = {};
   for (const column of PRODUCT_COLUMNS) {
-    const names = [column, PRODUCT_COLUMN_LABELS[column], ...(ALSO_CALLED[column] ?? [])].map(plain);
-    const at = said.findIndex((title) => names.includes(title));
+    const names = [column, PRODUCT_COLUMN_LABELS[column], ...(ALIASES[column] ?? [])].map(plain);
+    const at = plainTitles.findIndex((title) => names.includes(title));
     if (at >= 0) mapping[column] = at;
   }
   return mapping;
 }
 
-/** Why a mapping will not do, or null. */
+/** Why a mapping cannot be used, or null. */
 export function mappingRefusal(mapping: ProductMapping): string | null {
   if (mapping.id === undefined && mapping.name === undefined)
-    return 'Choose the column of the id or of the name; without one of them no product can be told.';
-  const taken = Object.values(mapping);
-  return new Set(taken).size < taken.length ? 'One column of the file is chosen twice.' : null;
+    return 'Choose the column of the id or of the name, so that rows can be matched to products.';
+  const used = Object.values(mapping);
+  return new Set(used).size < used.length ? 'One column of the file is chosen twice.' : null;
 }
 
-/** A row of the file: its line, and what stands in each column that was mapped. */
+/** A row of the file: its line number and the cells of the mapped columns. */
 export interface ProductRow {
   line: number;
   cells: Partial<Record<ProductColumn, string>>;
 }
 
-/** The rows of a table by a mapping, without the titles, what guarded a cell taken off. */
+/** The rows of a table by a mapping, without the header and without the formula guard of cells. */
 export function mappedProductRows(rows: readonly CsvRow[], mapping: ProductMapping): ProductRow[] {
   const columns = Object.entries(mapping) as [ProductColumn, number][];
   return rows.slice(1).map(({ line, cells }) => ({
@@ -94,14 +94,14 @@ export function mappedProductRows(rows: readonly CsvRow[], mapping: ProductMappi
   }));
 }
 
-/** What a column of a product says before and after. */
+/** The value of a column before and after. */
 export interface CellChange {
   column: ProductColumn;
   from: string;
   to: string;
 }
 
-/** What would come of one row. Each sentence names row and column. */
+/** What one row would do. Each sentence names row and column. */
 export type RowPlan = { line: number; name: string; notes: string[] } & (
   | { kind: 'change'; productId: string; former: ProductPatch; wanted: ProductPatch; changes: CellChange[] }
   | { kind: 'create'; wanted: ProductPatch; changes: CellChange[] }
@@ -109,7 +109,7 @@ export type RowPlan = { line: number; name: string; notes: string[] } & (
   | { kind: 'refused'; refusals: string[] }
 );
 
-/** A row as its seller looks at it before anything is written. */
+/** A row of the preview. */
 export interface CheckedRow {
   line: number;
   name: string;
@@ -118,40 +118,40 @@ export interface CheckedRow {
   sentences: string[];
 }
 
-/** What a table amounts to. `importId` is null where there is nothing to write. */
+/** The result of checking a table. `importId` is null if there is nothing to write. */
 export interface ProductImportCheck {
   importId: string | null;
   rows: CheckedRow[];
 }
 
-/** An import and how far it is. Counts are of rows that change or create something. */
+/** An import and its progress. Counts are of rows that change or create a product. */
 export interface ProductImport {
   id: string;
-  /** "" where it was pasted. */
+  /** "" if the table was pasted. */
   fileName: string;
   state: ProductImportState;
   total: number;
-  /** Written, and put back or kept since. */
+  /** Rows written, including those undone or left since. */
   done: number;
-  /** Not written: the product had changed since the look, or the rules had. */
+  /** Rows not written because the product or the rules had changed since the check. */
   refused: number;
   undone: number;
-  /** Left as they are by the undoing, for somebody edited them since. */
+  /** Rows that the undo left unchanged because the product was edited since. */
   kept: number;
   startedAt: Instant | null;
-  /** Rows that were not written or not put back, each with its reason. */
+  /** Rows that were not written or not undone, with the reason. */
   notes: { line: number; name: string; note: string }[];
 }
 
 export type ProductImportRefusal = 'unknown' | 'too-late' | 'undone' | 'ended';
 export const PRODUCT_IMPORT_REFUSAL_TEXTS: Record<ProductImportRefusal, string> = {
-  unknown: 'There is no such import any more. Choose the file again.',
+  unknown: 'This import no longer exists. Choose the file again.',
   'too-late': 'An import can be undone for 24 hours. Change the products one by one instead.',
-  undone: 'This import has been undone already.',
-  ended: 'This import was undone or is being undone; nothing more is written of it.',
+  undone: 'This import has already been undone.',
+  ended: 'This import was undone or is being undone, so no more rows are written.',
 };
 
-/** Why an import cannot be undone, or null. One that was begun to be undone is finished whenever. */
+/** Why an import cannot be undone, or null. An undo that has begun can always be finished. */
 export function productImportUndoRefusal(
   { state, startedAt }: Pick<ProductImport, 'state' | 'startedAt'>,
   now: Instant,

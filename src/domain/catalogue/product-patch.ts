@@ -9,20 +9,20 @@ import {
 } from './product.ts';
 import { type ProductText, PUBLISH_REFUSAL_TEXTS, productTextRefusals } from './product-editing.ts';
 
-/** What is written over many products at once, by a bulk deed or a table, and what it takes to put it back. */
+/** Partial changes of products by bulk actions and imports, and how to undo them. */
 
-/** New words for a product, and only for what is named. Of the facets too. */
+/** A partial change: only the given fields are written, also within the facets. */
 export type ProductPatch = Partial<
   Pick<ProductText, 'name' | 'priceCents' | 'free' | 'sale' | 'shelves' | 'tags' | 'licences'>
 > & { facets?: Partial<ProductFacets> };
 
-/** What of a product can be rewritten. */
+/** The fields of a product that a patch can change. */
 export type PatchableProduct = Pick<
   Product,
   'name' | 'priceCents' | 'free' | 'sale' | 'shelves' | 'tags' | 'facets' | 'licences'
 >;
 
-/** A field that is rewritten, as it is called in a sentence. */
+/** The name of a field in a sentence. */
 const FIELD_NAMES: Record<Exclude<keyof ProductPatch, 'facets'>, string> = {
   name: 'name',
   priceCents: 'price',
@@ -39,7 +39,7 @@ export function sameSale(one: Sale | null, other: Sale | null): boolean {
   );
 }
 
-/** Whether two lists hold the same, in whatever order. */
+/** Whether two lists have the same members in any order. */
 export function sameMembers(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort());
 }
@@ -50,17 +50,20 @@ function same(one: unknown, other: unknown): boolean {
   return one === other;
 }
 
-/** What of a product was there before a rewrite comes over it. */
+/** The values that a patch will overwrite. */
 export function previousValues(product: PatchableProduct, { facets, ...rest }: ProductPatch): ProductPatch {
-  const had = Object.keys(rest).map((field) => [field, product[field as keyof typeof rest]]);
-  const facetsHad = Object.keys(facets ?? {}).map((facet) => [
+  const fields = Object.keys(rest).map((field) => [field, product[field as keyof typeof rest]]);
+  const previousFacets = Object.keys(facets ?? {}).map((facet) => [
     facet,
     product.facets[facet as keyof typeof facets],
   ]);
-  return { ...Object.fromEntries(had), ...(facets ? { facets: Object.fromEntries(facetsHad) } : {}) };
+  return {
+    ...Object.fromEntries(fields),
+    ...(facets ? { facets: Object.fromEntries(previousFacets) } : {}),
+  };
 }
 
-/** The fields of a rewrite that stand otherwise in the product, by name: somebody edited them since. */
+/** Names of the fields whose value in the product differs from the patch, which means they were edited since. */
 export function editedFields(product: PatchableProduct, { facets = {}, ...rest }: ProductPatch): string[] {
   const names = new Set<string>();
   for (const [field, value] of Object.entries(rest))
@@ -71,17 +74,17 @@ export function editedFields(product: PatchableProduct, { facets = {}, ...rest }
   return [...names];
 }
 
-/** The part of a rewrite that changes something. */
+/** The part of a patch that changes something. */
 export function effectivePatch(product: PatchableProduct, { facets, ...rest }: ProductPatch): ProductPatch {
   const fields = Object.entries(rest).filter(
     ([field, value]) => editedFields(product, { [field]: value }).length > 0,
   );
-  const words = Object.entries(facets ?? {}).filter(
+  const changedFacets = Object.entries(facets ?? {}).filter(
     ([facet, value]) => editedFields(product, { facets: { [facet]: value } }).length > 0,
   );
   return {
     ...Object.fromEntries(fields),
-    ...(words.length > 0 ? { facets: Object.fromEntries(words) } : {}),
+    ...(changedFacets.length > 0 ? { facets: Object.fromEntries(changedFacets) } : {}),
   };
 }
 
@@ -90,24 +93,26 @@ export function namesText(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
 }
 
-/** A change of a product's words, of its facets some. */
+/** A partial change of a product's text, with any number of its facets. */
 export type PartialProductText = Omit<Partial<ProductText>, 'facets'> & { facets?: Partial<ProductFacets> };
 
-/** A rewrite in the words an editor sends: the facets whole. */
-export function textOfPatch(product: Pick<Product, 'facets'>, rewrite: PartialProductText): Partial<ProductText> {
+/** A patch in the editor's form, which has all facets. */
+export function textOfPatch(
+  product: Pick<Product, 'facets'>,
+  rewrite: PartialProductText,
+): Partial<ProductText> {
   const { facets, ...rest } = rewrite;
   return facets ? { ...rest, facets: { ...product.facets, ...facets } } : rest;
 }
 
-/** In these a product is offered, or will be on its own: nothing may be taken from it that publishing asked for. */
+/** In these states a product is on offer or scheduled; it must keep what publishing requires. */
 const OFFERED: readonly ProductState[] = ['published', 'unlisted', 'scheduled'];
 
 export type PatchRefusal = { field: keyof ProductText | 'salePercent' | 'saleTo'; sentence: string };
 
 /**
- * Why a product cannot take this change, empty where it can. A product on offer keeps what it was published with: only
- * what is newly missing is told.
- * @param account how far the business account of its store has come
+ * Why a product cannot take this change; empty if it can. For a product on offer only newly missing requirements count.
+ * @param account state of the store's business account
  */
 export function patchRefusals(
   product: PatchableProduct & Pick<Product, 'state'>,
@@ -116,17 +121,20 @@ export function patchRefusals(
 ): PatchRefusal[] {
   const text = textOfPatch(product, change);
   const priced = { priceCents: product.priceCents, free: product.free };
-  const said = productTextRefusals(
+  const invalid = productTextRefusals(
     text.priceCents === undefined && text.free === undefined ? text : { ...priced, ...text },
   );
-  const refusals = Object.entries(said).map(([field, sentence]) => ({ field, sentence }) as PatchRefusal);
+  const refusals = Object.entries(invalid).map(([field, sentence]) => ({ field, sentence }) as PatchRefusal);
   if (refusals.length > 0 || !OFFERED.includes(product.state)) return refusals;
-  // Pictures and files are the same before and after; without them both lack the same.
+  // Pictures and files do not change; leaving them out adds the same refusals before and after.
   const bare = { ...product, images: [], files: [] };
   const before = new Set(publishRefusals(bare, account));
   return publishRefusals({ ...bare, ...text }, account)
-    .filter((word) => !before.has(word))
-    .map((word) => ({ field: PUBLISH_FIELDS[word] ?? 'priceCents', sentence: PUBLISH_REFUSAL_TEXTS[word] }));
+    .filter((refusal) => !before.has(refusal))
+    .map((refusal) => ({
+      field: PUBLISH_FIELDS[refusal] ?? 'priceCents',
+      sentence: PUBLISH_REFUSAL_TEXTS[refusal],
+    }));
 }
 
 const PUBLISH_FIELDS: Partial<Record<PublishRefusal, keyof ProductText>> = {

@@ -8,7 +8,7 @@ import {
 import type { ProductFacets } from './facets.ts';
 import type { StarCounts } from './rating.ts';
 
-/** Where a product stands. `suspended` is the operator's word, everything else the seller's. */
+/** The states of a product. Only the operator sets `suspended`; the seller sets the others. */
 export const PRODUCT_STATES = [
   'draft',
   'processing',
@@ -21,17 +21,17 @@ export const PRODUCT_STATES = [
 ] as const;
 export type ProductState = (typeof PRODUCT_STATES)[number];
 
-/** From these a product may go into the shop window. A published one is there already; an archived one is put away for good. */
+/** States from which a product can be published. */
 export const PUBLISHABLE_STATES: readonly ProductState[] = ['draft', 'ready', 'scheduled', 'unlisted'];
 
-/** One of a seller's own products where several are chosen from, whatever its state. */
+/** A seller's product in a picker, in any state. */
 export interface ProductChoice {
   id: string;
   name: string;
-  /** Its main image where the public may see it, else "". */
+  /** Its main image if the public may see it, else "". */
   mainImage: string;
   published: boolean;
-  /** On how many shelves it stands. */
+  /** The number of shelves it is on. */
   shelfCount: number;
 }
 
@@ -69,13 +69,13 @@ export interface SizeMm {
   z: number;
 }
 
-/** A picture in the backend's files: the file's name and what it shows, for those who cannot see it. */
+/** A picture in the backend's files: the file name and the alt text. */
 export interface Picture {
   file: string;
   alt: string;
 }
 
-/** One file a buyer receives. Sizes in bytes; the mesh facts are null where the file is no mesh. */
+/** One file a buyer receives. Mesh facts are null if the file is not a mesh. */
 export interface ProductFile {
   id: string;
   name: string;
@@ -86,11 +86,11 @@ export interface ProductFile {
   sha256: string;
   version: number;
   mesh: MeshFacts | null;
-  /** Since when the product no longer comes with it; whoever owns the product may fetch it all the same. */
+  /** Since when new buyers no longer get it; existing owners can still download it. */
   retiredAt: Instant | null;
 }
 
-/** What was measured on a mesh: outer size, enclosed volume in millilitres, triangles, and whether it is closed. */
+/** Measurements of a mesh: outer size, enclosed volume in millilitres, triangles, and whether it is closed. */
 export interface MeshFacts {
   size: SizeMm;
   volumeMl: number;
@@ -101,19 +101,19 @@ export interface MeshFacts {
 
 /**
  * A model's outline seen from the front: closed rings, each the corners' distances to the right and up in turn, in mm
- * from the lower left corner of the model's box. A ring within another is a hole in it. Empty where nothing is known.
+ * from the lower left corner of the model's box. A ring within another is a hole in it. Empty if unknown.
  */
 export type Outline = number[][];
 
 /** An outline has at most this many corners, all its rings together. */
 export const OUTLINE_MAX_POINTS = 120;
 
-/** What measuring a mesh finds: its facts, and what it looks like from the front. */
+/** The result of measuring a mesh: its facts and its front outline. */
 export interface MeasuredMesh extends MeshFacts {
   outline: Outline;
 }
 
-/** As much of a store as stands beside a product. */
+/** The parts of a store that are shown with a product. */
 export interface StoreRef {
   id: string;
   slug: string;
@@ -136,7 +136,7 @@ export interface Product {
   /** Markdown, as the seller wrote it. */
   description: string;
   priceCents: Cents;
-  /** Free is a decision of its own, never inferred from a price of 0. */
+  /** Set explicitly, never inferred from a price of 0. */
   free: boolean;
   sale: Sale | null;
   category: CategoryRef | null;
@@ -156,20 +156,20 @@ export interface Product {
   printNotes: string;
   mature: boolean;
   ai: AiDeclaration;
-  /** The seller wants no 3D preview shown. */
+  /** The seller has switched the 3D preview off. */
   previewOff: boolean;
-  /** What is shown in 3D; null where there is nothing yet, or the seller switched it off. */
+  /** The 3D preview; null if there is none yet or the seller switched it off. */
   preview: Preview | null;
   state: ProductState;
   publishedAt: Instant | null;
   updatedAt: Instant;
-  /** What its owners give it. */
+  /** Ratings by owners. */
   stars: StarCounts;
-  /** Photos of prints that owners show. */
+  /** Photos of prints that owners published. */
   printCount: number;
 }
 
-/** A light 3D model of a product for looking at; the size in mm is that of the file it was made of. */
+/** A light 3D model for viewing; the size in mm is that of the source file. */
 export interface Preview {
   /** SHA-256 of its bytes, 64 hexadecimal digits. */
   hash: string;
@@ -178,9 +178,9 @@ export interface Preview {
 }
 
 /**
- * The file a preview shows: the first model without supports, else the first model there is.
+ * The file that the preview is made from: the first model without supports, else the first model.
  * @param files in the product's order, newer versions first.
- * @returns null where the product has no measured model.
+ * @returns null if the product has no measured model.
  */
 export function previewedFile<File extends Pick<ProductFile, 'role' | 'mesh' | 'retiredAt'>>(
   files: readonly File[],
@@ -189,7 +189,7 @@ export function previewedFile<File extends Pick<ProductFile, 'role' | 'mesh' | '
   return models.find(({ role }) => role === 'unsupported') ?? models[0] ?? null;
 }
 
-/** What a card in a listing shows. */
+/** A product card in a listing. */
 export interface ProductCard {
   id: string;
   name: string;
@@ -204,12 +204,12 @@ export interface ProductCard {
   /** Height in millimetres. */
   heightMm: number | null;
   mature: boolean;
-  /** What its owners give it. */
+  /** Ratings by owners. */
   stars: StarCounts;
   ai: AiDeclaration;
 }
 
-/** What a product costs at an instant: the list price, what is to be paid, and the discount that made the difference. */
+/** The price at an instant: list price, price to pay, and the discount between them. */
 export interface PriceNow {
   listCents: Cents;
   payCents: Cents;
@@ -218,7 +218,7 @@ export interface PriceNow {
 
 type Priced = Pick<Product, 'priceCents' | 'free' | 'sale'>;
 
-/** The price at `now`; a running sale never takes a priced product below the minimum charge. */
+/** The price at `now`; a sale never takes a priced product below the minimum charge. */
 export function priceNow(product: Priced, now: Instant): PriceNow {
   if (product.free) return { listCents: 0, payCents: 0, percentOff: null };
   const listCents = product.priceCents;
@@ -234,7 +234,7 @@ export type PriceRefusal =
   | 'price-above-maximum'
   | 'free-with-price';
 
-/** Why this price cannot be asked, or null. */
+/** Why this price is not allowed, or null. */
 export function priceRefusal(price: { priceCents: unknown; free: boolean }): PriceRefusal | null {
   const { priceCents, free } = price;
   if (typeof priceCents !== 'number' || !Number.isSafeInteger(priceCents)) return 'price-not-whole-cents';
@@ -254,12 +254,12 @@ export type PublishRefusal =
   | PriceRefusal
   | BusinessRefusal;
 
-/** Facets a product must carry before it may be published. */
+/** The number of facets a product needs before it can be published. */
 export const FACETS_TO_PUBLISH = 3;
 
 /**
- * Everything that stands between this product and the shop window; empty when it may be published.
- * @param account how far the business account of its store has come
+ * Every reason why this product cannot be published; empty if it can.
+ * @param account state of the store's business account
  */
 export function publishRefusals(
   product: Pick<
@@ -285,7 +285,7 @@ export function publishRefusals(
   return refusals;
 }
 
-/** Whether anybody may find and see the product. Its store must be visible too (see `storeIsVisible`). */
+/** Whether the public may see the product. Its store must be visible too (see `storeIsVisible`). */
 export function productIsVisible(state: ProductState): boolean {
   return state === 'published' || state === 'unlisted';
 }

@@ -1,8 +1,8 @@
-/** Ratings of a product or a store: how many people gave one star, two, up to five. Whole numbers, in this order. */
+/** Ratings of a product or a store: the number of one-star ratings, two-star, up to five. */
 export type StarCounts = readonly [number, number, number, number, number];
 
 export const NO_STARS: StarCounts = [0, 0, 0, 0, 0];
-/** What somebody may give, the lowest first. */
+/** The stars of a rating, the lowest first. */
 export const STARS = [1, 2, 3, 4, 5] as const;
 export type Stars = (typeof STARS)[number];
 
@@ -10,39 +10,39 @@ export function isStars(value: unknown): value is Stars {
   return STARS.some((stars) => stars === value);
 }
 
-/** How many gave any. */
+/** The number of ratings. */
 export function ratingCount(counts: StarCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** All stars given, added up. */
+/** The sum of all stars. */
 export function starSum(counts: StarCounts): number {
   return counts.reduce((sum, count, at) => sum + count * (at + 1), 0);
 }
 
-/** The average in tenths of a star, 10 to 50, a half rounded up; null where nobody gave any. */
+/** The average in tenths of a star, 10 to 50, halves rounded up; null without ratings. */
 export function averageTenths(counts: StarCounts): number | null {
   const count = ratingCount(counts);
   return count === 0 ? null : Math.floor((starSum(counts) * 20 + count) / (2 * count));
 }
 
-/** The average as it is read, such as "4.3"; null where nobody gave any. */
+/** The average as text, such as "4.3"; null without ratings. */
 export function averageText(counts: StarCounts): string | null {
   const tenths = averageTenths(counts);
   return tenths === null ? null : `${Math.floor(tenths / 10)}.${tenths % 10}`;
 }
 
-/** Reviews of 3.5 stars that everything is taken to have besides its own, so that one five does not beat fifty fours. */
+/** A prior of four reviews of 3.5 stars, so that a single five does not outrank fifty fours. */
 const PRIOR = { reviews: 4, stars: 14 };
 
-/** By what the best rated stand first, in thousandths of a star; 0 where nobody gave any. */
+/** The sort key of "Best rated", in thousandths of a star; 0 without ratings. */
 export function ratingScore(counts: StarCounts): number {
   const count = ratingCount(counts);
   if (count === 0) return 0;
   return Math.floor((1000 * (starSum(counts) + PRIOR.stars)) / (count + PRIOR.reviews));
 }
 
-/** One more, or with `by` -1 one fewer, of these stars. */
+/** The counts with one rating added, or removed if `by` is -1. */
 export function withStars(counts: StarCounts, stars: Stars, by: 1 | -1): StarCounts {
   const [one, two, three, four, five] = counts.map((count, at) => (at + 1 === stars ? count + by : count));
   return [one ?? 0, two ?? 0, three ?? 0, four ?? 0, five ?? 0];
@@ -51,11 +51,11 @@ export function withStars(counts: StarCounts, stars: Stars, by: 1 | -1): StarCou
 export interface StarBar {
   stars: Stars;
   count: number;
-  /** Its part of all, in whole percent; 0 where nobody gave any. */
+  /** Share of all ratings in whole percent; 0 without ratings. */
   percent: number;
 }
 
-/** How the stars are spread, five first. */
+/** The distribution of stars, five first. */
 export function starBars(counts: StarCounts): StarBar[] {
   const all = ratingCount(counts);
   return [...STARS].reverse().map((stars) => {
@@ -64,7 +64,7 @@ export function starBars(counts: StarCounts): StarBar[] {
   });
 }
 
-/** "4.3 of 5 stars from 12 reviews", for those who hear it. */
+/** "4.3 of 5 stars from 12 reviews", for screen readers. */
 export function ratingLabel(counts: StarCounts): string {
   const count = ratingCount(counts);
   return count === 0
@@ -72,7 +72,7 @@ export function ratingLabel(counts: StarCounts): string {
     : `${averageText(counts)} of 5 stars from ${count === 1 ? '1 review' : `${count} reviews`}`;
 }
 
-/** Averages one can ask for, as search says them: everything from that many stars up. The highest first. */
+/** The steps of the rating filter, the highest first. */
 export const RATING_STEPS = {
   '4-up': '4 stars and up',
   '3-up': '3 stars and up',
@@ -80,12 +80,12 @@ export const RATING_STEPS = {
 } as const;
 export type RatingStep = keyof typeof RATING_STEPS;
 
-/** The lowest average that reaches a step, in tenths of a star. */
+/** The lowest average of a step, in tenths of a star. */
 export function stepTenths(step: RatingStep): number {
   return 10 * Number.parseInt(step, 10);
 }
 
-/** Which of the steps an average reaches; none where nobody gave any. */
+/** The steps that the average reaches; none without ratings. */
 export function ratingSteps(counts: StarCounts): RatingStep[] {
   const tenths = averageTenths(counts);
   if (tenths === null) return [];

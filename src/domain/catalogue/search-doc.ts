@@ -3,7 +3,7 @@ import type { Cents } from '../kernel/money.ts';
 import { type Product, priceNow } from './product.ts';
 import { ratingScore, ratingSteps } from './rating.ts';
 
-/** Price steps of the search's price facet, by their upper end in cents; the last is open. */
+/** Steps of the price facet, by their upper end in cents; the last is open. */
 export const PRICE_STEPS: { value: string; label: string; to: Cents }[] = [
   { value: 'free', label: 'Free', to: 0 },
   { value: 'under-3', label: 'Under $3', to: 299 },
@@ -19,7 +19,7 @@ export function priceStep(cents: Cents): string {
 
 type Searchable = Omit<Product, 'files' | 'outline' | 'preview'> & { popularity: number };
 
-/** A product as the search engine wants it: words, facets by value, the price of this moment. */
+/** A product as a document of the search index: text, facets by value, and the price at `now`. */
 export function searchDoc(product: Searchable, now: Instant) {
   const { payCents, percentOff } = priceNow(product, now);
   const { type, genre, scale, supports, printer, parts } = product.facets;

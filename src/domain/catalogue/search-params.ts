@@ -4,7 +4,7 @@ import { RATING_STEPS } from './rating.ts';
 import { PRICE_STEPS } from './search-doc.ts';
 import type { Category } from './store.ts';
 
-/** A search as its address says it. Everything a visitor chose stands there, so that a link shows what he sees. */
+/** A search as encoded in its address, so that a shared link shows the same results. */
 export interface SearchParams {
   query: string;
   include: Partial<Record<FilterName, string[]>>;
@@ -25,7 +25,7 @@ export const SORTS = {
 export type Sort = keyof typeof SORTS;
 
 const yes = { yes: 'Yes' };
-/** What can be filtered by, with its values where they are a controlled list; null where any slug may stand. */
+/** The filters, with their values if they are a controlled list; null if any slug is allowed. */
 export const FILTERS = {
   category: { label: 'Category', values: null },
   price: {
@@ -48,12 +48,12 @@ export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
 export const RESULTS_A_PAGE = 24;
-/** The engine goes no deeper than 1000 results; nobody reads page 41, and a crawler should not. */
+/** The engine returns at most 1000 results. */
 export const LAST_PAGE = 41;
 export const QUERY_LIMIT = 200;
 const CHOICES_LIMIT = 20;
 
-/** What a visitor may ask for, of whatever he sent: unknown names and values are left out, nothing throws. */
+/** Parses a query string; unknown names and values are ignored, nothing throws. */
 export function parseSearch(query: { getAll(name: string): string[] }): SearchParams {
   const text = cleaned(query.getAll('query')[0] ?? '');
   const params: SearchParams = {
@@ -76,7 +76,7 @@ export function parseSearch(query: { getAll(name: string): string[] }): SearchPa
   return params;
 }
 
-/** The query string of a search, in one fixed order; "" for a search that asks for nothing. */
+/** The query string of a search in canonical order; "" for an empty search. */
 export function searchQuery({ query, include, exclude, sort, page }: SearchParams): string {
   const pairs: [string, string][] = [];
   if (query !== '') pairs.push(['query', query]);
@@ -98,7 +98,7 @@ export function choiceOf({ include, exclude }: SearchParams, name: FilterName, v
   return exclude[name]?.includes(value) ? 'exclude' : 'off';
 }
 
-/** The search with one value chosen otherwise; it begins at its first page again. */
+/** The search with another choice for one value, from its first page. */
 export function withChoice(
   params: SearchParams,
   name: FilterName,
@@ -113,7 +113,7 @@ export function withChoice(
   return { ...params, include: filled(include), exclude: filled(exclude), page: 1 };
 }
 
-/** The reader's word for a value; `names` knows the words of categories and stores. */
+/** The label of a value. @param names of categories and stores, by slug. */
 export function filterLabel(name: FilterName, value: string, names: Record<string, string> = {}): string {
   const { values } = FILTERS[name] as { values: Readonly<Record<string, string>> | null };
   if (values && Object.hasOwn(values, value)) return values[value] ?? value;
@@ -122,7 +122,7 @@ export function filterLabel(name: FilterName, value: string, names: Record<strin
 
 type Choices = SearchParams['include'];
 
-/** Whoever wants a category wants what stands beneath it too. */
+/** Adds the children of every chosen category. */
 export function withChildren(choices: Choices, tree: Category[]): Choices {
   const { category } = choices;
   if (!category) return choices;
@@ -133,12 +133,12 @@ export function withChildren(choices: Choices, tree: Category[]): Choices {
   return { ...choices, category: [...new Set(wider)] };
 }
 
-/** Counts of one filter as a reader expects them: lists in their own order, slugs by how much there is; "no" is no choice. */
+/** Sorts the counts of one filter: lists in their own order, slugs by count. "no" is left out, as it is not offered. */
 export function inListOrder<T extends { value: string }>(name: FilterName, counts: T[]): T[] {
   const { values } = FILTERS[name] as { values: Readonly<Record<string, string>> | null };
   const offered = counts.filter(({ value }) => value !== 'no');
   if (!values) return offered;
-  // Keys that look like numbers stand first in an object, in their order: just right for scales.
+  // Numeric keys come first in an object, in ascending order, which suits scales.
   const order = Object.keys(values);
   return offered.sort((a, b) => order.indexOf(a.value) - order.indexOf(b.value));
 }
@@ -164,7 +164,7 @@ function known(name: FilterName, values: string[]): string[] {
   return [...new Set(values.filter(fits))].slice(0, CHOICES_LIMIT);
 }
 
-/** Text without controls and half characters, which could not stand in an address again. */
+/** Removes control characters and lone surrogates, which cannot be encoded in an address. */
 function cleaned(text: string): string {
   return text
     .slice(0, QUERY_LIMIT)

@@ -1,6 +1,6 @@
 import { SLUG_REFUSAL_TEXTS, slugRefusal } from '../kernel/slug.ts';
 
-/** A seller's own shelf, shown at /store/{id}/categories. */
+/** A category within a store ("shelf" in code, unlike the marketplace's categories), shown at /store/{id}/categories. */
 export interface Shelf {
   id: string;
   slug: string;
@@ -9,23 +9,23 @@ export interface Shelf {
   productCount: number;
 }
 
-/** What a seller writes about a shelf, and which of his products stand on it. */
+/** The fields of a shelf that its seller edits, and the products on it. */
 export interface ShelfDraft {
   name: string;
   slug: string;
   productIds: string[];
 }
 
-/** How long a shelf's name may be, in characters. */
+/** The longest name of a shelf, in characters. */
 export const SHELF_NAME_MAX = 80;
-/** So many shelves has a store at most. */
+/** The most shelves of a store. */
 export const SHELVES_MAX = 100;
-/** So many shelves one product stands on at most. */
+/** The most shelves of a product. */
 export const SHELVES_OF_PRODUCT_MAX = 20;
-/** So many products one shelf is given at a time. */
+/** The most products on a shelf. */
 export const SHELF_PRODUCTS_MAX = 2000;
 
-/** What is wrong with a shelf as it was written, a sentence a field; empty where it can be kept. */
+/** Validation errors by field; empty if the shelf can be saved. */
 export function shelfRefusals(shelf: Partial<ShelfDraft>): Partial<Record<keyof ShelfDraft, string>> {
   const refusals: ReturnType<typeof shelfRefusals> = {};
   if (shelf.name !== undefined) {
@@ -35,7 +35,7 @@ export function shelfRefusals(shelf: Partial<ShelfDraft>): Partial<Record<keyof 
   }
   if (shelf.slug !== undefined) {
     const refusal = slugRefusal(shelf.slug);
-    // A shelf is never asked for by its id, so its address may look like one.
+    // Shelves are never looked up by id in addresses, so a slug may look like one.
     if (refusal && refusal !== 'slug-like-id') refusals.slug = SLUG_REFUSAL_TEXTS[refusal];
   }
   if (shelf.productIds && shelf.productIds.length > SHELF_PRODUCTS_MAX)
@@ -46,14 +46,14 @@ export function shelfRefusals(shelf: Partial<ShelfDraft>): Partial<Record<keyof 
 export type ShelfRefusal = 'gone' | 'slug-taken' | 'too-many' | 'products' | 'order';
 
 export const SHELF_REFUSAL_TEXTS: Record<ShelfRefusal, string> = {
-  gone: 'This shelf is not there any more.',
-  'slug-taken': 'Another of your shelves has this address; choose another.',
-  'too-many': `A store has at most ${SHELVES_MAX} shelves.`,
-  products: `One of the models you chose is gone, or stands on ${SHELVES_OF_PRODUCT_MAX} shelves already. Load the page anew.`,
-  order: 'Your shelves changed meanwhile. Load the page anew.',
+  gone: 'This category no longer exists.',
+  'slug-taken': 'Another of your categories has this address. Choose another.',
+  'too-many': `A store can have up to ${SHELVES_MAX} categories.`,
+  products: `One of the models you chose no longer exists, or is in ${SHELVES_OF_PRODUCT_MAX} categories already. Reload the page.`,
+  order: 'Your categories have changed since you loaded this page. Reload the page.',
 };
 
-/** The ids in their order with one of them moved up (-1) or down (1); the very same list where it cannot move. */
+/** The ids with one of them moved up (-1) or down (1); the same array if it cannot move. */
 export function movedBy(ids: readonly string[], id: string, by: -1 | 1): readonly string[] {
   const from = ids.indexOf(id);
   const to = from + by;

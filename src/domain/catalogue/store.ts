@@ -5,7 +5,7 @@ import type { StarCounts } from './rating.ts';
 export const STORE_STATES = ['draft', 'open', 'vacation', 'suspended', 'closed'] as const;
 export type StoreState = (typeof STORE_STATES)[number];
 
-/** Where else a seller can be met. */
+/** A store's links to other sites. */
 export const SOCIALS = { website: 'Website', youtube: 'YouTube', x: 'X', instagram: 'Instagram' } as const;
 export type Social = keyof typeof SOCIALS;
 
@@ -20,31 +20,31 @@ export interface Store {
   logo: string | null;
   banner: Picture | null;
   socials: Partial<Record<Social, string>>;
-  /** What visitors read while the store is on vacation, such as when it is back; "" for nothing. */
+  /** Shown to visitors while the store is on vacation; "" for none. */
   vacationNote: string;
-  /** Every model of this store is for adults, whatever it says itself. */
+  /** Every model of this store is for adults, regardless of its own setting. */
   mature: boolean;
-  /** Ids of products shown first, in this order. */
+  /** Ids of featured products, in this order. */
   featured: string[];
   state: StoreState;
   productCount: number;
   followers: number;
   openedAt: number | null;
-  /** What owners give its models, all together. */
+  /** Ratings of all its models by owners. */
   stars: StarCounts;
-  /** Photos of prints that owners show. */
+  /** Photos of prints that owners published. */
   printCount: number;
 }
 
-/** What a seller writes about the store. */
+/** The fields of a store that its seller edits. */
 export type StoreFront = Pick<
   Store,
   'name' | 'slug' | 'tagline' | 'about' | 'socials' | 'vacationNote' | 'mature' | 'featured'
 >;
 
-/** At most this many products stand first. */
+/** The most featured products. */
 export const FEATURED_MAX = 8;
-/** How long each text may be, in characters. */
+/** Limits in characters. */
 export const STORE_LIMITS = {
   name: 80,
   tagline: 160,
@@ -54,25 +54,24 @@ export const STORE_LIMITS = {
   social: 200,
 } as const;
 
-/** The sites that a social address may lead to; a website of one's own may lie anywhere. */
+/** The allowed hosts of social links; the website may have any host. */
 const SOCIAL_HOSTS: Record<Exclude<Social, 'website'>, RegExp> = {
   youtube: /^(www\.|m\.)?(youtube\.com|youtu\.be)$/,
   x: /^(www\.)?(x\.com|twitter\.com)$/,
   instagram: /^(www\.)?instagram\.com$/,
 };
 
-/** Why this cannot be a store's address elsewhere, as a sentence, or null. An empty one is no address and fine. */
+/** Why this social link is not allowed, as a sentence, or null. An empty link is allowed. */
 export function socialRefusal(kind: Social, address: string): string | null {
   if (address === '') return null;
   const parts = /^https:\/\/([a-z0-9.-]+\.[a-z]{2,})(?:\/[^\s"'<>\\]*)?$/i.exec(address);
-  if (!parts || address.length > STORE_LIMITS.social)
-    return 'Enter a whole address that begins with https://';
+  if (!parts || address.length > STORE_LIMITS.social) return 'Enter a full address that starts with https://';
   const host = (parts[1] ?? '').toLowerCase();
   if (kind === 'website' || SOCIAL_HOSTS[kind].test(host)) return null;
   return `This address does not lead to ${SOCIALS[kind]}.`;
 }
 
-/** What is wrong with what a seller wrote, a sentence a field; empty where all of it can be kept. */
+/** Validation errors by field; empty if the change can be saved. */
 export function storeFrontRefusals(
   front: Partial<StoreFront>,
 ): Partial<Record<keyof StoreFront | Social, string>> {
@@ -106,8 +105,8 @@ export function storeFrontRefusals(
   return refusals;
 }
 
-/** Where a seller may lead the store from each state; only the operator suspends and lifts a suspension. */
-const STORE_MOVES: Record<StoreState, readonly StoreState[]> = {
+/** The states a seller can change to from each state; only the operator suspends and lifts a suspension. */
+const STORE_TRANSITIONS: Record<StoreState, readonly StoreState[]> = {
   draft: ['open'],
   open: ['vacation', 'closed'],
   vacation: ['open', 'closed'],
@@ -119,16 +118,16 @@ export type StoreStateRefusal = 'suspended' | 'no-such-move';
 
 export const STORE_STATE_REFUSAL_TEXTS: Record<StoreStateRefusal, string> = {
   suspended: 'The store is suspended; answer the case or write to support.',
-  'no-such-move': 'The store cannot go there from where it is now; load the page anew.',
+  'no-such-move': 'The store has changed since you loaded this page. Reload the page.',
 };
 
-/** Why the seller cannot lead the store to this state, or null. */
+/** Why the seller cannot change the store to this state, or null. */
 export function storeStateRefusal(from: StoreState, to: StoreState): StoreStateRefusal | null {
   if (from === 'suspended') return 'suspended';
-  return STORE_MOVES[from].includes(to) ? null : 'no-such-move';
+  return STORE_TRANSITIONS[from].includes(to) ? null : 'no-such-move';
 }
 
-/** A platform category; two levels deep. */
+/** A category of the marketplace; two levels deep. */
 export interface Category {
   id: string;
   slug: string;

@@ -9,9 +9,9 @@ export interface Game {
   ball: Vector;
   speed: Vector;
   paddle: number;
-  /** How often the paddle met the ball. */
+  /** The number of times the paddle hit the ball. */
   score: number;
-  /** The ball has reached the bottom; nothing moves any more. */
+  /** The ball has reached the bottom; nothing moves. */
   over: boolean;
 }
 
@@ -19,9 +19,9 @@ export const FIELD = { width: 480, height: 360 } as const;
 export const BALL_SIZE = 30;
 export const PADDLE = { width: 100, height: 10, top: FIELD.height - 24 } as const;
 export const START_SPEED: Readonly<Vector> = { x: 2, y: 3 };
-/** What the speed is multiplied with at each meeting of ball and paddle. */
+/** The factor of the speed at each paddle hit. */
 export const SPEED_UP = 1.05;
-/** The game is timed in ticks of this many milliseconds, whatever the screen's rate. */
+/** Length of a tick in ms, independent of the screen's frame rate. */
 export const TICK_MS = 1000 / 60;
 
 const RIGHTMOST = FIELD.width - BALL_SIZE;
@@ -38,7 +38,7 @@ export function newGame(): Game {
   };
 }
 
-/** The game with the paddle's middle under `x`, as far as the walls allow. What is no number moves nothing. */
+/** The game with the paddle centred under `x`, within the walls. NaN and infinities change nothing. */
 export function withPaddleAt(game: Game, x: number): Game {
   if (game.over || !Number.isFinite(x)) return game;
   const paddle = Math.min(Math.max(x - PADDLE.width / 2, 0), FIELD.width - PADDLE.width);
@@ -46,8 +46,9 @@ export function withPaddleAt(game: Game, x: number): Game {
 }
 
 /**
- * One tick on. The walls throw the ball back; so does the paddle, each time 5 % faster and for one point; the bottom
- * ends the game. The way between two ticks is followed, so that a fast ball never passes through the paddle.
+ * The game one tick later. The ball bounces off the walls and the paddle; each paddle hit makes it 5 % faster and scores
+ * a point; reaching the bottom ends the game. The path between two ticks is checked, so that a fast ball cannot pass
+ * through the paddle.
  */
 export function afterTick(game: Game): Game {
   if (game.over) return game;
@@ -72,7 +73,7 @@ export function afterTick(game: Game): Game {
   return { ...game, ball: { x: across.at, y: over ? LOWEST : y }, speed, over };
 }
 
-/** Whether the ball, falling to `y` within this tick, comes upon the paddle from above. */
+/** Whether the ball, falling to `y` within this tick, hits the paddle from above. */
 function meetsPaddle(game: Game, y: number): boolean {
   const from = game.ball.y + BALL_SIZE;
   const to = y + BALL_SIZE;
@@ -82,10 +83,10 @@ function meetsPaddle(game: Game, y: number): boolean {
   return x + BALL_SIZE >= game.paddle && x <= game.paddle + PADDLE.width;
 }
 
-/** Where a ball at `x` is after moving by `way` between the side walls, and its way from there. */
-function betweenWalls(x: number, way: number): { at: number; speed: number } {
-  let at = x + way;
-  let speed = way;
+/** The position of a ball at `x` after moving by `distance` between the side walls, and its new speed. */
+function betweenWalls(x: number, distance: number): { at: number; speed: number } {
+  let at = x + distance;
+  let speed = distance;
   while (at < 0 || at > RIGHTMOST) {
     at = at < 0 ? -at : 2 * RIGHTMOST - at;
     speed = -speed;

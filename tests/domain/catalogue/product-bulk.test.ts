@@ -51,7 +51,7 @@ test('what cannot be is refused in a sentence', () => {
     refusals: [expect.stringMatching(/at least/)],
   });
   expect(bulkText(product, { kind: 'sale', sale: { percent: 99, from: 2, to: 1 } })).toMatchObject({
-    refusals: ['Take between 5 and 90 % off.', 'The sale must end after it begins.'],
+    refusals: ['Enter a discount between 5 and 90 %.', 'The sale must end after it starts.'],
   });
 });
 

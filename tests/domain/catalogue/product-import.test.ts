@@ -139,7 +139,7 @@ describe('a row', () => {
   it('without an id is found by its name, or begins a draft', () => {
     const plans = planned('title,price,license\nbog toad,4,personal\nFen Knight,7.5,"Personal, Merchant"\n');
     expect(plans).toMatchObject([
-      { kind: 'change', productId: TOAD.id, notes: ['Row 2, name: recognised by its name.'] },
+      { kind: 'change', productId: TOAD.id, notes: ['Row 2, name: matched by its name.'] },
       {
         kind: 'create',
         wanted: { name: 'Fen Knight', priceCents: 750, free: false, licences: ['personal', 'merchant'] },
@@ -152,8 +152,8 @@ describe('a row', () => {
       'id,name,state,price\ntoad00000000001,Bog Toad,published,9.05\n,Fen Knight,published,\n',
     );
     expect(plans).toMatchObject([
-      { kind: 'same', notes: ['Row 2, state: an import publishes and moves nothing; it stays draft.'] },
-      { kind: 'create', notes: ['Row 3, state: an import publishes and moves nothing; it stays draft.'] },
+      { kind: 'same', notes: ['Row 2, state: an import does not change states; it stays draft.'] },
+      { kind: 'create', notes: ['Row 3, state: an import does not change states; it stays draft.'] },
     ]);
     expect(JSON.stringify(plans)).not.toContain('"state":');
   });
@@ -171,30 +171,30 @@ describe('a row', () => {
   it.each([
     [
       'id,name\nnobody000000001,X',
-      'Row 2, id: Your store has no product of this id. Empty the cell to begin a draft.',
+      'Row 2, id: Your store has no product with this id. Clear the cell to create a draft.',
     ],
     ['id,name\n,', null],
     ['id,name,price\n,,5', 'Row 2, name: Give it a name.'],
-    ['name,price\nX,cheap', 'Row 2, price: “cheap” is no price; enter dollars and cents, such as 5.99.'],
-    ['name,price\nX,0.10', 'Row 2, price: Ask at least $0.50, or make it free.'],
-    ['name,price,free\nX,5,yes', 'Row 2, price: Something free has no price.'],
+    ['name,price\nX,cheap', 'Row 2, price: “cheap” is not a price; enter dollars and cents, such as 5.99.'],
+    ['name,price\nX,0.10', 'Row 2, price: Enter at least $0.50, or make it free.'],
+    ['name,price,free\nX,5,yes', 'Row 2, price: A free model has no price.'],
     ['name,free\nX,perhaps', 'Row 2, free: “perhaps” is neither yes nor no.'],
     [
       'name,salePercent\nX,20',
-      'Row 2, saleFrom: Say when the sale begins and ends, such as 2026-12-01 09:00 (UTC).',
+      'Row 2, saleFrom: Enter when the sale starts and ends, such as 2026-12-01 09:00 (UTC).',
     ],
     [
       'name,salePercent,saleFrom,saleTo\nX,99,2026-12-01,2026-12-02',
-      'Row 2, salePercent: Take between 5 and 90 % off.',
+      'Row 2, salePercent: Enter a discount between 5 and 90 %.',
     ],
-    ['name,shelves\nX,attic', 'Row 2, shelves: You have no shelf “attic”.'],
-    ['name,parts\nX,two', 'Row 2, parts: “two” is not among single, multipart.'],
-    ['name,type\nX,"bust, base"', 'Row 2, type: Name one, not several.'],
+    ['name,shelves\nX,attic', 'Row 2, shelves: Your store has no category “attic”.'],
+    ['name,parts\nX,two', 'Row 2, parts: “two” is not one of single, multipart.'],
+    ['name,type\nX,"bust, base"', 'Row 2, type: Enter only one value.'],
     [`name\n${'x'.repeat(121)}`, 'Row 2, name: Use at most 120 characters.'],
     [`name\n${'x'.repeat(4001)}`, 'Row 2, name: One cell holds more than 4000 characters.'],
     // What is on offer keeps what it was published with.
     ['id,licences\nhag000000000001,', 'Row 2, licences: Choose a licence.'],
-    ['id,price\nhag000000000001,0', 'Row 2, price: Ask at least $0.50, or make it free.'],
+    ['id,price\nhag000000000001,0', 'Row 2, price: Enter at least $0.50, or make it free.'],
   ])('%j is refused in a sentence with row and column', (text, sentence) => {
     const [plan] = planned(text);
     expect(plan?.kind === 'refused' ? plan.refusals : null).toEqual(sentence === null ? null : [sentence]);
@@ -206,15 +206,15 @@ describe('a row', () => {
     );
     expect(refusals).toEqual([
       'change',
-      'Row 3, name: Row 2 speaks of the same product.',
+      'Row 3, name: Row 2 is about the same product.',
       'create',
-      'Row 5, name: Row 4 speaks of the same product.',
+      'Row 5, name: Row 4 is about the same product.',
     ]);
   });
 
   it('asks for the id where several are called so', () => {
     expect(planned('name\nBog Hag', [HAG, { ...TOAD, name: 'bog hag' }])).toMatchObject([
-      { kind: 'refused', refusals: ['Row 2, name: 2 products are called so; say which by its id.'] },
+      { kind: 'refused', refusals: ['Row 2, name: 2 products have this name; add the id.'] },
     ]);
   });
 });

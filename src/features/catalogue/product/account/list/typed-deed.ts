@@ -33,10 +33,10 @@ export function deedOf(typed: TypedDeed): BulkAction | string {
   if (what === 'sale-end') return { kind: 'sale', sale: null };
   if (what === 'sale') {
     const percent = wholeFrom(typed.salePercent);
-    if (percent === null) return 'Take between 5 and 90 % off.';
+    if (percent === null) return 'Enter a discount between 5 and 90 %.';
     const from = new Date(typed.from).getTime();
     const to = new Date(typed.to).getTime();
-    if (!Number.isFinite(from) || !Number.isFinite(to)) return 'Say when the sale begins and ends.';
+    if (!Number.isFinite(from) || !Number.isFinite(to)) return 'Enter when the sale starts and ends.';
     return { kind: 'sale', sale: { percent, from, to } };
   }
   const on = what.endsWith('-add');
