@@ -22,7 +22,7 @@ import { writeSession } from '../../server/app/recognition.ts';
 import { mayBeSeller } from '../catalogue/seller.ts';
 import { refusedWith, tooManyTries, WRONG_PASSWORD } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
-import { doorOf, newPassword, username } from '../identity/session.ts';
+import { authBackendOf, newPassword, username } from '../identity/session.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 
 /** Asks for the password once more, before something that cannot be undone. */
@@ -31,7 +31,7 @@ async function proveAgain(context: ActionAPIContext, user: User, password: strin
   const wait = await app.signInLimits.minutesToWait(user.email, client);
   if (wait !== null) throw tooManyTries(wait);
   try {
-    await signInWithPassword(doorOf(context), user.email, password);
+    await signInWithPassword(authBackendOf(context), user.email, password);
     await app.signInLimits.forget(user.email);
   } catch (reason) {
     throw refusedWith(reason, 'That is not your password.');
@@ -115,7 +115,7 @@ export const account = {
       const { user, session } = person(context);
       await proveAgain(context, user, input.password);
       try {
-        await requestEmailChange(doorOf(context), session, input.email);
+        await requestEmailChange(authBackendOf(context), session, input.email);
       } catch (reason) {
         // A taken address is answered like a free one: nobody learns here who has an account.
         if (!(reason instanceof AccountRefused)) throw refusedWith(reason, '');
@@ -128,7 +128,7 @@ export const account = {
     accept: 'json',
     async handler(_input, context) {
       const { user } = person(context);
-      await requestVerification(doorOf(context), user.email).catch((reason) => {
+      await requestVerification(authBackendOf(context), user.email).catch((reason) => {
         throw refusedWith(reason, 'The mail could not be sent; try again in a minute.');
       });
       return { email: user.email };
@@ -144,7 +144,7 @@ export const account = {
       await proveAgain(context, user, input.oldPassword);
       try {
         await changePassword(context.locals.pb, user.id, input.password);
-        const { session } = await signInWithPassword(doorOf(context), user.email, input.password);
+        const { session } = await signInWithPassword(authBackendOf(context), user.email, input.password);
         writeSession(context.cookies, session);
         return { done: true };
       } catch (reason) {

@@ -14,14 +14,14 @@ import {
   undoImportPart,
   writeImportPart,
 } from '../../server/catalogue/product-imports.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 import { seller } from './seller.ts';
 
 const IMPORTS_SHOWN = 10;
 const { rows: ROWS_MAX, bytes: BYTES_MAX } = PRODUCT_IMPORT_LIMITS;
 
-const importId = anId(PRODUCT_IMPORT_REFUSAL_TEXTS.unknown);
+const importId = recordIdInput(PRODUCT_IMPORT_REFUSAL_TEXTS.unknown);
 const table = z
   .object({
     fileName: z.string().max(200).transform(cleanLine),
@@ -32,7 +32,7 @@ const table = z
       .min(1, 'There is no product in this table.')
       .max(ROWS_MAX, `A table may have at most ${ROWS_MAX} rows; split it in two.`),
   })
-  .superRefine(ruledBy(tableRefusals));
+  .superRefine(checkedBy(tableRefusals));
 
 function tableRefusals({ columns, rows }: { columns: string[]; rows: [number, ...string[]][] }) {
   const length = rows.reduce((sum, [, ...cells]) => cells.reduce((all, cell) => all + cell.length, sum), 0);

@@ -3,7 +3,7 @@ import { FACETS } from '../../domain/catalogue/facets.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS } from '../../domain/catalogue/product-editing.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
-import { anId, longText } from '../kernel/plain-input.ts';
+import { longText, recordIdInput } from '../kernel/plain-input.ts';
 import { lineInput, textInput } from '../kernel/text-input.ts';
 
 /** The shapes in which a browser says what it wants of a product; the rules of the shop are asked beside them. */
@@ -15,7 +15,7 @@ const instant = z.number().int().min(0).max(253_402_300_799_999);
 const oneOf = <Value extends string>(values: Record<Value, string>) => keysOf(values).nullable();
 const someOf = <Value extends string>(values: Record<Value, string>) => z.array(keysOf(values)).max(20);
 
-export const recordId = anId('There is no such product.');
+export const recordId = recordIdInput('There is no such product.');
 /** When the browser last saw the product: nothing is changed that it has not seen. */
 export const seen = instant;
 export const moment = instant;
@@ -51,7 +51,7 @@ export const productText = z
 
 const part = lineInput(80, 'Name the part in at most 80 characters.').nullable();
 export const fileChoice = z.object({
-  uploadId: anId('There is no such upload.'),
+  uploadId: recordIdInput('There is no such upload.'),
   role: keysOf(FILE_ROLES),
   scale: keysOf(FACETS.scale.values).nullable(),
   part,

@@ -6,7 +6,7 @@ import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
 import { BULK_MAX, BULK_VERBS, type BulkAction } from '../../domain/catalogue/product-bulk.ts';
 import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
 import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-bulk.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { definedOf } from '../kernel/plain-input.ts';
 import { moment, productText, recordId, timeZone } from './product-input.ts';
 import { seller } from './seller.ts';
@@ -29,7 +29,7 @@ const deed = z
     z.object({ kind: z.literal('shelf'), shelf: recordId, on: z.boolean() }),
     z.object({ kind: z.literal('tags'), tags: tags.min(1, 'Name a tag.'), on: z.boolean() }),
   ])
-  .superRefine(ruledBy(deedRefusals));
+  .superRefine(checkedBy(deedRefusals));
 
 /** What no product could take, said once instead of for each. */
 function deedRefusals(asked: BulkAction): Partial<Record<string, string>> {
@@ -42,7 +42,7 @@ function deedRefusals(asked: BulkAction): Partial<Record<string, string>> {
 const words = productText
   .pick({ priceCents: true, free: true, sale: true, shelves: true, tags: true })
   .partial()
-  .superRefine((asked, context) => ruledBy(productTextRefusals)(definedOf(asked), context))
+  .superRefine((asked, context) => checkedBy(productTextRefusals)(definedOf(asked), context))
   .transform(definedOf);
 const state = z.enum(PRODUCT_STATES);
 const way = z.discriminatedUnion('kind', [

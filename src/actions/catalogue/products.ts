@@ -25,8 +25,8 @@ import { takeFiles } from '../../server/assets/product-files.ts';
 import { draftNamed } from '../../server/catalogue/product-draft.ts';
 import { transitionProduct } from '../../server/catalogue/product-editing.ts';
 import { addPictures } from '../../server/catalogue/product-publishing.ts';
-import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
-import { pictureBytes, takingPictures } from '../kernel/pictures.ts';
+import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 import {
   ALT_TOO_LONG,
@@ -107,7 +107,7 @@ export const products = {
   /** Begins a draft under this name. */
   create: defineAction({
     accept: 'json',
-    input: productText.pick({ name: true }).superRefine(ruledBy(productTextRefusals)),
+    input: productText.pick({ name: true }).superRefine(checkedBy(productTextRefusals)),
     async handler({ name }, context) {
       const { store } = await seller(context);
       const id = await createProduct(context.locals.pb, draftNamed(store, name));
@@ -122,7 +122,7 @@ export const products = {
       id: recordId,
       seen,
       text: productText.partial().superRefine((text, context) => {
-        ruledBy(productTextRefusals)(text as Parameters<typeof productTextRefusals>[0], context);
+        checkedBy(productTextRefusals)(text as Parameters<typeof productTextRefusals>[0], context);
       }),
     }),
     async handler({ id, seen: seenAt, text }, context) {
@@ -163,7 +163,7 @@ export const products = {
           code: 'CONFLICT',
           message: `A product shows at most ${PRODUCT_LIMITS.images} pictures; take one out first.`,
         });
-      await takingPictures(() =>
+      await withPictureErrors(() =>
         addPictures({ pb: context.locals.pb }, before.product.id, [{ bytes, alt: input.alt }]),
       );
       return own(context, input.id);

@@ -11,9 +11,9 @@ import {
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { saveSearch } from '../../server/catalogue/saved-searches.ts';
 import { person } from '../identity/person.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 
-const id = anId('This is no search.');
+const id = recordIdInput('This is no search.');
 /** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
 const text = z
   .string()

@@ -18,13 +18,13 @@ import {
   shelfRefusals,
 } from '../../domain/catalogue/shelf.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
-import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 import { seller } from './seller.ts';
 
 /** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
 const text = z.string().max(10_000);
-const id = anId();
+const id = recordIdInput();
 const draft = z
   .object({
     name: text.transform(cleanLine),
@@ -73,7 +73,7 @@ export const shelves = {
   /** Puts up a new shelf after the others. */
   add: defineAction({
     accept: 'json',
-    input: draft.superRefine(ruledBy(shelfRefusals)),
+    input: draft.superRefine(checkedBy(shelfRefusals)),
     async handler(input, context) {
       const { store } = await seller(context);
       const added = await addShelf(context.locals.pb, store.id, input, Date.now());
@@ -85,7 +85,7 @@ export const shelves = {
   /** Keeps a shelf's name, address and products. */
   change: defineAction({
     accept: 'json',
-    input: draft.extend({ id }).superRefine(ruledBy(shelfRefusals)),
+    input: draft.extend({ id }).superRefine(checkedBy(shelfRefusals)),
     async handler(input, context) {
       const { store } = await seller(context);
       const refusal = await changeShelf(context.locals.pb, store.id, input, Date.now());

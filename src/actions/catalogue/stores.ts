@@ -7,13 +7,13 @@ import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../../d
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { SLUG_TAKEN, transitionStore, updateStore } from '../../server/catalogue/store-editing.ts';
 import { person } from '../identity/person.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
-import { anId, definedOf, longText } from '../kernel/plain-input.ts';
+import { definedOf, longText, recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 import { mayBeSeller, seller } from './seller.ts';
 
-const recordId = anId('There is no such product.');
+const recordId = recordIdInput('There is no such product.');
 const front = z
   .object({
     name: longText.transform(cleanLine),
@@ -40,7 +40,7 @@ export const stores = {
   /** Opens my store, not shown to anybody yet. */
   open: defineAction({
     accept: 'json',
-    input: front.pick({ name: true, slug: true }).superRefine(ruledBy(storeFrontRefusals)),
+    input: front.pick({ name: true, slug: true }).superRefine(checkedBy(storeFrontRefusals)),
     async handler(input, context) {
       const { user } = person(context);
       const { pb } = context.locals;
@@ -58,7 +58,7 @@ export const stores = {
   /** Keeps what I wrote; only what is sent changes. */
   change: defineAction({
     accept: 'json',
-    input: front.partial().superRefine(ruledBy((change) => storeFrontRefusals(definedOf(change)))),
+    input: front.partial().superRefine(checkedBy((change) => storeFrontRefusals(definedOf(change)))),
     async handler(change, context) {
       const { user, store } = await seller(context);
       const { pb } = context.locals;

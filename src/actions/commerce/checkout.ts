@@ -14,14 +14,14 @@ import {
 } from '../../server/commerce/checkout.ts';
 import { tooManyTries } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 import { textInput } from '../kernel/text-input.ts';
 
 const ORDERS_A_PAGE = 20;
 
 const cart = z.object({
   productIds: z
-    .array(anId('This is no product.'))
+    .array(recordIdInput('This is no product.'))
     .max(CART_LIMIT, `A cart holds at most ${CART_LIMIT} products.`),
   codes: z
     .array(z.string().max(40, 'A code has at most 20 letters and digits.'))

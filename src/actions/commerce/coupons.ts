@@ -14,10 +14,10 @@ import {
 } from '../../domain/commerce/coupon-draft.ts';
 import { rewriteCoupon } from '../../server/commerce/coupons.ts';
 import { seller } from '../catalogue/seller.ts';
-import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 
-const id = anId();
+const id = recordIdInput();
 /** Until the year 2100, so that whatever is kept can be read as a date again. */
 const instant = z.number().int().min(0).max(4_102_444_800_000).nullable();
 const number = z.number().nullable();
@@ -71,7 +71,7 @@ export const coupons = {
     accept: 'json',
     input: draft
       .extend({ code: z.string().max(200).transform(couponCode) })
-      .superRefine(ruledBy((coupon) => couponRefusals(coupon, Date.now()))),
+      .superRefine(checkedBy((coupon) => couponRefusals(coupon, Date.now()))),
     async handler(input, context) {
       const { store } = await seller(context);
       const added = await addCoupon(context.locals.pb, store.id, input, context.locals.app.commerce.now());
@@ -86,7 +86,7 @@ export const coupons = {
     // Whether its end may have passed depends on the coupon as it is kept; that is asked below.
     input: draft
       .extend({ id })
-      .superRefine(ruledBy((coupon) => couponRefusals(coupon, Date.now(), { to: coupon.to }))),
+      .superRefine(checkedBy((coupon) => couponRefusals(coupon, Date.now(), { to: coupon.to }))),
     async handler({ id: couponId, ...change }, context) {
       const { store } = await seller(context);
       const { pb, app } = context.locals;

@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import type { PayoutLine, SellerMoney } from '../../domain/commerce/payout.ts';
 import { payoutLines, sellerMoney } from '../../server/commerce/payouts.ts';
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
-import { reaching } from '../kernel/provider.ts';
+import { withPaymentProvider } from '../kernel/provider.ts';
 
 export const payouts = {
   /** My store's money: where it lies, why it waits, what left for my bank. Null where I have no store. */
@@ -27,7 +27,11 @@ export const payouts = {
     async handler({ payoutId }, context): Promise<PayoutLine[]> {
       const { store } = await seller(context);
       const { commerce } = context.locals.app;
-      return reaching(context, () => payoutLines(commerce, store.id, payoutId), 'Try again in a moment.');
+      return withPaymentProvider(
+        context,
+        () => payoutLines(commerce, store.id, payoutId),
+        'Try again in a moment.',
+      );
     },
   }),
 };

@@ -6,12 +6,12 @@ import { SALE_STATE_FILTERS, type SaleStateFilter } from '../../domain/commerce/
 import { refundOrder } from '../../server/commerce/refunds.ts';
 import { figuresOfSales, SALES_AT_ONCE, tableOfSales } from '../../server/commerce/sales.ts';
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
-import { anId } from '../kernel/plain-input.ts';
-import { reaching } from '../kernel/provider.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
+import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
 
 const SALES_A_PAGE = 30;
-const id = anId('There is no such sale.');
+const id = recordIdInput('There is no such sale.');
 
 /** The year 2000 to 2100: far beyond any sale, and within what a date can say. */
 const instant = z.number().int().min(946_684_800_000).max(4_102_444_800_000);
@@ -103,7 +103,7 @@ export const sales = {
       const { store } = await mayBeSeller(context);
       if (!store) throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
       const { commerce } = context.locals.app;
-      const refusal = await reaching(
+      const refusal = await withPaymentProvider(
         context,
         () => refundOrder(commerce, { by: 'seller', storeId: store.id }, input),
         'The refund is noted and made as soon as it answers.',

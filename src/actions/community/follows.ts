@@ -5,9 +5,9 @@ import { followsOf, isFollowing, unfollow } from '../../data/community/follows.t
 import type { Follow } from '../../domain/community/follow.ts';
 import { followStore } from '../../server/community/following.ts';
 import { person } from '../identity/person.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 
-const input = z.object({ storeId: anId('This is not a store.') });
+const input = z.object({ storeId: recordIdInput('This is not a store.') });
 
 export const follows = {
   /** Stores the user follows, latest first. */

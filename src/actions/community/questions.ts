@@ -19,11 +19,11 @@ import {
 } from '../../server/community/questions.ts';
 import { seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 
-const id = anId();
+const id = recordIdInput();
 /** Far above the limits of the rules, so that a text that is too long gets the rule's own message. */
 const TYPED_MAX = 200_000;
 const seen = { id, seen: z.int().min(0) };
@@ -34,7 +34,7 @@ export const questions = {
     accept: 'form',
     input: z
       .object({ productId: id, text: optionalTextInput(TYPED_MAX, 'Use at most 1000 characters.') })
-      .superRefine(ruledBy(({ text }) => ({ text: questionTextRefusal(text) ?? undefined }))),
+      .superRefine(checkedBy(({ text }) => ({ text: questionTextRefusal(text) ?? undefined }))),
     async handler({ productId, text }, context): Promise<{ held: boolean }> {
       const { user } = person(context);
       const { pb, app } = context.locals;
@@ -82,7 +82,7 @@ export const questions = {
     input: z
       .object({ ...seen, text: z.string().max(TYPED_MAX) })
       .strict()
-      .superRefine(ruledBy(({ text }) => ({ text: answerTextRefusal(text) ?? undefined }))),
+      .superRefine(checkedBy(({ text }) => ({ text: answerTextRefusal(text) ?? undefined }))),
     handler: (input, context) => changed(context, input, { verb: 'answer', text: input.text }),
   }),
 

@@ -25,11 +25,11 @@ import {
 } from '../../server/community/reviews.ts';
 import { seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
-import { pictureBytes, takingPictures } from '../kernel/pictures.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
+import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 
-const recordId = anId('This is not a valid id.');
+const recordId = recordIdInput('This is not a valid id.');
 /** Far above the limits of the rules, so that a text that is too long gets the rule's own message. */
 const longText = z.string().max(20_000, 'This is far too long.');
 const review = z.object({
@@ -92,7 +92,7 @@ export const reviews = {
 
   write: defineAction({
     accept: 'json',
-    input: review.extend({ productId: recordId }).superRefine(ruledBy(reviewTextRefusals)),
+    input: review.extend({ productId: recordId }).superRefine(checkedBy(reviewTextRefusals)),
     async handler(input, context): Promise<OwnReview> {
       const { user } = person(context);
       const outcome = await sayReview(context.locals.app, user, input.productId, reviewText(input));
@@ -103,7 +103,7 @@ export const reviews = {
 
   change: defineAction({
     accept: 'json',
-    input: review.extend({ reviewId: recordId }).superRefine(ruledBy(reviewTextRefusals)),
+    input: review.extend({ reviewId: recordId }).superRefine(checkedBy(reviewTextRefusals)),
     async handler(input, context): Promise<OwnReview> {
       const { user } = person(context);
       return accepted(await rewriteReview(context.locals.app, user, input.reviewId, reviewText(input)))
@@ -130,7 +130,7 @@ export const reviews = {
       const { user } = person(context);
       const bytes = await pictureBytes(picture);
       const { app } = context.locals;
-      return accepted(await takingPictures(() => addPrint(app, user, reviewId, bytes))).review;
+      return accepted(await withPictureErrors(() => addPrint(app, user, reviewId, bytes))).review;
     },
   }),
 
@@ -162,7 +162,7 @@ export const reviews = {
     accept: 'json',
     input: z
       .object({ reviewId: recordId, answer: longText })
-      .superRefine(ruledBy(({ answer }) => ({ answer: answerRefusal(answer) ?? undefined }))),
+      .superRefine(checkedBy(({ answer }) => ({ answer: answerRefusal(answer) ?? undefined }))),
     async handler({ reviewId, answer }, context) {
       const { user, store } = await seller(context);
       return accepted(await answerAsSeller(context.locals.app, user, store, reviewId, answer));

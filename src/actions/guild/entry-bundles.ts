@@ -7,7 +7,7 @@ import { entryBundleRefusals } from '../../domain/guild/entry-bundle.ts';
 import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addBundle, moveBundle, rewriteBundle } from '../../server/guild/guild-gifts.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { longText } from '../kernel/plain-input.ts';
 import { addedId, moment, recordId, recordIds, sellerGuild, throwRefusal, tierName } from './guild-input.ts';
 
@@ -46,7 +46,7 @@ export const entryBundles = {
   /** Keeps a new bundle as a draft. */
   add: defineAction({
     accept: 'json',
-    input: draft.superRefine(ruledBy(entryBundleRefusals)),
+    input: draft.superRefine(checkedBy(entryBundleRefusals)),
     async handler(input, context) {
       const { guild, now } = await sellerGuild(context);
       return addedId('bundle', await addBundle(context.locals.pb, guild.id, input, now));
@@ -56,7 +56,7 @@ export const entryBundles = {
   /** Writes a bundle anew; what is added reaches those who have it, what is taken out stays with them. */
   change: defineAction({
     accept: 'json',
-    input: draft.extend({ id: recordId }).superRefine(ruledBy(entryBundleRefusals)),
+    input: draft.extend({ id: recordId }).superRefine(checkedBy(entryBundleRefusals)),
     async handler({ id, ...input }, context) {
       const { guild, now } = await sellerGuild(context);
       const { pb, app } = context.locals;

@@ -11,7 +11,7 @@ import {
 } from '../../domain/guild/guild-information.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { publishInformation, writeInformation } from '../../server/guild/seller-guild.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { longText } from '../kernel/plain-input.ts';
 import { recordId, refusalError, refusedBecause, sellerGuild } from './guild-input.ts';
@@ -54,7 +54,7 @@ export const guildInformation = {
   keep: defineAction({
     accept: 'json',
     input: z.object({ blocks: z.array(block).max(BLOCK_LIMITS.blocks * 2) }).superRefine(
-      ruledBy(({ blocks }: { blocks: InformationBlock[] }) => {
+      checkedBy(({ blocks }: { blocks: InformationBlock[] }) => {
         // Told as one sentence with the block's place: blocks have no names of their own.
         const [first] = informationRefusals(blocks);
         return first ? { blocks: `Block ${first[0] + 1}: ${first[1]}` } : {};
@@ -96,7 +96,7 @@ export const guildInformation = {
   /** Keeps what somebody reads who has just joined. */
   welcome: defineAction({
     accept: 'json',
-    input: z.object({ welcome: longText.transform(cleanText) }).superRefine(ruledBy(guildFrontRefusals)),
+    input: z.object({ welcome: longText.transform(cleanText) }).superRefine(checkedBy(guildFrontRefusals)),
     async handler({ welcome }, context) {
       const { guild, now } = await sellerGuild(context);
       await changeGuild(context.locals.pb, guild, { welcome }, now);

@@ -12,12 +12,12 @@ import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { sellerGuildAt } from '../../server/guild/seller-guild.ts';
 import { seller } from '../catalogue/seller.ts';
 import { FieldRefused } from '../kernel/field-rules.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 
 /** What the actions about a guild share. */
 
-export const recordId = anId();
+export const recordId = recordIdInput();
 export const recordIds = z.array(recordId).max(200);
 /** Until the year 2100, so that whatever is kept can be read as a date again. */
 export const moment = z.number().int().min(0).max(4_102_444_800_000);

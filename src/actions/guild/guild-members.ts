@@ -19,7 +19,7 @@ import {
   refundLastPayment,
   setMemberBan,
 } from '../../server/guild/member-admin.ts';
-import { reaching } from '../kernel/provider.ts';
+import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
 import {
   moment,
@@ -178,7 +178,7 @@ export const guildMembers = {
       const { guild } = await sellerGuild(context);
       const { commerce } = context.locals.app;
       throwAdminRefusal(
-        await reaching(
+        await withPaymentProvider(
           context,
           () => setMemberBan(commerce, guild.id, id, banned),
           'The ban stands; it is told there as soon as it answers.',
@@ -196,7 +196,7 @@ export const guildMembers = {
       const { guild } = await sellerGuild(context);
       const { commerce } = context.locals.app;
       throwAdminRefusal(
-        await reaching(
+        await withPaymentProvider(
           context,
           () => refundLastPayment(commerce, guild.id, id),
           'The refund is noted and made as soon as it answers.',

@@ -8,7 +8,7 @@ import { TIER_STATES, tierRefusals } from '../../domain/guild/tier.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addTier, moveTier, rewriteTier } from '../../server/guild/guild-tiers.ts';
 import { proposePrice } from '../../server/guild/membership-notifications.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { longText } from '../kernel/plain-input.ts';
 import {
@@ -61,7 +61,7 @@ export const guildTiers = {
   /** Adds a tier above the others, as a draft. */
   add: defineAction({
     accept: 'json',
-    input: draft.superRefine(ruledBy(tierRefusals)),
+    input: draft.superRefine(checkedBy(tierRefusals)),
     async handler(input, context) {
       const { guild } = await sellerGuild(context);
       return addedId('tier', await addTier(context.locals.pb, guild.id, input));
@@ -71,7 +71,7 @@ export const guildTiers = {
   /** Writes a tier anew. Members keep the price they came at. */
   change: defineAction({
     accept: 'json',
-    input: draft.extend({ id: recordId }).superRefine(ruledBy(tierRefusals)),
+    input: draft.extend({ id: recordId }).superRefine(checkedBy(tierRefusals)),
     async handler({ id, ...input }, context) {
       const { guild } = await sellerGuild(context);
       throwRefusal('tier', await rewriteTier(context.locals.pb, guild.id, id, input));

@@ -7,10 +7,10 @@ import { guildIncome } from '../../domain/guild/guild-payment.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { guildPanel, moveGuild, setPause, startGuild } from '../../server/guild/seller-guild.ts';
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { definedOf, longText } from '../kernel/plain-input.ts';
-import { reaching } from '../kernel/provider.ts';
+import { withPaymentProvider } from '../kernel/provider.ts';
 import { addedId, moment, movedOn, picture, sellerGuild, throwRefusal } from './guild-input.ts';
 
 const PAYMENTS_SHOWN = 100;
@@ -42,7 +42,7 @@ export const guilds = {
   /** Founds my store's guild, as a draft nobody else sees. */
   found: defineAction({
     accept: 'json',
-    input: front.superRefine(ruledBy(guildFrontRefusals)),
+    input: front.superRefine(checkedBy(guildFrontRefusals)),
     async handler(input, context) {
       const { store } = await seller(context);
       return addedId('guild', await startGuild(context.locals.pb, store, input));
@@ -55,7 +55,7 @@ export const guilds = {
     input: front
       .partial()
       .superRefine(
-        ruledBy((change) =>
+        checkedBy((change) =>
           guildFrontRefusals(definedOf(change) as Parameters<typeof guildFrontRefusals>[0]),
         ),
       ),
@@ -85,7 +85,7 @@ export const guilds = {
     async handler({ to }, context) {
       const { guild } = await sellerGuild(context);
       const { commerce } = context.locals.app;
-      throwRefusal('guild', await reaching(context, () => moveGuild(commerce, guild, to)));
+      throwRefusal('guild', await withPaymentProvider(context, () => moveGuild(commerce, guild, to)));
       return { to };
     },
   }),
@@ -108,7 +108,7 @@ export const guilds = {
     async handler({ pause }, context) {
       const { guild } = await sellerGuild(context);
       const { commerce } = context.locals.app;
-      throwRefusal('guild', await reaching(context, () => setPause(commerce, guild, pause)));
+      throwRefusal('guild', await withPaymentProvider(context, () => setPause(commerce, guild, pause)));
       return { pause };
     },
   }),

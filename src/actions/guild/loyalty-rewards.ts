@@ -5,7 +5,7 @@ import { rewardsOfGuild } from '../../data/guild/entry-bundles.ts';
 import { LOYALTY_KINDS, loyaltyRewardRefusals } from '../../domain/guild/loyalty.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addReward, moveReward, rewriteReward } from '../../server/guild/guild-gifts.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { longText } from '../kernel/plain-input.ts';
 import { addedId, recordId, recordIds, sellerGuild, throwRefusal } from './guild-input.ts';
 
@@ -36,7 +36,7 @@ export const loyaltyRewards = {
   /** Keeps a new reward as a draft. */
   add: defineAction({
     accept: 'json',
-    input: draft.superRefine(ruledBy(loyaltyRewardRefusals)),
+    input: draft.superRefine(checkedBy(loyaltyRewardRefusals)),
     async handler(input, context) {
       const { guild, now } = await sellerGuild(context);
       return addedId('reward', await addReward(context.locals.pb, guild.id, input, now));
@@ -46,7 +46,7 @@ export const loyaltyRewards = {
   /** Writes a reward anew; how it is reached stays once it is offered. */
   change: defineAction({
     accept: 'json',
-    input: draft.extend({ id: recordId }).superRefine(ruledBy(loyaltyRewardRefusals)),
+    input: draft.extend({ id: recordId }).superRefine(checkedBy(loyaltyRewardRefusals)),
     async handler({ id, ...input }, context) {
       const { guild, now } = await sellerGuild(context);
       const { pb, app } = context.locals;

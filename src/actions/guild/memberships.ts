@@ -29,10 +29,10 @@ import {
 import { joinGuild } from '../../server/guild/membership-checkout.ts';
 import { freshMembershipView, myMemberships } from '../../server/guild/my-memberships.ts';
 import { person } from '../identity/person.ts';
-import { anId } from '../kernel/plain-input.ts';
-import { reaching } from '../kernel/provider.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
+import { withPaymentProvider } from '../kernel/provider.ts';
 
-const id = anId();
+const id = recordIdInput();
 const cents = z.int().min(0).max(100_000_000);
 const OFFER_TEXTS = { ...TIER_CHANGE_REFUSAL_TEXTS, ...CHANGE_REFUSAL_TEXTS };
 const BILLING_TEXTS = {
@@ -57,7 +57,9 @@ export const memberships = {
     }),
     async handler(asked, context): Promise<{ url: string }> {
       const { user } = person(context);
-      const outcome = await reaching(context, () => joinGuild(context.locals.app.commerce, user, asked));
+      const outcome = await withPaymentProvider(context, () =>
+        joinGuild(context.locals.app.commerce, user, asked),
+      );
       if (outcome.kind === 'pay') return { url: outcome.url };
       if (outcome.kind === 'refused') throw conflict(JOIN_TEXTS[outcome.refusal]);
       throw conflict(`The price is ${priceText(outcome.priceCents)} now. Look again before you pay.`);
@@ -92,7 +94,9 @@ export const memberships = {
     input: z.object({ guildId: id, tierId: id }).strict(),
     async handler({ guildId, tierId }, context): Promise<TierOffer> {
       const whose = await mine(context, guildId);
-      const offer = await reaching(context, () => tierOffer(context.locals.app.commerce, whose, tierId));
+      const offer = await withPaymentProvider(context, () =>
+        tierOffer(context.locals.app.commerce, whose, tierId),
+      );
       if (typeof offer === 'string') throw conflict(OFFER_TEXTS[offer]);
       return offer;
     },
@@ -113,7 +117,7 @@ export const memberships = {
       .strict(),
     async handler({ guildId, tierId, ...shown }, context): Promise<void> {
       const whose = await mine(context, guildId);
-      const refusal = await reaching(context, () =>
+      const refusal = await withPaymentProvider(context, () =>
         changeTier(context.locals.app.commerce, whose, tierId, shown),
       );
       if (refusal) throw conflict(OFFER_TEXTS[refusal]);
@@ -126,7 +130,7 @@ export const memberships = {
     input: z.object({ guildId: id, to: z.enum(BILLINGS), shownCents: cents }).strict(),
     async handler({ guildId, to, shownCents }, context): Promise<void> {
       const whose = await mine(context, guildId);
-      const refusal = await reaching(context, () =>
+      const refusal = await withPaymentProvider(context, () =>
         changeBilling(context.locals.app.commerce, whose, to, shownCents),
       );
       if (refusal) throw conflict(BILLING_TEXTS[refusal]);
@@ -139,7 +143,7 @@ export const memberships = {
     input: z.object({ guildId: id }).strict(),
     async handler({ guildId }, context): Promise<void> {
       const whose = await mine(context, guildId);
-      const refusal = await reaching(context, () => skipMonth(context.locals.app.commerce, whose));
+      const refusal = await withPaymentProvider(context, () => skipMonth(context.locals.app.commerce, whose));
       if (refusal) throw conflict(SKIP_REFUSAL_TEXTS[refusal]);
     },
   }),
@@ -150,7 +154,7 @@ export const memberships = {
     input: z.object({ guildId: id, ending: z.boolean() }).strict(),
     async handler({ guildId, ending }, context): Promise<void> {
       const whose = await mine(context, guildId);
-      const refusal = await reaching(context, () =>
+      const refusal = await withPaymentProvider(context, () =>
         setMembershipEnding(context.locals.app.commerce, whose, ending),
       );
       if (refusal) throw conflict(MEMBER_VERB_REFUSAL_TEXTS[refusal]);
@@ -163,7 +167,7 @@ export const memberships = {
     input: z.object({ guildId: id, shownCents: cents }).strict(),
     async handler({ guildId, shownCents }, context): Promise<void> {
       const whose = await mine(context, guildId);
-      const refusal = await reaching(context, () =>
+      const refusal = await withPaymentProvider(context, () =>
         acceptPrice(context.locals.app.commerce, whose, shownCents),
       );
       if (refusal) throw conflict(OFFER_TEXTS[refusal]);
@@ -176,7 +180,9 @@ export const memberships = {
     input: z.object({ guildId: id }).strict(),
     async handler({ guildId }, context): Promise<void> {
       const whose = await mine(context, guildId);
-      const outcome = await reaching(context, () => payMembership(context.locals.app.commerce, whose));
+      const outcome = await withPaymentProvider(context, () =>
+        payMembership(context.locals.app.commerce, whose),
+      );
       if (outcome === 'declined') throw conflict('Your card was declined. Change the card, then try again.');
       if (outcome === 'nothing-due') throw conflict('There is nothing to pay now; load the page anew.');
     },
@@ -187,7 +193,7 @@ export const memberships = {
     accept: 'json',
     async handler(_input, context): Promise<{ url: string }> {
       const { user } = person(context);
-      const url = await reaching(context, () =>
+      const url = await withPaymentProvider(context, () =>
         membershipPortal(context.locals.app.commerce, user.id, paths.memberships()),
       );
       if (url === null) throw nothingThere();
@@ -200,7 +206,7 @@ export const memberships = {
     accept: 'json',
     async handler(_input, context): Promise<Invoice[]> {
       const { user } = person(context);
-      return reaching(context, () => membershipInvoices(context.locals.app.commerce, user.id));
+      return withPaymentProvider(context, () => membershipInvoices(context.locals.app.commerce, user.id));
     },
   }),
 };

@@ -16,7 +16,7 @@ import {
   removeRelease,
   rewriteRelease,
 } from '../../server/guild/release-editing.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { longText } from '../kernel/plain-input.ts';
 import {
@@ -102,7 +102,7 @@ export const releases = {
   /** Keeps a new release as a draft. */
   add: defineAction({
     accept: 'json',
-    input: draft.superRefine(ruledBy(releaseRefusals)),
+    input: draft.superRefine(checkedBy(releaseRefusals)),
     async handler(input, context) {
       const { guild, now } = await sellerGuild(context);
       return addedId('release', await addRelease(context.locals.pb, guild.id, input, now));
@@ -112,7 +112,7 @@ export const releases = {
   /** Writes it anew. Once it reaches members it only grows. */
   change: defineAction({
     accept: 'json',
-    input: draft.extend({ id: recordId }).superRefine(ruledBy(releaseRefusals)),
+    input: draft.extend({ id: recordId }).superRefine(checkedBy(releaseRefusals)),
     async handler({ id, ...input }, context) {
       const { user, guild, now } = await sellerGuild(context);
       const { pb, app } = context.locals;

@@ -2,10 +2,10 @@ import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
   AccountRefused,
+  type AuthBackend,
   confirmEmailChange,
   confirmPasswordReset,
   confirmVerification,
-  type Door,
   requestCode,
   requestPasswordReset,
   requestVerification,
@@ -41,7 +41,7 @@ export const username = z
     if (refusal) check.addIssue({ code: 'custom', message: USERNAME_SENTENCES[refusal] });
   });
 
-export function doorOf({ locals }: ActionAPIContext): Door {
+export function authBackendOf({ locals }: ActionAPIContext): AuthBackend {
   return { url: locals.app.settings.pocketbase.url, client: locals.client };
 }
 
@@ -62,7 +62,7 @@ export const session = {
     input: z.object({ username, email, password: newPassword }),
     async handler(input, context) {
       await count(`sign-up ${input.email}`, context);
-      const door = doorOf(context);
+      const door = authBackendOf(context);
       try {
         await signUp(door, input);
         await requestVerification(door, input.email);
@@ -87,7 +87,7 @@ export const session = {
       await count(input.email, context);
       try {
         const { session: signedIn, user } = await signInWithPassword(
-          doorOf(context),
+          authBackendOf(context),
           input.email,
           input.password,
         );
@@ -117,7 +117,7 @@ export const session = {
     async handler(input, context) {
       await count(`code ${input.email}`, context);
       try {
-        return { otpId: await requestCode(doorOf(context), input.email), email: input.email };
+        return { otpId: await requestCode(authBackendOf(context), input.email), email: input.email };
       } catch (reason) {
         throw refusedWith(reason, 'The code could not be sent; check the address and try again.');
       }
@@ -137,7 +137,11 @@ export const session = {
     async handler(input, context) {
       await count(input.email, context);
       try {
-        const { session: signedIn, user } = await signInWithCode(doorOf(context), input.otpId, input.code);
+        const { session: signedIn, user } = await signInWithCode(
+          authBackendOf(context),
+          input.otpId,
+          input.code,
+        );
         writeSession(context.cookies, signedIn);
         await context.locals.app.signInLimits.forget(input.email);
         await receiveDeliveries(context.locals.app.commerce, user.id);
@@ -153,7 +157,7 @@ export const session = {
     input: z.object({ email }),
     async handler(input, context) {
       await count(`verify ${input.email}`, context);
-      await requestVerification(doorOf(context), input.email).catch((reason) => {
+      await requestVerification(authBackendOf(context), input.email).catch((reason) => {
         throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
       });
       return { email: input.email };
@@ -164,7 +168,7 @@ export const session = {
     accept: 'form',
     input: z.object({ token }),
     async handler(input, context) {
-      const userId = await confirmVerification(doorOf(context), input.token).catch((reason) => {
+      const userId = await confirmVerification(authBackendOf(context), input.token).catch((reason) => {
         throw refusedWith(reason, DEAD_LINK);
       });
       await receiveDeliveries(context.locals.app.commerce, userId);
@@ -177,7 +181,7 @@ export const session = {
     input: z.object({ email }),
     async handler(input, context) {
       await count(`reset ${input.email}`, context);
-      await requestPasswordReset(doorOf(context), input.email).catch((reason) => {
+      await requestPasswordReset(authBackendOf(context), input.email).catch((reason) => {
         throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
       });
       return { email: input.email };
@@ -188,7 +192,7 @@ export const session = {
     accept: 'form',
     input: z.object({ token, password: newPassword }),
     async handler(input, context) {
-      await confirmPasswordReset(doorOf(context), input.token, input.password).catch((reason) => {
+      await confirmPasswordReset(authBackendOf(context), input.token, input.password).catch((reason) => {
         throw refusedWith(reason, DEAD_LINK);
       });
       writeSession(context.cookies, null);
@@ -201,7 +205,7 @@ export const session = {
     input: z.object({ token, password }),
     async handler(input, context) {
       await count(`email-change ${input.token.slice(-16)}`, context);
-      const userId = await confirmEmailChange(doorOf(context), input.token, input.password).catch(
+      const userId = await confirmEmailChange(authBackendOf(context), input.token, input.password).catch(
         (reason) => {
           throw refusedWith(reason, 'The link has run out or the password is wrong.');
         },

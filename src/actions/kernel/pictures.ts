@@ -4,7 +4,7 @@ import {
   PICTURE_TOO_HEAVY,
   PictureRefused,
   type PictureShape,
-  takePicture,
+  processPicture,
 } from '../../server/kernel/picture-intake.ts';
 
 /** What was sent as a picture. @throws ActionError CONTENT_TOO_LARGE, before any of it is read. */
@@ -15,7 +15,7 @@ export async function pictureBytes(file: File): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** Does what takes pictures in. @throws ActionError BAD_REQUEST with a sentence where one is no picture we take. */
-export async function takingPictures<T>(take: () => Promise<T>): Promise<T> {
+export async function withPictureErrors<T>(take: () => Promise<T>): Promise<T> {
   try {
     return await take();
   } catch (reason) {
@@ -32,5 +32,5 @@ export async function pictureFrom(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!file || file.size === 0) return null;
   const bytes = await pictureBytes(file);
-  return takingPictures(() => takePicture(bytes, shape));
+  return withPictureErrors(() => processPicture(bytes, shape));
 }

@@ -6,7 +6,7 @@ import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
  * @param meanwhile what became of what was asked, as a sentence behind "The payment provider cannot be reached."
  * @throws ActionError SERVICE_UNAVAILABLE where it cannot be reached, or refuses what was asked; the log says which.
  */
-export async function reaching<T>(
+export async function withPaymentProvider<T>(
   context: ActionAPIContext,
   ask: () => Promise<T>,
   meanwhile = 'Nothing was changed; try again in a moment.',

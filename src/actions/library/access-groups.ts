@@ -23,10 +23,10 @@ import { claim } from '../../server/library/access-claims.ts';
 import { type GroupRefusal, setProductsOfGroup } from '../../server/library/access-groups.ts';
 import { seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 
 const NO_GROUP = 'There is no such access group.';
-export const groupId = anId(NO_GROUP);
+export const groupId = recordIdInput(NO_GROUP);
 const name = z
   .string()
   .max(1000)
@@ -118,7 +118,7 @@ export const accessGroups = {
     input: z.object({
       groupId,
       productIds: z
-        .array(anId('There is no such model.'))
+        .array(recordIdInput('There is no such model.'))
         .max(ACCESS_GROUP_LIMITS.products, GROUP_PRODUCT_REFUSAL_TEXTS['too-many']),
     }),
     async handler(input, context) {

@@ -3,10 +3,10 @@ import { z } from 'astro/zod';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { IMPORT_ROWS_MAX, type ImportCheck, UNDO_REFUSAL_TEXTS } from '../../domain/library/access-import.ts';
 import { beginList, checkList, undoList } from '../../server/library/access-groups.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 import { groupError, groupId, ownGroup } from './access-groups.ts';
 
-const importId = anId(UNDO_REFUSAL_TEXTS.unknown);
+const importId = recordIdInput(UNDO_REFUSAL_TEXTS.unknown);
 const cell = z.string().max(400);
 /** Line, address, name and note, as tuples so that ten thousand rows fit into one request. */
 const rows = z

@@ -6,12 +6,12 @@ import { PERSON_STATES, REMIND_REFUSAL_TEXTS } from '../../domain/library/access
 import { peopleCsv } from '../../domain/library/access-import.ts';
 import { linkForPerson, remindPerson } from '../../server/library/access-groups.ts';
 import { mailSomeAgain } from '../../server/library/access-imports.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 import { groupError, groupId, ownGroup } from './access-groups.ts';
 
 const PEOPLE_A_PAGE = 25;
 const IMPORTS_SHOWN = 10;
-const personId = anId('There is no such person in this group.');
+const personId = recordIdInput('There is no such person in this group.');
 const noPerson = () =>
   new ActionError({ code: 'NOT_FOUND', message: 'There is no such person in this group.' });
 const STORE_SUSPENDED = REMIND_REFUSAL_TEXTS['store-suspended'];

@@ -19,9 +19,9 @@ import {
 } from '../../domain/library/library.ts';
 import { addList, nameList } from '../../server/library/library-lists.ts';
 import { person } from '../identity/person.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 
-const idOf = (what: string) => anId(`This is not a ${what}.`);
+const idOf = (what: string) => recordIdInput(`This is not a ${what}.`);
 const productId = idOf('product');
 const listId = idOf('list');
 const name = z

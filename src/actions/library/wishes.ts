@@ -6,9 +6,9 @@ import { mailsAreOff } from '../../data/notifications/mail-switches.ts';
 import { saveSwitch } from '../../data/notifications/notification-switches.ts';
 import { WISH_REFUSAL_TEXTS, type Wish } from '../../domain/library/wish.ts';
 import { person } from '../identity/person.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 
-const input = z.object({ productId: anId('This is no product.') });
+const input = z.object({ productId: recordIdInput('This is no product.') });
 
 export const wishes = {
   /** The user's wish list, newest first, which of its products they own, and whether sale alerts are off. */

@@ -5,7 +5,7 @@ import { broadcastTextRefusal } from '../../domain/messaging/broadcast.ts';
 import { MESSAGE_KEY, MESSAGE_MAX } from '../../domain/messaging/message.ts';
 import { reachOfBroadcast, requestBroadcast } from '../../server/messaging/broadcasts.ts';
 import { refusedBecause, segmentInput, segmentOf, sellerGuild } from '../guild/guild-input.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 
 export const guildLetters = {
   /** My guild's newest letters and how far they have come. */
@@ -39,7 +39,7 @@ export const guildLetters = {
       })
       .strict()
       .superRefine(
-        ruledBy(({ text }): { text?: string } => {
+        checkedBy(({ text }): { text?: string } => {
           const refusal = broadcastTextRefusal(text);
           return refusal ? { text: refusal } : {};
         }),

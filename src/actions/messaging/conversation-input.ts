@@ -1,12 +1,12 @@
 import { z } from 'astro/zod';
 import { SAVED_REPLY_TITLE_MAX, savedReplyRefusals } from '../../domain/messaging/conversation.ts';
 import { ATTACHMENTS_MAX, MESSAGE_KEY, MESSAGE_MAX, messageRefusal } from '../../domain/messaging/message.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 
 /** What the verbs of conversations are asked with. */
 
-const id = anId('There is no such conversation.');
+const id = recordIdInput('There is no such conversation.');
 /** Far above every limit of the rules: the shape of a text is judged as it would be kept. */
 const words = (most: number) => z.string().max(most * 4);
 const key = z.string().regex(MESSAGE_KEY, 'This message has no proper key.');
@@ -47,7 +47,7 @@ export const sendAsked = z
   })
   .strict()
   .superRefine(
-    ruledBy(({ text, attachments }) => {
+    checkedBy(({ text, attachments }) => {
       const refusal = messageRefusal(text, attachments.length);
       if (refusal) return { text: refusal };
       return new Set(attachments).size < attachments.length
@@ -66,14 +66,14 @@ export const replyAsked = z
     text: words(MESSAGE_MAX),
   })
   .strict()
-  .superRefine(ruledBy(savedReplyRefusals));
+  .superRefine(checkedBy(savedReplyRefusals));
 
 /** `lineId` is the line of an order the money is asked back for. */
 export const refundAsked = z
   .object({ lineId: id, key, text: words(MESSAGE_MAX) })
   .strict()
   .superRefine(
-    ruledBy(({ text }): { text?: string } => {
+    checkedBy(({ text }): { text?: string } => {
       const refusal = messageRefusal(text, 0);
       return refusal ? { text: refusal } : {};
     }),
@@ -83,7 +83,7 @@ export const refundAnswered = z
   .object({ id, key, grant: z.boolean(), text: words(MESSAGE_MAX).default('') })
   .strict()
   .superRefine(
-    ruledBy(({ text, grant }): { text?: string } => {
+    checkedBy(({ text, grant }): { text?: string } => {
       // A refusal is given a reason; a yes may stand alone.
       const refusal = grant && text.trim() === '' ? null : messageRefusal(text, 0);
       return refusal ? { text: refusal } : {};

@@ -5,8 +5,8 @@ import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { caseAnswerRefusals } from '../../domain/moderation/case.ts';
 import { mayBeSeller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
-import { anId, longText } from '../kernel/plain-input.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
+import { longText, recordIdInput } from '../kernel/plain-input.ts';
 
 export const cases = {
   /** The cases about something of mine, the newest first, and what of my store is out of sight. */
@@ -20,10 +20,10 @@ export const cases = {
     accept: 'json',
     input: z
       .object({
-        id: anId('There is no such case.'),
+        id: recordIdInput('There is no such case.'),
         answer: longText,
       })
-      .superRefine(ruledBy(caseAnswerRefusals)),
+      .superRefine(checkedBy(caseAnswerRefusals)),
     async handler({ id, answer }, context) {
       const { user } = person(context);
       const { pb } = context.locals;

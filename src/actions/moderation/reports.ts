@@ -12,8 +12,8 @@ import {
 } from '../../domain/moderation/case.ts';
 import { makeReport } from '../../server/moderation/reports.ts';
 import { person } from '../identity/person.ts';
-import { FieldRefused, ruledBy } from '../kernel/field-rules.ts';
-import { anId, longText } from '../kernel/plain-input.ts';
+import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { longText, recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 
 const KINDS = Object.keys(CASE_KINDS) as CaseKind[];
@@ -54,10 +54,10 @@ export const reports = {
     accept: 'json',
     input: z
       .object({
-        id: anId('There is no such case.'),
+        id: recordIdInput('There is no such case.'),
         appeal: longText,
       })
-      .superRefine(ruledBy(caseAppealRefusals)),
+      .superRefine(checkedBy(caseAppealRefusals)),
     async handler({ id, appeal }, context) {
       const { user } = person(context);
       const { pb } = context.locals;

@@ -23,12 +23,12 @@ import {
 } from '../../domain/notifications/notification.ts';
 import { pushUnreadHint } from '../../server/notifications/notifications.ts';
 import { person } from '../identity/person.ts';
-import { anId } from '../kernel/plain-input.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
 
 const PER_PAGE = 30;
 const NEWEST = 5;
 
-const id = anId('This is not known.');
+const id = recordIdInput('This is not known.');
 const kind = z.enum(NOTIFICATION_KINDS);
 
 /** Marks some of a person's own as read, tells his other pages, and answers how many are left. */

@@ -17,8 +17,8 @@ import {
   syncBusinessAccount,
 } from '../../server/payments/business-accounts.ts';
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
-import { ruledBy } from '../kernel/field-rules.ts';
-import { reaching } from '../kernel/provider.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
+import { withPaymentProvider } from '../kernel/provider.ts';
 
 /** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
 const text = z.string().max(1000);
@@ -30,7 +30,7 @@ const details = z
     vatId: text.transform(vatIdOf),
   })
   .strict()
-  .superRefine(ruledBy(businessDetailsRefusals));
+  .superRefine(checkedBy(businessDetailsRefusals));
 
 export const businessAccounts = {
   /**
@@ -64,7 +64,7 @@ export const businessAccounts = {
     input: details,
     async handler(input, context): Promise<BusinessAccount | null> {
       const { user, store } = await seller(context);
-      const refusal = await reaching(
+      const refusal = await withPaymentProvider(
         context,
         () => openBusinessAccount(context.locals.app.commerce, store, user.email, input),
         'What you wrote is kept; try again in a moment.',
@@ -80,7 +80,9 @@ export const businessAccounts = {
     async handler(_input, context): Promise<{ url: string }> {
       const { store } = await seller(context);
       const visit = crypto.randomUUID();
-      const url = await reaching(context, () => providerPage(context.locals.app.commerce, store.id, visit));
+      const url = await withPaymentProvider(context, () =>
+        providerPage(context.locals.app.commerce, store.id, visit),
+      );
       if (url === null)
         throw new ActionError({ code: 'NOT_FOUND', message: 'Say first who you are; then we can go on.' });
       return { url };

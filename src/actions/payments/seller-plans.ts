@@ -22,7 +22,7 @@ import {
 } from '../../server/payments/plan-changes.ts';
 import { planStatus, startPlan } from '../../server/payments/seller-plans.ts';
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
-import { reaching } from '../kernel/provider.ts';
+import { withPaymentProvider } from '../kernel/provider.ts';
 
 const rhythm = z.enum(PLAN_RHYTHMS);
 const cents = z.int().min(0).max(100_000_000);
@@ -70,7 +70,7 @@ export const sellerPlans = {
     async handler(input, context): Promise<{ url: string }> {
       const { user, store } = await seller(context);
       const { commerce, settings } = context.locals.app;
-      const start = await reaching(context, () =>
+      const start = await withPaymentProvider(context, () =>
         startPlan(commerce, store, user.email, input.rhythm, settings.planPrices),
       );
       if (start.kind === 'refused') throw refused(start.refusal);
@@ -85,7 +85,7 @@ export const sellerPlans = {
     async handler(input, context): Promise<SwitchOffer> {
       const { store } = await seller(context);
       const { commerce, settings } = context.locals.app;
-      const offer = await reaching(context, () =>
+      const offer = await withPaymentProvider(context, () =>
         switchOffer(commerce, store.id, input.rhythm, settings.planPrices),
       );
       if (typeof offer === 'string') throw refused(offer);
@@ -108,7 +108,7 @@ export const sellerPlans = {
     async handler({ rhythm: to, ...shown }, context): Promise<void> {
       const { store } = await seller(context);
       const { commerce, settings } = context.locals.app;
-      const refusal = await reaching(context, () =>
+      const refusal = await withPaymentProvider(context, () =>
         switchPlan(commerce, store.id, to, settings.planPrices, shown),
       );
       if (refusal) throw refused(refusal);
@@ -121,7 +121,7 @@ export const sellerPlans = {
     input: z.object({ ending: z.boolean() }).strict(),
     async handler({ ending }, context): Promise<void> {
       const { store } = await seller(context);
-      const refusal = await reaching(context, () =>
+      const refusal = await withPaymentProvider(context, () =>
         setPlanEnding(context.locals.app.commerce, store.id, ending),
       );
       if (refusal) throw refused(refusal);
@@ -133,7 +133,9 @@ export const sellerPlans = {
     accept: 'json',
     async handler(_input, context): Promise<void> {
       const { store } = await seller(context);
-      const refusal = await reaching(context, () => payPlan(context.locals.app.commerce, store.id));
+      const refusal = await withPaymentProvider(context, () =>
+        payPlan(context.locals.app.commerce, store.id),
+      );
       if (refusal) throw refused(refusal);
     },
   }),
@@ -143,7 +145,7 @@ export const sellerPlans = {
     accept: 'json',
     async handler(_input, context): Promise<{ url: string }> {
       const { store } = await seller(context);
-      const url = await reaching(context, () => planPortal(context.locals.app.commerce, store.id));
+      const url = await withPaymentProvider(context, () => planPortal(context.locals.app.commerce, store.id));
       if (url === null) throw new ActionError({ code: 'NOT_FOUND', message: PLAN_REFUSAL_TEXTS['no-plan'] });
       return { url };
     },
@@ -157,7 +159,7 @@ export const sellerPlans = {
       const file = store && (await planOfStore(context.locals.pb, store.id));
       if (!file || file.customerId === '') return [];
       const { commerce } = context.locals.app;
-      const all = await reaching(context, () => commerce.payments.invoicesOf(file.customerId));
+      const all = await withPaymentProvider(context, () => commerce.payments.invoicesOf(file.customerId));
       return all.filter(({ state, totalCents }) => state !== 'draft' && totalCents !== 0);
     },
   }),

@@ -7,7 +7,7 @@ import type { UsersRecord } from '../kernel/records.ts';
 import type { Session } from './session.ts';
 
 /** The backend's address, and the visitor's IP address for its rate limits. */
-export interface Door {
+export interface AuthBackend {
   url: string;
   client: string;
 }
@@ -27,7 +27,7 @@ const RECOGNISE_WITHIN_MS = 4000;
 const REFUSALS = new Set([401, 403, 404]);
 
 /** Asks the backend whose token this is. Nothing else in the cookie is trusted. */
-export async function recognise(door: Door, token: string): Promise<Recognised> {
+export async function recognise(door: AuthBackend, token: string): Promise<Recognised> {
   const pb = userClient(door.url, token, door.client);
   try {
     const { token: fresh, record } = await pb.collection('users').authRefresh<RecordModel & UsersRecord>({
@@ -64,11 +64,12 @@ async function refusable<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-const users = (door: Door, token?: string) => userClient(door.url, token, door.client).collection('users');
+const users = (door: AuthBackend, token?: string) =>
+  userClient(door.url, token, door.client).collection('users');
 
 /** @throws AccountRefused with the rejected fields; code "validation_not_unique" for a taken name or address. */
 export async function signUp(
-  door: Door,
+  door: AuthBackend,
   { username, email, password }: { username: string; email: string; password: string },
 ): Promise<void> {
   await refusable(
@@ -77,7 +78,11 @@ export async function signUp(
 }
 
 /** @throws AccountRefused where the e-mail address or the password is wrong. */
-export async function signInWithPassword(door: Door, email: string, password: string): Promise<SignedIn> {
+export async function signInWithPassword(
+  door: AuthBackend,
+  email: string,
+  password: string,
+): Promise<SignedIn> {
   const { token, record } = await refusable(
     users(door).authWithPassword<RecordModel & UsersRecord>(email, password),
   );
@@ -85,12 +90,12 @@ export async function signInWithPassword(door: Door, email: string, password: st
 }
 
 /** Mails a code if the address belongs to an account; the answer is the same either way. */
-export async function requestCode(door: Door, email: string): Promise<string> {
+export async function requestCode(door: AuthBackend, email: string): Promise<string> {
   const { otpId } = await refusable(users(door).requestOTP(email));
   return otpId;
 }
 
-export async function signInWithCode(door: Door, otpId: string, code: string): Promise<SignedIn> {
+export async function signInWithCode(door: AuthBackend, otpId: string, code: string): Promise<SignedIn> {
   const { token, record } = await refusable(users(door).authWithOTP<RecordModel & UsersRecord>(otpId, code));
   return signedIn(token, record);
 }
@@ -103,14 +108,14 @@ export interface ProviderStart {
 }
 
 /** The names of the providers that are configured, such as "google". */
-export async function providersOf(door: Door): Promise<string[]> {
+export async function providersOf(door: AuthBackend): Promise<string[]> {
   const methods = await users(door).listAuthMethods({ signal: AbortSignal.timeout(RECOGNISE_WITHIN_MS) });
   return methods.oauth2.enabled ? methods.oauth2.providers.map(({ name }) => name) : [];
 }
 
 /** The start of a provider's sign-in, or null where the provider is not configured. */
 export async function startProvider(
-  door: Door,
+  door: AuthBackend,
   name: string,
   returnUrl: string,
 ): Promise<ProviderStart | null> {
@@ -126,7 +131,7 @@ export async function startProvider(
 
 /** @throws AccountRefused where the backend rejects the provider's answer. */
 export async function signInWithProvider(
-  door: Door,
+  door: AuthBackend,
   provider: string,
   {
     code,
@@ -144,12 +149,12 @@ export async function signInWithProvider(
   return signedIn(token, record);
 }
 
-export async function requestVerification(door: Door, email: string): Promise<void> {
+export async function requestVerification(door: AuthBackend, email: string): Promise<void> {
   await refusable(users(door).requestVerification(email));
 }
 
 /** Confirms the address a token was mailed to. Returns the user's id. @throws AccountRefused where the token has expired. */
-export async function confirmVerification(door: Door, token: string): Promise<string> {
+export async function confirmVerification(door: AuthBackend, token: string): Promise<string> {
   await refusable(users(door).confirmVerification(token));
   return holderOf(token);
 }
@@ -162,20 +167,28 @@ function holderOf(token: string): string {
   return typeof claims.id === 'string' ? claims.id : '';
 }
 
-export async function requestPasswordReset(door: Door, email: string): Promise<void> {
+export async function requestPasswordReset(door: AuthBackend, email: string): Promise<void> {
   await refusable(users(door).requestPasswordReset(email));
 }
 
-export async function confirmPasswordReset(door: Door, token: string, password: string): Promise<void> {
+export async function confirmPasswordReset(
+  door: AuthBackend,
+  token: string,
+  password: string,
+): Promise<void> {
   await refusable(users(door).confirmPasswordReset(token, password, password));
 }
 
-export async function requestEmailChange(door: Door, session: Session, email: string): Promise<void> {
+export async function requestEmailChange(door: AuthBackend, session: Session, email: string): Promise<void> {
   await refusable(users(door, session.token).requestEmailChange(email));
 }
 
 /** Sets an account's address to the one a token was mailed to. Returns the user's id. @throws AccountRefused */
-export async function confirmEmailChange(door: Door, token: string, password: string): Promise<string> {
+export async function confirmEmailChange(
+  door: AuthBackend,
+  token: string,
+  password: string,
+): Promise<string> {
   await refusable(users(door).confirmEmailChange(token, password));
   return holderOf(token);
 }

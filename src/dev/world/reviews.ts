@@ -10,7 +10,7 @@ import {
 import { ownReview } from '../../data/community/reviews.ts';
 import { type ReviewText, reviewRefusal } from '../../domain/community/review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { takePicture } from '../../server/kernel/picture-intake.ts';
+import { processPicture } from '../../server/kernel/picture-intake.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
 import type { PersonName } from './people.ts';
 
@@ -132,7 +132,7 @@ export async function seedReviews(pb: PocketBase, now: Instant): Promise<void> {
     const review = id === null ? null : await ownReview(pb, userId, id);
     if (!review) continue;
     for (const [nth, look] of photos.entries())
-      await addReviewPhoto(pb, review, await takePicture(await snapshot(model, look, nth)));
+      await addReviewPhoto(pb, review, await processPicture(await snapshot(model, look, nth)));
     if (answer !== undefined) await answerReview(pb, review, answer, now);
   }
 }

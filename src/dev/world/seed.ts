@@ -17,7 +17,7 @@ import { cornersOf } from '../../mesh/weld.ts';
 import { openFolderStore } from '../../server/adapters/files/file-store.ts';
 import { addModelFile, type Intake } from '../../server/assets/product-files.ts';
 import { addPictures, publishProduct } from '../../server/catalogue/product-publishing.ts';
-import { takePicture } from '../../server/kernel/picture-intake.ts';
+import { processPicture } from '../../server/kernel/picture-intake.ts';
 import { seedCases } from './cases.ts';
 import { CATEGORIES, type DemoProduct, PEOPLE, PRODUCTS, STORES } from './cast.ts';
 import { seedConversations } from './conversations.ts';
@@ -111,7 +111,7 @@ async function seedPerson({ pb, pocketbaseUrl }: SeedOptions, person: DemoPerson
   form.append('verified', String(verified));
   form.append('suspended', String(suspended));
   if (portrait !== null) {
-    const face = await takePicture(await readPicture(`painted/${portrait}`), 'square');
+    const face = await processPicture(await readPicture(`painted/${portrait}`), 'square');
     form.append('avatar', new File([face], 'avatar.webp', { type: 'image/webp' }));
   }
   await pb.collection('users').update(id, form);
@@ -143,9 +143,9 @@ async function seedStore(pb: PocketBase, store: DemoStore, now: Instant): Promis
     await createStore(pb, {
       ...rest,
       openedAt: now - openedDaysAgo * DAY_MS,
-      logo: logo === null ? null : await takePicture(await drawn(logo), 'square'),
+      logo: logo === null ? null : await processPicture(await drawn(logo), 'square'),
       banner: banner && {
-        bytes: await takePicture(await readPicture(`banners/${banner.picture}`)),
+        bytes: await processPicture(await readPicture(`banners/${banner.picture}`)),
         alt: banner.alt,
       },
     });

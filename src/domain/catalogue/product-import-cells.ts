@@ -1,6 +1,6 @@
 import { cleanLine } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { centsTyped } from '../kernel/money.ts';
+import { parseCents } from '../kernel/money.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
 import { LICENCES, type Licence, type Sale } from './product.ts';
 import type { ProductColumn } from './product-csv.ts';
@@ -61,7 +61,7 @@ export function patchOfCells(
 function priceOf(cells: ProductRow['cells'], current: Current): Pick<ProductPatch, 'priceCents' | 'free'> {
   const free = cells.free === undefined || cells.free.trim() === '' ? current.free : yesOrNo(cells.free);
   const text = cells.price?.trim() ?? '';
-  const cents = text === '' ? null : centsTyped(text);
+  const cents = text === '' ? null : parseCents(text);
   if (text !== '' && cents === null)
     throw new CellRefused('price', `${quoted(text)} is not a price; enter dollars and cents, such as 5.99.`);
   // Becoming free without a new price clears the price.

@@ -1,4 +1,4 @@
-import { type CsvRow, unguarded } from '../kernel/csv.ts';
+import { type CsvRow, withoutFormulaGuard } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from './product-csv.ts';
 import type { ProductImportState } from './product-import-state.ts';
@@ -58,7 +58,7 @@ export type ProductMapping = Partial<Record<ProductColumn, number>>;
 /** Guesses the mapping from a header row; the first matching title wins. */
 export function guessedProductColumns(titles: readonly string[]): ProductMapping {
   const plain = (title: string) =>
-    unguarded(title)
+    withoutFormulaGuard(title)
       .toLowerCase()
       .replace(/[^a-z]/g, '');
   const plainTitles = titles.map(plain);
@@ -90,7 +90,7 @@ export function mappedProductRows(rows: readonly CsvRow[], mapping: ProductMappi
   const columns = Object.entries(mapping) as [ProductColumn, number][];
   return rows.slice(1).map(({ line, cells }) => ({
     line,
-    cells: Object.fromEntries(columns.map(([column, at]) => [column, unguarded(cells[at] ?? '')])),
+    cells: Object.fromEntries(columns.map(([column, at]) => [column, withoutFormulaGuard(cells[at] ?? '')])),
   }));
 }
 

@@ -18,7 +18,7 @@ export interface LoyaltyReward {
   months: number;
   productIds: string[];
   state: 'draft' | 'active' | 'ended';
-  /** From when and until when reaching it counts; null where it is a draft, or has not ended. */
+  /** From when and until when withPaymentProvider it counts; null where it is a draft, or has not ended. */
   startedAt: Instant | null;
   endedAt: Instant | null;
 }

@@ -115,7 +115,7 @@ export function csvCell(text: string): string {
 }
 
 /** A cell's text without the apostrophe that `csvCell` puts before what looks like a formula. */
-export function unguarded(cell: string): string {
+export function withoutFormulaGuard(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 

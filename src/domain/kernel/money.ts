@@ -40,7 +40,7 @@ export function lessPercent(cents: Cents, percent: number): Cents {
 }
 
 /** Parses a typed amount in dollars: "12", "12.5", "$12.50", also with a decimal comma. Null where it is no amount. */
-export function centsTyped(typed: string): Cents | null {
+export function parseCents(typed: string): Cents | null {
   const parts = /^\$?(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/\s/g, ''));
   return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) : null;
 }

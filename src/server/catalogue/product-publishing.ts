@@ -4,7 +4,7 @@ import { productById } from '../../data/catalogue/products.ts';
 import { accountOfStore } from '../../data/payments/business-accounts.ts';
 import { PUBLISHABLE_STATES, type PublishRefusal, publishRefusals } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { takePicture } from '../kernel/picture-intake.ts';
+import { processPicture } from '../kernel/picture-intake.ts';
 
 /**
  * Takes in pictures of a product, in this order, after those it has.
@@ -16,7 +16,7 @@ export async function addPictures(
   pictures: { bytes: Uint8Array; alt: string }[],
 ): Promise<void> {
   const taken = await Promise.all(
-    pictures.map(async ({ bytes, alt }) => ({ bytes: await takePicture(bytes), alt })),
+    pictures.map(async ({ bytes, alt }) => ({ bytes: await processPicture(bytes), alt })),
   );
   await addProductPictures(parts.pb, productId, taken);
 }

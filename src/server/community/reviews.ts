@@ -24,7 +24,7 @@ import type { User } from '../../domain/identity/user.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { type SpamJudgement, spamJudgement } from '../../domain/moderation/spam.ts';
 import { paths } from '../../paths.ts';
-import { takePicture } from '../kernel/picture-intake.ts';
+import { processPicture } from '../kernel/picture-intake.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 import { holdWords } from './held-words.ts';
@@ -194,7 +194,7 @@ export async function addPrint(
 ): Promise<{ review: OwnReview } | NotKept> {
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return found;
-  const picture = await takePicture(bytes);
+  const picture = await processPicture(bytes);
   const id = await addReviewPhoto(parts.commerce.pb, found.review, picture);
   return id === null ? { refusal: 'photos-full' } : changeable(parts, user, reviewId);
 }

@@ -43,7 +43,7 @@ export type PictureShape =
  * written anew as WebP, so that nothing but pixels remains (no EXIF, no place, no hidden payload).
  * @throws PictureRefused
  */
-export async function takePicture(
+export async function processPicture(
   bytes: Uint8Array,
   shape: PictureShape = 'whole',
 ): Promise<Uint8Array<ArrayBuffer>> {

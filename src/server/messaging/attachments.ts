@@ -36,7 +36,7 @@ import { meshFactsOf } from '../adapters/mesh/mesh-facts.ts';
 import { isDiskFull, type PartialUploads } from '../assets/uploads/partial-uploads.ts';
 import { readZipDirectory } from '../assets/uploads/zip-directory.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
-import { PictureRefused, takePicture } from '../kernel/picture-intake.ts';
+import { PictureRefused, processPicture } from '../kernel/picture-intake.ts';
 import { semaphore } from '../kernel/semaphore.ts';
 
 /** What attachments need of the app. */
@@ -151,7 +151,7 @@ async function judge(
   if (refusal) return no(FILE_SENTENCES[refusal]);
   if (purposeOf(kind) === 'picture') {
     try {
-      const bytes = await takePicture(await half.head(id, sizeBytes));
+      const bytes = await processPicture(await half.head(id, sizeBytes));
       const { width = 0, height = 0 } = await sharp(bytes).metadata();
       return { kind: 'picture', name: name.replace(/\.[^.]*$/, '.webp'), width, height, bytes };
     } catch (reason) {

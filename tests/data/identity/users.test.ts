@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportUser } from '../../../src/data/account/account-export.ts';
 import {
   AccountRefused,
+  type AuthBackend,
   changePassword,
   changeProfile,
-  type Door,
   deleteUser,
   endSessions,
   recognise,
@@ -15,7 +15,7 @@ import {
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 let backend: TestBackend;
-let door: Door;
+let door: AuthBackend;
 beforeAll(async () => {
   backend = await openTestBackend();
   door = { url: backend.url, client: '203.0.113.7' };

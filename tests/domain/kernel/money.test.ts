@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  centsTyped,
   dollarsText,
   lessPercent,
   MAXIMUM_PRICE_CENTS,
   MINIMUM_PRICE_CENTS,
   moneyText,
+  parseCents,
   priceText,
 } from '../../../src/domain/kernel/money.ts';
 
@@ -122,11 +122,11 @@ describe('dollars as somebody types them', () => {
     ['five', null],
     ['9999999999', null],
   ])('%j is %s cents', (typed, cents) => {
-    expect(centsTyped(typed)).toBe(cents);
+    expect(parseCents(typed)).toBe(cents);
   });
 
   it('are read as they are written', () => {
     expect([1200, 1205, 1250].map(dollarsText)).toEqual(['12', '12.05', '12.50']);
-    fc.assert(fc.property(price, (cents) => centsTyped(dollarsText(cents)) === cents));
+    fc.assert(fc.property(price, (cents) => parseCents(dollarsText(cents)) === cents));
   });
 });

@@ -4,8 +4,8 @@ import {
   PICTURE_MAX_BYTES,
   PICTURE_SIDE_PX,
   PictureRefused,
+  processPicture,
   SQUARE_SIDE_PX,
-  takePicture,
 } from '../../../src/server/kernel/picture-intake.ts';
 
 const blank = (width: number, height: number) =>
@@ -24,15 +24,15 @@ function claimingPng(width: number, height: number): Uint8Array {
 }
 
 async function refusalOf(bytes: Uint8Array): Promise<string> {
-  const answer = await takePicture(bytes).catch((reason: unknown) => reason);
+  const answer = await processPicture(bytes).catch((reason: unknown) => reason);
   if (!(answer instanceof PictureRefused)) throw new Error('the picture was taken');
   expect(answer.message).toMatch(/^The picture .*\.$/);
   return answer.code;
 }
 
-describe('takePicture', () => {
+describe('processPicture', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('makes WebP of %s', async (kind) => {
-    const taken = await takePicture(await blank(64, 48).toFormat(kind).toBuffer());
+    const taken = await processPicture(await blank(64, 48).toFormat(kind).toBuffer());
     const { format, width, height } = await sharp(taken).metadata();
     expect({ format, width, height }).toEqual({ format: 'webp', width: 64, height: 48 });
   });
@@ -47,7 +47,7 @@ describe('takePicture', () => {
       .jpeg()
       .toBuffer();
     expect((await sharp(camera).metadata()).exif).toBeDefined();
-    const taken = await takePicture(camera);
+    const taken = await processPicture(camera);
     const { width, height, exif, icc, xmp, orientation } = await sharp(taken).metadata();
     expect({ width, height, exif, icc, xmp, orientation }).toEqual({
       width: 40,
@@ -63,21 +63,21 @@ describe('takePicture', () => {
   it('keeps nothing of what rides along: a picture that is an archive and a page as well', async () => {
     const picture = await blank(20, 10).png().toBuffer();
     const rider = Buffer.from('<script>alert(1)</script>PK\u0003\u0004 evil.stl');
-    const taken = Buffer.from(await takePicture(Buffer.concat([picture, rider])));
+    const taken = Buffer.from(await processPicture(Buffer.concat([picture, rider])));
     expect((await sharp(taken).metadata()).format).toBe('webp');
     expect(taken.includes('<script>') || taken.includes('PK\u0003\u0004')).toBe(false);
   });
 
   it('makes large pictures smaller and small ones no larger', async () => {
-    const large = await sharp(await takePicture(await blank(4000, 1000).png().toBuffer())).metadata();
+    const large = await sharp(await processPicture(await blank(4000, 1000).png().toBuffer())).metadata();
     expect([large.width, large.height]).toEqual([PICTURE_SIDE_PX, PICTURE_SIDE_PX / 4]);
-    const small = await sharp(await takePicture(await blank(20, 10).png().toBuffer())).metadata();
+    const small = await sharp(await processPicture(await blank(20, 10).png().toBuffer())).metadata();
     expect([small.width, small.height]).toEqual([20, 10]);
   });
 
   it('cuts avatars and logos to a square', async () => {
     const { width, height } = await sharp(
-      await takePicture(await blank(900, 300).jpeg().toBuffer(), 'square'),
+      await processPicture(await blank(900, 300).jpeg().toBuffer(), 'square'),
     ).metadata();
     expect([width, height]).toEqual([SQUARE_SIDE_PX, SQUARE_SIDE_PX]);
   });

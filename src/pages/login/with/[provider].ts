@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { startProvider } from '../../../data/identity/users.ts';
 import { paths } from '../../../paths.ts';
-import { writeProviderTrip } from '../../../server/identity/provider-trip.ts';
+import { writeOAuthState } from '../../../server/identity/oauth-state.ts';
 
 /**
  * Sends a person to a provider's sign-in, with what his return needs in a cookie of ten minutes. A link and no form:
@@ -14,7 +14,7 @@ export const GET: APIRoute = async ({ params, url, locals, cookies, redirect }) 
   const returnUrl = new URL(paths.oauthReturn(), app.settings.siteUrl).href;
   const start = await startProvider(door, provider, returnUrl);
   if (!start) return redirect(`${paths.oauthReturn()}?error=provider`, 303);
-  writeProviderTrip(cookies, {
+  writeOAuthState(cookies, {
     provider,
     state: start.state,
     verifier: start.verifier,

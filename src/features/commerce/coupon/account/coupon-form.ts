@@ -1,6 +1,6 @@
 import type { Coupon, CouponScope } from '../../../../domain/commerce/coupon.ts';
 import type { CouponDraft } from '../../../../domain/commerce/coupon-draft.ts';
-import { centsTyped, dollarsText } from '../../../../domain/kernel/money.ts';
+import { dollarsText, parseCents } from '../../../../domain/kernel/money.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
 /** A coupon as it stands in the fields of a form: texts, not yet read. Moments are on the clocks of the seller. */
@@ -73,10 +73,10 @@ export function draftOf(
   return {
     code: typed.code,
     percent: isPercent ? wholeNumber(typed.percent) : null,
-    fixedCents: isPercent ? null : (centsTyped(typed.amount) ?? Number.NaN),
+    fixedCents: isPercent ? null : (parseCents(typed.amount) ?? Number.NaN),
     from: moment('from'),
     to: moment('to'),
-    minimumCents: typed.minimum.trim() === '' ? 0 : (centsTyped(typed.minimum) ?? Number.NaN),
+    minimumCents: typed.minimum.trim() === '' ? 0 : (parseCents(typed.minimum) ?? Number.NaN),
     maxUses: typed.maxUses.trim() === '' ? null : wholeNumber(typed.maxUses),
     maxUsesPerBuyer: typed.maxUsesPerBuyer.trim() === '' ? null : wholeNumber(typed.maxUsesPerBuyer),
     scope: typed.scope,

@@ -1,6 +1,6 @@
 import type { Release, ReleaseDraft } from '../../../../domain/guild/release.ts';
 import type { Instant } from '../../../../domain/kernel/instant.ts';
-import { centsTyped, dollarsText } from '../../../../domain/kernel/money.ts';
+import { dollarsText, parseCents } from '../../../../domain/kernel/money.ts';
 import { monthAfter, monthOf } from '../../../../domain/kernel/month.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
@@ -53,6 +53,6 @@ export function releaseDraft(typed: TypedRelease, timeZone: string, before: Rele
     productIds: typed.productIds,
     tierIds: typed.tierIds,
     publishAt: untouched ? before.publishAt : publishAt,
-    backCents: typed.back.trim() === '' ? null : (centsTyped(typed.back) ?? Number.NaN),
+    backCents: typed.back.trim() === '' ? null : (parseCents(typed.back) ?? Number.NaN),
   };
 }

@@ -1,5 +1,5 @@
 import type { Tier, TierDraft } from '../../../../domain/guild/tier.ts';
-import { centsTyped, dollarsText } from '../../../../domain/kernel/money.ts';
+import { dollarsText, parseCents } from '../../../../domain/kernel/money.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
 /** A tier as it stands in the fields of a form: texts, not yet read. */
@@ -57,7 +57,7 @@ const orNull = <T>(typed: string, read: (typed: string) => T) => (typed.trim() =
 
 /** What the fields say. What cannot be read is NaN, which the rules refuse at its field; it must not be sent. */
 export function tierOf(typed: TypedTier, timeZone: string): TierDraft {
-  const cents = (text: string) => centsTyped(text) ?? Number.NaN;
+  const cents = (text: string) => parseCents(text) ?? Number.NaN;
   return {
     name: typed.name.trim(),
     description: typed.description,

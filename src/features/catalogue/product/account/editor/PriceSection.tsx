@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { priceNow } from '../../../../../domain/catalogue/product.ts';
-import { centsTyped, priceText } from '../../../../../domain/kernel/money.ts';
+import { parseCents, priceText } from '../../../../../domain/kernel/money.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../../domain/kernel/wall-clock.ts';
 import { Check, Field, Section } from '../../../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../../../ui/time-zone.ts';
@@ -12,7 +12,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 export function PriceSection({ editor, text }: EditorPart) {
   const { set, problem } = editor;
   const [typed, setTyped] = useState(text.priceCents === 0 ? '' : (text.priceCents / 100).toFixed(2));
-  const cents = centsTyped(typed);
+  const cents = parseCents(typed);
   const { sale } = text;
   const zone = ownTimeZone();
   const onSale = sale && priceNow(text, sale.from).payCents;
@@ -37,7 +37,7 @@ export function PriceSection({ editor, text }: EditorPart) {
             error={typed !== '' && cents === null ? 'Enter a price such as 5.99.' : problem('priceCents')}
             onChange={(next) => {
               setTyped(next);
-              const found = centsTyped(next);
+              const found = parseCents(next);
               if (found !== null || next.trim() === '') set({ priceCents: found ?? 0 });
             }}
           />

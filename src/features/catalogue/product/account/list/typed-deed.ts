@@ -1,6 +1,6 @@
 import { BULK_VERBS, type BulkAction } from '../../../../../domain/catalogue/product-bulk.ts';
 import { tagsFrom } from '../../../../../domain/catalogue/product-editing.ts';
-import { centsTyped } from '../../../../../domain/kernel/money.ts';
+import { parseCents } from '../../../../../domain/kernel/money.ts';
 
 /** A bulk deed as it stands in the fields. */
 export interface TypedDeed {
@@ -21,7 +21,7 @@ export function deedOf(typed: TypedDeed): BulkAction | string {
   const verb = BULK_VERBS.find((known) => known === what);
   if (verb) return { kind: 'move', verb };
   if (what === 'price') {
-    const cents = centsTyped(typed.price);
+    const cents = parseCents(typed.price);
     return cents === null ? 'Enter a price in dollars and cents, such as 5.99.' : { kind: 'price', cents };
   }
   if (what === 'price-percent') {

@@ -5,7 +5,7 @@ import {
   tagsFrom,
 } from '../../../../../domain/catalogue/product-editing.ts';
 import { sameMembers } from '../../../../../domain/catalogue/product-patch.ts';
-import { centsTyped, dollarsText } from '../../../../../domain/kernel/money.ts';
+import { dollarsText, parseCents } from '../../../../../domain/kernel/money.ts';
 
 /** A row of the grid as it stands in its fields. */
 export interface TypedRow {
@@ -36,7 +36,7 @@ export function changeOfRow(
   if (typed.name.trim() !== before.name.trim()) text.name = typed.name.trim();
   if (typed.price.trim() !== before.price) {
     const word = typed.price.trim().toLowerCase();
-    const cents = word === 'free' || word === '' ? 0 : centsTyped(word);
+    const cents = word === 'free' || word === '' ? 0 : parseCents(word);
     if (cents === null) return { refusals: { price: 'Enter a price such as 5.99, or the word free.' } };
     text.priceCents = cents;
     text.free = word === 'free';

@@ -1,7 +1,7 @@
 import type { AstroCookies } from 'astro';
 
 /** What is remembered while a person signs in at a provider's: nothing of it is a secret to him, all of it to others. */
-export interface ProviderTrip {
+export interface OAuthState {
   provider: string;
   state: string;
   verifier: string;
@@ -12,7 +12,7 @@ const COOKIE = 'guildhall_trip';
 const SECONDS = 600;
 
 /** Lax, not Strict: the way back begins on the provider's site, and a Strict cookie would stay at home. */
-export function writeProviderTrip(cookies: AstroCookies, trip: ProviderTrip): void {
+export function writeOAuthState(cookies: AstroCookies, trip: OAuthState): void {
   cookies.set(COOKIE, JSON.stringify(trip), {
     path: '/login',
     maxAge: SECONDS,
@@ -23,15 +23,15 @@ export function writeProviderTrip(cookies: AstroCookies, trip: ProviderTrip): vo
 }
 
 /** Takes the trip out of the cookie: it is good for one return. */
-export function takeProviderTrip(cookies: AstroCookies): ProviderTrip | null {
+export function takeOAuthState(cookies: AstroCookies): OAuthState | null {
   const value = cookies.get(COOKIE)?.value;
   cookies.delete(COOKIE, { path: '/login' });
   if (value === undefined) return null;
   try {
-    const parsed = JSON.parse(value) as Partial<ProviderTrip>;
+    const parsed = JSON.parse(value) as Partial<OAuthState>;
     const { provider, state, verifier, redirect } = parsed;
     if (![provider, state, verifier, redirect].every((part) => typeof part === 'string')) return null;
-    return parsed as ProviderTrip;
+    return parsed as OAuthState;
   } catch {
     return null;
   }
