@@ -17,20 +17,20 @@ export interface Outgoing<Content> {
 }
 
 /** A message as the server tells it. `number` is its place, without gaps; `key` is "" for what others said. */
-export interface Told {
+export interface SentMessage {
   id: string;
   key: string;
   number: number;
 }
 
 /** What one browser knows of a conversation: what the server told, oldest first, then what it does not have yet. */
-export interface Exchange<Message extends Told, Content> {
+export interface Exchange<Message extends SentMessage, Content> {
   told: readonly Message[];
   outgoing: readonly Outgoing<Content>[];
 }
 
 /** Takes in what the server told, in any order and however late. What arrived there is no longer on its way. */
-export function heard<M extends Told, C>(
+export function withReceived<M extends SentMessage, C>(
   { told, outgoing }: Exchange<M, C>,
   page: readonly M[],
 ): Exchange<M, C> {
@@ -44,13 +44,13 @@ export function heard<M extends Told, C>(
 }
 
 /** Whether nothing can be missing between what is known and a page of newer messages. */
-export function touches(known: readonly Told[], page: readonly Told[]): boolean {
+export function isContiguous(known: readonly SentMessage[], page: readonly SentMessage[]): boolean {
   const [last, first] = [known.at(-1), page[0]];
   return !last || !first || first.number <= last.number + 1;
 }
 
 /** Adds what was written, as the newest. The same key again changes nothing. */
-export function written<M extends Told, C>(
+export function withWritten<M extends SentMessage, C>(
   exchange: Exchange<M, C>,
   { key, content, writtenAt }: Pick<Outgoing<C>, 'key' | 'content' | 'writtenAt'>,
 ): Exchange<M, C> {
@@ -64,24 +64,27 @@ export function written<M extends Told, C>(
  * What is sent next, or null. One at a time and in the order written: what follows waits until the server has taken or
  * refused what came before.
  */
-export function nextToSend<M extends Told, C>({ outgoing }: Exchange<M, C>): Outgoing<C> | null {
+export function nextToSend<M extends SentMessage, C>({ outgoing }: Exchange<M, C>): Outgoing<C> | null {
   const first = outgoing.find(({ state }) => state !== 'failed');
   return first?.state === 'written' ? first : null;
 }
 
-export function sending<M extends Told, C>(exchange: Exchange<M, C>, key: string): Exchange<M, C> {
+export function markSending<M extends SentMessage, C>(exchange: Exchange<M, C>, key: string): Exchange<M, C> {
   return changed(exchange, key, (one) => (one.state === 'written' ? { ...one, state: 'sending' } : one));
 }
 
 /** No answer came: nobody knows whether it arrived. It keeps its place and is sent again under the same key. */
-export function unanswered<M extends Told, C>(exchange: Exchange<M, C>, key: string): Exchange<M, C> {
+export function markUnanswered<M extends SentMessage, C>(
+  exchange: Exchange<M, C>,
+  key: string,
+): Exchange<M, C> {
   return changed(exchange, key, (one) =>
     one.state === 'sending' ? { ...one, state: 'written', tries: one.tries + 1 } : one,
   );
 }
 
 /** The server does not take it, for the reason given. What was written after it goes on. */
-export function refused<M extends Told, C>(
+export function markRefused<M extends SentMessage, C>(
   exchange: Exchange<M, C>,
   key: string,
   refusal: string,
@@ -90,7 +93,7 @@ export function refused<M extends Told, C>(
 }
 
 /** Says what failed once more; it is now the newest. */
-export function again<M extends Told, C>(exchange: Exchange<M, C>, key: string): Exchange<M, C> {
+export function retryFailed<M extends SentMessage, C>(exchange: Exchange<M, C>, key: string): Exchange<M, C> {
   const failed = exchange.outgoing.find((one) => one.key === key && one.state === 'failed');
   if (!failed) return exchange;
   const others = exchange.outgoing.filter((one) => one !== failed);
@@ -101,12 +104,15 @@ export function again<M extends Told, C>(exchange: Exchange<M, C>, key: string):
 }
 
 /** Takes back what was not sent. What is being sent cannot be: it may be there already. */
-export function discarded<M extends Told, C>(exchange: Exchange<M, C>, key: string): Exchange<M, C> {
+export function withoutDiscarded<M extends SentMessage, C>(
+  exchange: Exchange<M, C>,
+  key: string,
+): Exchange<M, C> {
   const outgoing = exchange.outgoing.filter((one) => one.key !== key || one.state === 'sending');
   return { told: exchange.told, outgoing };
 }
 
-function changed<M extends Told, C>(
+function changed<M extends SentMessage, C>(
   { told, outgoing }: Exchange<M, C>,
   key: string,
   change: (one: Outgoing<C>) => Outgoing<C>,
@@ -124,7 +130,10 @@ export function retryWaitMs(tries: number): number {
  * is written again, for its answer is lost; what is no such message is left out. `contentOf` answers null for content
  * that it does not know.
  */
-export function restored<C>(kept: readonly unknown[], contentOf: (kept: unknown) => C | null): Outgoing<C>[] {
+export function restoredOutgoing<C>(
+  kept: readonly unknown[],
+  contentOf: (kept: unknown) => C | null,
+): Outgoing<C>[] {
   return kept
     .flatMap((one): Outgoing<C>[] => {
       if (typeof one !== 'object' || one === null) return [];

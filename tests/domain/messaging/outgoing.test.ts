@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  again,
-  discarded,
   type Exchange,
-  heard,
+  isContiguous,
+  markRefused,
+  markSending,
+  markUnanswered,
   nextToSend,
-  refused,
-  restored,
+  restoredOutgoing,
+  retryFailed,
   retryWaitMs,
-  sending,
-  type Told,
-  touches,
-  unanswered,
-  written,
+  type SentMessage,
+  withoutDiscarded,
+  withReceived,
+  withWritten,
 } from '../../../src/domain/messaging/outgoing.ts';
 
-type Talk = Exchange<Told & { text: string }, string>;
+type Talk = Exchange<SentMessage & { text: string }, string>;
 const NOTHING: Talk = { told: [], outgoing: [] };
-const say = (talk: Talk, key: string, at = 0) => written(talk, { key, content: key, writtenAt: at });
+const say = (talk: Talk, key: string, at = 0) => withWritten(talk, { key, content: key, writtenAt: at });
 const told = (id: string, key: string, number: number) => ({ id, key, number, text: key });
 const keys = (talk: Talk) => [...talk.told, ...talk.outgoing].map(({ key }) => key);
 const textOf = (kept: unknown) => (typeof kept === 'string' ? kept : null);
@@ -27,35 +27,35 @@ describe('a message on its way', () => {
   it('goes one at a time, in the order written', () => {
     const two = say(say(NOTHING, 'a'), 'b');
     expect(nextToSend(two)?.key).toBe('a');
-    const under = sending(two, 'a');
+    const under = markSending(two, 'a');
     expect(nextToSend(under)).toBeNull();
-    expect(nextToSend(heard(under, [told('1', 'a', 5)]))?.key).toBe('b');
+    expect(nextToSend(withReceived(under, [told('1', 'a', 5)]))?.key).toBe('b');
   });
 
   it('keeps its place without an answer, and is not doubled where it arrived all the same', () => {
-    const lost = unanswered(sending(say(say(NOTHING, 'a'), 'b'), 'a'), 'a');
+    const lost = markUnanswered(markSending(say(say(NOTHING, 'a'), 'b'), 'a'), 'a');
     expect(nextToSend(lost)).toMatchObject({ key: 'a', tries: 1 });
-    const seen = heard(lost, [told('1', 'a', 5)]);
+    const seen = withReceived(lost, [told('1', 'a', 5)]);
     expect(keys(seen)).toEqual(['a', 'b']);
     expect(nextToSend(seen)?.key).toBe('b');
   });
 
   it('refused lets the next one go, keeps the reason, and is the newest when said again', () => {
-    const failed = refused(sending(say(say(NOTHING, 'a'), 'b'), 'a'), 'a', 'Wait a minute.');
+    const failed = markRefused(markSending(say(say(NOTHING, 'a'), 'b'), 'a'), 'a', 'Wait a minute.');
     expect(failed.outgoing[0]).toMatchObject({ state: 'failed', refusal: 'Wait a minute.' });
     expect(nextToSend(failed)?.key).toBe('b');
-    expect(again(failed, 'a').outgoing).toMatchObject([
+    expect(retryFailed(failed, 'a').outgoing).toMatchObject([
       { key: 'b' },
       { key: 'a', state: 'written', refusal: null },
     ]);
-    expect(discarded(failed, 'a').outgoing.map(({ key }) => key)).toEqual(['b']);
+    expect(withoutDiscarded(failed, 'a').outgoing.map(({ key }) => key)).toEqual(['b']);
   });
 
   it('cannot be taken back while it is being sent, nor said twice under one key', () => {
-    const under = sending(say(NOTHING, 'a'), 'a');
-    expect(discarded(under, 'a')).toEqual(under);
+    const under = markSending(say(NOTHING, 'a'), 'a');
+    expect(withoutDiscarded(under, 'a')).toEqual(under);
     expect(say(under, 'a')).toBe(under);
-    expect(again(under, 'a')).toBe(under);
+    expect(retryFailed(under, 'a')).toBe(under);
   });
 
   it('waits longer each time, never more than half a minute', () => {
@@ -63,9 +63,15 @@ describe('a message on its way', () => {
   });
 
   it('survives a reload, and what else lies in the storage does not hurt', () => {
-    const { outgoing } = refused(sending(say(say(say(NOTHING, 'a', 1), 'b', 2), 'c', 3), 'b'), 'c', 'No.');
+    const { outgoing } = markRefused(
+      markSending(say(say(say(NOTHING, 'a', 1), 'b', 2), 'c', 3), 'b'),
+      'c',
+      'No.',
+    );
     const kept: unknown[] = JSON.parse(JSON.stringify(outgoing.toReversed()));
-    expect(restored([null, 7, {}, { key: 'x', content: 9, writtenAt: 1 }, ...kept], textOf)).toMatchObject([
+    expect(
+      restoredOutgoing([null, 7, {}, { key: 'x', content: 9, writtenAt: 1 }, ...kept], textOf),
+    ).toMatchObject([
       { key: 'a', state: 'written', tries: 0 },
       { key: 'b', state: 'written', tries: 1 },
       { key: 'c', state: 'failed', refusal: 'No.' },
@@ -75,11 +81,11 @@ describe('a message on its way', () => {
 
 it('a page touches what is known where no number lies between', () => {
   const [a, b, c] = [told('a', '', 1), told('b', '', 2), told('c', '', 3)];
-  expect(touches([a, b], [b, c])).toBe(true);
-  expect(touches([a, b], [c])).toBe(true);
-  expect(touches([a], [c])).toBe(false);
-  expect(touches([], [c])).toBe(true);
-  expect(touches([a], [])).toBe(true);
+  expect(isContiguous([a, b], [b, c])).toBe(true);
+  expect(isContiguous([a, b], [c])).toBe(true);
+  expect(isContiguous([a], [c])).toBe(false);
+  expect(isContiguous([], [c])).toBe(true);
+  expect(isContiguous([a], [])).toBe(true);
 });
 
 /** What may happen to a browser and the server it speaks with. */
@@ -99,9 +105,9 @@ const happening = fc.oneof(
 class Line {
   talk: Talk = NOTHING;
   readonly wrote: string[] = [];
-  readonly server: (Told & { text: string })[] = [];
+  readonly server: (SentMessage & { text: string })[] = [];
   private requests: string[] = [];
-  private pages: (Told & { text: string })[][] = [];
+  private pages: (SentMessage & { text: string })[][] = [];
   private under: string | null = null;
 
   happen(what: string, size: number): void {
@@ -115,7 +121,7 @@ class Line {
       case 'send': {
         const next = nextToSend(this.talk);
         if (!next) return;
-        this.talk = sending(this.talk, next.key);
+        this.talk = markSending(this.talk, next.key);
         this.under = next.key;
         this.requests.push(next.key);
         return;
@@ -127,12 +133,12 @@ class Line {
       }
       case 'answer': {
         const answer = this.server.find(({ key }) => key === this.under);
-        if (answer) this.talk = heard(this.talk, [answer]);
+        if (answer) this.talk = withReceived(this.talk, [answer]);
         if (answer) this.under = null;
         return;
       }
       case 'answer lost':
-        if (this.under !== null) this.talk = unanswered(this.talk, this.under);
+        if (this.under !== null) this.talk = markUnanswered(this.talk, this.under);
         this.under = null;
         return;
       case 'other writes':
@@ -142,12 +148,12 @@ class Line {
         this.pages.push(this.server.slice(-size));
         return;
       case 'page comes':
-        this.talk = heard(this.talk, this.pages.splice(size % (this.pages.length || 1), 1)[0] ?? []);
+        this.talk = withReceived(this.talk, this.pages.splice(size % (this.pages.length || 1), 1)[0] ?? []);
         return;
       case 'reload':
         this.talk = {
           told: [],
-          outgoing: restored(JSON.parse(JSON.stringify(this.talk.outgoing.toReversed())), textOf),
+          outgoing: restoredOutgoing(JSON.parse(JSON.stringify(this.talk.outgoing.toReversed())), textOf),
         };
         this.under = null;
         return;
@@ -165,7 +171,7 @@ class Line {
     if (this.under !== null) this.happen('answer lost', 1);
     for (let turn = 0; turn < 4 * this.wrote.length + 4; turn++)
       for (const what of ['send', 'arrive', 'answer']) this.happen(what, 50);
-    this.talk = heard(this.talk, this.server);
+    this.talk = withReceived(this.talk, this.server);
   }
 }
 

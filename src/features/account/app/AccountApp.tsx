@@ -17,7 +17,7 @@ import { $sellerStore } from '../../catalogue/store/account/seller-store.store.t
 import { $user } from '../../identity/session/user.store.ts';
 import { isHistoryNavigation } from '../../kernel/navigation/account/traversal.ts';
 import { buildIsStale } from '../../kernel/page/fresh-build.ts';
-import { waitingConversations } from '../../messaging/conversation/account/composer/kept-words.ts';
+import { conversationsWithUnsent } from '../../messaging/conversation/account/composer/drafts.ts';
 import { $unread, followUnread } from '../../messaging/conversation/account/unread.store.ts';
 import { Unread } from '../../notifications/notification/Unread.tsx';
 import { fetchUnread } from '../../notifications/notification/watch-unread.ts';
@@ -36,8 +36,8 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   'notifications/settings': lazy(
     () => import('../../notifications/notification/account/NotificationSettings.tsx'),
   ),
-  messages: lazy(() => import('../../messaging/conversation/account/MessagesRoom.tsx')),
-  'conversation/:id': lazy(() => import('../../messaging/conversation/account/MessagesRoom.tsx')),
+  messages: lazy(() => import('../../messaging/conversation/account/MessagesPage.tsx')),
+  'conversation/:id': lazy(() => import('../../messaging/conversation/account/MessagesPage.tsx')),
   payments: lazy(() => import('../../commerce/checkout/account/Payments.tsx')),
   'payments/:id': lazy(() => import('../../commerce/checkout/account/Receipt.tsx')),
   'business-account': lazy(() => import('../../payments/business-account/account/BusinessAccountPage.tsx')),
@@ -127,7 +127,7 @@ function Menu({ isMember }: { isMember: boolean }) {
   const store = useStore($sellerStore);
   const first = useRef(true);
   useEffect(followUnread, []);
-  useEffect(() => void sendWhatWaits(), []);
+  useEffect(() => void resumeSending(), []);
   useEffect(() => {
     if (first.current) {
       first.current = false;
@@ -214,11 +214,11 @@ function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: 
 }
 
 /** Messages that were written and not sent before the page was left: they go now, wherever in the account one is. */
-async function sendWhatWaits(): Promise<void> {
+async function resumeSending(): Promise<void> {
   const userId = $user.get()?.id;
-  if (userId === undefined || waitingConversations(userId).length === 0) return;
-  const rooms = await import('../../messaging/conversation/account/rooms.ts');
-  rooms.sendWhatWaits(userId);
+  if (userId === undefined || conversationsWithUnsent(userId).length === 0) return;
+  const rooms = await import('../../messaging/conversation/account/conversation-stores.ts');
+  rooms.resumeSending(userId);
 }
 
 /** How many messages wait to be read; nothing where none does. */

@@ -7,7 +7,7 @@ import {
   sessionCookie,
 } from '../../../data/identity/session.ts';
 import { paths } from '../../../paths.ts';
-import { forgetWords } from '../../messaging/conversation/account/composer/kept-words.ts';
+import { clearUnsentMessages } from '../../messaging/conversation/account/composer/drafts.ts';
 
 /** Who is signed in, as the cookie says; null for nobody. For drawing only: the server asks the backend itself. */
 export const $person = atom<SessionRecord | null>(null);
@@ -97,6 +97,6 @@ function forget(): void {
 /** Ends the login in this browser, and what was written here and not sent goes with it. On a private page the way leads home. */
 export function logOut(): void {
   forget();
-  forgetWords();
+  clearUnsentMessages();
   if (location.pathname.startsWith(paths.account())) location.assign(paths.home());
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { dayHead, shortWhen, untilText } from '../../../../src/features/kernel/page/when.ts';
-import { logStretches, STRETCH } from '../../../../src/features/messaging/conversation/account/log/log.ts';
+import { CHUNK_SIZE, logChunks } from '../../../../src/features/messaging/conversation/account/log/log.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime();
 const line = (id: string, when: number, from: string | null = 'mira') => ({ id, at: when, from });
 
 describe('the log of a conversation', () => {
   it('puts together what one person says in one go, and begins each day with its head', () => {
-    const rows = logStretches([
+    const rows = logChunks([
       line('a', at(20, 23, 58)),
       line('b', at(20, 23, 59)),
       line('c', at(21, 0, 1)),
@@ -20,20 +20,20 @@ describe('the log of a conversation', () => {
   });
 
   it('draws only the stretch anew that changed', () => {
-    const newer = Array.from({ length: 3 * STRETCH }, (_, nr) => line(`n${nr}`, at(20, 1) + nr * 600_000));
-    const before = logStretches(newer);
-    expect(before.map(({ rows }) => rows.length)).toEqual([STRETCH, STRETCH, STRETCH]);
-    const older = Array.from({ length: STRETCH }, (_, nr) => line(`o${nr}`, at(1, 1) + nr * 600_000));
-    const after = logStretches([...older, ...newer, line('new', at(28, 1))], before);
-    expect(after.map(({ rows }) => rows.length)).toEqual([STRETCH, STRETCH, STRETCH, STRETCH, 1]);
+    const newer = Array.from({ length: 3 * CHUNK_SIZE }, (_, nr) => line(`n${nr}`, at(20, 1) + nr * 600_000));
+    const before = logChunks(newer);
+    expect(before.map(({ rows }) => rows.length)).toEqual([CHUNK_SIZE, CHUNK_SIZE, CHUNK_SIZE]);
+    const older = Array.from({ length: CHUNK_SIZE }, (_, nr) => line(`o${nr}`, at(1, 1) + nr * 600_000));
+    const after = logChunks([...older, ...newer, line('new', at(28, 1))], before);
+    expect(after.map(({ rows }) => rows.length)).toEqual([CHUNK_SIZE, CHUNK_SIZE, CHUNK_SIZE, CHUNK_SIZE, 1]);
     expect(after.map((stretch) => before.includes(stretch))).toEqual([false, true, true, true, false]);
   });
 
   it('lays out ten thousand messages with every one once', () => {
     const many = Array.from({ length: 10_000 }, (_, nr) => line(`m${nr}`, at(1, 0) + nr * 60_000));
-    const stretches = logStretches(many);
-    expect(stretches.flatMap(({ rows }) => rows.map((row) => row.line))).toEqual(many);
-    expect(logStretches(many, stretches).every((stretch, nr) => stretch === stretches[nr])).toBe(true);
+    const stretches = logChunks(many);
+    expect(stretches.flatMap(({ rows }) => rows.map((row) => row.entry))).toEqual(many);
+    expect(logChunks(many, stretches).every((stretch, nr) => stretch === stretches[nr])).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { ConversationRow } from '../../../../domain/messaging/conversation.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { shortWhen } from '../../../kernel/page/when.ts';
-import { Face, facePicture } from './Face.tsx';
+import { PartyPicture, partyPictureUrl } from './PartyPicture.tsx';
 
 /** A conversation in the list: with whom, what was said last, when, and how much of it is unread. */
 export const ConversationLink = memo(function ConversationLink({
@@ -21,7 +21,12 @@ export const ConversationLink = memo(function ConversationLink({
         aria-current={isCurrent ? 'page' : undefined}
         className={`flex items-center gap-3 rounded-xl p-2.5 ${isCurrent ? 'bg-paper-2' : 'hover:bg-paper-2'}`}
       >
-        <Face name={other.name} picture={facePicture(other)} isStore={side === 'buyer'} size={48} />
+        <PartyPicture
+          name={other.name}
+          picture={partyPictureUrl(other)}
+          isStore={side === 'buyer'}
+          size={48}
+        />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
             <span className={`min-w-0 flex-1 truncate ${unread > 0 ? 'font-bold' : 'font-semibold'}`}>

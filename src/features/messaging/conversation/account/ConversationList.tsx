@@ -5,15 +5,22 @@ import { useDebounced } from '../../../../ui/useDebounced.ts';
 import { useSlashKey } from '../../../../ui/useSlashKey.ts';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { ConversationLink } from './ConversationLink.tsx';
-import { $inbox, $narrowed, askInbox, askMore, type Narrowed, narrow } from './inbox.store.ts';
+import {
+  $inbox,
+  $inboxFilter,
+  type InboxFilter,
+  loadInbox,
+  loadMoreConversations,
+  setInboxFilter,
+} from './inbox.store.ts';
 
 /** All my conversations, the newest on top; where a conversation is open beside it, the heading steps back. */
 export function ConversationList({ current }: { current: string | null }) {
   const { state, rows, more, problem } = useStore($inbox);
-  const { search, show } = useStore($narrowed);
+  const { search, show } = useStore($inboxFilter);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    void askInbox();
+    void loadInbox();
   }, []);
   const shown = useMemo(
     () => (show === 'buyer' || show === 'store' ? rows.filter(({ side }) => side === show) : rows),
@@ -45,7 +52,7 @@ export function ConversationList({ current }: { current: string | null }) {
       {state === 'failed' && (
         <p className="notice notice-bad m-3" role="alert">
           {problem}{' '}
-          <button type="button" className="link min-h-11" onClick={() => void askInbox()}>
+          <button type="button" className="link min-h-11" onClick={() => void loadInbox()}>
             Try again
           </button>
         </p>
@@ -66,7 +73,7 @@ export function ConversationList({ current }: { current: string | null }) {
                 type="button"
                 className="btn btn-small btn-quiet w-full"
                 aria-busy={state === 'asking'}
-                onClick={() => void askMore()}
+                onClick={() => void loadMoreConversations()}
               >
                 Show more
               </button>
@@ -85,8 +92,8 @@ export function ConversationList({ current }: { current: string | null }) {
 /** The search box, which the key "/" leads to. What is typed is asked for a moment after the last key. */
 function SearchBox() {
   const field = useSlashKey();
-  const { search } = useStore($narrowed);
-  const [typed, type] = useDebounced(search, (words) => narrow({ search: words }), 200);
+  const { search } = useStore($inboxFilter);
+  const [typed, type] = useDebounced(search, (words) => setInboxFilter({ search: words }), 200);
   return (
     <input
       ref={field}
@@ -106,9 +113,9 @@ const SHOWS = [
   ['unread', 'Unread'],
   ['buyer', 'As buyer'],
   ['store', 'As seller'],
-] as const satisfies readonly (readonly [Narrowed['show'], string])[];
+] as const satisfies readonly (readonly [InboxFilter['show'], string])[];
 
-function Filters({ show }: { show: Narrowed['show'] }) {
+function Filters({ show }: { show: InboxFilter['show'] }) {
   const isSeller = useStore($sellerStore) !== null;
   return (
     <fieldset className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
@@ -119,7 +126,7 @@ function Filters({ show }: { show: Narrowed['show'] }) {
           type="button"
           className="chip min-h-9 px-2.5 text-sm"
           aria-pressed={show === key}
-          onClick={() => narrow({ show: key })}
+          onClick={() => setInboxFilter({ show: key })}
         >
           {label}
         </button>
@@ -134,11 +141,19 @@ function NothingFits({ hasMore }: { hasMore: boolean }) {
     <div className="m-auto grid justify-items-center gap-2 p-6 text-center text-ink-2">
       <p>{hasMore ? 'None of the newest conversations fits.' : 'No conversation fits.'}</p>
       {hasMore && (
-        <button type="button" className="btn btn-small btn-quiet" onClick={() => void askMore()}>
+        <button
+          type="button"
+          className="btn btn-small btn-quiet"
+          onClick={() => void loadMoreConversations()}
+        >
           Look further
         </button>
       )}
-      <button type="button" className="link min-h-11" onClick={() => narrow({ search: '', show: 'all' })}>
+      <button
+        type="button"
+        className="link min-h-11"
+        onClick={() => setInboxFilter({ search: '', show: 'all' })}
+      >
         Show all
       </button>
     </div>

@@ -4,8 +4,8 @@ import type { ActionResult } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { blockOther, leaveConversation, unblockOther } from './asking.ts';
-import { DropMenu, MenuDeed } from './DropMenu.tsx';
+import { blockOther, leaveConversation, unblockOther } from './conversation-requests.ts';
+import { DropMenu, MenuItem } from './DropMenu.tsx';
 
 /** What one can do about a conversation as a whole; each deed is asked about once more. */
 export function ConversationMenu({ head, onChanged }: { head: Conversation; onChanged: () => void }) {
@@ -31,18 +31,18 @@ export function ConversationMenu({ head, onChanged }: { head: Conversation; onCh
         {(close) => (
           <>
             {head.blocked ? (
-              <MenuDeed icon={<Icon name="ban" />} onClick={ask('unblock', close)}>
+              <MenuItem icon={<Icon name="ban" />} onClick={ask('unblock', close)}>
                 Unblock
-              </MenuDeed>
+              </MenuItem>
             ) : (
-              <MenuDeed icon={<Icon name="ban" />} onClick={ask('block', close)}>
+              <MenuItem icon={<Icon name="ban" />} onClick={ask('block', close)}>
                 Block
-              </MenuDeed>
+              </MenuItem>
             )}
             {!head.left && (
-              <MenuDeed icon={<Icon name="logout" />} onClick={ask('leave', close)}>
+              <MenuItem icon={<Icon name="logout" />} onClick={ask('leave', close)}>
                 Leave
-              </MenuDeed>
+              </MenuItem>
             )}
           </>
         )}

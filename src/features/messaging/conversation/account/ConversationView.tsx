@@ -7,16 +7,16 @@ import { Icon } from '../../../../ui/Icon.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { ConversationMenu } from './ConversationMenu.tsx';
 import { Composer } from './composer/Composer.tsx';
-import type { ConversationRoom } from './conversation.store.ts';
-import { Face, facePicture } from './Face.tsx';
+import type { ConversationStore } from './conversation.store.ts';
+import { conversationStore, useTypingHint } from './conversation-stores.ts';
 import { MessageLog } from './log/MessageLog.tsx';
 import { useAnnounced } from './log/useAnnounced.ts';
-import { roomOf, useTypingHint } from './rooms.ts';
-import { useCut } from './useCut.ts';
+import { PartyPicture, partyPictureUrl } from './PartyPicture.tsx';
+import { useOffline } from './useOffline.ts';
 
 /** One conversation: who it is with, what was said, and the place to write. */
 export function ConversationView({ id, userId }: { id: string; userId: string }) {
-  const room = roomOf(userId, id);
+  const room = conversationStore(userId, id);
   const open = useStore(room.$);
   const { head, state, problem } = open;
   useEffect(() => room.visited(), [room]);
@@ -54,10 +54,10 @@ export function ConversationView({ id, userId }: { id: string; userId: string })
   return <Opened room={room} head={head} userId={userId} />;
 }
 
-function Opened({ room, head, userId }: { room: ConversationRoom; head: Conversation; userId: string }) {
+function Opened({ room, head, userId }: { room: ConversationStore; head: Conversation; userId: string }) {
   const open = useStore(room.$);
   const announced = useAnnounced(open.exchange.told, head);
-  const isCut = useCut() || open.isCut;
+  const isCut = useOffline() || open.isOffline;
   const onTyping = useTypingHint(head.id, head.closed === null);
   // What was new when the page was opened stays marked while one reads it.
   const [newFrom] = useState(() => {
@@ -82,7 +82,7 @@ function Opened({ room, head, userId }: { room: ConversationRoom; head: Conversa
         open={open}
         head={head}
         newFrom={newFrom}
-        onOlder={() => void room.askOlder()}
+        onOlder={() => void room.loadOlder()}
         onSeen={() => void room.seen()}
         deeds={deeds}
       />
@@ -128,7 +128,7 @@ function Head({ head, onChanged }: { head: Conversation; onChanged: () => void }
   return (
     <header className="flex items-center gap-3 border-b border-line bg-card px-3 py-2 sm:px-5">
       <BackLink />
-      <Face name={other.name} picture={facePicture(other)} isStore={side === 'buyer'} size={40} />
+      <PartyPicture name={other.name} picture={partyPictureUrl(other)} isStore={side === 'buyer'} size={40} />
       <div className="min-w-0 flex-1 leading-tight">
         <h1 ref={title} className="truncate text-lg outline-none" tabIndex={-1}>
           {other.storeId === null ? (

@@ -67,7 +67,7 @@ export function DropMenu({
 }
 
 /** One deed of such a list. */
-export function MenuDeed({
+export function MenuItem({
   icon,
   onClick,
   children,

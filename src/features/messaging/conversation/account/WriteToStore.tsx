@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { LoadError } from '../../../../ui/QueryState.tsx';
-import { startConversation } from './asking.ts';
+import { startConversation } from './conversation-requests.ts';
 
 /** Opens the conversation with a store, about what the address names, and goes on to it. */
 export function WriteToStore({ asked }: { asked: URLSearchParams }) {

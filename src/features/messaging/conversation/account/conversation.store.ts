@@ -2,39 +2,39 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { Conversation, MessagePage } from '../../../../domain/messaging/conversation.ts';
 import { type Attachment, type Message, otherSide } from '../../../../domain/messaging/message.ts';
 import {
-  again,
-  discarded,
   type Exchange,
-  heard,
+  isContiguous,
+  markRefused,
+  markSending,
+  markUnanswered,
   nextToSend,
-  refused,
-  restored,
+  restoredOutgoing,
+  retryFailed,
   retryWaitMs,
-  sending,
-  touches,
-  unanswered,
-  written,
+  withoutDiscarded,
+  withReceived,
+  withWritten,
 } from '../../../../domain/messaging/outgoing.ts';
 import { type PushHint, TYPING_LASTS_MS } from '../../../../domain/notifications/live.ts';
-import { forgetOutgoing, keepOutgoing, keptOutgoing, type WordsPlace } from './composer/kept-words.ts';
+import { type ConversationKey, removeOutgoing, saveOutgoing, storedOutgoing } from './composer/drafts.ts';
 
 /** What a message says. */
-export interface Words {
+export interface MessageContent {
   text: string;
   attachments: readonly Attachment[];
 }
 
 /** How an asked server answered; `lost` where nobody knows whether it heard. */
-export type Answered<T> =
+export type ApiAnswer<T> =
   | { kind: 'said'; data: T }
   | { kind: 'refused'; sentence: string; gone: boolean }
   | { kind: 'lost' };
 
 /** What the page asks of the server. */
-export interface ConversationVerbs {
-  page: (asked: { before?: number; after?: number }) => Promise<Answered<MessagePage>>;
-  send: (key: string, words: Words) => Promise<Answered<Message>>;
-  read: (upTo: number) => Promise<Answered<unknown>>;
+export interface ConversationApi {
+  page: (asked: { before?: number; after?: number }) => Promise<ApiAnswer<MessagePage>>;
+  send: (key: string, words: MessageContent) => Promise<ApiAnswer<Message>>;
+  read: (upTo: number) => Promise<ApiAnswer<unknown>>;
 }
 
 export interface OpenConversation {
@@ -42,10 +42,10 @@ export interface OpenConversation {
   /** Why there is nothing to show, in a sentence. */
   problem: string | null;
   head: Conversation | null;
-  exchange: Exchange<Message, Words>;
+  exchange: Exchange<Message, MessageContent>;
   older: 'none' | 'some' | 'asking' | 'failed';
   /** The last attempt found no connection. */
-  isCut: boolean;
+  isOffline: boolean;
   /** The other side is writing just now. */
   isTyping: boolean;
 }
@@ -57,7 +57,7 @@ const FAR_BEHIND = 1000;
  * A conversation as this browser has it open: asks, sends in order, goes on after a cut. It lives on when its page is
  * left, so that what was written is sent wherever the person is meanwhile.
  */
-export class ConversationRoom {
+export class ConversationStore {
   readonly $: ReadableAtom<OpenConversation>;
   private readonly shown = atom<OpenConversation>({
     state: 'asking',
@@ -65,11 +65,11 @@ export class ConversationRoom {
     head: null,
     exchange: { told: [], outgoing: [] },
     older: 'none',
-    isCut: false,
+    isOffline: false,
     isTyping: false,
   });
-  private readonly place: WordsPlace;
-  private readonly verbs: ConversationVerbs;
+  private readonly place: ConversationKey;
+  private readonly verbs: ConversationApi;
   /** Hears each head that was told, so that the list says the same. */
   private readonly onHead: (head: Conversation) => void;
   private isSending = false;
@@ -77,7 +77,7 @@ export class ConversationRoom {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private typing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(place: WordsPlace, verbs: ConversationVerbs, onHead: (head: Conversation) => void) {
+  constructor(place: ConversationKey, verbs: ConversationApi, onHead: (head: Conversation) => void) {
     this.$ = this.shown;
     this.place = place;
     this.verbs = verbs;
@@ -86,7 +86,7 @@ export class ConversationRoom {
 
   /** Takes up what was left on its way, and asks for the newest page. */
   async open(): Promise<void> {
-    const outgoing = restored(keptOutgoing(this.place), wordsOf);
+    const outgoing = restoredOutgoing(storedOutgoing(this.place), wordsOf);
     this.exchangeIs({ told: [], outgoing });
     await this.newest();
   }
@@ -101,14 +101,14 @@ export class ConversationRoom {
     const answer = await this.verbs.page({});
     if (answer.kind === 'said') {
       const { exchange } = this.shown.get();
-      this.took(answer.data, touches(exchange.told, answer.data.messages));
+      this.took(answer.data, isContiguous(exchange.told, answer.data.messages));
     } else if (answer.kind === 'refused') {
       this.set({ state: answer.gone ? 'gone' : 'failed', problem: answer.sentence });
     } else this.cut();
   }
 
   /** Asks for the page before the oldest message known. */
-  async askOlder(): Promise<void> {
+  async loadOlder(): Promise<void> {
     const { older, exchange } = this.shown.get();
     const first = exchange.told[0];
     if ((older !== 'some' && older !== 'failed') || !first) return;
@@ -116,7 +116,7 @@ export class ConversationRoom {
     const answer = await this.verbs.page({ before: first.number });
     if (answer.kind !== 'said') this.set({ older: 'failed' });
     else {
-      this.exchangeIs(heard(this.shown.get().exchange, answer.data.messages));
+      this.exchangeIs(withReceived(this.shown.get().exchange, answer.data.messages));
       this.set({ older: answer.data.older ? 'some' : 'none' });
     }
   }
@@ -156,22 +156,24 @@ export class ConversationRoom {
   }
 
   /** Puts a message on its way. */
-  write(words: Words): void {
+  write(words: MessageContent): void {
     const key = crypto.randomUUID();
     const { exchange } = this.shown.get();
     // Two in one millisecond keep their order through a reload.
     const last = exchange.outgoing.at(-1)?.writtenAt ?? 0;
-    this.exchangeIs(written(exchange, { key, content: words, writtenAt: Math.max(Date.now(), last + 1) }));
+    this.exchangeIs(
+      withWritten(exchange, { key, content: words, writtenAt: Math.max(Date.now(), last + 1) }),
+    );
     this.pump();
   }
 
   again(key: string): void {
-    this.exchangeIs(again(this.shown.get().exchange, key));
+    this.exchangeIs(retryFailed(this.shown.get().exchange, key));
     this.pump();
   }
 
   discard(key: string): void {
-    this.exchangeIs(discarded(this.shown.get().exchange, key));
+    this.exchangeIs(withoutDiscarded(this.shown.get().exchange, key));
   }
 
   /** The connection is back, or may be: what waits goes on at once. */
@@ -183,7 +185,7 @@ export class ConversationRoom {
   }
 
   /** A knock about this conversation. */
-  knocked(news: PushHint): void {
+  onPushHint(news: PushHint): void {
     const { head, exchange } = this.shown.get();
     if (news.kind === 'message') {
       if (head && news.by !== head.side) this.set({ isTyping: false });
@@ -226,27 +228,27 @@ export class ConversationRoom {
       }, wait);
   }
 
-  private async send(key: string, words: Words): Promise<void> {
+  private async send(key: string, words: MessageContent): Promise<void> {
     this.isSending = true;
-    this.exchangeIs(sending(this.shown.get().exchange, key));
+    this.exchangeIs(markSending(this.shown.get().exchange, key));
     const answer = await this.verbs.send(key, words);
     this.isSending = false;
     const { exchange, head } = this.shown.get();
     if (answer.kind === 'said') {
-      this.set({ isCut: false });
+      this.set({ isOffline: false });
       // What others said before it comes by itself; until then there is no gap to show.
-      if (touches(exchange.told, [answer.data])) this.exchangeIs(heard(exchange, [answer.data]));
+      if (isContiguous(exchange.told, [answer.data])) this.exchangeIs(withReceived(exchange, [answer.data]));
       else {
         await this.catchUp();
         // Still not told: it is asked about once more, under its key.
-        this.exchangeIs(unanswered(this.shown.get().exchange, key));
+        this.exchangeIs(markUnanswered(this.shown.get().exchange, key));
       }
       if (head?.left) void this.newest();
     } else if (answer.kind === 'refused') {
-      this.exchangeIs(refused(exchange, key, answer.sentence));
+      this.exchangeIs(markRefused(exchange, key, answer.sentence));
       void this.newest();
     } else {
-      this.exchangeIs(unanswered(exchange, key));
+      this.exchangeIs(markUnanswered(exchange, key));
       this.cut();
     }
     this.pump();
@@ -255,8 +257,8 @@ export class ConversationRoom {
   private took({ conversation, messages, older }: MessagePage, isNext: boolean): void {
     const { exchange, older: known } = this.shown.get();
     const isFirst = exchange.told.length === 0 || !isNext;
-    this.exchangeIs(heard(isNext ? exchange : { told: [], outgoing: exchange.outgoing }, messages));
-    this.set({ state: 'ready', problem: null, isCut: false });
+    this.exchangeIs(withReceived(isNext ? exchange : { told: [], outgoing: exchange.outgoing }, messages));
+    this.set({ state: 'ready', problem: null, isOffline: false });
     if (isFirst) this.set({ older: older ? 'some' : 'none' });
     else this.set({ older: known });
     this.headIs(conversation);
@@ -270,16 +272,16 @@ export class ConversationRoom {
 
   private cut(): void {
     const { state } = this.shown.get();
-    this.set({ isCut: true });
+    this.set({ isOffline: true });
     if (state === 'asking')
       this.set({ state: 'failed', problem: 'There is no connection, so this cannot be shown just now.' });
   }
 
-  private exchangeIs(exchange: Exchange<Message, Words>): void {
+  private exchangeIs(exchange: Exchange<Message, MessageContent>): void {
     const before = this.shown.get().exchange.outgoing;
     const keys = new Set(exchange.outgoing.map(({ key }) => key));
-    for (const one of before) if (!keys.has(one.key)) forgetOutgoing(this.place, one.key);
-    for (const one of exchange.outgoing) if (!before.includes(one)) keepOutgoing(this.place, one);
+    for (const one of before) if (!keys.has(one.key)) removeOutgoing(this.place, one.key);
+    for (const one of exchange.outgoing) if (!before.includes(one)) saveOutgoing(this.place, one);
     this.set({ exchange });
   }
 
@@ -289,7 +291,7 @@ export class ConversationRoom {
 }
 
 /** Words as they were kept, or null. */
-function wordsOf(kept: unknown): Words | null {
+function wordsOf(kept: unknown): MessageContent | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const { text, attachments } = kept as { text?: unknown; attachments?: unknown };
   if (typeof text !== 'string' || !Array.isArray(attachments)) return null;

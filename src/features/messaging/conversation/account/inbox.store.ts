@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
 import type { ConversationRow } from '../../../../domain/messaging/conversation.ts';
 import { onPushHint, onReconnect } from '../../../notifications/live/connection.ts';
-import { askList } from './asking.ts';
+import { fetchConversations } from './conversation-requests.ts';
 import { $unread } from './unread.store.ts';
 
 /** Which conversations the list shows. `side` is narrowed here, the rest by the server. */
-export interface Narrowed {
+export interface InboxFilter {
   search: string;
   show: 'all' | 'unread' | 'buyer' | 'store';
 }
@@ -19,17 +19,17 @@ export interface Inbox {
 }
 
 export const $inbox = atom<Inbox>({ state: 'asking', problem: null, rows: [], more: null });
-export const $narrowed = atom<Narrowed>({ search: '', show: 'all' });
+export const $inboxFilter = atom<InboxFilter>({ search: '', show: 'all' });
 
 let turn = 0;
 let isFollowing = false;
 
 /** Asks for the first page. What is known stays to be seen meanwhile; an answer overtaken by another counts no more. */
-export async function askInbox(): Promise<void> {
+export async function loadInbox(): Promise<void> {
   follow();
   const mine = ++turn;
-  const { search, show } = $narrowed.get();
-  const answer = await askList({ search, unread: show === 'unread' });
+  const { search, show } = $inboxFilter.get();
+  const answer = await fetchConversations({ search, unread: show === 'unread' });
   if (mine !== turn) return;
   if (answer.kind === 'said') {
     const { rows, more, unread } = answer.data;
@@ -43,13 +43,13 @@ export async function askInbox(): Promise<void> {
 }
 
 /** Asks for the page after the last one. */
-export async function askMore(): Promise<void> {
+export async function loadMoreConversations(): Promise<void> {
   const { more, state } = $inbox.get();
   if (more === null || state === 'asking') return;
   const mine = ++turn;
   $inbox.set({ ...$inbox.get(), state: 'asking' });
-  const { search, show } = $narrowed.get();
-  const answer = await askList({ search, unread: show === 'unread', before: more });
+  const { search, show } = $inboxFilter.get();
+  const answer = await fetchConversations({ search, unread: show === 'unread', before: more });
   if (mine !== turn) return;
   const { rows } = $inbox.get();
   if (answer.kind !== 'said')
@@ -62,14 +62,14 @@ export async function askMore(): Promise<void> {
 }
 
 /** Narrows the list. */
-export function narrow(to: Partial<Narrowed>): void {
-  $narrowed.set({ ...$narrowed.get(), ...to });
+export function setInboxFilter(to: Partial<InboxFilter>): void {
+  $inboxFilter.set({ ...$inboxFilter.get(), ...to });
   $inbox.set({ ...$inbox.get(), state: 'asking' });
-  void askInbox();
+  void loadInbox();
 }
 
 /** A conversation as its own page has just heard it. */
-export function rowIs(row: ConversationRow): void {
+export function updateRow(row: ConversationRow): void {
   const { rows, ...rest } = $inbox.get();
   const known = rows.find(({ id }) => id === row.id);
   if (!known) return;
@@ -89,7 +89,7 @@ function follow(): void {
     if (news.kind === 'typing' || news.kind === 'notification') return;
     // Several knocks at once are one question.
     clearTimeout(soon);
-    soon = setTimeout(() => void askInbox(), 150);
+    soon = setTimeout(() => void loadInbox(), 150);
   });
-  onReconnect(() => void askInbox());
+  onReconnect(() => void loadInbox());
 }

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { onPushHint, onReconnect } from '../../../notifications/live/connection.ts';
-import { fetchUnread } from './asking.ts';
+import { fetchUnread } from './conversation-requests.ts';
 
 /** Unread messages in all conversations; null until it was heard. */
 export const $unread = atom<number | null>(null);

@@ -1,9 +1,9 @@
 import { fileSizeText } from '../../../../../domain/kernel/file-size.ts';
 import { Icon } from '../../../../../ui/Icon.tsx';
-import type { Attaching } from './useAttaching.ts';
+import type { Attachments } from './useAttachments.ts';
 
 /** The files that will go with the message that is being written. */
-export function AttachedFiles({ attaching: { files, remove, problem } }: { attaching: Attaching }) {
+export function AttachedFiles({ attaching: { files, remove, problem } }: { attaching: Attachments }) {
   return (
     <>
       {problem !== null && (

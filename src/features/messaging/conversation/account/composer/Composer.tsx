@@ -1,11 +1,11 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { ATTACHMENTS_MAX, MESSAGE_MAX, messageRefusal } from '../../../../../domain/messaging/message.ts';
 import { Icon } from '../../../../../ui/Icon.tsx';
-import type { Words } from '../conversation.store.ts';
+import type { MessageContent } from '../conversation.store.ts';
 import { AttachedFiles } from './AttachedFiles.tsx';
-import { draftOf, keepDraft, type WordsPlace } from './kept-words.ts';
+import { type ConversationKey, saveDraft, storedDraft } from './drafts.ts';
 import { SavedReplies } from './SavedReplies.tsx';
-import { useAttaching } from './useAttaching.ts';
+import { useAttachments } from './useAttachments.ts';
 import { WritingField } from './WritingField.tsx';
 
 /** Where a message is written: words, files, and for a seller the replies he keeps. */
@@ -17,23 +17,23 @@ export function Composer({
   onWrite,
   onTyping,
 }: {
-  place: WordsPlace;
+  place: ConversationKey;
   /** The other side's. */
   name: string;
   isSeller: boolean;
   /** There is no connection just now. */
   isCut: boolean;
-  onWrite: (words: Words) => void;
+  onWrite: (words: MessageContent) => void;
   onTyping: () => void;
 }) {
-  const [text, setText] = useState(() => draftOf(place));
+  const [text, setText] = useState(() => storedDraft(place));
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const id = useId();
-  const attaching = useAttaching(place.conversationId);
+  const attaching = useAttachments(place.conversationId);
   const { userId, conversationId } = place;
-  useEffect(() => keepDraft({ userId, conversationId }, text), [userId, conversationId, text]);
+  useEffect(() => saveDraft({ userId, conversationId }, text), [userId, conversationId, text]);
 
   const change = (next: string) => {
     setText(next);

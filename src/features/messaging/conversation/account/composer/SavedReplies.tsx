@@ -4,7 +4,7 @@ import { Field } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../../ui/useQuery.ts';
-import { askReplies, keepReply, removeReply } from '../asking.ts';
+import { fetchReplies, removeReply, saveReply } from '../conversation-requests.ts';
 import { DropMenu } from '../DropMenu.tsx';
 
 /** Replies a seller gives often: put into the field, kept from it, taken away. */
@@ -30,7 +30,7 @@ export function SavedReplies({ text, onInsert }: { text: string; onInsert: (word
 }
 
 function Replies({ text, onInsert }: { text: string; onInsert: (words: string) => void }) {
-  const { data, error, refetch } = useQuery(askReplies);
+  const { data, error, refetch } = useQuery(fetchReplies);
   const [isNaming, setNaming] = useState(false);
   const { busy, mutate } = useMutation();
   return (
@@ -95,7 +95,7 @@ function Replies({ text, onInsert }: { text: string; onInsert: (words: string) =
 function NewReply({ text, onKept }: { text: string; onKept: () => void }) {
   const [title, setTitle] = useState('');
   const { busy, fieldError, mutate } = useMutation();
-  const keep = () => void mutate(() => keepReply(title, text), 'The reply is kept.', onKept);
+  const keep = () => void mutate(() => saveReply(title, text), 'The reply is kept.', onKept);
   return (
     // No form of its own: it stands inside the one that sends.
     <div className="grid gap-2 p-3">

@@ -23,7 +23,7 @@ export function WritingField({
   onChange: (text: string) => void;
   onSend: () => void;
 }) {
-  const isGlass = useGlass();
+  const isGlass = useTouchInput();
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
@@ -54,7 +54,7 @@ export function WritingField({
   );
 }
 
-function useGlass(): boolean {
+function useTouchInput(): boolean {
   const [isGlass, setGlass] = useState(false);
   useEffect(() => setGlass(matchMedia('(hover: none) and (pointer: coarse)').matches), []);
   return isGlass;

@@ -2,11 +2,11 @@ import { isReportable } from '../../../../../domain/messaging/conversation.ts';
 import type { Side } from '../../../../../domain/notifications/live.ts';
 import { paths } from '../../../../../paths.ts';
 import { Icon } from '../../../../../ui/Icon.tsx';
-import { Face } from '../Face.tsx';
-import type { LogLineFacts, LogRow } from './log.ts';
+import { PartyPicture } from '../PartyPicture.tsx';
+import type { LogEntry, LogRow } from './log.ts';
 import { MessageBubble, type Progress } from './MessageBubble.tsx';
 import { RefundCard } from './RefundCard.tsx';
-import { refundLine } from './refund-words.ts';
+import { refundLine } from './refund-labels.ts';
 import { SubjectLine } from './SubjectLine.tsx';
 
 /** What all lines of a log share. */
@@ -27,8 +27,8 @@ export interface LineTraits {
 }
 
 /** One line of a conversation: somebody's words, a refund request, or a word of the house. */
-export function LogLine({ row, ...traits }: { row: LogRow<LogLineFacts> } & LineTraits) {
-  const { told } = row.line;
+export function LogLine({ row, ...traits }: { row: LogRow<LogEntry> } & LineTraits) {
+  const { told } = row.entry;
   return (
     <>
       {told && told.number === traits.newFrom && (
@@ -42,9 +42,9 @@ export function LogLine({ row, ...traits }: { row: LogRow<LogLineFacts> } & Line
   );
 }
 
-function Said({ row, ...traits }: { row: LogRow<LogLineFacts> } & LineTraits) {
-  const { line, isFirst, isLast } = row;
-  const { told, outgoing } = line;
+function Said({ row, ...traits }: { row: LogRow<LogEntry> } & LineTraits) {
+  const { entry, isFirst, isLast } = row;
+  const { told, outgoing } = entry;
   const { side, name, picture } = traits;
   const isMine = outgoing !== null || told?.by === side;
   const fact = told ? refundLine(told, side, name) : null;
@@ -67,13 +67,13 @@ function Said({ row, ...traits }: { row: LogRow<LogLineFacts> } & LineTraits) {
       )}
       {hasWords && (
         <MessageBubble
-          line={line}
+          line={entry}
           isMine={isMine}
           isFirst={isFirst}
           isLast={isLast}
-          progress={isMine ? progressOf(line, traits.readTo) : null}
+          progress={isMine ? progressOf(entry, traits.readTo) : null}
           name={name}
-          face={<Face name={name} picture={picture} isStore={side === 'buyer'} size={32} />}
+          face={<PartyPicture name={name} picture={picture} isStore={side === 'buyer'} size={32} />}
           menu={told && isReportable(told, side) ? <ReportLink messageId={told.id} /> : null}
         />
       )}
@@ -96,7 +96,7 @@ function Said({ row, ...traits }: { row: LogRow<LogLineFacts> } & LineTraits) {
   );
 }
 
-function progressOf({ told, outgoing }: LogLineFacts, readTo: number): Progress {
+function progressOf({ told, outgoing }: LogEntry, readTo: number): Progress {
   if (told) return told.number <= readTo ? 'seen' : 'sent';
   return outgoing?.state === 'failed' ? 'failed' : 'waiting';
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { timeText } from '../../../../kernel/page/when.ts';
 import { AttachmentList } from './AttachmentList.tsx';
-import type { LogLineFacts } from './log.ts';
+import type { LogEntry } from './log.ts';
 
 /** How far a message of one's own has come. */
 export type Progress = 'waiting' | 'sent' | 'seen' | 'failed';
@@ -18,7 +18,7 @@ export function MessageBubble({
   face,
   menu,
 }: {
-  line: LogLineFacts;
+  line: LogEntry;
   isMine: boolean;
   isFirst: boolean;
   isLast: boolean;

@@ -4,11 +4,11 @@ import { otherSide } from '../../../../../domain/messaging/message.ts';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { dayHead } from '../../../../kernel/page/when.ts';
 import type { OpenConversation } from '../conversation.store.ts';
-import { facePicture } from '../Face.tsx';
+import { partyPictureUrl } from '../PartyPicture.tsx';
 import { type LineTraits, LogLine } from './LogLine.tsx';
-import { type LogLineFacts, type LogStretch, logStretches } from './log.ts';
-import { useLines } from './useLines.ts';
-import { useNear } from './useNear.ts';
+import { type LogChunk, type LogEntry, logChunks } from './log.ts';
+import { useLogEntries } from './useLogEntries.ts';
+import { useNearViewport } from './useNearViewport.ts';
 import { useScrollBack } from './useScrollBack.ts';
 import { useSeen } from './useSeen.ts';
 
@@ -31,10 +31,10 @@ export function MessageLog({
   deeds: Pick<LineTraits, 'onChanged' | 'onAgain' | 'onDiscard'>;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const lines = useLines(open.exchange, head.side);
-  const before = useRef<LogStretch<LogLineFacts>[]>([]);
+  const lines = useLogEntries(open.exchange, head.side);
+  const before = useRef<LogChunk<LogEntry>[]>([]);
   const stretches = useMemo(() => {
-    before.current = logStretches(lines, before.current);
+    before.current = logChunks(lines, before.current);
     return before.current;
   }, [lines]);
   const newest = lines.at(-1)?.id ?? null;
@@ -46,7 +46,7 @@ export function MessageLog({
   }, [ownNewest, toEnd]);
   useSeen(isAtEnd, newest, onSeen);
   const { side, other } = head;
-  const picture = facePicture(other);
+  const picture = partyPictureUrl(other);
   const readTo = head.readTo[otherSide(side)];
   const traits = { side, name: other.name, picture, newFrom, conversationId: head.id, ...deeds };
   return (
@@ -85,18 +85,18 @@ const Stretch = memo(function Stretch({
   stretch,
   isEnd,
   ...traits
-}: { stretch: LogStretch<LogLineFacts>; isEnd: boolean } & LineTraits) {
+}: { stretch: LogChunk<LogEntry>; isEnd: boolean } & LineTraits) {
   const part = useRef<HTMLOListElement>(null);
-  const height = useNear(part, isEnd);
+  const height = useNearViewport(part, isEnd);
   // React sets styles by script, which the content security policy allows.
   if (height !== null) return <ol ref={part} style={{ height }} aria-hidden="true" />;
   return (
     <ol ref={part}>
       {stretch.rows.map((row) => (
-        <li key={row.line.id}>
+        <li key={row.entry.id}>
           {row.isNewDay && (
             <p className="mt-6 mb-2 flex items-center gap-3 text-sm text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-              {dayHead(row.line.at, Date.now())}
+              {dayHead(row.entry.at, Date.now())}
             </p>
           )}
           <LogLine row={row} {...traits} />
@@ -107,10 +107,10 @@ const Stretch = memo(function Stretch({
 });
 
 /** How far the other side has read, as far as it matters here: a stretch it has read wholly, or not at all, stays as it is. */
-function readWithin({ rows }: LogStretch<LogLineFacts>, readTo: number): number {
-  const first = rows.find(({ line }) => line.told)?.line.told?.number ?? 0;
-  const last = rows.findLast(({ line }) => line.told)?.line.told?.number ?? 0;
-  return readTo < first ? 0 : readTo >= last && !rows.some(({ line }) => line.outgoing) ? last : readTo;
+function readWithin({ rows }: LogChunk<LogEntry>, readTo: number): number {
+  const first = rows.find(({ entry }) => entry.told)?.entry.told?.number ?? 0;
+  const last = rows.findLast(({ entry }) => entry.told)?.entry.told?.number ?? 0;
+  return readTo < first ? 0 : readTo >= last && !rows.some(({ entry }) => entry.outgoing) ? last : readTo;
 }
 
 function Top({ open, name, onOlder }: { open: OpenConversation; name: string; onOlder: () => void }) {

@@ -13,7 +13,7 @@ import { TextArea } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 import { untilText } from '../../../../kernel/page/when.ts';
-import { answerRefund, withdrawRefund } from '../asking.ts';
+import { answerRefund, withdrawRefund } from '../conversation-requests.ts';
 
 /** A refund request inside its conversation: what is asked, until when, and what this side can do about it. */
 export function RefundCard({

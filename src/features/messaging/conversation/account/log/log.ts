@@ -2,16 +2,16 @@ import type { Instant } from '../../../../../domain/kernel/instant.ts';
 import type { Message } from '../../../../../domain/messaging/message.ts';
 import type { Outgoing } from '../../../../../domain/messaging/outgoing.ts';
 import { dayOf } from '../../../../kernel/page/when.ts';
-import type { Words } from '../conversation.store.ts';
+import type { MessageContent } from '../conversation.store.ts';
 
 /** As many messages are laid out together; those out of sight are not drawn at all. */
-export const STRETCH = 50;
+export const CHUNK_SIZE = 50;
 /** What one person says within this time stands together, under one time. In ms. */
 const TOGETHER_MS = 5 * 60_000;
 
 /** One line of a conversation, with what its neighbours make of it. */
 export interface LogRow<Line> {
-  line: Line;
+  entry: Line;
   /** The head of a new day stands above it. */
   isNewDay: boolean;
   /** The first and the last of what one person said in one go. */
@@ -19,7 +19,7 @@ export interface LogRow<Line> {
   isLast: boolean;
 }
 
-export interface LogStretch<Line> {
+export interface LogChunk<Line> {
   key: string;
   rows: readonly LogRow<Line>[];
 }
@@ -32,23 +32,23 @@ interface AnyLine {
 }
 
 /** A line of a conversation: told by the server, or on its way. */
-export interface LogLineFacts extends AnyLine {
+export interface LogEntry extends AnyLine {
   told: Message | null;
-  outgoing: Outgoing<Words> | null;
+  outgoing: Outgoing<MessageContent> | null;
 }
 
 /**
  * Lines, oldest first, in stretches. Where one began `before`, one begins again, and one that is as it was is the very
  * same, so that older lines put above it or newer ones below do not draw it anew.
  */
-export function logStretches<Line extends AnyLine>(
+export function logChunks<Line extends AnyLine>(
   lines: readonly Line[],
-  before: readonly LogStretch<Line>[] = [],
-): LogStretch<Line>[] {
+  before: readonly LogChunk<Line>[] = [],
+): LogChunk<Line>[] {
   const rows = lines.map((line, at): LogRow<Line> => {
     const isNewDay = !isSameDay(lines[at - 1], line);
     return {
-      line,
+      entry: line,
       isNewDay,
       isFirst: isNewDay || !isTogether(lines[at - 1], line),
       isLast: !isTogether(line, lines[at + 1]) || !isSameDay(line, lines[at + 1]),
@@ -56,7 +56,7 @@ export function logStretches<Line extends AnyLine>(
   });
   const known = new Map(before.map((stretch) => [stretch.key, stretch]));
   return cut(rows, new Set(known.keys())).map((part) => {
-    const key = part[0]?.line.id ?? '';
+    const key = part[0]?.entry.id ?? '';
     const old = known.get(key);
     return old && isSame(old.rows, part) ? old : { key, rows: part };
   });
@@ -67,7 +67,7 @@ function cut<Line extends AnyLine>(rows: readonly LogRow<Line>[], starts: Set<st
   const parts: LogRow<Line>[][] = [];
   for (const row of rows) {
     const last = parts.at(-1);
-    if (!last || starts.has(row.line.id) || last.length >= STRETCH) parts.push([row]);
+    if (!last || starts.has(row.entry.id) || last.length >= CHUNK_SIZE) parts.push([row]);
     else last.push(row);
   }
   return parts;
@@ -88,7 +88,7 @@ function isSame<Line>(a: readonly LogRow<Line>[], b: readonly LogRow<Line>[]): b
       const other = b[at];
       return (
         other !== undefined &&
-        row.line === other.line &&
+        row.entry === other.entry &&
         row.isNewDay === other.isNewDay &&
         row.isFirst === other.isFirst &&
         row.isLast === other.isLast

@@ -2,14 +2,14 @@ import { useMemo, useRef } from 'react';
 import type { Message } from '../../../../../domain/messaging/message.ts';
 import type { Exchange } from '../../../../../domain/messaging/outgoing.ts';
 import type { Side } from '../../../../../domain/notifications/live.ts';
-import type { Words } from '../conversation.store.ts';
-import type { LogLineFacts } from './log.ts';
+import type { MessageContent } from '../conversation.store.ts';
+import type { LogEntry } from './log.ts';
 
 /** Told and on their way, as one list. A line stays the very same as long as nothing about it changes. */
-export function useLines({ told, outgoing }: Exchange<Message, Words>, side: Side): LogLineFacts[] {
-  const known = useRef(new WeakMap<object, LogLineFacts>());
+export function useLogEntries({ told, outgoing }: Exchange<Message, MessageContent>, side: Side): LogEntry[] {
+  const known = useRef(new WeakMap<object, LogEntry>());
   return useMemo(() => {
-    const line = (source: object, make: () => LogLineFacts) => {
+    const line = (source: object, make: () => LogEntry) => {
       const made = known.current.get(source) ?? make();
       known.current.set(source, made);
       return made;

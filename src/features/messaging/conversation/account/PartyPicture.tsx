@@ -5,7 +5,7 @@ import { paths } from '../../../../paths.ts';
 const SIZES = { 32: 'size-8 text-base', 40: 'size-10 text-lg', 48: 'size-12 text-xl' } as const;
 
 /** Who speaks, as a picture; the first letter of the name where there is none. A store's is square, a person's round. */
-export function Face({
+export function PartyPicture({
   name,
   picture,
   isStore,
@@ -41,6 +41,6 @@ export function Face({
 }
 
 /** Where a party's picture lies, or null. */
-export function facePicture({ picture }: Pick<Party, 'picture'>): string | null {
+export function partyPictureUrl({ picture }: Pick<Party, 'picture'>): string | null {
   return picture && paths.picture(picture.collection, picture.id, picture.file, 160);
 }

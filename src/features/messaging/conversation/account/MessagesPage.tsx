@@ -5,21 +5,21 @@ import { Icon } from '../../../../ui/Icon.tsx';
 import { $user } from '../../../identity/session/user.store.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { ConversationView } from './ConversationView.tsx';
-import { sendWhatWaits } from './rooms.ts';
+import { resumeSending } from './conversation-stores.ts';
 import { WriteToStore } from './WriteToStore.tsx';
 
 /**
  * Messages: the list and, beside it, one conversation. Where there is no room for both, each is a page of its own; on a
  * phone a conversation fills the screen.
  */
-export default function MessagesRoom() {
+export default function MessagesPage() {
   const { id } = useParams<{ id?: string }>();
   const user = useStore($user, { ssr: 'initial' });
   const frame = useRef<HTMLDivElement>(null);
   useVisibleHeight(frame);
   const userId = user?.id ?? null;
   useEffect(() => {
-    if (userId !== null) sendWhatWaits(userId);
+    if (userId !== null) resumeSending(userId);
   }, [userId]);
   if (userId === null) return null;
   const asked = new URLSearchParams(location.search);

@@ -6,12 +6,12 @@
 const PREFIX = 'guildhall:words:';
 
 /** One conversation of one person. */
-export interface WordsPlace {
+export interface ConversationKey {
   userId: string;
   conversationId: string;
 }
 
-const place = ({ userId, conversationId }: WordsPlace, what: 'draft' | 'out') =>
+const place = ({ userId, conversationId }: ConversationKey, what: 'draft' | 'out') =>
   `${PREFIX}${userId}:${conversationId}:${what}`;
 
 function kept(name: string): string | null {
@@ -43,16 +43,16 @@ function names(prefix: string): string[] {
 }
 
 /** What was begun and not sent; "" where nothing was. */
-export function draftOf(at: WordsPlace): string {
+export function storedDraft(at: ConversationKey): string {
   return kept(place(at, 'draft')) ?? '';
 }
 
-export function keepDraft(at: WordsPlace, text: string): void {
+export function saveDraft(at: ConversationKey, text: string): void {
   keep(place(at, 'draft'), text.trim() === '' ? null : text);
 }
 
 /** Everything on its way in a conversation, as it was kept: unread, for `restored` to judge. */
-export function keptOutgoing(at: WordsPlace): unknown[] {
+export function storedOutgoing(at: ConversationKey): unknown[] {
   return names(`${place(at, 'out')}:`).flatMap((name) => {
     try {
       return [JSON.parse(kept(name) ?? 'null') as unknown];
@@ -64,22 +64,22 @@ export function keptOutgoing(at: WordsPlace): unknown[] {
 }
 
 /** Keeps a message that is on its way. */
-export function keepOutgoing(at: WordsPlace, message: { key: string }): void {
+export function saveOutgoing(at: ConversationKey, message: { key: string }): void {
   keep(`${place(at, 'out')}:${message.key}`, JSON.stringify(message));
 }
 
 /** Forgets a message: the server has it, or its writer took it back. */
-export function forgetOutgoing(at: WordsPlace, key: string): void {
+export function removeOutgoing(at: ConversationKey, key: string): void {
   if (kept(`${place(at, 'out')}:${key}`) !== null) keep(`${place(at, 'out')}:${key}`, null);
 }
 
 /** Forgets all words of everybody, when somebody signs out of this browser. */
-export function forgetWords(): void {
+export function clearUnsentMessages(): void {
   for (const name of names(PREFIX)) keep(name, null);
 }
 
 /** Conversations in which something of this person's is still on its way. */
-export function waitingConversations(userId: string): string[] {
+export function conversationsWithUnsent(userId: string): string[] {
   const prefix = `${PREFIX}${userId}:`;
   const ids = names(prefix).flatMap((name) => {
     const [id, what] = name.slice(prefix.length).split(':');

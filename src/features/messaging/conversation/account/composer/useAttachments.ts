@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ATTACHMENTS_MAX, type Attachment } from '../../../../../domain/messaging/message.ts';
-import { attach } from '../asking.ts';
+import { attach } from '../conversation-requests.ts';
 
 /** A file that will go with a message: on its way up, there, or refused. */
 export interface AttachedFile {
@@ -15,7 +15,7 @@ export interface AttachedFile {
   refusal: string | null;
 }
 
-export interface Attaching {
+export interface Attachments {
   files: readonly AttachedFile[];
   /** Those the server has. */
   ready: Attachment[];
@@ -28,7 +28,7 @@ export interface Attaching {
 }
 
 /** Sends files up while the message beside them is still being written, one after the other. */
-export function useAttaching(conversationId: string): Attaching {
+export function useAttachments(conversationId: string): Attachments {
   const [files, setFiles] = useState<readonly AttachedFile[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const line = useRef<Promise<void>>(Promise.resolve());

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Conversation, MessagePage } from '../../../../src/domain/messaging/conversation.ts';
 import type { Message } from '../../../../src/domain/messaging/message.ts';
 import type { Side } from '../../../../src/domain/notifications/live.ts';
-import { keptOutgoing } from '../../../../src/features/messaging/conversation/account/composer/kept-words.ts';
+import { storedOutgoing } from '../../../../src/features/messaging/conversation/account/composer/drafts.ts';
 import {
-  type Answered,
-  ConversationRoom,
+  type ApiAnswer,
+  ConversationStore,
 } from '../../../../src/features/messaging/conversation/account/conversation.store.ts';
 
 const PLACE = { userId: 'wren', conversationId: 'c1' };
@@ -52,13 +52,13 @@ class FakeServer {
     } as Conversation;
   }
 
-  room(): ConversationRoom {
-    const reach = async <T>(data: () => T): Promise<Answered<T>> => {
+  room(): ConversationStore {
+    const reach = async <T>(data: () => T): Promise<ApiAnswer<T>> => {
       if (this.isDown === 'deaf') return { kind: 'lost' };
       const said = data();
       return this.isDown === 'mute' ? { kind: 'lost' } : { kind: 'said', data: said };
     };
-    return new ConversationRoom(
+    return new ConversationStore(
       PLACE,
       {
         page: ({ before, after }) =>
@@ -81,8 +81,8 @@ class FakeServer {
   }
 }
 
-const say = (room: ConversationRoom, text: string) => room.write({ text, attachments: [] });
-const texts = (room: ConversationRoom) => {
+const say = (room: ConversationStore, text: string) => room.write({ text, attachments: [] });
+const texts = (room: ConversationStore) => {
   const { told, outgoing } = room.$.get().exchange;
   return [...told.map(({ text }) => text), ...outgoing.map(({ content }) => content.text)];
 };
@@ -118,7 +118,7 @@ describe('a conversation in a browser', () => {
     say(room, 'one');
     say(room, 'two');
     await vi.advanceTimersByTimeAsync(5000);
-    expect(room.$.get().isCut).toBe(true);
+    expect(room.$.get().isOffline).toBe(true);
     server.isDown = 'deaf';
     await vi.advanceTimersByTimeAsync(60_000);
     server.take('store', 'theirs', 'hello');
@@ -127,8 +127,8 @@ describe('a conversation in a browser', () => {
     await settled();
     expect(server.messages.map(({ text }) => text)).toEqual(['one', 'hello', 'two']);
     expect(texts(room)).toEqual(['one', 'hello', 'two']);
-    expect(room.$.get().isCut).toBe(false);
-    expect(keptOutgoing(PLACE)).toEqual([]);
+    expect(room.$.get().isOffline).toBe(false);
+    expect(storedOutgoing(PLACE)).toEqual([]);
   });
 
   it('keeps what is on its way through a reload', async () => {
@@ -169,12 +169,12 @@ describe('a conversation in a browser', () => {
     const room = server.room();
     await room.open();
     expect(texts(room)).toHaveLength(PAGE);
-    await room.askOlder();
-    await room.askOlder();
+    await room.loadOlder();
+    await room.loadOlder();
     expect([texts(room).length, room.$.get().older]).toEqual([120, 'none']);
     for (let nr = 121; nr <= 600; nr++) server.take('store', `k${nr}`, `t${nr}`);
-    room.knocked({ kind: 'message', conversationId: 'c1', number: 121, by: 'store' });
-    room.knocked({ kind: 'message', conversationId: 'c1', number: 600, by: 'store' });
+    room.onPushHint({ kind: 'message', conversationId: 'c1', number: 121, by: 'store' });
+    room.onPushHint({ kind: 'message', conversationId: 'c1', number: 600, by: 'store' });
     await settled();
     expect(room.$.get().exchange.told.map(({ number }) => number)).toEqual(
       Array.from({ length: 600 }, (_, at) => at + 1),
@@ -197,15 +197,15 @@ describe('a conversation in a browser', () => {
     server.take('store', 'k', 'hello');
     const room = server.room();
     await room.open();
-    const typing = () => room.knocked({ kind: 'typing', conversationId: 'c1', by: 'store' });
-    room.knocked({ kind: 'typing', conversationId: 'c1', by: 'buyer' });
+    const typing = () => room.onPushHint({ kind: 'typing', conversationId: 'c1', by: 'store' });
+    room.onPushHint({ kind: 'typing', conversationId: 'c1', by: 'buyer' });
     expect(room.$.get().isTyping).toBe(false);
     typing();
     expect(room.$.get().isTyping).toBe(true);
     await vi.advanceTimersByTimeAsync(6000);
     expect(room.$.get().isTyping).toBe(false);
     typing();
-    room.knocked({ kind: 'message', conversationId: 'c1', number: 2, by: 'store' });
+    room.onPushHint({ kind: 'message', conversationId: 'c1', number: 2, by: 'store' });
     expect(room.$.get().isTyping).toBe(false);
   });
 

@@ -8,7 +8,7 @@ const NEAR = '1500px 0px';
  * be drawn. Parts far away are left out, with their height kept, so that ten thousand messages weigh no more than a few
  * hundred.
  */
-export function useNear(part: RefObject<HTMLElement | null>, isAlways: boolean): number | null {
+export function useNearViewport(part: RefObject<HTMLElement | null>, isAlways: boolean): number | null {
   const [height, setHeight] = useState<number | null>(null);
   useEffect(() => {
     const element = part.current;

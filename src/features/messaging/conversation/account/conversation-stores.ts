@@ -1,20 +1,20 @@
 import { useCallback, useRef } from 'react';
 import { TYPING_EVERY_MS } from '../../../../domain/notifications/live.ts';
 import { onPushHint, onReconnect } from '../../../notifications/live/connection.ts';
-import { sayTyping, verbsOf } from './asking.ts';
-import { waitingConversations } from './composer/kept-words.ts';
-import { ConversationRoom } from './conversation.store.ts';
-import { rowIs } from './inbox.store.ts';
+import { sayTyping, conversationApi } from './conversation-requests.ts';
+import { conversationsWithUnsent } from './composer/drafts.ts';
+import { ConversationStore } from './conversation.store.ts';
+import { updateRow } from './inbox.store.ts';
 
 /** Conversations that this page has opened. They stay open, so that what was written is sent wherever one goes. */
-const rooms = new Map<string, ConversationRoom>();
+const rooms = new Map<string, ConversationStore>();
 let isFollowing = false;
 
-export function roomOf(userId: string, id: string): ConversationRoom {
+export function conversationStore(userId: string, id: string): ConversationStore {
   const key = `${userId}:${id}`;
   const known = rooms.get(key);
   if (known) return known;
-  const room = new ConversationRoom({ userId, conversationId: id }, verbsOf(id), rowIs);
+  const room = new ConversationStore({ userId, conversationId: id }, conversationApi(id), updateRow);
   rooms.set(key, room);
   follow();
   void room.open();
@@ -22,8 +22,8 @@ export function roomOf(userId: string, id: string): ConversationRoom {
 }
 
 /** Goes on with what was left on its way in conversations that nobody has opened yet. */
-export function sendWhatWaits(userId: string): void {
-  for (const id of waitingConversations(userId)) roomOf(userId, id);
+export function resumeSending(userId: string): void {
+  for (const id of conversationsWithUnsent(userId)) conversationStore(userId, id);
 }
 
 function follow(): void {
@@ -35,7 +35,7 @@ function follow(): void {
       for (const room of rooms.values()) room.goOn();
       return;
     }
-    for (const [key, room] of rooms) if (key.endsWith(`:${news.conversationId}`)) room.knocked(news);
+    for (const [key, room] of rooms) if (key.endsWith(`:${news.conversationId}`)) room.onPushHint(news);
   });
   onReconnect(() => {
     for (const room of rooms.values()) room.goOn();

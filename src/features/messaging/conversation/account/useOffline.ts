@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether the browser itself says that it has no connection. */
-export function useCut(): boolean {
+export function useOffline(): boolean {
   return useSyncExternalStore(
     (changed) => {
       addEventListener('online', changed);

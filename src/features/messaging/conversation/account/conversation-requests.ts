@@ -3,12 +3,12 @@ import type { ConversationPage, MessagePage } from '../../../../domain/messaging
 import type { Attachment, Message } from '../../../../domain/messaging/message.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionResult } from '../../../../ui/action-answer.ts';
-import type { Answered, ConversationVerbs } from './conversation.store.ts';
+import type { ApiAnswer, ConversationApi } from './conversation.store.ts';
 
 /** What the pages of messages ask of the server, in one place. */
 
 /** An answer as it is meant: a fault of the server or of the line leaves open whether it heard. */
-async function answered<T>(ask: () => Promise<ActionResult<T>>): Promise<Answered<T>> {
+async function answered<T>(ask: () => Promise<ActionResult<T>>): Promise<ApiAnswer<T>> {
   // Where the browser knows that there is no line, nothing is asked.
   if (!navigator.onLine) return { kind: 'lost' };
   try {
@@ -25,21 +25,21 @@ async function answered<T>(ask: () => Promise<ActionResult<T>>): Promise<Answere
   }
 }
 
-export interface ListAsked {
+export interface ConversationQuery {
   search: string;
   unread: boolean;
   before?: string;
 }
 
-export const askList = (asked: ListAsked): Promise<Answered<ConversationPage>> =>
+export const fetchConversations = (asked: ConversationQuery): Promise<ApiAnswer<ConversationPage>> =>
   answered(() => actions.conversations.list(asked));
 
 /** The verbs of one conversation. */
-export function verbsOf(id: string): ConversationVerbs {
+export function conversationApi(id: string): ConversationApi {
   return {
-    page: (asked): Promise<Answered<MessagePage>> =>
+    page: (asked): Promise<ApiAnswer<MessagePage>> =>
       answered(() => actions.conversations.one({ id, ...asked })),
-    send: (key, { text, attachments }): Promise<Answered<Message>> =>
+    send: (key, { text, attachments }): Promise<ApiAnswer<Message>> =>
       answered(() =>
         actions.conversations.send({ id, key, text, attachments: attachments.map((file) => file.id) }),
       ),
@@ -59,8 +59,8 @@ export const blockOther = (id: string) => actions.conversations.block({ id });
 export const unblockOther = (id: string) => actions.conversations.unblock({ id });
 export const leaveConversation = (id: string) => actions.conversations.leave({ id });
 
-export const askReplies = () => actions.conversations.savedReplies({});
-export const keepReply = (title: string, text: string) => actions.conversations.keepReply({ title, text });
+export const fetchReplies = () => actions.conversations.savedReplies({});
+export const saveReply = (title: string, text: string) => actions.conversations.keepReply({ title, text });
 export const removeReply = (id: string) => actions.conversations.removeReply({ id });
 
 export const answerRefund = (id: string, key: string, grant: boolean, text: string) =>
@@ -68,7 +68,7 @@ export const answerRefund = (id: string, key: string, grant: boolean, text: stri
 export const withdrawRefund = (id: string, key: string) => actions.conversations.withdrawRefund({ id, key });
 
 /** Sends a file up, for a message that is still being written. */
-export async function attach(conversationId: string, file: File): Promise<Answered<Attachment>> {
+export async function attach(conversationId: string, file: File): Promise<ApiAnswer<Attachment>> {
   if (!navigator.onLine) return { kind: 'lost' };
   try {
     const answer = await fetch(paths.attach(conversationId, file.name), { method: 'POST', body: file });
