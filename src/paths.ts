@@ -132,7 +132,7 @@ export const paths = {
   /** What is said of a seller's own models. */
   storeReviews: () => '/account/reviews',
   /** Where an owner writes or changes his review. */
-  ownReview: (product: string) => `/account/library/${segment(product)}#review`,
+  myReview: (product: string) => `/account/library/${segment(product)}#review`,
   /** What was asked about my models. */
   ownQuestions: () => '/account/questions',
   payouts: () => '/account/payouts',

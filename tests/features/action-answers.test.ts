@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { AccountOverview } from '../../src/domain/account/overview.ts';
 import type { User } from '../../src/domain/identity/user.ts';
-import type { ReviewDesk } from '../../src/server/community/reviews.ts';
+import type { ReviewOptions } from '../../src/server/community/reviews.ts';
 import type { ActionAnswer, ActionResult } from '../../src/ui/action-answer.ts';
 
 /**
@@ -39,8 +39,8 @@ describe('the answer of an action', () => {
     const page = () => useQuery(() => actions.account.overview());
     expectTypeOf(page).returns.toHaveProperty('data').toEqualTypeOf<AccountOverview | null>();
     const section = () => useQuery(() => actions.reviews.mine({ productId: '' }));
-    expectTypeOf(section).returns.toHaveProperty('data').toEqualTypeOf<ReviewDesk | null>();
-    expectTypeOf(section).returns.toHaveProperty('setData').parameter(0).toEqualTypeOf<ReviewDesk>();
+    expectTypeOf(section).returns.toHaveProperty('data').toEqualTypeOf<ReviewOptions | null>();
+    expectTypeOf(section).returns.toHaveProperty('setData').parameter(0).toEqualTypeOf<ReviewOptions>();
   });
 
   it('reaches onSuccess of a mutation', () => {

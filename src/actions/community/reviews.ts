@@ -1,6 +1,6 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { type OwnReview, reviewsOfStore, type StoreReview } from '../../data/community/reviews.ts';
+import { type MyReview, reviewsOfStore, type StoreReview } from '../../data/community/reviews.ts';
 import type { Stars } from '../../domain/catalogue/rating.ts';
 import {
   MATERIALS,
@@ -11,16 +11,16 @@ import {
   type ReviewRefusal,
   type ReviewText,
 } from '../../domain/community/review.ts';
-import { answerRefusal, reviewTextRefusals } from '../../domain/community/review-words.ts';
+import { answerRefusal, reviewTextRefusals } from '../../domain/community/review-text.ts';
 import {
   addPrint,
   answerAsSeller,
-  type NotKept,
-  type ReviewDesk,
+  editReview,
+  type ReviewOptions,
+  type ReviewRejection,
   removePrint,
-  reviewDesk,
-  rewriteReview,
-  sayReview,
+  reviewOptions,
+  submitReview,
   withdrawReview,
 } from '../../server/community/reviews.ts';
 import { seller } from '../catalogue/seller.ts';
@@ -67,7 +67,7 @@ function refusedBy(refusal: ReviewRefusal): ActionError {
 }
 
 /** The outcome of a use case that succeeded. @throws ActionError if it was rejected. */
-function accepted<Outcome extends object>(outcome: Outcome | NotKept): Outcome {
+function accepted<Outcome extends object>(outcome: Outcome | ReviewRejection): Outcome {
   if ('refusal' in outcome) throw refusedBy(outcome.refusal);
   if ('unwelcome' in outcome) throw new ActionError({ code: 'CONFLICT', message: outcome.unwelcome });
   if ('wait' in outcome) throw new ActionError({ code: 'TOO_MANY_REQUESTS', message: outcome.wait });
@@ -82,9 +82,9 @@ export const reviews = {
   mine: defineAction({
     accept: 'json',
     input: z.object({ productId: recordId }),
-    async handler({ productId }, context): Promise<ReviewDesk> {
+    async handler({ productId }, context): Promise<ReviewOptions> {
       const { user } = person(context);
-      const options = await reviewDesk(context.locals.app, user, productId);
+      const options = await reviewOptions(context.locals.app, user, productId);
       if (!options) throw notThere();
       return options;
     },
@@ -93,9 +93,9 @@ export const reviews = {
   write: defineAction({
     accept: 'json',
     input: review.extend({ productId: recordId }).superRefine(checkedBy(reviewTextRefusals)),
-    async handler(input, context): Promise<OwnReview> {
+    async handler(input, context): Promise<MyReview> {
       const { user } = person(context);
-      const outcome = await sayReview(context.locals.app, user, input.productId, reviewText(input));
+      const outcome = await submitReview(context.locals.app, user, input.productId, reviewText(input));
       if (!outcome) throw notThere();
       return accepted(outcome).review;
     },
@@ -104,10 +104,9 @@ export const reviews = {
   change: defineAction({
     accept: 'json',
     input: review.extend({ reviewId: recordId }).superRefine(checkedBy(reviewTextRefusals)),
-    async handler(input, context): Promise<OwnReview> {
+    async handler(input, context): Promise<MyReview> {
       const { user } = person(context);
-      return accepted(await rewriteReview(context.locals.app, user, input.reviewId, reviewText(input)))
-        .review;
+      return accepted(await editReview(context.locals.app, user, input.reviewId, reviewText(input))).review;
     },
   }),
 
@@ -126,7 +125,7 @@ export const reviews = {
   addPhoto: defineAction({
     accept: 'form',
     input: z.object({ reviewId: recordId, picture: z.instanceof(File, { error: 'Choose a photo.' }) }),
-    async handler({ reviewId, picture }, context): Promise<OwnReview> {
+    async handler({ reviewId, picture }, context): Promise<MyReview> {
       const { user } = person(context);
       const bytes = await pictureBytes(picture);
       const { app } = context.locals;
@@ -137,7 +136,7 @@ export const reviews = {
   removePhoto: defineAction({
     accept: 'json',
     input: z.object({ reviewId: recordId, photoId: recordId }),
-    async handler({ reviewId, photoId }, context): Promise<OwnReview> {
+    async handler({ reviewId, photoId }, context): Promise<MyReview> {
       const { user } = person(context);
       return accepted(await removePrint(context.locals.app, user, reviewId, photoId)).review;
     },

@@ -18,18 +18,18 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { reviewOfUser } from './reviews.ts';
 
 /** A user's state in relation to reviewing a product. */
-export interface ReviewStanding extends Reviewer {
+export interface ReviewState extends Reviewer {
   product: { id: string; name: string; storeId: string; sellerId: string };
   /** How the user got it; null if they never owned it. */
   source: EntitlementSource | null;
 }
 
 /** The review state of a user and a product; null if there is no such product. */
-export async function reviewStanding(
+export async function reviewState(
   pb: PocketBase,
   userId: string,
   productId: string,
-): Promise<ReviewStanding | null> {
+): Promise<ReviewState | null> {
   if (!isRecordId(productId)) return null;
   const [product, rows, mine] = await Promise.all([
     orNull(
@@ -132,7 +132,7 @@ const editedMark = ({ writtenAt }: Review, now: Instant) =>
   marksEdited(writtenAt, now) ? { editedAt: dateOf(now) } : {};
 
 /** Deletes a review and its photos. */
-export async function takeBackReview(pb: PocketBase, reviewId: string): Promise<void> {
+export async function deleteReview(pb: PocketBase, reviewId: string): Promise<void> {
   await orNull(pb.collection('reviews').delete(reviewId));
 }
 

@@ -46,7 +46,7 @@ export async function reviewsOfProduct(
 }
 
 /** A review for its author. */
-export interface OwnReview extends Review {
+export interface MyReview extends Review {
   storeId: string;
   /** Whether it was hidden after a report. */
   hidden: boolean;
@@ -57,18 +57,18 @@ export async function reviewOfUser(
   pb: PocketBase,
   userId: string,
   productId: string,
-): Promise<OwnReview | null> {
+): Promise<MyReview | null> {
   if (!isRecordId(productId)) return null;
   return firstOwn(pb, pb.filter('user = {:userId} && product = {:productId}', { userId, productId }));
 }
 
 /** A review of this author; null if it is another user's. */
-export async function ownReview(pb: PocketBase, userId: string, id: string): Promise<OwnReview | null> {
+export async function myReview(pb: PocketBase, userId: string, id: string): Promise<MyReview | null> {
   if (!isRecordId(id)) return null;
   return firstOwn(pb, pb.filter('user = {:userId} && id = {:id}', { userId, id }));
 }
 
-async function firstOwn(pb: PocketBase, filter: string): Promise<OwnReview | null> {
+async function firstOwn(pb: PocketBase, filter: string): Promise<MyReview | null> {
   const record = await orNull(
     pb
       .collection('reviews')
@@ -147,7 +147,7 @@ async function firstShown(pb: PocketBase, filter: string, id: string): Promise<W
 export async function reviewsByUser(
   pb: PocketBase,
   userId: string,
-): Promise<(OwnReview & { productName: string })[]> {
+): Promise<(MyReview & { productName: string })[]> {
   const records = await pb.collection('reviews').getFullList<ReviewExpanded>({
     filter: pb.filter('user = {:userId}', { userId }),
     sort: 'writtenAt',

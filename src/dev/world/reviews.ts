@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import {
   addReviewPhoto,
   answerReview,
-  reviewStanding,
+  reviewState,
   writeReview,
 } from '../../data/community/review-writing.ts';
-import { ownReview } from '../../data/community/reviews.ts';
+import { myReview } from '../../data/community/reviews.ts';
 import { type ReviewText, reviewRefusal } from '../../domain/community/review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { processPicture } from '../../server/kernel/picture-intake.ts';
@@ -125,11 +125,11 @@ export async function seedReviews(pb: PocketBase, now: Instant): Promise<void> {
   for (const { by, product, photos, answer, ...text } of REVIEWS) {
     const { id: productId, model } = demoProduct(product);
     const userId = PEOPLE[by].id;
-    const standing = await reviewStanding(pb, userId, productId);
+    const standing = await reviewState(pb, userId, productId);
     if (!standing?.source || reviewRefusal(standing) !== null) continue;
     const written = { userId, product: standing.product, source: standing.source };
     const id = await writeReview(pb, written, text, now);
-    const review = id === null ? null : await ownReview(pb, userId, id);
+    const review = id === null ? null : await myReview(pb, userId, id);
     if (!review) continue;
     for (const [nth, look] of photos.entries())
       await addReviewPhoto(pb, review, await processPicture(await snapshot(model, look, nth)));

@@ -49,7 +49,7 @@ export interface Review extends ReviewText {
   /** How the author got the product. */
   source: EntitlementSource;
   writtenAt: Instant;
-  /** When it was last changed after the first SLIP_MS; null if never. */
+  /** When it was last changed after the first TYPO_WINDOW_MS; null if never. */
   editedAt: Instant | null;
   photos: PrintPhoto[];
   answer: ReviewAnswer | null;
@@ -115,15 +115,15 @@ export function reviewRefusal({ grants, sells, reviewed }: Reviewer): ReviewRefu
 }
 
 /** Changes within this time after writing, in ms, are typo fixes and are not marked as edits. */
-export const SLIP_MS = 10 * 60_000;
+export const TYPO_WINDOW_MS = 10 * 60_000;
 
 /** Whether a change at `now` of a text written at `writtenAt` is marked as an edit. */
 export function marksEdited(writtenAt: Instant, now: Instant): boolean {
-  return now - writtenAt > SLIP_MS;
+  return now - writtenAt > TYPO_WINDOW_MS;
 }
 
 /** Label that says how the author got the product. */
-export function ownerWords(source: EntitlementSource): string {
+export function ownershipLabel(source: EntitlementSource): string {
   if (source === 'purchase') return 'Bought it';
   if (source === 'free') return 'Got it free';
   if (source === 'gift') return 'Got it as a gift';
@@ -132,7 +132,7 @@ export function ownerWords(source: EntitlementSource): string {
 }
 
 /** The printer, material and variant in one line; "" if none is given. */
-export function printWords({
+export function printSummary({
   printer,
   material,
   variant,
@@ -143,4 +143,4 @@ export function printWords({
 }
 
 /** Shown in place of the author's name once the account is deleted. */
-export const NOBODY = 'A former member';
+export const FORMER_MEMBER = 'A former member';

@@ -30,7 +30,7 @@ import { paths } from '../../paths.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
 import { named, quoted } from '../notifications/letter.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
-import { holdWords, judgeWords } from './held-words.ts';
+import { holdPost, judgePost } from './spam-hold.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -60,7 +60,7 @@ export async function ask(
   if (refusal) return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[refusal] };
   const same = { userId: asker.id, productId: product.id, text };
   const elsewhere = await sameQuestionElsewhere(pb, same, now - DAY_MS);
-  const judgement = await judgeWords(commerce, { userId: asker.id, text, elsewhere });
+  const judgement = await judgePost(commerce, { userId: asker.id, text, elsewhere });
   if (judgement.is === 'refused') return { kind: 'refused', sentence: judgement.sentence };
   const tooOften = await postingLimits.postingRefusal(asker, 'question', now);
   if (tooOften) return { kind: 'refused', sentence: tooOften };
@@ -74,7 +74,7 @@ export async function ask(
   if (notAdded === null && !held) commerce.mailQueued();
   if (notAdded === null && judgement.is === 'held') {
     const about = { what: 'question', id, quote: text, accusedId: asker.id } as const;
-    await holdWords(pb, { ...about, productId: product.id, storeId: store.id }, judgement.why, now);
+    await holdPost(pb, { ...about, productId: product.id, storeId: store.id }, judgement.why, now);
   }
   return { kind: held ? 'held' : 'asked' };
 }

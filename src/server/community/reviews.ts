@@ -3,15 +3,15 @@ import {
   addReviewPhoto,
   answerReview,
   changeReview,
-  type ReviewStanding,
+  deleteReview,
+  type ReviewState,
   removeReviewPhoto,
-  reviewStanding,
-  takeBackReview,
+  reviewState,
   writeReview,
 } from '../../data/community/review-writing.ts';
 import {
-  type OwnReview,
-  ownReview,
+  type MyReview,
+  myReview,
   reviewOfStore,
   reviewOfUser,
   sameReviewElsewhere,
@@ -19,7 +19,7 @@ import {
 import { spamWords } from '../../data/moderation/reports.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
 import { type ReviewRefusal, type ReviewText, reviewRefusal } from '../../domain/community/review.ts';
-import { keptReview } from '../../domain/community/review-words.ts';
+import { cleanReview } from '../../domain/community/review-text.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { type SpamJudgement, spamJudgement } from '../../domain/moderation/spam.ts';
@@ -27,7 +27,7 @@ import { paths } from '../../paths.ts';
 import { processPicture } from '../kernel/picture-intake.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
-import { holdWords } from './held-words.ts';
+import { holdPost } from './spam-hold.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -38,27 +38,27 @@ export interface ReviewParts {
 }
 
 /** Why a review is rejected: by a rule, by a posting limit (`wait`), or as spam (`unwelcome`). */
-export type NotKept = { refusal: ReviewRefusal } | { wait: string } | { unwelcome: string };
+export type ReviewRejection = { refusal: ReviewRefusal } | { wait: string } | { unwelcome: string };
 
 /** Whether a user can review a product, and their review if they wrote one. */
-export interface ReviewDesk {
+export interface ReviewOptions {
   productName: string;
   /** Why they cannot write one; "reviewed" if they have. */
   refusal: ReviewRefusal | null;
-  review: OwnReview | null;
+  review: MyReview | null;
 }
 
 /** A user who never owned the product and does not sell it. */
-const isStranger = ({ grants, sells }: ReviewStanding) => grants.length === 0 && !sells;
+const isStranger = ({ grants, sells }: ReviewState) => grants.length === 0 && !sells;
 
 /** The review state of a user and a product; null if there is no such product, or they never owned it. */
-export async function reviewDesk(
+export async function reviewOptions(
   { commerce: { pb } }: ReviewParts,
   user: User,
   productId: string,
-): Promise<ReviewDesk | null> {
+): Promise<ReviewOptions | null> {
   const [state, review] = await Promise.all([
-    reviewStanding(pb, user.id, productId),
+    reviewState(pb, user.id, productId),
     reviewOfUser(pb, user.id, productId),
   ]);
   if (!state || (isStranger(state) && !review)) return null;
@@ -66,21 +66,21 @@ export async function reviewDesk(
 }
 
 /** Stores a review and notifies the seller. Null if there is no such product, or the user never owned it. */
-export async function sayReview(
+export async function submitReview(
   { commerce, postingLimits }: ReviewParts,
   user: User,
   productId: string,
   text: ReviewText,
-): Promise<{ review: OwnReview } | NotKept | null> {
+): Promise<{ review: MyReview } | ReviewRejection | null> {
   const { pb } = commerce;
   const now = commerce.now();
-  const state = await reviewStanding(pb, user.id, productId);
+  const state = await reviewState(pb, user.id, productId);
   if (!state || isStranger(state)) return null;
   const refusal = reviewRefusal(state);
   if (refusal !== null) return { refusal };
   if (state.source === null) return { refusal: 'not-owned' };
   const { product, source } = state;
-  const clean = keptReview(text);
+  const clean = cleanReview(text);
   const judged = await judgement(commerce, user, productId, clean);
   if (judged.is === 'refused') return { unwelcome: judged.sentence };
   const wait = await postingLimits.postingRefusal(user, 'review', now);
@@ -94,10 +94,10 @@ export async function sayReview(
   if (id === null) return { refusal: 'reviewed' };
   if (judged.is === 'held') {
     const about = { what: 'review', id, quote: clean.text, accusedId: user.id } as const;
-    await holdWords(pb, { ...about, productId, storeId: product.storeId }, judged.why, now);
+    await holdPost(pb, { ...about, productId, storeId: product.storeId }, judged.why, now);
   }
   commerce.mailQueued();
-  const review = await ownReview(pb, user.id, id);
+  const review = await myReview(pb, user.id, id);
   return review ? { review } : { refusal: 'no-review' };
 }
 
@@ -144,32 +144,32 @@ async function changeable(
   { commerce: { pb } }: ReviewParts,
   user: User,
   reviewId: string,
-): Promise<{ review: OwnReview } | NotKept> {
-  const review = await ownReview(pb, user.id, reviewId);
+): Promise<{ review: MyReview } | ReviewRejection> {
+  const review = await myReview(pb, user.id, reviewId);
   if (!review) return { refusal: 'no-review' };
   return review.hidden ? { refusal: 'hidden' } : { review };
 }
 
 /** Changes the user's own review. */
-export async function rewriteReview(
+export async function editReview(
   parts: ReviewParts,
   user: User,
   reviewId: string,
   text: ReviewText,
-): Promise<{ review: OwnReview } | NotKept> {
+): Promise<{ review: MyReview } | ReviewRejection> {
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return found;
   const { commerce } = parts;
-  const clean = keptReview(text);
+  const clean = cleanReview(text);
   const judged = await judgement(commerce, user, found.review.productId, clean);
   if (judged.is === 'refused') return { unwelcome: judged.sentence };
   await changeReview(commerce.pb, found.review, clean, commerce.now(), judged.is === 'held');
   if (judged.is === 'held') {
     const { productId, storeId } = found.review;
     const about = { what: 'review', id: reviewId, quote: clean.text, accusedId: user.id } as const;
-    await holdWords(commerce.pb, { ...about, productId, storeId }, judged.why, commerce.now());
+    await holdPost(commerce.pb, { ...about, productId, storeId }, judged.why, commerce.now());
   }
-  const review = await ownReview(commerce.pb, user.id, reviewId);
+  const review = await myReview(commerce.pb, user.id, reviewId);
   return review ? { review } : { refusal: 'no-review' };
 }
 
@@ -181,7 +181,7 @@ export async function withdrawReview(
 ): Promise<ReviewRefusal | null> {
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return 'refusal' in found ? found.refusal : null;
-  await takeBackReview(parts.commerce.pb, reviewId);
+  await deleteReview(parts.commerce.pb, reviewId);
   return null;
 }
 
@@ -191,7 +191,7 @@ export async function addPrint(
   user: User,
   reviewId: string,
   bytes: Uint8Array,
-): Promise<{ review: OwnReview } | NotKept> {
+): Promise<{ review: MyReview } | ReviewRejection> {
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return found;
   const picture = await processPicture(bytes);
@@ -205,7 +205,7 @@ export async function removePrint(
   user: User,
   reviewId: string,
   photoId: string,
-): Promise<{ review: OwnReview } | NotKept> {
+): Promise<{ review: MyReview } | ReviewRejection> {
   const found = await changeable(parts, user, reviewId);
   if (!('review' in found)) return found;
   await removeReviewPhoto(parts.commerce.pb, reviewId, photoId);
@@ -219,7 +219,7 @@ export async function answerAsSeller(
   store: Store,
   reviewId: string,
   text: string,
-): Promise<{ done: true } | NotKept> {
+): Promise<{ done: true } | ReviewRejection> {
   const { pb } = commerce;
   const now = commerce.now();
   const review = await reviewOfStore(pb, store.id, reviewId);

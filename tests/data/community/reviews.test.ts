@@ -7,13 +7,13 @@ import {
   addReviewPhoto,
   answerReview,
   changeReview,
+  deleteReview,
   removeReviewPhoto,
-  reviewStanding,
-  takeBackReview,
+  reviewState,
   writeReview,
 } from '../../../src/data/community/review-writing.ts';
 import {
-  ownReview,
+  myReview,
   reviewOfStore,
   reviewOfUser,
   reviewsOfProduct,
@@ -99,7 +99,7 @@ describe('who may review', () => {
     const stranger = await commerce.person('stranger');
     const seller = (await pb.collection('stores').getOne<StoresRecord>(store)).owner;
     const refusal = async (user: string) => {
-      const standing = await reviewStanding(pb, user, product);
+      const standing = await reviewState(pb, user, product);
       return standing && reviewRefusal(standing);
     };
     expect(await refusal(buyer)).toBeNull();
@@ -114,7 +114,7 @@ describe('who may review', () => {
     ]);
     expect(both.filter((id) => id !== '')).toHaveLength(1);
     expect(await refusal(buyer)).toBe('reviewed');
-    expect(await ownReview(pb, stranger.id, both.find((id) => id !== '') ?? '')).toBeNull();
+    expect(await myReview(pb, stranger.id, both.find((id) => id !== '') ?? '')).toBeNull();
   });
 });
 
@@ -131,7 +131,7 @@ describe('a review', () => {
     expect(total).toBe(2);
     expect(reviews[0]).toMatchObject({ id, author: null, text: 'The sword breaks.', stars: 2 });
     expect(reviews[1]?.author).not.toBeNull();
-    expect((await reviewStanding(pb, buyer, product))?.reviewed).toBe(true);
+    expect((await reviewState(pb, buyer, product))?.reviewed).toBe(true);
   });
 
   it('is marked when its words change late, and answered once by its seller', async () => {
@@ -243,7 +243,7 @@ describe('sums', () => {
         );
       if (!mine) continue;
       if (what === 'change') await changeReview(pb, mine, words(stars), NOW);
-      if (what === 'back') await takeBackReview(pb, mine.id);
+      if (what === 'back') await deleteReview(pb, mine.id);
       if (what === 'hide' || what === 'show')
         await decide('review', mine.id, what === 'hide' ? 'upheld' : 'dismissed');
       if (what === 'photo' && photos++ < 20) await addReviewPhoto(pb, { ...mine, storeId: shop }, picture);

@@ -16,13 +16,13 @@ import {
 } from '../../../src/domain/catalogue/rating.ts';
 import {
   marksEdited,
-  ownerWords,
-  printWords,
+  ownershipLabel,
+  printSummary,
   REVIEW_LIMITS,
   reviewRefusal,
-  SLIP_MS,
+  TYPO_WINDOW_MS,
 } from '../../../src/domain/community/review.ts';
-import { answerRefusal, keptReview, reviewTextRefusals } from '../../../src/domain/community/review-words.ts';
+import { answerRefusal, cleanReview, reviewTextRefusals } from '../../../src/domain/community/review-text.ts';
 
 describe('stars', () => {
   it('add up as their rows under any history of writes, changes, removals and hidings', () => {
@@ -108,7 +108,7 @@ describe('what is written', () => {
     ).toEqual(['stars', 'text']);
     for (const stars of [6, 2.5, -1, Number.NaN])
       expect(reviewTextRefusals({ ...fine, stars })).toHaveProperty('stars');
-    expect(keptReview({ ...fine, text: ' a\u202eb\r\n', printer: 'Mars\n 4' })).toMatchObject({
+    expect(cleanReview({ ...fine, text: ' a\u202eb\r\n', printer: 'Mars\n 4' })).toMatchObject({
       text: 'ab',
       printer: 'Mars 4',
     });
@@ -118,14 +118,14 @@ describe('what is written', () => {
   });
 
   it('is marked as changed once it is no slip any more', () => {
-    expect(marksEdited(0, SLIP_MS)).toBe(false);
-    expect(marksEdited(0, SLIP_MS + 1)).toBe(true);
+    expect(marksEdited(0, TYPO_WINDOW_MS)).toBe(false);
+    expect(marksEdited(0, TYPO_WINDOW_MS + 1)).toBe(true);
   });
 
   it('says how it was printed and owned', () => {
-    expect(printWords({ printer: 'Mars 4', material: 'resin', variant: '' })).toBe('Mars 4 · Resin');
-    expect(printWords({ printer: '', material: null, variant: '' })).toBe('');
-    expect(ownerWords('purchase')).toBe('Bought it');
-    expect(ownerWords('loyalty')).toBe('Got it with a guild');
+    expect(printSummary({ printer: 'Mars 4', material: 'resin', variant: '' })).toBe('Mars 4 · Resin');
+    expect(printSummary({ printer: '', material: null, variant: '' })).toBe('');
+    expect(ownershipLabel('purchase')).toBe('Bought it');
+    expect(ownershipLabel('loyalty')).toBe('Got it with a guild');
   });
 });

@@ -6,7 +6,7 @@ import { reportsOf } from '../../../src/data/moderation/reports.ts';
 import type { User } from '../../../src/domain/identity/user.ts';
 import type { NewReport } from '../../../src/domain/moderation/report.ts';
 import { transitionProduct } from '../../../src/server/catalogue/product-editing.ts';
-import { holdWords, judgeWords } from '../../../src/server/community/held-words.ts';
+import { holdPost, judgePost } from '../../../src/server/community/spam-hold.ts';
 import { expireStrikes, notifyCases } from '../../../src/server/moderation/cases.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { makeReport } from '../../../src/server/moderation/reports.ts';
@@ -280,7 +280,7 @@ describe('words that look like advertising', () => {
     };
     const { id } = await commerce.pb.collection('questions').create(asked);
     const about = { what: 'question', id, quote: asked.question, accusedId: writer.id } as const;
-    await holdWords(
+    await holdPost(
       commerce.pb,
       { ...about, productId: product, storeId: store },
       'A word of the list: casino',
@@ -295,7 +295,7 @@ describe('words that look like advertising', () => {
 
   it('are judged by the operator’s list and by what the writer has bought', async () => {
     const writer = await somebody(`linker-${made}`);
-    const judge = (text: string) => judgeWords(commerce, { userId: writer.id, text, elsewhere: 0 });
+    const judge = (text: string) => judgePost(commerce, { userId: writer.id, text, elsewhere: 0 });
     expect(await judge('Look at www.cheap.example')).toMatchObject({ is: 'refused' });
     await commerce.pb.collection('entitlements').create({
       user: writer.id,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sentReview, typedReview } from '../../../../src/features/community/review/account/typed-review.ts';
-import { askedReviews } from '../../../../src/features/community/review/asked-reviews.ts';
+import {
+  initialFormState,
+  reviewPayload,
+} from '../../../../src/features/community/review/account/review-form.ts';
+import { reviewsQuery } from '../../../../src/features/community/review/reviews-query.ts';
 
 describe('the reviews an address asks for', () => {
   it.each([
@@ -11,7 +14,7 @@ describe('the reviews an address asks for', () => {
     ['reviews=-1', { page: null, sort: 'newest' }],
     ['reviews=99999&sort=photos', { page: null, sort: 'photos' }],
   ])('of "%s" are %j', (query, asked) => {
-    expect(askedReviews(new URLSearchParams(query))).toEqual(asked);
+    expect(reviewsQuery(new URLSearchParams(query))).toEqual(asked);
   });
 });
 
@@ -26,12 +29,12 @@ describe('a review’s form', () => {
   } as const;
 
   it('begins with the draft, else with the review, else empty', () => {
-    expect(typedReview(null, null)).toMatchObject({ stars: 0, text: '', material: '' });
-    expect(typedReview(review, null)).toEqual({ ...review, outcome: '' });
-    expect(typedReview(review, { text: 'Fine, and' })).toMatchObject({ text: 'Fine, and', stars: 0 });
+    expect(initialFormState(null, null)).toMatchObject({ stars: 0, text: '', material: '' });
+    expect(initialFormState(review, null)).toEqual({ ...review, outcome: '' });
+    expect(initialFormState(review, { text: 'Fine, and' })).toMatchObject({ text: 'Fine, and', stars: 0 });
   });
 
   it('sends what was left open as nothing', () => {
-    expect(sentReview(typedReview(review, null))).toEqual(review);
+    expect(reviewPayload(initialFormState(review, null))).toEqual(review);
   });
 });

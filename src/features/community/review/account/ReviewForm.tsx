@@ -1,13 +1,19 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { OwnReview } from '../../../../data/community/reviews.ts';
+import type { MyReview } from '../../../../data/community/reviews.ts';
 import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS } from '../../../../domain/community/review.ts';
 import { Field, Form, Select, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { $user } from '../../../identity/session/user.store.ts';
+import {
+  initialFormState,
+  loadDraft,
+  type ReviewFormState,
+  reviewPayload,
+  saveDraft,
+} from './review-form.ts';
 import { StarChoice } from './StarChoice.tsx';
-import { draftOf, keepDraft, sentReview, type TypedReview, typedReview } from './typed-review.ts';
 
 const UNSAID = ['', 'Not said'] as const;
 const MATERIAL_OPTIONS = [UNSAID, ...Object.entries(MATERIALS)] as const;
@@ -21,20 +27,20 @@ export function ReviewForm({
   onCancel,
 }: {
   productId: string;
-  review: OwnReview | null;
-  onKept: (review: OwnReview) => void;
+  review: MyReview | null;
+  onKept: (review: MyReview) => void;
   onCancel: (() => void) | null;
 }) {
   const userId = useStore($user)?.id ?? '';
-  const [typed, setTyped] = useState(() => typedReview(review, draftOf(userId, productId)));
+  const [typed, setTyped] = useState(() => initialFormState(review, loadDraft(userId, productId)));
   const { busy, fieldError, mutate } = useMutation();
-  const change = (part: Partial<TypedReview>) => {
+  const change = (part: Partial<ReviewFormState>) => {
     const next = { ...typed, ...part };
     setTyped(next);
-    keepDraft(userId, productId, next);
+    saveDraft(userId, productId, next);
   };
   const sending = () => {
-    const sent = sentReview(typed);
+    const sent = reviewPayload(typed);
     void mutate(
       () =>
         review
@@ -42,7 +48,7 @@ export function ReviewForm({
           : actions.reviews.write({ ...sent, productId }),
       review ? 'Your review is changed.' : 'Your review is kept.',
       (kept) => {
-        keepDraft(userId, productId, null);
+        saveDraft(userId, productId, null);
         onKept(kept);
       },
     );
@@ -66,7 +72,7 @@ export function ReviewForm({
           options={OUTCOME_OPTIONS}
           error={fieldError('outcome')}
           value={typed.outcome}
-          onChange={(outcome) => change({ outcome: outcome as TypedReview['outcome'] })}
+          onChange={(outcome) => change({ outcome: outcome as ReviewFormState['outcome'] })}
         />
         <Select
           label="Material"
@@ -74,7 +80,7 @@ export function ReviewForm({
           options={MATERIAL_OPTIONS}
           error={fieldError('material')}
           value={typed.material}
-          onChange={(material) => change({ material: material as TypedReview['material'] })}
+          onChange={(material) => change({ material: material as ReviewFormState['material'] })}
         />
         <Field
           label="Printer"

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import type { OwnReview } from '../../../../data/community/reviews.ts';
+import type { MyReview } from '../../../../data/community/reviews.ts';
 import { REVIEW_LIMITS } from '../../../../domain/community/review.ts';
 import { paths } from '../../../../paths.ts';
 import { ChosenPicture, PictureButton, usePictureChoice } from '../../../../ui/account/PictureChoice.tsx';
@@ -10,8 +10,8 @@ export function ReviewPhotos({
   review,
   onChange,
 }: {
-  review: OwnReview;
-  onChange: (review: OwnReview) => void;
+  review: MyReview;
+  onChange: (review: MyReview) => void;
 }) {
   const choice = usePictureChoice();
   const { busy, mutate } = useMutation();

@@ -2,7 +2,12 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { StoreReview } from '../../../../data/community/reviews.ts';
-import { NOBODY, ownerWords, PRINT_OUTCOMES, printWords } from '../../../../domain/community/review.ts';
+import {
+  FORMER_MEMBER,
+  ownershipLabel,
+  PRINT_OUTCOMES,
+  printSummary,
+} from '../../../../domain/community/review.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
 import { Pagination } from '../../../../ui/account/Pagination.tsx';
@@ -71,7 +76,7 @@ function OwnReviews() {
 }
 
 function Said({ review }: { review: StoreReview }) {
-  const how = [review.outcome === null ? '' : PRINT_OUTCOMES[review.outcome], printWords(review)]
+  const how = [review.outcome === null ? '' : PRINT_OUTCOMES[review.outcome], printSummary(review)]
     .filter((part) => part !== '')
     .join(' · ');
   return (
@@ -87,9 +92,9 @@ function Said({ review }: { review: StoreReview }) {
           {'☆'.repeat(5 - review.stars)}
         </span>
         <span className="sr-only">{review.stars} of 5 stars</span>{' '}
-        <span className="font-semibold wrap-anywhere">{review.author ?? NOBODY}</span>{' '}
+        <span className="font-semibold wrap-anywhere">{review.author ?? FORMER_MEMBER}</span>{' '}
         <span className="text-sm text-ink-3">
-          {ownerWords(review.source)} · {dayText(review.writtenAt)}
+          {ownershipLabel(review.source)} · {dayText(review.writtenAt)}
           {review.editedAt !== null && ` · changed ${dayText(review.editedAt)}`}
         </span>
       </p>
@@ -101,7 +106,7 @@ function Said({ review }: { review: StoreReview }) {
             <li key={id} className="picture size-24 rounded-lg">
               <img
                 src={paths.picture('review_photos', id, file, 160)}
-                alt={`Print ${at + 1} by ${review.author ?? NOBODY}`}
+                alt={`Print ${at + 1} by ${review.author ?? FORMER_MEMBER}`}
                 width={96}
                 height={96}
                 loading="lazy"

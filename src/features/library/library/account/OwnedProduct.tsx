@@ -3,7 +3,7 @@ import { ENTITLEMENT_SOURCES } from '../../../../domain/catalogue/entitlement.ts
 import { LICENCES } from '../../../../domain/catalogue/product.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
-import { OwnReviewSection } from '../../../community/review/account/OwnReviewSection.tsx';
+import { MyReviewSection } from '../../../community/review/account/MyReviewSection.tsx';
 import { OwnedFiles } from './OwnedFiles.tsx';
 import { OwnedMarks } from './OwnedMarks.tsx';
 import { useOwned } from './useOwned.ts';
@@ -100,7 +100,7 @@ export default function OwnedProduct() {
         </section>
       )}
       <OwnedMarks product={product} />
-      <OwnReviewSection productId={product.id} />
+      <MyReviewSection productId={product.id} />
     </article>
   );
 }

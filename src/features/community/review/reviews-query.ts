@@ -8,12 +8,12 @@ export const REVIEWS_A_PAGE = 10;
 export const PRINTS_FIRST = 6;
 
 /** Which reviews an address asks for; `page` is null where it is only the product's own. */
-export interface AskedReviews {
+export interface ReviewsQuery {
   page: number | null;
   sort: ReviewSort;
 }
 
-export function askedReviews(query: URLSearchParams): AskedReviews {
+export function reviewsQuery(query: URLSearchParams): ReviewsQuery {
   const page = query.get('reviews');
   const sort = query.get('sort');
   return {
@@ -23,7 +23,7 @@ export function askedReviews(query: URLSearchParams): AskedReviews {
 }
 
 /** What the section draws. */
-export interface ShownReviews {
+export interface ReviewsSectionData {
   reviews: Review[];
   /** How many there are to page through. */
   total: number;

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnReview } from '../../../../data/community/reviews.ts';
-import { PRINT_OUTCOMES, printWords, REVIEW_REFUSAL_TEXTS } from '../../../../domain/community/review.ts';
+import type { MyReview } from '../../../../data/community/reviews.ts';
+import { PRINT_OUTCOMES, printSummary, REVIEW_REFUSAL_TEXTS } from '../../../../domain/community/review.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
@@ -12,7 +12,7 @@ import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewPhotos } from './ReviewPhotos.tsx';
 
 /** My review of something I own: written, changed, shown with photos, or taken back. */
-export function OwnReviewSection({ productId }: { productId: string }) {
+export function MyReviewSection({ productId }: { productId: string }) {
   const query = useQuery(() => actions.reviews.mine({ productId }));
   const [changing, setChanging] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
@@ -75,14 +75,14 @@ function Written({
   onRewrite,
   onGone,
 }: {
-  review: OwnReview;
-  onChange: (review: OwnReview) => void;
+  review: MyReview;
+  onChange: (review: MyReview) => void;
   onRewrite: () => void;
   onGone: () => void;
 }) {
   const [asking, setAsking] = useState(false);
   const { busy, mutate } = useMutation();
-  const how = [review.outcome === null ? '' : PRINT_OUTCOMES[review.outcome], printWords(review)].filter(
+  const how = [review.outcome === null ? '' : PRINT_OUTCOMES[review.outcome], printSummary(review)].filter(
     (part) => part !== '',
   );
   const takeBack = () =>

@@ -9,7 +9,7 @@ import { linksOf, type SpamJudgement, spamJudgement } from '../../domain/moderat
  * anything, and by repetition.
  * @param elsewhere how many times the user posted the same text elsewhere within a day.
  */
-export async function judgeWords(
+export async function judgePost(
   { pb, siteUrl }: { pb: PocketBase; siteUrl: string },
   { userId, text, elsewhere }: { userId: string; text: string; elsewhere: number },
 ): Promise<SpamJudgement> {
@@ -23,7 +23,7 @@ export async function judgeWords(
 }
 
 /** Opens a case for a held post, which was stored hidden. Dismissing the case shows the post. */
-export async function holdWords(
+export async function holdPost(
   pb: PocketBase,
   about: Omit<Reportable, 'name'>,
   why: string,

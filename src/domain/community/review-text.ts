@@ -3,7 +3,7 @@ import { cleanLine, cleanText, textRefusal } from '../kernel/clean-text.ts';
 import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS, type ReviewText } from './review.ts';
 
 /** A review with its texts cleaned for storage. */
-export function keptReview(review: ReviewText): ReviewText {
+export function cleanReview(review: ReviewText): ReviewText {
   return {
     ...review,
     text: cleanText(review.text),

@@ -4,21 +4,21 @@ import { reviewsOfProduct } from '../../../data/community/reviews.ts';
 import type { Product } from '../../../domain/catalogue/product.ts';
 import { ratingCount } from '../../../domain/catalogue/rating.ts';
 import {
-  type AskedReviews,
+  type ReviewsQuery,
   PRINTS_FIRST,
   REVIEWS_A_PAGE,
   REVIEWS_FIRST,
-  type ShownReviews,
-} from './asked-reviews.ts';
+  type ReviewsSectionData,
+} from './reviews-query.ts';
 
 /** What a product's page shows of its reviews; null where the page that is asked for is past the last. */
-export async function shownReviews(
+export async function loadReviewsSection(
   pb: PocketBase,
   product: Pick<Product, 'id' | 'stars' | 'printCount' | 'mature'>,
-  { page, sort }: AskedReviews,
+  { page, sort }: ReviewsQuery,
   showsMature: boolean,
-): Promise<ShownReviews | null> {
-  const nothing: ShownReviews = { reviews: [], total: 0, pages: 1, prints: [] };
+): Promise<ReviewsSectionData | null> {
+  const nothing: ReviewsSectionData = { reviews: [], total: 0, pages: 1, prints: [] };
   if (ratingCount(product.stars) === 0) return page === null || page === 1 ? nothing : null;
   const perPage = page === null ? REVIEWS_FIRST : REVIEWS_A_PAGE;
   const showsPrints = page === null && product.printCount > 0 && (showsMature || !product.mature);
