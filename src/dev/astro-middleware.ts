@@ -20,7 +20,7 @@ export function devMiddleware(): AstroIntegration {
         const { registerApp } = await import('../server/app/registry.ts');
         const { readSettings } = await import('../server/app/settings.ts');
         const settings = readSettings(process.env, fileURLToPath(new URL('../..', import.meta.url)));
-        // Development renders every page anew, so there is nothing to purge.
+        // Development renders every page again, so there is nothing to purge.
         const app = await openApp(settings, { purge: () => undefined }, (reason) =>
           logger.warn(String(reason)),
         );
@@ -29,8 +29,8 @@ export function devMiddleware(): AstroIntegration {
         const pictures = new Pictures(settings.pocketbase.url, settings.cacheDir);
         const uploadHandler = openUploadHandler(app, (reason) => logger.warn(String(reason)));
         const shown = async (path: string) => {
-          const asked = pictureRequestOf(path) ?? backendPictureOf(path);
-          return asked ? app.visibility.isPublic(asked.collection, asked.record) : true;
+          const picture = pictureRequestOf(path) ?? backendPictureOf(path);
+          return picture ? app.visibility.isPublic(picture.collection, picture.record) : true;
         };
         server.middlewares.use((req, res, next) => {
           const path = (req.url ?? '/').split('?')[0] ?? '/';

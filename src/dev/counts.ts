@@ -1,4 +1,4 @@
-/** How many tests ended how. */
+/** Counts of tests by result. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -40,7 +40,7 @@ export function vitestCounts(report: unknown): Counts {
   const failed = number(counted['numFailedTests']) + unloaded;
   return {
     passed: number(counted['numPassedTests']),
-    // Errors outside any test leave every test passed and the run failed all the same.
+    // After an error outside any test every test may pass while the run fails.
     failed: failed === 0 && counted['success'] === false ? 1 : failed,
     skipped: number(counted['numPendingTests']) + number(counted['numTodoTests']),
   };

@@ -3,10 +3,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it was caught. */
+/** A captured mail. */
 export interface CaughtMail {
   id: string;
-  /** When it came, ISO 8601 in UTC. */
+  /** When it arrived, ISO 8601 in UTC. */
   at: string;
   from: string;
   to: string[];
@@ -18,10 +18,10 @@ export interface CaughtMail {
 }
 
 export interface MailSink {
-  /** The page where a person reads what was caught. */
+  /** The page that shows the captured mails. */
   url: string;
   smtpPort: number;
-  /** What was caught, the newest first. */
+  /** The captured mails, newest first. */
   mails(to?: string): CaughtMail[];
   close(): Promise<void>;
 }
@@ -35,15 +35,15 @@ export interface MailSinkOptions {
 
 const LOOPBACK = '127.0.0.1';
 const SIZE_LIMIT_BYTES = 25 * 1024 * 1024;
-/** Older ones are forgotten: nobody reads the mail of the day before yesterday's test. */
+/** Older mails are dropped. */
 const KEPT = 500;
-/** A mail may bring pictures and looks of its own, but runs nothing and reaches nothing. */
+/** A mail may contain pictures and styles, but no scripts and no requests. */
 const MAIL_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox allow-popups";
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'";
 
 /**
- * Catches every mail the stack sends, in place of the internet: an SMTP server, a page to read them, and the same as
- * JSON (`GET /api/mails?to=`, `GET /api/mails/{id}`, `DELETE /api/mails`). Nothing is ever sent on.
+ * Captures every mail of the stack instead of sending it: an SMTP server, a page to read the mails, and a JSON API
+ * (`GET /api/mails?to=`, `GET /api/mails/{id}`, `DELETE /api/mails`). No mail is forwarded.
  * @throws Error when one of the ports is taken.
  */
 export async function openMailSink({ smtp: smtpPort, page: pagePort }: MailSinkOptions): Promise<MailSink> {
@@ -66,7 +66,7 @@ export async function openMailSink({ smtp: smtpPort, page: pagePort }: MailSinkO
       });
     },
   });
-  // A client that hangs up half way is no reason to stop.
+  // A client that disconnects early is no reason to stop.
   smtp.on('error', () => undefined);
   const http = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sink');
@@ -111,7 +111,7 @@ export async function openMailSink({ smtp: smtpPort, page: pagePort }: MailSinkO
   };
 }
 
-/** A mail from its raw bytes and its envelope: who gets it is what the envelope says. */
+/** A mail from its raw bytes and its envelope; the envelope decides the recipient. */
 async function readMail(raw: Buffer, to: string[]): Promise<CaughtMail> {
   const mail = await PostalMime.parse(raw);
   const text = mail.text ?? '';
@@ -130,7 +130,7 @@ async function readMail(raw: Buffer, to: string[]): Promise<CaughtMail> {
 
 /** The http addresses in a text or in HTML, each once. */
 export function linksIn(text: string): string[] {
-  // A document type names addresses that nobody is meant to follow, and plain texts put links in brackets.
+  // A document type contains addresses that are no links, and plain texts put links in brackets.
   const body = text.replace(/<!DOCTYPE[^>]*>/gi, '').replace(/xmlns="[^"]*"/g, '');
   const found = body.match(/https?:\/\/[^\s"'<>()[\]]+/g) ?? [];
   return [...new Set(found.map((link) => link.replaceAll('&amp;', '&').replace(/[.,;:]+$/, '')))];

@@ -3,8 +3,8 @@ import Stripe from 'stripe';
 import { openPayments, type Payments } from '../server/adapters/stripe/payments.ts';
 
 /**
- * `npm run test:stripe` (opt-in): asks real Stripe, in test mode and with a key of your own, what the tests ask the
- * stand-in. It holds our one door to what Stripe says today. Nothing is charged; the objects stay in your test account.
+ * `npm run test:stripe` (opt-in): sends real Stripe, in test mode and with your own key, what the tests send the stand-in.
+ * It compares our adapter with today's Stripe. Nothing is charged; the objects stay in your test account.
  */
 const key = process.env['STRIPE_SECRET_KEY'] ?? '';
 const SECRET = 'whsec_of_this_run';
@@ -36,7 +36,7 @@ async function replay(): Promise<void> {
   await check('the same key opens the same page', async () => {
     assert.equal((await payments.openCheckout(checkout)).id, session.id);
   });
-  await check('an open page is told as open, unpaid and ours', async () => {
+  await check('an open page is reported as open, unpaid and ours', async () => {
     const truth = await payments.checkout(session.id);
     assert.deepEqual(
       [truth?.state, truth?.paid, truth?.orderId, truth?.subtotalCents, truth?.currency],
@@ -73,7 +73,7 @@ async function replay(): Promise<void> {
 
 type Check = (what: string, work: () => Promise<void>) => Promise<void>;
 
-/** A plan's life at the API: priced, begun, previewed, changed, ended. Test cards only; nothing is charged. */
+/** A plan's life cycle at the API: priced, started, previewed, changed, ended. Test cards only; nothing is charged. */
 async function checkPlan(check: Check, payments: Payments, stripe: Stripe): Promise<void> {
   const run = `drill${Date.now()}`;
   const price = (cents: number, interval: 'month' | 'year') => ({
@@ -116,7 +116,7 @@ async function checkPlan(check: Check, payments: Payments, stripe: Stripe): Prom
     return truth;
   };
   const { itemId, periodEnd } = await now();
-  await check('a subscription is told with its price, period and paid invoice', async () => {
+  await check('a subscription is reported with its price, period and paid invoice', async () => {
     const { status, priceCents, interval, invoice, ...truth } = await now();
     assert.deepEqual([status, priceCents, interval, invoice?.state], ['active', 1500, 'month', 'paid']);
     assert.deepEqual([truth.of['store'], periodEnd > Date.now()], [run, true]);
@@ -135,7 +135,7 @@ async function checkPlan(check: Check, payments: Payments, stripe: Stripe): Prom
     const { status, periodEnd: end, interval } = await now();
     assert.deepEqual([status, end, interval], ['trialing', paidUntil, 'month']);
   });
-  await check('it is let end, kept, and undone', async () => {
+  await check('it is cancelled at the end of the period, resumed, and cancelled', async () => {
     await payments.setEnding(id, true);
     assert.equal((await now()).endsAtPeriodEnd, true);
     await payments.setEnding(id, false);

@@ -23,16 +23,16 @@ const COLLECTIONS = [
 ] as const;
 
 /**
- * What must hold after every flow, read from the rows themselves: what was paid is what was ordered, every sale is
- * divided to the cent, nothing is granted twice, the ledger balances, and sellers hold what is theirs.
- * @throws AssertionError that names the first promise that does not hold.
+ * What must hold after every flow, read from the rows themselves: payments equal orders, every sale is divided to the
+ * cent, nothing is granted twice, the ledger balances, and sellers have their shares.
+ * @throws AssertionError that names the first promise that is broken.
  */
 export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simulator }): Promise<void> {
   const read = await Promise.all(
     COLLECTIONS.map(async (name) => [name, await pb.collection(name).getFullList<Row>()] as const),
   );
   const books = Object.fromEntries(read) as Books;
-  // What is paid again and again is no order; it has invoices of its own.
+  // Subscriptions are no orders; they have invoices of their own.
   const billed = new Set(simulator.book.all('invoice_payments').map((row) => row['of_payment']));
   const charges = simulator.book.all('charges').filter((charge) => !billed.has(charge['payment_intent']));
   const paid = books.orders.filter(wasPaid);
@@ -45,7 +45,7 @@ export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simu
   auditLedger(books, charged - refunded);
   auditGuilds(books, simulator);
   const shared = new Set(simulator.book.all('charges').flatMap((charge) => charge['transfer'] ?? []));
-  // What goes to a guild's seller goes with the payment itself; the rest is sent for shares.
+  // A guild's seller is paid with the payment itself; other transfers are for shares.
   const transfers = simulator.book.all('transfers').filter(({ id }) => !shared.has(id));
   const sent = sum(transfers, 'amount') - sum(transfers, 'amount_reversed');
   assert.equal(sum(books.seller_shares, 'sentCents'), sent, 'sent at the provider = shares');
@@ -65,7 +65,7 @@ export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simu
   }
 }
 
-/** Every payment of a member is booked once, is divided to the cent, and what was given back of it is known. */
+/** Every payment of a member is booked once and divided to the cent, and its refunds are known. */
 function auditGuilds({ guild_payments: payments }: Books, simulator: Simulator): void {
   const charges = simulator.book.all('charges').filter((charge) => typeof charge['destination'] === 'string');
   const chargeOf = new Map(charges.map((charge) => [charge['payment_intent'], charge]));
@@ -91,7 +91,7 @@ function auditGuilds({ guild_payments: payments }: Books, simulator: Simulator):
   }
 }
 
-/** A share is what moved for it; a debt is what was sent too much, and what pays one is kept back from another. */
+/** A share equals its transfers; a debt is an excess transfer, and it is repaid from withheld shares. */
 function auditShares({ seller_shares: shares, seller_transfers: moves }: Books): void {
   const SIGN = { transfer: 1, reversal: -1, withheld: 1, recovered: -1 } as const;
   const done = moves.filter(({ state }) => state === 'done');
@@ -125,7 +125,7 @@ function auditShares({ seller_shares: shares, seller_transfers: moves }: Books):
   assert.deepEqual(
     setOff('withheld'),
     setOff('recovered'),
-    'what is kept back pays a debt of the same store',
+    'a withheld amount repays a debt of the same store',
   );
 }
 
@@ -163,7 +163,7 @@ function auditGrants({ orders, order_lines: lines, entitlements, gifts }: Books)
     for (const line of lines.filter((one) => one['order'] === order.id)) {
       const granted = entitlements.filter(({ sourceId }) => sourceId === line.id);
       const whole = Number(line['refundedCents']) > 0 && line['refundedCents'] === line['paidCents'];
-      // Who takes a gift is not given what was refunded before.
+      // The recipient of a gift does not get products that were refunded before.
       if (whole && granted.length === 0 && order['giftEmail'] !== '') continue;
       assert.equal(granted.length, 1, `line ${line.id} of ${order.id} is granted once`);
       const isRevoked = granted[0]?.['revokedAt'] !== '';

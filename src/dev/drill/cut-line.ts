@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server that can be cut: everything under way on it breaks off, and the next connection goes through again. */
+/** A connection to a server that can be cut: every open connection breaks, and the next one works again. */
 export interface CutLine {
   origin: string;
-  /** How many bytes went to the server so far. */
+  /** Bytes sent to the server so far. */
   sentBytes(): number;
   cut(): void;
   close(): Promise<void>;
 }
 
-/** Opens a port of its own on loopback that passes everything on to `target`, an origin. */
+/** Opens a port on loopback that forwards everything to `target`, an origin. */
 export async function openCutLine(target: string): Promise<CutLine> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
@@ -18,7 +18,7 @@ export async function openCutLine(target: string): Promise<CutLine> {
     const site = connect(Number(port), hostname);
     for (const socket of [visitor, site]) {
       open.add(socket);
-      // A broken line is what this is for; the other end of it goes too.
+      // Broken connections are intended here; the other end is closed too.
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         open.delete(socket);

@@ -14,8 +14,8 @@ import { drillRelease } from './release.ts';
 
 /**
  * `npm run drill`: 100 checkouts through the real site while site and database are killed without warning at random
- * moments. Afterwards every payment has its order, every order its products, once. Then the same while a release is on
- * its way to the members of a guild. In the end the database is sound.
+ * moments. Afterwards every payment has its order, and every order its products, once. Then the same while a release is
+ * published to the members of a guild. In the end the database passes its integrity check.
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const CHECKOUTS = Number(process.env['DRILL_CHECKOUTS'] ?? 100);
@@ -81,7 +81,7 @@ function simulatorOf({ payments }: DevStack) {
   return payments.simulator;
 }
 
-/** Two stores with products for a buyer each. */
+/** Two stores with one product for each buyer. */
 async function stock(stack: DevStack): Promise<string[]> {
   const pb = service(stack);
   const products: string[] = [];
@@ -110,7 +110,7 @@ function person(username: string) {
   return { username, email, password: PASSWORD, passwordConfirm: PASSWORD, verified: true };
 }
 
-/** One buyer: signs in, checks out, pays, comes back, and tries again whenever something is away. */
+/** One buyer: signs in, checks out, pays, comes back, and retries whenever something is down. */
 async function buy(stack: DevStack, at: number, products: readonly string[]): Promise<void> {
   const cookie = await patiently(async () => {
     const client = new PocketBase(stack.pocketbaseUrl);
@@ -129,7 +129,7 @@ async function buy(stack: DevStack, at: number, products: readonly string[]): Pr
     });
     const text = await answer.text();
     const found = /http:\/\/127\.0\.0\.1:\d+\/c\/pay\/\w+/.exec(text)?.[0];
-    // A buyer who paid before the answer was lost is told that he owns it all.
+    // If the answer was lost after the payment, the buyer learns that they own everything already.
     if (answer.ok && !found && text.includes('owned')) return null;
     if (!found) throw new Error(`no payment page: ${answer.status} ${text.slice(0, 200)}`);
     return found;
@@ -140,7 +140,7 @@ async function buy(stack: DevStack, at: number, products: readonly string[]): Pr
     body: new URLSearchParams({ card: '4242424242424242' }),
     redirect: 'manual',
   });
-  // The buyer may close his browser here; every second one comes back to the success page.
+  // The buyer may close the browser here; every second one comes back to the success page.
   const back = paid.headers.get('location');
   if (back && at % 2 === 0) await fetch(back, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
 }
@@ -157,7 +157,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** kill -9 of site or database, in turn, at moments nobody knows beforehand. */
+/** kill -9 of site or database, in turn, at random moments. */
 function killAtRandom(stack: DevStack): { count(): number; stop(): void } {
   let count = 0;
   let stopped = false;

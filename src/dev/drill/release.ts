@@ -6,7 +6,7 @@ import type { DevStack } from '../stack.ts';
 
 const MEMBERS = Number(process.env['DRILL_MEMBERS'] ?? 5000);
 const MODELS = 6;
-/** Kills while members are reached, and the members each waits for after the one before: none falls between two lives. */
+/** Kills while members receive the release; each kill waits for this many more members than the one before. */
 const KILLS = 5;
 const EVERY = MEMBERS / (KILLS + 1);
 const LOOK_EVERY_MS = 20;
@@ -14,9 +14,8 @@ const LOOK_EVERY_MS = 20;
 const PATIENCE_MS = 120_000;
 
 /**
- * A release on its way to thousands of members, while the site, and once the database, is killed without warning in the
- * middle, then once more while they are told of it. Afterwards each member has each model once and one mail, and the
- * release counts as published.
+ * Publishes a release to thousands of members while the site, and once the database, is killed without warning, then once
+ * more while they are notified. Afterwards each member has each model once and one mail, and the release is published.
  */
 export async function drillRelease(stack: DevStack): Promise<void> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
@@ -50,7 +49,7 @@ export async function drillRelease(stack: DevStack): Promise<void> {
   );
 }
 
-/** As its seller presses it. */
+/** Publishes it like its seller does. */
 async function publish(stack: DevStack, release: string): Promise<void> {
   const { token, record } = await new PocketBase(stack.pocketbaseUrl)
     .collection('users')
@@ -70,7 +69,7 @@ function killHard(pid: number | null): void {
   if (pid !== null) process.kill(pid, 'SIGKILL');
 }
 
-/** What is found at last; who does not answer is being started again. */
+/** Retries until `look` finds something; a process that does not answer is being restarted. */
 async function until<T>(look: () => Promise<T | null>): Promise<T> {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -89,7 +88,7 @@ async function mailsOf(pb: PocketBase, release: string): Promise<number> {
   return (await pb.collection('mails').getList(1, 1, { filter })).totalItems;
 }
 
-/** Read from the rows themselves: as many as there must be, and no two for the same. */
+/** Reads the rows themselves: the expected number, without duplicates. */
 async function check(pb: PocketBase, guild: LargeGuild, release: string): Promise<void> {
   const all = (collection: string, filter: string) =>
     pb.collection(collection).getFullList({ filter, batch: 1000 });
@@ -107,9 +106,9 @@ async function check(pb: PocketBase, guild: LargeGuild, release: string): Promis
   assert.equal(
     new Set(owned.map(({ user, product }) => `${user}:${product}`)).size,
     MEMBERS * MODELS,
-    'nobody has a model twice',
+    'no member has a model twice',
   );
   const mails = await all('mails', pb.filter('mailKey ~ {:key}', { key: `release:${release}:%` }));
   assert.equal(mails.length, MEMBERS, 'mails');
-  assert.equal(new Set(mails.map(({ to }) => to)).size, MEMBERS, 'nobody is told twice');
+  assert.equal(new Set(mails.map(({ to }) => to)).size, MEMBERS, 'no member is notified twice');
 }

@@ -16,15 +16,15 @@ import { type DevStack, openDevStack } from '../stack.ts';
 import { openCutLine } from './cut-line.ts';
 
 /**
- * `npm run drill:uploads`: a file of 1 GB travels to the real site over a line that is cut three times; then another and
- * two smaller ones at once, while the site is killed without warning again and again. Afterwards each lies in the store
- * byte for byte, once, and nothing else does.
+ * `npm run drill:uploads`: uploads a file of 1 GB to the real site over a connection that is cut three times; then another
+ * and two smaller ones at once, while the site is killed without warning again and again. Afterwards the file store holds
+ * each of them once, byte for byte, and nothing else.
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const MB = 1024 * 1024;
 const LARGE_MB = Number(process.env['DRILL_MB'] ?? 1024);
 const SIZES_MB = [LARGE_MB, LARGE_MB, 200, 200];
-/** The first travels alone and its line is cut; the others meet a site that dies. */
+/** The first is uploaded alone and its connection is cut; during the others the site is killed. */
 const CUTS = [0.2, 0.5, 0.8];
 const CHUNK_BYTES = 16 * MB;
 /** Time between two kills, drawn anew each time. In ms. */
@@ -74,7 +74,7 @@ async function drill(): Promise<void> {
     );
     const models = join(dataDir, 'models');
     const kept = (await readdir(models, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
-    assert.equal(kept.length, sent.length, 'each file is kept once');
+    assert.equal(kept.length, sent.length, 'each file is stored once');
     for (const path of kept) assert.ok(path.endsWith(await hashOf(join(models, path))), `${path} is itself`);
     assert.deepEqual(await readdir(join(models, 'uploads')), [], 'no half upload is left');
     const megabytes = SIZES_MB.reduce((sum, size) => sum + size, 0);
@@ -101,7 +101,7 @@ async function seller(stack: DevStack, pb: PocketBase): Promise<{ storeId: strin
   return { storeId: store.id, cookie: `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}` };
 }
 
-/** Writes a file of nothing in particular and answers its hash. */
+/** Writes a file of random bytes and returns its hash. */
 async function randomFile(path: string, megabytes: number): Promise<string> {
   const hash = createHash('sha256');
   async function* bytes() {
@@ -121,14 +121,14 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Sends a file as the page does: in pieces, going on whenever the site is back. */
+/** Uploads a file like the page does: in pieces, and resumes when the site is back. */
 function send(origin: string, siteUrl: string, cookie: string, path: string, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     new tus.Upload(createReadStream(path), {
       endpoint: origin + paths.uploads(),
       chunkSize: CHUNK_BYTES,
       retryDelays: Array(200).fill(300),
-      // The site answers to its own name only, whatever line leads to it.
+      // The site accepts its own host name only.
       headers: { cookie, host: new URL(siteUrl).host },
       metadata: { filename: name },
       onSuccess: () => resolve(),
@@ -137,7 +137,7 @@ function send(origin: string, siteUrl: string, cookie: string, path: string, nam
   });
 }
 
-/** Sends a file over a line that is cut on the way, each time at a part of it; answers how often. */
+/** Uploads a file over a connection that is cut at several points; returns how often. */
 async function sendOverBadLine(stack: DevStack, cookie: string, path: string, name: string): Promise<number> {
   const line = await openCutLine(stack.siteUrl);
   const { size } = await stat(path);
@@ -166,7 +166,7 @@ async function checkedAll(pb: PocketBase, storeId: string): Promise<void> {
   }
 }
 
-/** How much memory the site's process holds at most, in bytes; 0 where the system does not tell. */
+/** The peak memory of the site's process, in bytes; 0 if the system does not report it. */
 function watch(stack: DevStack): { stop(): number } {
   let most = 0;
   const timer = setInterval(async () => {

@@ -9,7 +9,7 @@ import { demoId } from './ids.ts';
 const DAY_MS = 86_400_000;
 const CLAIM = 'This chest with teeth looks like the one in a board game I own. Is that allowed?';
 
-/** One report of the demo world, heard on both sides and dismissed; both were told of it long ago. */
+/** One report in the demo world: both sides were heard, it was dismissed, and both were notified long ago. */
 export async function seedCases(pb: PocketBase, now: Instant): Promise<void> {
   const product = demoProduct('Gnash, the Patient Chest');
   const id = demoId('case', CLAIM);

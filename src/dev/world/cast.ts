@@ -8,10 +8,10 @@ import { DEEPDELVE_OPEN_AIR } from './products/deepdelve-open-air.ts';
 import { ORBITAL } from './products/orbital.ts';
 import { STORES } from './stores.ts';
 
-/** Who and what is in the demo world, for the seed, for tests and for browser stories. */
+/** The people and products of the demo world, for the seed, the tests and the stories in a browser. */
 export { CATEGORIES, DEMO_PASSWORD, type DemoCategory, type DemoProduct, PEOPLE, STORES };
 
-/** What a visitor finds: 31 published products in three open stores. */
+/** The products that visitors see: 31 in three open stores. */
 export const SHOP_WINDOW: DemoProduct[] = [
   ...ASHGROVE,
   ...DEEPDELVE_DUNGEON,
@@ -19,12 +19,12 @@ export const SHOP_WINDOW: DemoProduct[] = [
   ...ORBITAL,
 ];
 
-/** What nobody finds in a list: unlisted, draft, scheduled, archived, and one of a suspended store. */
+/** The products that no list shows: unlisted, draft, scheduled, archived, and one of a suspended store. */
 export { BACKSTAGE };
 
 export const PRODUCTS: DemoProduct[] = [...SHOP_WINDOW, ...BACKSTAGE];
 
-/** The product with this name. @throws Error where there is none: a misspelt name in a test must not pass. */
+/** The product with this name. @throws Error if there is none: a misspelt name in a test must not pass. */
 export function demoProduct(name: string): DemoProduct {
   const found = PRODUCTS.find((product) => product.name === name);
   if (!found) throw new Error(`no demo product is called "${name}"`);

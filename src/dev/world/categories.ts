@@ -18,7 +18,7 @@ function category(
   return { id: demoId('category', slug), slug, name, description, children };
 }
 
-/** The platform's categories: what every shelf of the hall stands under. */
+/** The platform's categories. */
 export const CATEGORIES: DemoCategory[] = [
   category('Figures', 'Everything that stands on a base and has a will of its own, from heroes to horrors.', [
     category('Monsters', 'Oozes, mimics, tentacles and other things that should have stayed below.'),

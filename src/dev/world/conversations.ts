@@ -18,11 +18,11 @@ const HOUR_MS = 3_600_000;
 interface DemoTalk {
   buyer: PersonName;
   product: string;
-  /** Who said what, and how many hours ago. */
+  /** The messages: author, text, and hours ago. */
   said: readonly [by: Side, hoursAgo: number, text: string][];
 }
 
-/** What people talk about in the demo world: one question waits for an answer, the other one was answered. */
+/** The conversations of the demo world: one question waits for an answer, the other has one. */
 const TALKS: readonly DemoTalk[] = [
   {
     buyer: 'tobias',
@@ -71,7 +71,7 @@ const TALKS: readonly DemoTalk[] = [
   },
 ];
 
-/** Lets people talk in the demo world as they do on the site. Said again it says nothing twice. */
+/** Writes the conversations through the code that people use. Safe to run again. */
 export async function seedConversations(pb: PocketBase, now: Instant): Promise<void> {
   for (const { buyer, product: name, said } of TALKS) {
     const product = demoProduct(name);
@@ -98,11 +98,11 @@ export async function seedConversations(pb: PocketBase, now: Instant): Promise<v
         now - hoursAgo * HOUR_MS,
       );
     }
-    // Each side has read what it answered; what came after the store's last answer waits for it.
+    // Each side has read what it answered; messages after the store's last answer are unread.
     const lastOf = (side: Side) => said.findLastIndex(([by]) => by === side) + 1;
     await markRead(pb, conversationId, 'buyer', said.length);
     await markRead(pb, conversationId, 'store', lastOf('store'));
-    // The demo world begins without mails.
+    // The demo world starts without mails.
     const told = withNotified(transaction(pb), { conversationId, side: 'store', upTo: said.length });
     await refusalOf(told, ['told']);
   }

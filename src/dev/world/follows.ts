@@ -9,20 +9,20 @@ import { PEOPLE, STORES } from './cast.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Whom Tobias follows, and since how many days. */
+/** The stores that Tobias follows, and for how many days. */
 const FOLLOWS = [
   { store: STORES.ashgrove, daysAgo: 21 },
   { store: STORES.deepdelve, daysAgo: 9 },
 ] as const;
 
-/** What Tobias looks for again and again. */
+/** The saved search of Tobias. */
 const SEARCH = {
   name: 'Figures in 32 mm',
   query: storedQuery(parseSearch(new URLSearchParams('type=figure&scale=32'))),
   pace: 'daily',
 } as const;
 
-/** Gives the demo buyer the stores he follows and the search he keeps. */
+/** Creates the follows and the saved search of the demo buyer. */
 export async function seedFollows(pb: PocketBase, now: Instant): Promise<void> {
   for (const { store, daysAgo } of FOLLOWS)
     await follow(pb, PEOPLE.tobias.id, await visibleStore(pb, store.id), now, now - daysAgo * DAY_MS);

@@ -34,7 +34,7 @@ function tier(name: string, more: Omit<DemoTier, 'id' | 'name'>): DemoTier {
   return { id: demoId('tier', `ashgrove/${name}`), name, ...more };
 }
 
-/** Mira's guild: three tiers, two releases that are out and one announced, and what is given for joining and staying. */
+/** Mira's guild: three tiers, two published releases and one announced, entry bundles and loyalty rewards. */
 export const DEMO_GUILD = {
   id: demoId('guild', 'ashgrove'),
   storeId: STORES.ashgrove.id,
@@ -70,7 +70,7 @@ export const DEMO_GUILD = {
   reward: { id: demoId('reward', 'ashgrove'), name: 'Half a year under the trees' },
 } as const;
 
-/** What comes when, in months from the one in which the world is made. */
+/** The releases, in months relative to the month of seeding. */
 const DEMO_RELEASES = [
   {
     id: demoId('release', 'ashgrove/before'),
@@ -106,7 +106,7 @@ const DEMO_RELEASES = [
   },
 ] as const;
 
-/** Who is in it: by tier, and for how many months until now. */
+/** The members: their tier, and their months until now. */
 const MEMBERS = [
   { user: PEOPLE.dorin, tier: 'sapling', months: 3 },
   { user: PEOPLE.ines, tier: 'heartwood', months: 1 },
@@ -140,7 +140,7 @@ const INFORMATION: InformationBlock[] = [
   },
 ];
 
-/** Makes the demo guild, once, through what sellers, members and the clock use. */
+/** Creates the demo guild once, through the code that sellers, members and jobs use. */
 export async function seedGuild(pb: PocketBase, now: Instant): Promise<void> {
   const known = await guildOfStore(pb, DEMO_GUILD.storeId);
   if (known && known.state !== 'draft') return;
@@ -178,7 +178,7 @@ export async function seedGuild(pb: PocketBase, now: Instant): Promise<void> {
   }
   for (const member of MEMBERS) await seedMember(pb, member, tiers[member.tier], now);
   await workOffReleases(at(now));
-  // Live is the mark that all is there.
+  // The state `live` marks that the guild is complete.
   await changeGuildState(pb, { id, state: 'draft' }, 'live', began);
 }
 
@@ -254,7 +254,7 @@ async function seedGifts(pb: PocketBase, at: Instant): Promise<void> {
   await changeGiftState(pb, 'loyalty_rewards', { id: reward.id, guildId, state: 'draft' }, 'active', at);
 }
 
-/** A member who pays on the first of each month, and nobody at the payment provider: his months were there before. */
+/** A member who pays on the first of each month; unknown to the payment provider, because the months came before the demo world. */
 async function seedMember(
   pb: PocketBase,
   { user, months }: (typeof MEMBERS)[number],

@@ -16,7 +16,7 @@ type DemoKind =
   | 'message'
   | 'case';
 
-/** The id of a demo record: the same in every seeded hall, so that links and tests hold. 15 of a to z and 0 to 9. */
+/** The id of a demo record: the same in every seeded database, so that links and tests hold. 15 characters, a to z and 0 to 9. */
 export function demoId(kind: DemoKind, name: string): string {
   const digest = createHash('sha256').update(`${kind}:${name}`).digest('hex');
   return BigInt(`0x${digest}`).toString(36).slice(0, 15);

@@ -3,7 +3,7 @@ import { accountOfStore, saveBusinessAccount } from '../../data/payments/busines
 import type { PaymentStandIn } from '../payments/stand-in.ts';
 import { STORES } from './cast.ts';
 
-/** Stores whose sellers can be paid, and the coupons they hand out. */
+/** Stores whose sellers can be paid, and their coupons. */
 const COUPONS = [
   { store: STORES.ashgrove, code: 'ASHGROVE10', percent: 10, fixedCents: 0, minimumCents: 0 },
   { store: STORES.deepdelve, code: 'DELVE3', percent: 0, fixedCents: 300, minimumCents: 1200 },
@@ -17,7 +17,7 @@ const COUPONS = [
   },
 ] as const;
 
-/** Gives every demo store an account at the payment stand-in, and its coupon. What is there already stays. */
+/** Gives every demo store an account at the payment stand-in, and its coupon. Existing ones stay. */
 export async function seedMoney(pb: PocketBase, payments: PaymentStandIn): Promise<void> {
   for (const store of Object.values(STORES)) {
     const known = await accountOfStore(pb, store.id);

@@ -13,10 +13,10 @@ import { demoId } from './ids.ts';
 import { QUESTIONS } from './questions.ts';
 
 const DAY_MS = 86_400_000;
-/** What was told longer ago is read by now. */
+/** Older notifications are already read. */
 const READ_MS = 3 * DAY_MS;
 
-/** Tells sellers and askers of the demo world what became of its questions; no mails leave for that. */
+/** Notifies sellers and askers of the demo world about its questions, without mails. */
 export async function seedNotifications(pb: PocketBase, now: Instant): Promise<void> {
   for (const { product: name, by, daysAgo, text, answer } of QUESTIONS) {
     const product = demoProduct(name);

@@ -1,6 +1,6 @@
 import { demoId } from './ids.ts';
 
-/** Everybody in the demo world signs in with this; it is printed at start and means nothing anywhere else. */
+/** The password of everybody in the demo world; printed at start, and valid nowhere else. */
 export const DEMO_PASSWORD = 'paint-your-minis';
 
 export interface DemoPerson {
@@ -8,11 +8,11 @@ export interface DemoPerson {
   username: string;
   email: string;
   password: string;
-  /** What this person shows: why he or she is in the world. */
+  /** What this person demonstrates. */
   part: string;
   verified: boolean;
   suspended: boolean;
-  /** The model whose painted picture is cut to a portrait, or null. */
+  /** The model whose painted picture is cropped to an avatar, or null. */
   portrait: string | null;
 }
 

@@ -2,7 +2,7 @@ import { facetLabel } from '../../domain/catalogue/facets.ts';
 import { LICENCES } from '../../domain/catalogue/product.ts';
 import type { DemoProduct } from './product.ts';
 
-/** The plain text that lies beside a model's files. */
+/** The text file that comes with a model's files. */
 export function printNotesText(product: DemoProduct): string {
   const { facets } = product;
   const facts = [

@@ -9,13 +9,13 @@ import { TEST_CARDS } from '../payments/cards.ts';
 import type { PaymentStandIn } from '../payments/stand-in.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
 
-/** What Tobias bought before the curtain rises: two carts, paid by test card through the code everybody uses. */
+/** Earlier purchases of Tobias: two carts, paid by test card through the code that buyers use. */
 const CARTS = [
   { products: ['Grandfather Hollowbough', 'Pressure Door 07'], codes: ['ASHGROVE10'] },
   { products: ["The Magpie's Hoard", 'Ivygate Ruin'], codes: [] },
 ] as const;
 
-/** Lets the demo buyer buy, once. */
+/** Buys the demo buyer's carts, once. */
 export async function seedPurchases(
   pb: PocketBase,
   payments: PaymentStandIn,
@@ -36,7 +36,7 @@ export async function seedPurchases(
     },
   };
   const { mode } = payments.deliveries;
-  // Nobody listens yet; everything is dealt with here.
+  // No webhook receiver runs yet: events are handled here.
   payments.deliveries.mode = 'drop';
   for (const cart of CARTS) {
     const productIds = cart.products.map((name) => demoProduct(name).id);

@@ -16,7 +16,7 @@ interface DemoQuestion {
   answer?: string;
 }
 
-/** What was asked in the demo world: most of it answered the next day, one question still waiting. */
+/** The questions of the demo world: most were answered the next day, one still waits. */
 export const QUESTIONS: readonly DemoQuestion[] = [
   {
     product: 'Mossback Cairn-Golem',
@@ -48,7 +48,7 @@ export const QUESTIONS: readonly DemoQuestion[] = [
   },
 ];
 
-/** Asks and answers what is asked in the demo world. */
+/** Creates the questions and answers of the demo world. */
 export async function seedQuestions(pb: PocketBase, now: Instant): Promise<void> {
   for (const { product: name, by, daysAgo, text, answer } of QUESTIONS) {
     const product = demoProduct(name);

@@ -17,7 +17,7 @@ import type { PersonName } from './people.ts';
 interface DemoReview extends ReviewText {
   by: PersonName;
   product: string;
-  /** Taken by the person who printed it: in primer as it left the printer, or painted. */
+  /** The reviewer's photo: in primer as it left the printer, or painted. */
   photos: ('primer' | 'painted')[];
   answer?: string;
 }
@@ -41,7 +41,7 @@ const said = (
   ...more,
 });
 
-/** What the people of the demo world say of what they own. */
+/** The reviews of the demo world. */
 const REVIEWS: DemoReview[] = [
   said(
     'tobias',
@@ -119,7 +119,7 @@ const REVIEWS: DemoReview[] = [
   ),
 ];
 
-/** Lets people review what they own, once: what was said or taken back since stays so. Who does not own it is passed over. */
+/** Creates the reviews, once: later edits and deletions stay. Users who do not own the product are skipped. */
 export async function seedReviews(pb: PocketBase, now: Instant): Promise<void> {
   if ((await pb.collection('reviews').getList(1, 1, { fields: 'id' })).totalItems > 0) return;
   for (const { by, product, photos, answer, ...text } of REVIEWS) {
@@ -137,7 +137,7 @@ export async function seedReviews(pb: PocketBase, now: Instant): Promise<void> {
   }
 }
 
-/** As if somebody had held a telephone over his desk: nearer, a little askew, in warm light. */
+/** Looks like a phone photo taken over a desk: closer, a little tilted, in warm light. */
 async function snapshot(model: string, look: 'primer' | 'painted', nth: number): Promise<Uint8Array> {
   const picture = await readFile(new URL(`./pictures/${look}/${model}.webp`, import.meta.url));
   const print = sharp(picture)

@@ -36,23 +36,23 @@ import { seedWishes } from './wishes.ts';
 export interface SeedOptions {
   /** The service's client. */
   pb: PocketBase;
-  /** Where PocketBase answers; people sign up there as anybody does. */
+  /** PocketBase's address; demo people sign up there like anybody else. */
   pocketbaseUrl: string;
   /** Folder of the model files. */
   modelsDir: string;
   /** The moment from which "three days ago" is counted. */
   now: Instant;
-  /** Told what is being done, one line at a time. */
+  /** Called with one line for each step. */
   progress?: (line: string) => void;
 }
 
 const DAY_MS = 86_400_000;
-/** Products made at the same time; pictures and meshes use the cores between them. */
+/** Products created at the same time; pictures and meshes share the cores. */
 const AT_ONCE = 4;
 
 /**
- * Fills an empty hall with the demo world, through the code people use. Where the world is complete already nothing
- * happens, also when its sellers have changed it since; where a former run was cut off, it goes on from there.
+ * Fills an empty database with the demo world, through the code that people use. Does nothing if the world is complete,
+ * even if its sellers have changed it since; continues an earlier run that was cut off.
  */
 export async function seedWorld(options: SeedOptions): Promise<void> {
   const { pb, now, modelsDir } = options;
@@ -86,14 +86,14 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
     await seedCases(pb, now);
     await seedGuild(pb, now);
     await seedViews(pb, now);
-    // The last one is the mark that all is there; see isComplete.
+    // The last product marks that everything is there; see isComplete.
     for (const last of PRODUCTS.slice(-1)) await seedOne(last);
   } finally {
     await rm(desk, { recursive: true, force: true });
   }
 }
 
-/** The last product is published only when everything else is there. */
+/** The last product is published only after everything else. */
 async function isComplete(pb: PocketBase): Promise<boolean> {
   const last = await productById(pb, PRODUCTS.at(-1)?.id ?? '');
   return last !== null && last.state !== 'draft';
@@ -106,7 +106,7 @@ async function seedPerson({ pb, pocketbaseUrl }: SeedOptions, person: DemoPerson
       .collection('users')
       .create({ id, username, email, password, passwordConfirm: password });
   }
-  // What a mail and the operator would do.
+  // Instead of a confirmation mail and the operator.
   const form = new FormData();
   form.append('verified', String(verified));
   form.append('suspended', String(suspended));
@@ -161,7 +161,7 @@ async function seedStore(pb: PocketBase, store: DemoStore, now: Instant): Promis
   if (first && !(await exists(pb, 'shelves', first.id))) await createShelves(pb, store.id, shelves);
 }
 
-/** Step by step as a seller does it; each step looks whether a former run has done it already. */
+/** The steps of a seller; each checks whether an earlier run has already done it. */
 async function seedProduct(intake: Intake, demo: DemoProduct, now: Instant, desk: string): Promise<void> {
   const { pb } = intake;
   if (!(await exists(pb, 'products', demo.id))) await createDraft(pb, demo, now);
@@ -204,7 +204,7 @@ async function createDraft(pb: PocketBase, demo: DemoProduct, now: Instant): Pro
       to: now + sale.toDay * DAY_MS,
     },
   });
-  // As if some had been looked at for longer than others: a number made from the id, the same in every hall.
+  // Some products are more popular than others: a number made from the id, the same in every database.
   await transaction(pb)
     .exec(sql`UPDATE products SET popularity = {:popularity} WHERE id = {:id}`, {
       popularity: Number.parseInt(demo.id.slice(0, 4), 36) % 250,
@@ -251,7 +251,7 @@ async function readPicture(name: string): Promise<Uint8Array> {
   return readFile(new URL(`./pictures/${name}.webp`, import.meta.url));
 }
 
-/** A drawing of art/ as pixels; drawings themselves are never taken in. */
+/** A drawing of art/ as pixels; SVG itself is never accepted. */
 async function drawn(name: string): Promise<Uint8Array> {
   return sharp(await readFile(new URL(`./art/${name}.svg`, import.meta.url)))
     .png()
@@ -262,7 +262,7 @@ async function exists(pb: PocketBase, collection: string, id: string): Promise<b
   return (await orNull(pb.collection(collection).getOne(id, { fields: 'id' }))) !== null;
 }
 
-/** Does `work` for each item, at most `width` at a time; the first failure ends it. */
+/** Runs `work` for each item, at most `width` at a time; the first failure ends it. */
 async function inParallel<T>(items: T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
   await Promise.all(

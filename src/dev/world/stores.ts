@@ -26,7 +26,7 @@ export interface DemoStore {
   banner: { picture: string; alt: string } | null;
   /** Days before seeding at which the store opened. */
   openedDaysAgo: number;
-  /** Who sells, as the payment provider knows him. */
+  /** The seller as the payment provider knows them. */
   business: BusinessDetails;
 }
 
@@ -144,7 +144,7 @@ New plans come off the drawing board about twice a month.`,
     },
     openedDaysAgo: 190,
   }),
-  /** Nobody may see this one: it is here so that tests can look for it and not find it. */
+  /** Suspended, so nobody may see it: tests look for it and must not find it. */
   blackquill: store({
     ownerId: PEOPLE.corvin.id,
     name: 'Blackquill Castings',

@@ -11,7 +11,7 @@ const COLUMN = { radius: 0.5, tipRadius: 0.18, tipLength: 1.6, sides: 6 };
 const BITE = 0.15;
 /** One column per cell of this size at most. */
 const SPACING = 3.2;
-/** A face that looks down more steeply than this needs help; cosine of the angle to straight down. */
+/** A face that points down more steeply than this needs a support; cosine of the angle to straight down. */
 const STEEP = 0.8;
 const COLUMNS_MAX = 220;
 
@@ -72,7 +72,7 @@ function cellOf(point: Pick<Point, 'x' | 'y'>, side: number): string {
   return `${Math.round(point.x / side)} ${Math.round(point.y / side)}`;
 }
 
-/** The middle of a face, and how straight down it looks (1 is straight down). */
+/** The center of a face, and how straight down it points (1 is straight down). */
 function middleOf(corners: Float32Array, at: number): Point & { down: number } {
   const ax = corners[at] ?? 0;
   const ay = corners[at + 1] ?? 0;

@@ -6,17 +6,17 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { SHOP_WINDOW, STORES } from './cast.ts';
 
 const DAY_MS = 86_400_000;
-/** The days that somebody looked, up to yesterday: today belongs to whoever visits the demo world. */
+/** The days with page views, up to yesterday; today's views come from real visitors of the demo world. */
 const DAYS = 28;
 /** More rows than four weeks of the demo world have. */
 const ROWS_MAX = 2000;
 
-/** A number from 0 to 1 that is the same for the same words in every world. */
+/** A number from 0 to 1 that is always the same for the same text. */
 function chance(...words: (string | number)[]): number {
   return (createHash('sha256').update(words.join('/')).digest()[0] ?? 0) / 255;
 }
 
-/** What was looked at so many days ago: little, more at weekends, each model with a fame of its own. */
+/** The page views of one day: few, more at weekends, and different for each model. */
 function looks(id: string, at: Instant, daysAgo: number): ViewCount {
   const isWeekend = [0, 6].includes(new Date(at).getUTCDay());
   const fame = 1 + 9 * chance(id) ** 3;
@@ -29,8 +29,7 @@ function looks(id: string, at: Instant, daysAgo: number): ViewCount {
 }
 
 /**
- * Lets four weeks of visitors look at the demo world, the same ones every time. Days that were written down by a run that
- * was cut off are left as they are.
+ * Writes four weeks of page views, always the same ones. Days that an earlier run has written are left as they are.
  */
 export async function seedViews(pb: PocketBase, now: Instant): Promise<void> {
   const span = { productId: null, from: now - (DAYS + 1) * DAY_MS, to: now };

@@ -6,8 +6,8 @@ import { demoProduct, PEOPLE } from './cast.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * What Tobias wishes for, and since how many days: something on sale since yesterday, of which the site tells him when it
- * opens; something at its price; something he has bought by now.
+ * The wish list of Tobias, in days ago: a product on sale since yesterday, of which the site notifies him when it
+ * opens; a product at its full price; a product that he has bought since.
  */
 const WISHES = [
   { product: 'Mule-Pattern Strider', daysAgo: 3 },
@@ -15,7 +15,7 @@ const WISHES = [
   { product: "The Magpie's Hoard", daysAgo: 5 },
 ] as const;
 
-/** Gives the demo buyer his wishes. */
+/** Creates the wishes of the demo buyer. */
 export async function seedWishes(pb: PocketBase, now: Instant): Promise<void> {
   for (const { product, daysAgo } of WISHES)
     await addWish(pb, PEOPLE.tobias.id, demoProduct(product).id, now - daysAgo * DAY_MS);
