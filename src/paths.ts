@@ -134,7 +134,7 @@ export const paths = {
   /** Where an owner writes or changes his review. */
   myReview: (product: string) => `/account/library/${segment(product)}#review`,
   /** What was asked about my models. */
-  ownQuestions: () => '/account/questions',
+  sellerQuestions: () => '/account/questions',
   payouts: () => '/account/payouts',
   storeSettings: () => '/account/store-settings',
   businessAccount: () => '/account/business-account',

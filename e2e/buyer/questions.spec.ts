@@ -44,7 +44,7 @@ test('the artist answers a question, and who asked reads it in a mail and on the
   await expect(page.getByText('Your question stands on the page now')).toBeVisible();
   await page.context().clearCookies();
 
-  await page.goto(paths.login(paths.ownQuestions()));
+  await page.goto(paths.login(paths.sellerQuestions()));
   await signIn(page, PEOPLE.mira);
   const question = page.getByRole('listitem').filter({ hasText: OTHER_WORDS });
   await question.getByRole('button', { name: 'Answer', exact: true }).click();

@@ -14,8 +14,8 @@ import {
 import {
   ask,
   changeStoreQuestion,
-  type SellerVerb,
-  takeBackQuestion,
+  type SellerQuestionAction,
+  withdrawQuestion,
 } from '../../server/community/questions.ts';
 import { seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
@@ -53,7 +53,7 @@ export const questions = {
     input: z.object({ id }),
     async handler(input, context): Promise<{ id: string }> {
       const { user } = person(context);
-      const refused = await takeBackQuestion(context.locals.app, user.id, input.id);
+      const refused = await withdrawQuestion(context.locals.app, user.id, input.id);
       if (refused?.refusal === 'gone') throw notThere(refused.sentence);
       if (refused) throw conflict(refused.sentence);
       return input;
@@ -102,7 +102,7 @@ export const questions = {
 async function changed(
   context: ActionAPIContext,
   question: { id: string; seen: number },
-  action: SellerVerb,
+  action: SellerQuestionAction,
 ): Promise<StoreQuestion> {
   const { user, store } = await seller(context);
   const outcome = await changeStoreQuestion(context.locals.app, user, store, question, action);

@@ -3,7 +3,7 @@ import type { CaseSubject } from '../../domain/moderation/case.ts';
 import { publishedProduct } from '../catalogue/products.ts';
 import { storeOfOwner, visibleStore } from '../catalogue/stores.ts';
 import { visiblePrint } from '../community/prints.ts';
-import { shownQuestion } from '../community/questions.ts';
+import { publicQuestion } from '../community/questions.ts';
 import { visibleReview } from '../community/reviews.ts';
 import { messageToReport } from '../messaging/messages.ts';
 import type { Reportable } from '../moderation/reports.ts';
@@ -41,7 +41,7 @@ const FINDERS: Record<CaseSubject, Finder> = {
     );
   },
   async question(pb, id) {
-    const question = await shownQuestion(pb, id);
+    const question = await publicQuestion(pb, id);
     return (
       question && {
         what: 'question',

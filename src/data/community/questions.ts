@@ -4,7 +4,7 @@ import {
   type Question,
   type QuestionRefusal,
   type QuestionState,
-  WAITING_MAX,
+  WAITING_QUESTIONS_MAX,
 } from '../../domain/community/question.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { publishedProduct } from '../catalogue/products.ts';
@@ -21,7 +21,7 @@ type Expanded = QuestionsRecord & { expand?: { asker?: UsersRecord; product?: Pr
 /** A question in the seller's list, with the product's name. */
 export type StoreQuestion = Question & { productName: string };
 
-/** One page (from 1) of a product's questions in the order of `byUse`, and their total. */
+/** One page (from 1) of a product's questions in the order of `compareQuestions`, and their total. */
 export async function questionsOfProduct(
   pb: PocketBase,
   productId: string,
@@ -68,7 +68,7 @@ export async function questionCounts(
 }
 
 /** A user's questions about a product, newest first, including hidden ones. */
-export async function questionsAskedBy(
+export async function questionsByAsker(
   pb: PocketBase,
   userId: string,
   productId: string,
@@ -100,7 +100,7 @@ export async function questionOfStore(
 }
 
 /** A public question about a public product; null if there is none. */
-export async function shownQuestion(
+export async function publicQuestion(
   pb: PocketBase,
   id: string,
 ): Promise<(StoreQuestion & { storeId: string }) | null> {
@@ -117,7 +117,7 @@ export async function shownQuestion(
 }
 
 /** A question of this asker; null if it is another user's. */
-export async function ownQuestion(pb: PocketBase, userId: string, id: string): Promise<Question | null> {
+export async function myQuestion(pb: PocketBase, userId: string, id: string): Promise<Question | null> {
   if (!isRecordId(id)) return null;
   const filter = pb.filter('id = {:id} && asker = {:userId}', { id, userId });
   const record = await orNull(
@@ -169,7 +169,7 @@ export async function addQuestion(
     .exec(
       sql`UPDATE questions SET updated = {:now} WHERE id = {:id} AND (SELECT count(*) FROM questions
         WHERE asker = {:askerId} AND product = {:productId} AND answer = '') <= {:most}`,
-      { ...own, id, most: WAITING_MAX, now: dateOf(now) },
+      { ...own, id, most: WAITING_QUESTIONS_MAX, now: dateOf(now) },
       { expect: 1, else: 'too-many-waiting' },
     );
   withMore(steps);

@@ -31,7 +31,7 @@ export async function seedNotifications(pb: PocketBase, now: Instant): Promise<v
       storeId: null,
       key: `question:${id}`,
       title: `New question about ${name}`,
-      path: paths.ownQuestions(),
+      path: paths.sellerQuestions(),
     });
     if (answer === undefined) continue;
     await tell(pb, PEOPLE[by].id, askedAt + DAY_MS / 2, {

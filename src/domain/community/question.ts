@@ -12,7 +12,7 @@ export type QuestionState = (typeof QUESTION_STATES)[number];
 export const QUESTION_LENGTH = { min: 10, max: 1000 } as const;
 export const ANSWER_LENGTH = { min: 1, max: 2000 } as const;
 /** Maximum number of unanswered questions per user and product. */
-export const WAITING_MAX = 5;
+export const WAITING_QUESTIONS_MAX = 5;
 /** Number of questions on the product page, and on each page of the full list. */
 export const QUESTIONS_SHOWN = 5;
 export const QUESTIONS_A_PAGE = 20;
@@ -57,7 +57,7 @@ export type AskRefusal = 'unverified' | 'own-product' | 'too-many-waiting';
 export const ASK_REFUSAL_TEXTS: Record<AskRefusal, string> = {
   unverified: 'Confirm your e-mail address first; then the artist can answer you.',
   'own-product': 'This is your own model. Visitors ask their questions here.',
-  'too-many-waiting': `You have ${WAITING_MAX} questions waiting here. Wait for an answer, or withdraw one.`,
+  'too-many-waiting': `You have ${WAITING_QUESTIONS_MAX} questions waiting here. Wait for an answer, or withdraw one.`,
 };
 
 /**
@@ -71,7 +71,7 @@ export function askRefusal(asker: {
 }): AskRefusal | null {
   if (!asker.verified) return 'unverified';
   if (asker.ownsStore) return 'own-product';
-  return asker.waiting >= WAITING_MAX ? 'too-many-waiting' : null;
+  return asker.waiting >= WAITING_QUESTIONS_MAX ? 'too-many-waiting' : null;
 }
 
 /** Why this text is not a valid question, as a sentence, or null. */
@@ -104,7 +104,7 @@ export const QUESTION_REFUSAL_TEXTS: Record<QuestionRefusal, string> = {
 };
 
 /** Actions on a question. The seller answers, hides and shows it; the asker removes it. */
-export type QuestionVerb = 'answer' | 'hide' | 'show' | 'remove';
+export type QuestionAction = 'answer' | 'hide' | 'show' | 'remove';
 
 /** Why this action is not possible in the question's state, or null. */
 export function questionRefusal(
@@ -113,7 +113,7 @@ export function questionRefusal(
     answer,
     hiddenFor = null,
   }: Pick<Question, 'state' | 'answer'> & Partial<Pick<Question, 'hiddenFor'>>,
-  verb: QuestionVerb,
+  verb: QuestionAction,
 ): QuestionRefusal | null {
   switch (verb) {
     case 'answer':
@@ -139,7 +139,7 @@ export function isNewAnswer({ answer }: Pick<Question, 'answer'>, text: string):
 }
 
 /** Sort order on a product's pages: answered before open, each newest first. */
-export function byUse(a: Question, b: Question): number {
+export function compareQuestions(a: Question, b: Question): number {
   if ((a.answer === null) !== (b.answer === null)) return a.answer === null ? 1 : -1;
   return (b.answer?.at ?? b.askedAt) - (a.answer?.at ?? a.askedAt) || (a.id < b.id ? -1 : 1);
 }

@@ -1,7 +1,7 @@
 import {
   addQuestion,
   changeQuestion,
-  ownQuestion,
+  myQuestion,
   type QuestionChange,
   questionOfStore,
   removeQuestion,
@@ -41,7 +41,7 @@ export interface QuestionParts {
 }
 
 /** Outcome of asking: stored, stored but held until the operator has checked it, or refused. */
-export type Asked = { kind: 'asked' | 'held' } | { kind: 'refused'; sentence: string };
+export type AskOutcome = { kind: 'asked' | 'held' } | { kind: 'refused'; sentence: string };
 
 /**
  * Posts a question. The caller has checked its length. Repeating the same text has no effect.
@@ -51,7 +51,7 @@ export async function ask(
   { commerce, postingLimits }: QuestionParts,
   asker: User,
   { product, store, text: typed }: { product: Pick<Product, 'id' | 'name'>; store: Store; text: string },
-): Promise<Asked> {
+): Promise<AskOutcome> {
   const { pb } = commerce;
   const now = commerce.now();
   const text = cleanText(typed);
@@ -101,7 +101,7 @@ function notifySeller(
       key: `question:${id}`,
       about: `questions:${product.id}`,
       title: `New question about ${name}`,
-      path: paths.ownQuestions(),
+      path: paths.sellerQuestions(),
       letter: {
         subject: `A question about ${name}`,
         paragraphs: [
@@ -116,7 +116,7 @@ function notifySeller(
 }
 
 /** An action of the seller on a question. */
-export type SellerVerb =
+export type SellerQuestionAction =
   | { verb: 'answer'; text: string }
   | { verb: 'hide'; reason: Exclude<HideReason, 'held'> }
   | { verb: 'show' };
@@ -127,7 +127,7 @@ export async function changeStoreQuestion(
   seller: User,
   store: Store,
   { id, seen }: { id: string; seen: number },
-  action: SellerVerb,
+  action: SellerQuestionAction,
 ): Promise<{ refusal: QuestionRefusal } | { sentence: string } | { question: StoreQuestion }> {
   const { pb } = commerce;
   const question = await questionOfStore(pb, store.id, id);
@@ -150,7 +150,7 @@ export async function changeStoreQuestion(
   return after ? { question: after } : { refusal: 'gone' };
 }
 
-function changeOf(question: StoreQuestion, action: SellerVerb, now: number): QuestionChange {
+function changeOf(question: StoreQuestion, action: SellerQuestionAction, now: number): QuestionChange {
   switch (action.verb) {
     case 'answer': {
       const { answer } = question;
@@ -168,7 +168,7 @@ function changeOf(question: StoreQuestion, action: SellerVerb, now: number): Que
 function notifyAsker(
   commerce: NotifyParts,
   steps: Transaction,
-  { question, store, action }: { question: StoreQuestion; store: Store; action: SellerVerb },
+  { question, store, action }: { question: StoreQuestion; store: Store; action: SellerQuestionAction },
   now: number,
 ): void {
   const { asker, productId } = question;
@@ -206,12 +206,12 @@ function notifyAsker(
 }
 
 /** Withdraws the user's own question. Refused if it is answered or another user's. */
-export async function takeBackQuestion(
+export async function withdrawQuestion(
   { commerce }: Pick<QuestionParts, 'commerce'>,
   askerId: string,
   id: string,
 ): Promise<{ sentence: string; refusal: QuestionRefusal } | null> {
-  const question = await ownQuestion(commerce.pb, askerId, id);
+  const question = await myQuestion(commerce.pb, askerId, id);
   const refusal = question
     ? (questionRefusal(question, 'remove') ?? (await removeQuestion(commerce.pb, askerId, id)))
     : 'gone';

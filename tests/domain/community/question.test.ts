@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   askRefusal,
-  byUse,
+  compareQuestions,
   isNewAnswer,
   type Question,
-  type QuestionVerb,
+  type QuestionAction,
   questionRefusal,
   questionTextRefusal,
   shownState,
-  WAITING_MAX,
+  WAITING_QUESTIONS_MAX,
 } from '../../../src/domain/community/question.ts';
-import { wordsForCookie, wordsOfCookie } from '../../../src/features/community/question/kept-words.ts';
+import { draftForCookie, draftOfCookie } from '../../../src/features/community/question/draft-question.ts';
 import { questionsData } from '../../../src/features/community/question/structured-data.ts';
 import { HOSTILE } from '../../hostile-texts.ts';
 
@@ -32,8 +32,8 @@ describe('a question', () => {
     expect(askRefusal(asker)).toBeNull();
     expect(askRefusal({ ...asker, verified: false })).toBe('unverified');
     expect(askRefusal({ ...asker, ownsStore: true })).toBe('own-product');
-    expect(askRefusal({ ...asker, waiting: WAITING_MAX - 1 })).toBeNull();
-    expect(askRefusal({ ...asker, waiting: WAITING_MAX })).toBe('too-many-waiting');
+    expect(askRefusal({ ...asker, waiting: WAITING_QUESTIONS_MAX - 1 })).toBeNull();
+    expect(askRefusal({ ...asker, waiting: WAITING_QUESTIONS_MAX })).toBe('too-many-waiting');
   });
 
   it('has 10 to 1000 characters that can be seen', () => {
@@ -44,7 +44,7 @@ describe('a question', () => {
     expect(questionTextRefusal('\u202e\u200b'.repeat(20))).toBe('Write your question.');
   });
 
-  it.each<[QuestionVerb, string | null, string | null, string | null]>([
+  it.each<[QuestionAction, string | null, string | null, string | null]>([
     ['answer', null, null, 'hidden'],
     ['hide', null, null, 'already-hidden'],
     ['show', 'not-hidden', 'not-hidden', null],
@@ -62,7 +62,7 @@ describe('a question', () => {
 
   it('stands answered before open, each the newest first', () => {
     const all = [question('a', 9), question('b', 8), question('c', 1, 5), question('d', 2, 7)];
-    expect(all.sort(byUse).map(({ id }) => id)).toEqual(['d', 'c', 'a', 'b']);
+    expect(all.sort(compareQuestions).map(({ id }) => id)).toEqual(['d', 'c', 'a', 'b']);
   });
 
   it('is not answered anew by the same words', () => {
@@ -90,18 +90,18 @@ describe('words kept over a sign-in', () => {
   it.each(Object.values(HOSTILE).map((text) => text.toWellFormed().slice(0, 1000).toWellFormed()))(
     'come back as they were: %j',
     (text) => {
-      expect(wordsOfCookie(wordsForCookie(text))).toBe(text);
-      expect(wordsForCookie(text)).toMatch(/^[\w-]*$/);
+      expect(draftOfCookie(draftForCookie(text))).toBe(text);
+      expect(draftForCookie(text)).toMatch(/^[\w-]*$/);
     },
   );
 
   it('fit into a cookie in every script', () => {
-    expect(wordsForCookie('鎧'.repeat(1000)).length).toBeLessThanOrEqual(4000);
-    expect(wordsForCookie('🐉'.repeat(500)).length).toBeLessThanOrEqual(4000);
+    expect(draftForCookie('鎧'.repeat(1000)).length).toBeLessThanOrEqual(4000);
+    expect(draftForCookie('🐉'.repeat(500)).length).toBeLessThanOrEqual(4000);
   });
 
   it('are none where there is no cookie or a forged one', () => {
-    expect(wordsOfCookie(undefined)).toBe('');
-    expect(wordsOfCookie('\u0000"><script>').length).toBeLessThan(20);
+    expect(draftOfCookie(undefined)).toBe('');
+    expect(draftOfCookie('\u0000"><script>').length).toBeLessThan(20);
   });
 });

@@ -246,7 +246,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.sellerPlanReturn),
     account(() => `${paths.sellerSubscriptionSuccess()}?session_id=cs_test_1`),
     account(paths.payouts),
-    account(() => paths.ownQuestions()),
+    account(() => paths.sellerQuestions()),
     account(paths.ownGuild),
     account(() => paths.ownTiers()),
     account(() => paths.ownTiers('new')),

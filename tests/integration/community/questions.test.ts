@@ -3,21 +3,21 @@ import { exportUser } from '../../../src/data/account/account-export.ts';
 import { visibleStore } from '../../../src/data/catalogue/stores.ts';
 import {
   questionOfStore,
-  questionsAskedBy,
+  questionsByAsker,
   questionsOfProduct,
 } from '../../../src/data/community/questions.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
 import type { MailsRecord, NotificationsRecord } from '../../../src/data/kernel/records.ts';
 import type { Store } from '../../../src/domain/catalogue/store.ts';
-import { ASK_REFUSAL_TEXTS, WAITING_MAX } from '../../../src/domain/community/question.ts';
+import { ASK_REFUSAL_TEXTS, WAITING_QUESTIONS_MAX } from '../../../src/domain/community/question.ts';
 import type { User } from '../../../src/domain/identity/user.ts';
 import { paths } from '../../../src/paths.ts';
 import {
   ask,
   changeStoreQuestion,
   type QuestionParts,
-  type SellerVerb,
-  takeBackQuestion,
+  type SellerQuestionAction,
+  withdrawQuestion,
 } from '../../../src/server/community/questions.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -93,11 +93,12 @@ const asks = (text: string, asker = wren, about = product) =>
 const listed = async () =>
   (await questionsOfProduct(backend.pb, product.id, { page: 1, perPage: 50 })).questions;
 const theOne = async () => {
-  const [question] = await questionsAskedBy(backend.pb, wren.id, product.id);
+  const [question] = await questionsByAsker(backend.pb, wren.id, product.id);
   if (!question) throw new Error('nothing was asked');
   return question;
 };
-const does = async (deed: SellerVerb) => changeStoreQuestion(parts, seller, store, await theOne(), deed);
+const does = async (deed: SellerQuestionAction) =>
+  changeStoreQuestion(parts, seller, store, await theOne(), deed);
 const told = async (user: User) =>
   (await backend.pb.collection('notifications').getFullList<NotificationsRecord>({ sort: 'created' }))
     .filter((row) => row.user === user.id)
@@ -109,7 +110,7 @@ it('is asked once, told to the seller, answered once for who asked, and changed 
   expect(await listed()).toMatchObject([
     { text: 'How tall\nis it?', asker: { username: 'wren' }, answer: null },
   ]);
-  expect(await told(seller)).toEqual([['question', paths.ownQuestions()]]);
+  expect(await told(seller)).toEqual([['question', paths.sellerQuestions()]]);
   now += 1000;
   expect(await does({ verb: 'answer', text: 'Forty millimetres.' })).toMatchObject({
     question: { state: 'answered', answer: { text: 'Forty millimetres.', changedAt: null } },
@@ -132,7 +133,7 @@ it('stands answered before open, and hidden nowhere but with its asker and selle
   now += 1000;
   await asks('The second question of all?');
   now += 1000;
-  const [, first] = await questionsAskedBy(backend.pb, wren.id, product.id);
+  const [, first] = await questionsByAsker(backend.pb, wren.id, product.id);
   if (!first) throw new Error('nothing was asked');
   await changeStoreQuestion(parts, seller, store, first, { verb: 'answer', text: 'Yes.' });
   expect((await listed()).map(({ text }) => text)).toEqual([
@@ -166,12 +167,12 @@ it('is none of another store’s, and nothing is written over what was not seen'
 it('is taken back by who asked while nobody answered, and by nobody else', async () => {
   await asks('How tall is the golem?');
   const { id } = await theOne();
-  expect(await takeBackQuestion(parts, seller.id, id)).toMatchObject({ refusal: 'gone' });
+  expect(await withdrawQuestion(parts, seller.id, id)).toMatchObject({ refusal: 'gone' });
   await does({ verb: 'answer', text: 'Tall.' });
-  expect(await takeBackQuestion(parts, wren.id, id)).toMatchObject({ refusal: 'answered' });
+  expect(await withdrawQuestion(parts, wren.id, id)).toMatchObject({ refusal: 'answered' });
   await asks('And how wide is the golem?');
-  const wide = (await questionsAskedBy(backend.pb, wren.id, product.id)).find(({ answer }) => !answer);
-  expect(await takeBackQuestion(parts, wren.id, wide?.id ?? '')).toBeNull();
+  const wide = (await questionsByAsker(backend.pb, wren.id, product.id)).find(({ answer }) => !answer);
+  expect(await withdrawQuestion(parts, wren.id, wide?.id ?? '')).toBeNull();
   expect(await listed()).toHaveLength(1);
 });
 
@@ -182,14 +183,14 @@ it('is not taken from the seller, nor one too many, nor with a link of a strange
   });
   expect(await asks('Look at https://evil.example now')).toMatchObject({ kind: 'refused' });
   const all = await Promise.all(
-    Array.from({ length: WAITING_MAX + 3 }, (_, index) => asks(`How tall is it, time ${index}?`)),
+    Array.from({ length: WAITING_QUESTIONS_MAX + 3 }, (_, index) => asks(`How tall is it, time ${index}?`)),
   );
-  expect(all.filter(({ kind }) => kind === 'asked')).toHaveLength(WAITING_MAX);
+  expect(all.filter(({ kind }) => kind === 'asked')).toHaveLength(WAITING_QUESTIONS_MAX);
   for (let index = 0; index < 3; index++)
     await asks('Would you like to have more customers?', wren, await newProduct(`Other ${index}`));
   const last = await newProduct('The last');
   expect(await asks('Would you like to have more customers?', wren, last)).toEqual({ kind: 'held' });
-  expect(await questionsAskedBy(backend.pb, wren.id, last.id)).toMatchObject([{ hiddenFor: 'held' }]);
+  expect(await questionsByAsker(backend.pb, wren.id, last.id)).toMatchObject([{ hiddenFor: 'held' }]);
 });
 
 it('goes into its asker’s copy of his data, and stays without his name when he leaves', async () => {

@@ -45,7 +45,7 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   'seller-subscription-success': lazy(() => import('../../payments/seller-plan/account/PlanSuccess.tsx')),
   reports: lazy(() => import('../../moderation/report/account/ReportsPage.tsx')),
   payouts: lazy(() => import('../../commerce/payouts/account/Payouts.tsx')),
-  questions: lazy(() => import('../../community/question/account/OwnQuestions.tsx')),
+  questions: lazy(() => import('../../community/question/account/SellerQuestions.tsx')),
   sales: lazy(() => import('../../commerce/sales/account/Sales.tsx')),
   reviews: lazy(() => import('../../community/review/account/StoreReviews.tsx')),
   'wish-list': lazy(() => import('../../library/wish/account/WishList.tsx')),

@@ -54,7 +54,7 @@ const WORDS: Record<TaskKind, TaskLabels> = {
     icon: 'person',
     title: (count) => many(count, 'question about your models', 'questions about your models'),
     hint: () => 'An answer stands on the model’s page for everybody.',
-    href: () => paths.ownQuestions(),
+    href: () => paths.sellerQuestions(),
   },
 };
 

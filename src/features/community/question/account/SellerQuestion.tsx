@@ -16,7 +16,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 type Changed = { question: StoreQuestion; onChanged: (after: StoreQuestion) => void };
 
 /** One question about a model of mine, with what I can do: answer it, change my answer, hide it or show it again. */
-export function OwnQuestion({ question, onChanged }: Changed) {
+export function SellerQuestion({ question, onChanged }: Changed) {
   const { text, askedAt, asker, answer, productId, productName, hiddenFor } = question;
   const [doing, setDoing] = useState<'answer' | 'hide' | null>(null);
   const done = (after: StoreQuestion) => {

@@ -11,7 +11,7 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
-import { OwnQuestion } from './OwnQuestion.tsx';
+import { SellerQuestion } from './SellerQuestion.tsx';
 
 const LABELS: Record<QuestionState, string> = { open: 'Unanswered', answered: 'Answered', hidden: 'Hidden' };
 const NONE: Record<QuestionState, string> = {
@@ -21,7 +21,7 @@ const NONE: Record<QuestionState, string> = {
 };
 
 /** What was asked about my models: those that wait first, the longest waiting at the top. */
-export default function OwnQuestions() {
+export default function SellerQuestions() {
   const store = useStore($sellerStore);
   const [state, setState] = useState<QuestionState>('open');
   if (!store) return <NoStore title="Questions" />;
@@ -79,7 +79,7 @@ function Questions({ state, onState }: { state: QuestionState; onState: (state: 
       {questions.length > 0 && (
         <ul className="mt-6 grid max-w-3xl gap-4" aria-label={`${LABELS[state]} questions`}>
           {questions.map((question) => (
-            <OwnQuestion
+            <SellerQuestion
               key={question.id}
               question={question}
               onChanged={(after) => changed(question, after)}
