@@ -2,7 +2,7 @@ import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { IMPORT_ROWS_MAX, type ImportCheck, UNDO_REFUSAL_TEXTS } from '../../domain/library/access-import.ts';
-import { beginList, checkList, undoList } from '../../server/library/access-groups.ts';
+import { checkList, startCheckedImport, undoGroupImport } from '../../server/library/access-groups.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { groupError, groupId, ownGroup } from './access-groups.ts';
 
@@ -38,7 +38,7 @@ export const accessImports = {
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
       const { pb, app } = context.locals;
-      const refusal = await beginList(pb, { store, group }, input.importId, Date.now());
+      const refusal = await startCheckedImport(pb, { store, group }, input.importId, Date.now());
       if (refusal) throw groupError(refusal);
       void app.deliveries.wake();
       return { importId: input.importId };
@@ -51,7 +51,7 @@ export const accessImports = {
     input: z.object({ groupId, importId }),
     async handler(input, context) {
       const { group } = await ownGroup(context, input.groupId);
-      const refusal = await undoList(context.locals.pb, group, input.importId, Date.now());
+      const refusal = await undoGroupImport(context.locals.pb, group, input.importId, Date.now());
       if (refusal) throw groupError(refusal);
       return { importId: input.importId };
     },

@@ -1,11 +1,11 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { everybodyOfGroup, peopleOfGroup, removeFromGroup } from '../../data/library/access-groups.ts';
+import { allPeopleOfGroup, peopleOfGroup, removePersonFromGroup } from '../../data/library/access-groups.ts';
 import { importsOfGroup } from '../../data/library/access-imports.ts';
 import { PERSON_STATES, REMIND_REFUSAL_TEXTS } from '../../domain/library/access-group.ts';
 import { peopleCsv } from '../../domain/library/access-import.ts';
 import { linkForPerson, remindPerson } from '../../server/library/access-groups.ts';
-import { mailSomeAgain } from '../../server/library/access-imports.ts';
+import { resendInvitations } from '../../server/library/access-imports.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { groupError, groupId, ownGroup } from './access-groups.ts';
 
@@ -66,7 +66,7 @@ export const groupPeople = {
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
       if (store.state === 'suspended') throw new ActionError({ code: 'CONFLICT', message: STORE_SUSPENDED });
-      return mailSomeAgain(context.locals.app.commerce, group.id);
+      return resendInvitations(context.locals.app.commerce, group.id);
     },
   }),
 
@@ -89,7 +89,8 @@ export const groupPeople = {
     input: z.object({ groupId, personId }),
     async handler(input, context) {
       const { group } = await ownGroup(context, input.groupId);
-      if (!(await removeFromGroup(context.locals.pb, group.id, input.personId, Date.now()))) throw noPerson();
+      if (!(await removePersonFromGroup(context.locals.pb, group.id, input.personId, Date.now())))
+        throw noPerson();
       return { personId: input.personId };
     },
   }),
@@ -100,7 +101,7 @@ export const groupPeople = {
     input: z.object({ groupId }),
     async handler(input, context) {
       const { group } = await ownGroup(context, input.groupId);
-      return { name: group.name, csv: peopleCsv(await everybodyOfGroup(context.locals.pb, group.id)) };
+      return { name: group.name, csv: peopleCsv(await allPeopleOfGroup(context.locals.pb, group.id)) };
     },
   }),
 };

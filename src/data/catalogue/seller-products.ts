@@ -196,7 +196,10 @@ export async function changeProductState(
 }
 
 /** Ids of scheduled products that are due, with their publication time, the earliest first. */
-export async function productsDue(pb: PocketBase, now: Instant): Promise<{ id: string; at: Instant }[]> {
+export async function undeliveredProducts(
+  pb: PocketBase,
+  now: Instant,
+): Promise<{ id: string; at: Instant }[]> {
   const list = await pb.collection('products').getFullList<Pick<ProductsRecord, 'id' | 'publishAt'>>({
     filter: pb.filter("state = 'scheduled' && publishAt != '' && publishAt <= {:now}", { now: dateOf(now) }),
     sort: 'publishAt',

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { StoreState } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { LINKS_A_PERSON, type PersonState } from '../../domain/library/access-group.ts';
+import { LINKS_PER_PERSON, type PersonState } from '../../domain/library/access-group.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { type LicenceTexts, withLicenceTexts } from '../catalogue/licence-texts.ts';
 import { orNull } from '../kernel/client.ts';
@@ -214,7 +214,7 @@ export async function deliveriesTo(
 }
 
 /** Group products that are not delivered yet to everyone who had claimed before they were added. */
-export async function productsDue(
+export async function undeliveredProducts(
   pb: PocketBase,
   limit: number,
 ): Promise<{ id: string; groupId: string; productId: string }[]> {
@@ -276,7 +276,7 @@ function withLink(steps: Transaction, personId: string, tokenHash: string, at: I
       SELECT ${NEW_ID_SQL}, id, {:tokenHash}, {:now} FROM access_group_people
       WHERE id = {:personId} AND state = 'invited'
         AND (SELECT count(*) FROM claim_links WHERE person = {:personId}) < {:most}`,
-    { personId, tokenHash, most: LINKS_A_PERSON, now: dateOf(at) },
+    { personId, tokenHash, most: LINKS_PER_PERSON, now: dateOf(at) },
     { expect: 1, else: 'no-link' },
   );
 }

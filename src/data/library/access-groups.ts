@@ -6,7 +6,7 @@ import {
   type AccessGroup,
   type AccessGroupState,
   type GroupPerson,
-  MAILS_A_PERSON,
+  MAILS_PER_PERSON,
   type PersonState,
 } from '../../domain/library/access-group.ts';
 import { orNull } from '../kernel/client.ts';
@@ -180,7 +180,7 @@ export async function productToDeliver(
 }
 
 /** Adds a product to a group; idempotent. People who have claimed get it from the delivery job. */
-export async function putIntoGroup(
+export async function addProductToGroup(
   pb: PocketBase,
   groupId: string,
   productId: string,
@@ -197,7 +197,11 @@ export async function putIntoGroup(
 }
 
 /** Removes a product from a group. Existing grants stay. */
-export async function takeOutOfGroup(pb: PocketBase, groupId: string, productId: string): Promise<void> {
+export async function removeProductFromGroup(
+  pb: PocketBase,
+  groupId: string,
+  productId: string,
+): Promise<void> {
   await transaction(pb)
     .exec(sql`DELETE FROM access_group_products WHERE accessGroup = {:groupId} AND product = {:productId}`, {
       groupId,
@@ -206,7 +210,7 @@ export async function takeOutOfGroup(pb: PocketBase, groupId: string, productId:
     .run();
 }
 
-export interface PeopleAsked {
+export interface PeopleQuery {
   page: number;
   perPage: number;
   text: string;
@@ -217,7 +221,7 @@ export interface PeopleAsked {
 export async function peopleOfGroup(
   pb: PocketBase,
   groupId: string,
-  { page, perPage, text, state }: PeopleAsked,
+  { page, perPage, text, state }: PeopleQuery,
 ): Promise<{ people: GroupPerson[]; total: number }> {
   const filters = [pb.filter('accessGroup = {:groupId}', { groupId })];
   if (state !== null) filters.push(pb.filter('state = {:state}', { state }));
@@ -230,7 +234,7 @@ export async function peopleOfGroup(
 }
 
 /** All people of a group, in the order they were added. */
-export async function everybodyOfGroup(pb: PocketBase, groupId: string): Promise<GroupPerson[]> {
+export async function allPeopleOfGroup(pb: PocketBase, groupId: string): Promise<GroupPerson[]> {
   const records = await pb.collection('access_group_people').getFullList<AccessGroupPeopleRecord>({
     filter: pb.filter('accessGroup = {:groupId}', { groupId }),
     sort: 'created,id',
@@ -249,7 +253,7 @@ export async function peopleToRemind(
   const list = await pb.collection('access_group_people').getList<AccessGroupPeopleRecord>(1, limit, {
     filter: pb.filter(
       "accessGroup = {:groupId} && state = 'invited' && mails < {:most} && (mailedAt = '' || mailedAt <= {:before})",
-      { groupId, most: MAILS_A_PERSON, before: dateOf(mailedBefore) },
+      { groupId, most: MAILS_PER_PERSON, before: dateOf(mailedBefore) },
     ),
     sort: 'mailedAt,id',
   });
@@ -291,7 +295,7 @@ function personOf(record: AccessGroupPeopleRecord): GroupPerson {
  * Removes a person from a group: they get nothing new, their links stop working, and queued mails are deleted. What they
  * claimed stays. False if there is no such person.
  */
-export async function removeFromGroup(
+export async function removePersonFromGroup(
   pb: PocketBase,
   groupId: string,
   personId: string,

@@ -1,6 +1,10 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { ACCESS_GROUP_LIMITS, type ImportState, MAILS_A_PERSON } from '../../domain/library/access-group.ts';
+import {
+  ACCESS_GROUP_LIMITS,
+  type ImportState,
+  MAILS_PER_PERSON,
+} from '../../domain/library/access-group.ts';
 import type { AccessImport, ImportedPerson } from '../../domain/library/access-import.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { LicenceTexts } from '../catalogue/licence-texts.ts';
@@ -22,7 +26,7 @@ import { withGrants } from './access-claims.ts';
 const SHOWN = 'id,accessGroup,fileName,state,total,done,startedAt,created';
 
 /** Stores a checked list and returns its id. Replaces a checked list of the group that was not started. */
-export async function keepCheckedList(
+export async function saveCheckedList(
   pb: PocketBase,
   list: { groupId: string; fileName: string; people: readonly ImportedPerson[] },
   at: Instant,
@@ -63,7 +67,7 @@ export async function countChecked(
 }
 
 /** Starts a checked import. Refused if the group is full or another import of it is running. */
-export async function beginImport(
+export async function startImport(
   pb: PocketBase,
   groupId: string,
   importId: string,
@@ -130,7 +134,7 @@ export interface PersonToAdd extends ImportedPerson {
  * belongs to a confirmed account, and queues their mails. False if another process imported this batch, or the import
  * was undone meanwhile.
  */
-export async function addPart(
+export async function addBatch(
   pb: PocketBase,
   { id, groupId, done }: Pick<RunningImport, 'id' | 'groupId' | 'done'>,
   people: readonly PersonToAdd[],
@@ -188,7 +192,7 @@ export async function addPart(
     )
     .exec(
       sql`UPDATE access_group_people SET mails = mails + 1, mailedAt = {:now} WHERE ${these} AND mails < {:most}`,
-      { ...params, emails, most: MAILS_A_PERSON },
+      { ...params, emails, most: MAILS_PER_PERSON },
     );
   for (const state of ['invited', 'claimed'] as const)
     steps.exec(
@@ -219,7 +223,7 @@ const ACCOUNT = sql`(SELECT u.id FROM users u WHERE u.email = access_group_peopl
     WHERE g.id = access_group_people.accessGroup AND s.state = 'suspended') ORDER BY u.created, u.id LIMIT 1)`;
 
 /** Marks an import as done. Its counts stay, the addresses are deleted. */
-export async function endImport(pb: PocketBase, importId: string, at: Instant): Promise<void> {
+export async function finishImport(pb: PocketBase, importId: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
       sql`UPDATE access_imports SET state = 'done', people = '[]', finishedAt = {:now}, updated = {:now}
@@ -230,7 +234,7 @@ export async function endImport(pb: PocketBase, importId: string, at: Instant): 
 }
 
 /** Deletes checked lists from before `before` that were never started. */
-export async function forgetCheckedLists(pb: PocketBase, before: Instant): Promise<void> {
+export async function deleteStaleCheckedLists(pb: PocketBase, before: Instant): Promise<void> {
   await transaction(pb)
     .exec(sql`DELETE FROM access_imports WHERE state = 'checked' AND created < {:before}`, {
       before: dateOf(before),

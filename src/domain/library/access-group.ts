@@ -94,14 +94,14 @@ export function groupProductRefusal(
 /** Minimum time between two mails to the same person, in ms. */
 export const REMIND_AFTER_MS = 20 * 3_600_000;
 /** Maximum number of mails with a link to one person: more would be spam. */
-export const MAILS_A_PERSON = 5;
+export const MAILS_PER_PERSON = 5;
 
 export type RemindRefusal = 'claimed' | 'removed' | 'too-soon' | 'too-often' | 'store-suspended';
 export const REMIND_REFUSAL_TEXTS: Record<RemindRefusal, string> = {
   claimed: 'This person has claimed it already.',
   removed: 'This person was removed. Add the address again first.',
   'too-soon': 'We e-mailed this person less than a day ago. Try again tomorrow.',
-  'too-often': `We have e-mailed this person ${MAILS_A_PERSON} times. Copy the link and send it yourself.`,
+  'too-often': `We have e-mailed this person ${MAILS_PER_PERSON} times. Copy the link and send it yourself.`,
   'store-suspended': 'Your store is suspended, so no mails are sent for it.',
 };
 
@@ -113,12 +113,12 @@ export function remindRefusal(
 ): RemindRefusal | null {
   if (person.state !== 'invited') return person.state;
   if (store === 'suspended') return 'store-suspended';
-  if (person.mails >= MAILS_A_PERSON) return 'too-often';
+  if (person.mails >= MAILS_PER_PERSON) return 'too-often';
   return person.mailedAt !== null && now - person.mailedAt < REMIND_AFTER_MS ? 'too-soon' : null;
 }
 
 /** Maximum number of links per person, mailed and copied. Each can claim, once. */
-export const LINKS_A_PERSON = 20;
+export const LINKS_PER_PERSON = 20;
 
 export type ClaimRefusal = 'unknown' | 'taken' | 'removed' | 'yours' | 'not-now';
 export const CLAIM_REFUSAL_TEXTS: Record<ClaimRefusal, string> = {

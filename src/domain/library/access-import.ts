@@ -11,7 +11,7 @@ export const IMPORT_CELLS_MAX = 300;
 /** How long an import can be undone, in ms. */
 export const UNDO_WITHIN_MS = 24 * 3_600_000;
 /** A checked list that is never started is deleted after this time, in ms. */
-export const CHECKED_FOR_MS = 3_600_000;
+export const CHECKED_LIST_STORED_MS = 3_600_000;
 
 export const IMPORT_COLUMNS = { email: 'E-mail address', name: 'Name', note: 'Note' } as const;
 export type ImportColumn = keyof typeof IMPORT_COLUMNS;

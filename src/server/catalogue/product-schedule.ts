@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { productById } from '../../data/catalogue/products.ts';
-import { changeProductState, productsDue } from '../../data/catalogue/seller-products.ts';
+import { changeProductState, undeliveredProducts } from '../../data/catalogue/seller-products.ts';
 import { strikesOfOwner } from '../../data/moderation/cases.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
@@ -14,7 +14,7 @@ const EVERY_MS = 30_000;
  * back to being ready, so that its seller finds it among the unpublished and reads why.
  */
 export async function publishDue(pb: PocketBase, now: Instant): Promise<void> {
-  for (const { id, at } of await productsDue(pb, now)) {
+  for (const { id, at } of await undeliveredProducts(pb, now)) {
     const due = await productById(pb, id);
     const stopped = due !== null && strikeRefusal(await strikesOfOwner(pb, due.store.id)) !== null;
     const refusals = stopped ? ['stopped'] : await publishProduct({ pb }, id, now, at);

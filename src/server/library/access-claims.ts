@@ -24,7 +24,7 @@ export function newClaimToken(): { token: string; tokenHash: string } {
 }
 
 /** What a claim link shows to the visitor, and why it cannot be claimed, or null. */
-export async function claimOf(
+export async function claimPreview(
   parts: Pick<DeliveryParts, 'pb'>,
   token: string,
   userId: string | null,
@@ -47,13 +47,13 @@ export async function claim(
   token: string,
   userId: string,
 ): Promise<ClaimRefusal | null> {
-  const { offer, refusal } = await claimOf(parts, token, userId);
+  const { offer, refusal } = await claimPreview(parts, token, userId);
   if (!offer) return 'unknown';
   if (refusal === 'taken' && offer.claimedBy === userId) return null;
   if (refusal) return refusal;
   const link = { personId: offer.personId, tokenHash: sha256(token), userId };
   if (await claimByLink(parts.pb, link, licenceTexts(), parts.now())) return null;
-  const after = await claimOf(parts, token, userId);
+  const after = await claimPreview(parts, token, userId);
   if (after.offer?.claimedBy === userId) return null;
   return after.refusal ?? 'taken';
 }

@@ -1,17 +1,17 @@
 import type PocketBase from 'pocketbase';
 import { addClaimLink } from '../../data/library/access-claims.ts';
 import {
+  addProductToGroup,
   personOfGroup,
   productsOfGroup,
   productToDeliver,
-  putIntoGroup,
-  takeOutOfGroup,
+  removeProductFromGroup,
 } from '../../data/library/access-groups.ts';
 import {
-  beginImport,
   countChecked,
   importOfGroup,
-  keepCheckedList,
+  saveCheckedList,
+  startImport,
   undoImport,
 } from '../../data/library/access-imports.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
@@ -21,7 +21,7 @@ import {
   type AccessGroup,
   GROUP_PRODUCT_REFUSAL_TEXTS,
   groupProductRefusal,
-  LINKS_A_PERSON,
+  LINKS_PER_PERSON,
   REMIND_REFUSAL_TEXTS,
   remindRefusal,
 } from '../../domain/library/access-group.ts';
@@ -33,7 +33,7 @@ import {
 } from '../../domain/library/access-import.ts';
 import { paths } from '../../paths.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
-import { mailAgain } from './access-imports.ts';
+import { resendInvitation } from './access-imports.ts';
 
 /** Use cases of a seller's access groups. */
 
@@ -77,8 +77,8 @@ export async function setProductsOfGroup(
     const refusal = groupProductRefusal(group, product);
     if (refusal) return { refusal: refused(`${product.name}: ${GROUP_PRODUCT_REFUSAL_TEXTS[refusal]}`) };
   }
-  for (const id of before) if (!wanted.has(id)) await takeOutOfGroup(pb, group.id, id);
-  for (const id of added) await putIntoGroup(pb, group.id, id, now);
+  for (const id of before) if (!wanted.has(id)) await removeProductFromGroup(pb, group.id, id);
+  for (const id of added) await addProductToGroup(pb, group.id, id, now);
   return { added: added.length };
 }
 
@@ -92,7 +92,7 @@ export async function remindPerson(
   const person = await personOfGroup(parts.pb, group.id, personId);
   if (!person) return { refusal: unknown(NO_PERSON) };
   const refusal = remindRefusal(person, store.state, now);
-  const mailed = refusal === null && (await mailAgain(parts, group.id, person));
+  const mailed = refusal === null && (await resendInvitation(parts, group.id, person));
   if (!mailed) return { refusal: refused(REMIND_REFUSAL_TEXTS[refusal ?? 'too-soon']) };
   parts.mailQueued();
   return { email: person.email };
@@ -111,7 +111,7 @@ export async function linkForPerson(
   const { token, tokenHash } = newClaimToken();
   if (await addClaimLink(pb, person.id, tokenHash, now)) return { url: siteUrl + paths.claim(token) };
   return {
-    refusal: refused(`This person has ${LINKS_A_PERSON} links already; use one of them.`),
+    refusal: refused(`This person has ${LINKS_PER_PERSON} links already; use one of them.`),
   };
 }
 
@@ -131,7 +131,7 @@ export async function checkList(
   const refusal = closedTo(own);
   if (refusal) return { refusal };
   const { people, problems, repeated } = peopleOf(rows);
-  const importId = await keepCheckedList(pb, { groupId: own.group.id, fileName, people }, now);
+  const importId = await saveCheckedList(pb, { groupId: own.group.id, fileName, people }, now);
   const counts = await countChecked(pb, importId);
   if (!counts)
     return {
@@ -150,7 +150,7 @@ export async function checkList(
 }
 
 /** Starts a checked import; the delivery job processes it. */
-export async function beginList(
+export async function startCheckedImport(
   pb: PocketBase,
   own: OwnGroup,
   importId: string,
@@ -158,12 +158,12 @@ export async function beginList(
 ): Promise<GroupRefusal | null> {
   const closed = closedTo(own);
   if (closed) return closed;
-  const refusal = await beginImport(pb, own.group.id, importId, now);
+  const refusal = await startImport(pb, own.group.id, importId, now);
   return refusal && { isUnknown: refusal === 'unknown', sentence: BEGIN_REFUSAL_TEXTS[refusal] };
 }
 
 /** Undoes an import: removes the people it added who have not claimed. */
-export async function undoList(
+export async function undoGroupImport(
   pb: PocketBase,
   group: AccessGroup,
   importId: string,

@@ -1,18 +1,18 @@
-import { deliverProduct, mailLink, productsDue } from '../../data/library/access-claims.ts';
+import { deliverProduct, mailLink, undeliveredProducts } from '../../data/library/access-claims.ts';
 import { deliveryOf, peopleToRemind } from '../../data/library/access-groups.ts';
 import {
-  addPart,
-  endImport,
-  forgetCheckedLists,
+  addBatch,
+  deleteStaleCheckedLists,
+  finishImport,
   type RunningImport,
   runningImports,
 } from '../../data/library/access-imports.ts';
 import { type GroupPerson, REMIND_AFTER_MS } from '../../domain/library/access-group.ts';
-import { CHECKED_FOR_MS, mailDueAt } from '../../domain/library/access-import.ts';
+import { CHECKED_LIST_STORED_MS, mailDueAt } from '../../domain/library/access-import.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
-import { type Delivery, deliveredLetter, invitationLetter } from './access-mails.ts';
+import { type Delivery, deliveredMail, invitationMail } from './access-mails.ts';
 
 /** People per batch: the database is free for other work between batches. */
 const PEOPLE_AT_ONCE = 200;
@@ -23,12 +23,12 @@ const EVERY_MS = 60_000;
  * Processes running imports in batches, and products that were added to groups later. Each batch is a transaction that
  * records its progress, so that a restart loses and repeats nothing.
  */
-export async function workOffDeliveries(parts: DeliveryParts): Promise<void> {
+export async function runDeliveries(parts: DeliveryParts): Promise<void> {
   const { pb } = parts;
   for (const running of await runningImports(pb)) await workOff(parts, running);
-  for (const due of await productsDue(pb, DUE_AT_ONCE))
+  for (const due of await undeliveredProducts(pb, DUE_AT_ONCE))
     await deliverProduct(pb, due, licenceTexts(), parts.now()).catch(parts.onError);
-  await forgetCheckedLists(pb, parts.now() - CHECKED_FOR_MS);
+  await deleteStaleCheckedLists(pb, parts.now() - CHECKED_LIST_STORED_MS);
 }
 
 async function workOff(parts: DeliveryParts, running: RunningImport): Promise<void> {
@@ -41,20 +41,20 @@ async function workOff(parts: DeliveryParts, running: RunningImport): Promise<vo
       return {
         ...person,
         tokenHash,
-        invitation: invitationLetter(parts, delivery, { name: person.name, again: false }, token),
-        news: deliveredLetter(parts, delivery, person.name),
+        invitation: invitationMail(parts, delivery, { name: person.name, again: false }, token),
+        news: deliveredMail(parts, delivery, person.name),
         dueAt: mailDueAt(running.startedAt, done + place),
       };
     });
-    if (!(await addPart(pb, { ...running, done }, people, texts, parts.now()))) return;
+    if (!(await addBatch(pb, { ...running, done }, people, texts, parts.now()))) return;
     done += people.length;
     parts.mailQueued();
   }
-  await endImport(pb, running.id, parts.now());
+  await finishImport(pb, running.id, parts.now());
 }
 
 /** Mails a person a new link. False if that is no longer possible. Earlier links stay valid. */
-export async function mailAgain(
+export async function resendInvitation(
   parts: DeliveryParts,
   groupId: string,
   person: GroupPerson,
@@ -69,7 +69,7 @@ const REMINDED_AT_ONCE = 50;
  * Mails new links to the next people who have not claimed and may be mailed again. Returns how many were mailed and how
  * many are left; the caller repeats until none is.
  */
-export async function mailSomeAgain(
+export async function resendInvitations(
   parts: DeliveryParts,
   groupId: string,
 ): Promise<{ mailed: number; left: number }> {
@@ -94,7 +94,7 @@ function remind(
 ): Promise<boolean> {
   const { token, tokenHash } = newClaimToken();
   const again = person.mails > 0;
-  const letter = invitationLetter(parts, delivery, { name: person.name, again }, token);
+  const letter = invitationMail(parts, delivery, { name: person.name, again }, token);
   const mailKey = `access:${person.id}:${person.mails + 1}`;
   const mail = { ...letter, mailKey, kind: 'access' as const, to: person.email };
   const now = parts.now();
@@ -103,5 +103,5 @@ function remind(
 
 /** Runs deliveries now, when woken, and every minute. */
 export function openDeliveries(parts: DeliveryParts): PeriodicJob {
-  return openPeriodicJob(() => workOffDeliveries(parts), EVERY_MS, parts.onError);
+  return openPeriodicJob(() => runDeliveries(parts), EVERY_MS, parts.onError);
 }

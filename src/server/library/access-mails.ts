@@ -28,7 +28,7 @@ const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${named(name
  * The mail with a claim link, which any account can use once.
  * @param person `name` as the seller entered it, or ""; `again` if they were mailed before.
  */
-export function invitationLetter(
+export function invitationMail(
   app: Letterhead,
   delivery: Delivery,
   person: { name: string; again: boolean },
@@ -54,7 +54,7 @@ export function invitationLetter(
 }
 
 /** The mail to a person whose account received the products directly, because its address is confirmed. */
-export function deliveredLetter(app: Letterhead, delivery: Delivery, name: string): Letter {
+export function deliveredMail(app: Letterhead, delivery: Delivery, name: string): Letter {
   const store = named(delivery.storeName);
   const group = named(delivery.groupName);
   return {

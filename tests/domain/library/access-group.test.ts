@@ -4,7 +4,7 @@ import {
   claimRefusal,
   groupNameRefusal,
   groupProductRefusal,
-  MAILS_A_PERSON,
+  MAILS_PER_PERSON,
   REMIND_AFTER_MS,
   remindRefusal,
 } from '../../../src/domain/library/access-group.ts';
@@ -38,7 +38,7 @@ describe('an access group', () => {
     ['invited', 'open', null, 0, null],
     ['invited', 'open', NOW - REMIND_AFTER_MS, 1, null],
     ['invited', 'open', NOW - REMIND_AFTER_MS + 1, 1, 'too-soon'],
-    ['invited', 'closed', NOW - REMIND_AFTER_MS, MAILS_A_PERSON, 'too-often'],
+    ['invited', 'closed', NOW - REMIND_AFTER_MS, MAILS_PER_PERSON, 'too-often'],
     ['invited', 'suspended', null, 0, 'store-suspended'],
     ['claimed', 'open', null, 0, 'claimed'],
     ['removed', 'open', null, 0, 'removed'],

@@ -3,14 +3,14 @@ import { exportUser } from '../../../src/data/account/account-export.ts';
 import { publishedProduct } from '../../../src/data/catalogue/products.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
 import {
+  addProductToGroup,
   productsOfGroup,
-  putIntoGroup,
-  removeFromGroup,
-  takeOutOfGroup,
+  removePersonFromGroup,
+  removeProductFromGroup,
 } from '../../../src/data/library/access-groups.ts';
 import { libraryOf, libraryProduct } from '../../../src/data/library/library.ts';
-import { claim, claimOf, receiveDeliveries } from '../../../src/server/library/access-claims.ts';
-import { workOffDeliveries } from '../../../src/server/library/access-imports.ts';
+import { claim, claimPreview, receiveDeliveries } from '../../../src/server/library/access-claims.ts';
+import { runDeliveries } from '../../../src/server/library/access-imports.ts';
 import { type DeliveryWorld, openDeliveryWorld } from './delivery.ts';
 
 let world: DeliveryWorld;
@@ -60,7 +60,7 @@ describe('a claim link', () => {
     expect(subject).toBe('Backers 2026 from Crow Miniatures is ready for you');
     expect(body).toContain('  Not in the shop\n');
     const [reader, other] = [await world.person('reader@x.org'), await world.person('other@x.org')];
-    expect((await claimOf(world.parts, token, reader)).products).toMatchObject([{ id: draft }]);
+    expect((await claimPreview(world.parts, token, reader)).products).toMatchObject([{ id: draft }]);
     expect(await claim(world.parts, token, reader)).toBeNull();
     expect(await libraryOf(world.pb, reader)).toMatchObject([{ id: draft, sources: ['access_group'] }]);
     expect(await libraryProduct(world.pb, other, draft)).toBeNull();
@@ -88,8 +88,8 @@ describe('a claim link', () => {
     await world.add(group, 'gone@x.org');
     const { token } = await world.mail('gone@x.org');
     const { id } = await personOf(group, 'gone@x.org');
-    expect(await removeFromGroup(world.pb, await world.group(), id, world.parts.now())).toBe(false);
-    expect(await removeFromGroup(world.pb, group, id, world.parts.now())).toBe(true);
+    expect(await removePersonFromGroup(world.pb, await world.group(), id, world.parts.now())).toBe(false);
+    expect(await removePersonFromGroup(world.pb, group, id, world.parts.now())).toBe(true);
     expect(await world.rows('mails', "to = 'gone@x.org'")).toEqual([]);
     expect(await claim(world.parts, token, await world.person('late@x.org'))).toBe('removed');
   });
@@ -155,10 +155,15 @@ describe('what is added later', () => {
     const group = await world.group([first]);
     const [stays, leaves] = [await world.person('stays@x.org'), await world.person('leaves@x.org')];
     await world.add(group, 'stays@x.org leaves@x.org waits@x.org');
-    await removeFromGroup(world.pb, group, (await personOf(group, 'leaves@x.org')).id, world.parts.now());
-    await putIntoGroup(world.pb, group, second, world.parts.now());
-    await takeOutOfGroup(world.pb, group, first);
-    await workOffDeliveries(world.parts);
+    await removePersonFromGroup(
+      world.pb,
+      group,
+      (await personOf(group, 'leaves@x.org')).id,
+      world.parts.now(),
+    );
+    await addProductToGroup(world.pb, group, second, world.parts.now());
+    await removeProductFromGroup(world.pb, group, first);
+    await runDeliveries(world.parts);
     expect(await world.owned(stays)).toEqual([first, second].toSorted());
     expect(await world.owned(leaves)).toEqual([first]);
     expect(await productsOfGroup(world.pb, group)).toMatchObject([{ id: second, delivered: true }]);
@@ -179,7 +184,7 @@ describe('what is added later', () => {
     await world.add(group, 'suspense@x.org');
     expect(await world.owned(reader)).toHaveLength(1);
     await world.pb.collection('products').update(product, { state: 'draft' });
-    await workOffDeliveries(world.parts);
+    await runDeliveries(world.parts);
     expect(await world.owned(reader)).toHaveLength(2);
   });
 
@@ -192,8 +197,8 @@ describe('what is added later', () => {
     const users = await Promise.all(names.map((name) => world.person(`of-${name}`)));
     const put = async () => {
       for (const product of products) {
-        await putIntoGroup(world.pb, group, product, world.parts.now());
-        await workOffDeliveries(world.parts);
+        await addProductToGroup(world.pb, group, product, world.parts.now());
+        await runDeliveries(world.parts);
       }
     };
     await Promise.all([put(), ...users.map((user, at) => claim(world.parts, tokens[at]?.token ?? '', user))]);

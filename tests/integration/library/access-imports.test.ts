@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accessGroupOfStore,
-  everybodyOfGroup,
+  allPeopleOfGroup,
   peopleOfGroup,
-  removeFromGroup,
+  removePersonFromGroup,
 } from '../../../src/data/library/access-groups.ts';
 import {
-  beginImport,
   countChecked,
-  forgetCheckedLists,
+  deleteStaleCheckedLists,
   importsOfGroup,
+  startImport,
   undoImport,
 } from '../../../src/data/library/access-imports.ts';
-import { MAILS_A_PERSON } from '../../../src/domain/library/access-group.ts';
+import { MAILS_PER_PERSON } from '../../../src/domain/library/access-group.ts';
 import { claim } from '../../../src/server/library/access-claims.ts';
-import { mailAgain, openDeliveries, workOffDeliveries } from '../../../src/server/library/access-imports.ts';
+import {
+  openDeliveries,
+  resendInvitation,
+  runDeliveries,
+} from '../../../src/server/library/access-imports.ts';
 import { type DeliveryWorld, openDeliveryWorld } from './delivery.ts';
 
 let world: DeliveryWorld;
@@ -30,7 +34,7 @@ const many = (count: number, name = 'backer') =>
     note: '',
   }));
 const states = async (group: string) =>
-  Object.fromEntries((await everybodyOfGroup(world.pb, group)).map(({ email, state }) => [email, state]));
+  Object.fromEntries((await allPeopleOfGroup(world.pb, group)).map(({ email, state }) => [email, state]));
 const mailsTo = (email: string) => world.rows('mails', 'to = {:email}', { email });
 
 describe('a list', () => {
@@ -41,8 +45,8 @@ describe('a list', () => {
     await world.person('other@a.org');
     await world.person('unconfirmed@a.org', false);
     await world.add(group, 'there@a.org removed@a.org');
-    const removed = (await everybodyOfGroup(world.pb, group)).find(({ email }) => email === 'removed@a.org');
-    await removeFromGroup(world.pb, group, removed?.id ?? '', world.parts.now());
+    const removed = (await allPeopleOfGroup(world.pb, group)).find(({ email }) => email === 'removed@a.org');
+    await removePersonFromGroup(world.pb, group, removed?.id ?? '', world.parts.now());
     await world.pb.collection('entitlements').create({
       user: owner,
       product,
@@ -66,9 +70,9 @@ describe('a list', () => {
   it('adds each person once, with one mail, however many work on it', async () => {
     const group = await world.group([await world.product()]);
     const id = await world.check(group, many(450));
-    expect(await beginImport(world.pb, group, id, world.parts.now())).toBeNull();
-    await Promise.all([1, 2, 3].map(() => workOffDeliveries(world.parts)));
-    await workOffDeliveries(world.parts);
+    expect(await startImport(world.pb, group, id, world.parts.now())).toBeNull();
+    await Promise.all([1, 2, 3].map(() => runDeliveries(world.parts)));
+    await runDeliveries(world.parts);
     expect(await accessGroupOfStore(world.pb, world.store, group)).toMatchObject({ invited: 450 });
     expect(await world.rows('mails', "to ~ 'backer-%@x.org'")).toHaveLength(450);
     expect(await world.rows('claim_links', 'person.accessGroup = {:group}', { group })).toHaveLength(450);
@@ -93,14 +97,14 @@ describe('a list', () => {
     const group = await world.group();
     const id = await world.check(group, many(3, 'once'));
     const now = world.parts.now();
-    expect(await beginImport(world.pb, await world.group(), id, now)).toBe('unknown');
-    const answers = await Promise.all([1, 2, 3].map(() => beginImport(world.pb, group, id, now)));
+    expect(await startImport(world.pb, await world.group(), id, now)).toBe('unknown');
+    const answers = await Promise.all([1, 2, 3].map(() => startImport(world.pb, group, id, now)));
     expect(answers.toSorted()).toEqual([null, 'unknown', 'unknown'].toSorted());
     const next = await world.check(group, many(3, 'next'));
-    expect(await beginImport(world.pb, group, next, now)).toBe('busy');
-    await workOffDeliveries(world.parts);
-    expect(await beginImport(world.pb, group, next, now)).toBeNull();
-    await workOffDeliveries(world.parts);
+    expect(await startImport(world.pb, group, next, now)).toBe('busy');
+    await runDeliveries(world.parts);
+    expect(await startImport(world.pb, group, next, now)).toBeNull();
+    await runDeliveries(world.parts);
   });
 
   it('that was looked at and never begun is forgotten', async () => {
@@ -111,15 +115,15 @@ describe('a list', () => {
       { id: second },
     ]);
     expect(first).not.toBe(second);
-    await forgetCheckedLists(world.pb, world.parts.now() + 1);
+    await deleteStaleCheckedLists(world.pb, world.parts.now() + 1);
     expect(await world.rows('access_imports', 'accessGroup = {:group}', { group })).toEqual([]);
   });
 
   it('comes back to people who were removed, and leaves the others as they are', async () => {
     const group = await world.group([await world.product()]);
     await world.add(group, 'back@b.org stays@b.org');
-    const person = (await everybodyOfGroup(world.pb, group)).find(({ email }) => email === 'back@b.org');
-    await removeFromGroup(world.pb, group, person?.id ?? '', world.parts.now());
+    const person = (await allPeopleOfGroup(world.pb, group)).find(({ email }) => email === 'back@b.org');
+    await removePersonFromGroup(world.pb, group, person?.id ?? '', world.parts.now());
     world.later(1000);
     const id = await world.add(group, 'back@b.org stays@b.org');
     expect(await states(group)).toEqual({ 'back@b.org': 'invited', 'stays@b.org': 'invited' });
@@ -130,13 +134,13 @@ describe('a list', () => {
   it('that was cut short goes on where it ended', async () => {
     const group = await world.group();
     const id = await world.check(group, many(450, 'cut'));
-    await beginImport(world.pb, group, id, world.parts.now());
+    await startImport(world.pb, group, id, world.parts.now());
     let parts = 0;
     const dying = { ...world.parts, mailQueued: () => (++parts === 2 ? cut() : undefined) };
     const cut = () => {
       throw new Error('the process ends');
     };
-    await expect(workOffDeliveries(dying)).rejects.toThrow('the process ends');
+    await expect(runDeliveries(dying)).rejects.toThrow('the process ends');
     expect((await importsOfGroup(world.pb, group, 1))[0]).toMatchObject({ state: 'running', done: 400 });
     const deliveries = openDeliveries(world.parts);
     await deliveries.wake();
@@ -175,7 +179,7 @@ describe('an import that is undone', () => {
   it('while it runs stops there', async () => {
     const group = await world.group();
     const id = await world.check(group, many(450, 'stop'));
-    await beginImport(world.pb, group, id, world.parts.now());
+    await startImport(world.pb, group, id, world.parts.now());
     let undone: Promise<boolean> | null = null;
     const parts = {
       ...world.parts,
@@ -183,11 +187,11 @@ describe('an import that is undone', () => {
         undone ??= undoImport(world.pb, group, id, world.parts.now());
       },
     };
-    await workOffDeliveries(parts);
+    await runDeliveries(parts);
     await undone;
-    await workOffDeliveries(world.parts);
+    await runDeliveries(world.parts);
     expect((await importsOfGroup(world.pb, group, 1))[0]).toMatchObject({ state: 'undone' });
-    const left = await everybodyOfGroup(world.pb, group);
+    const left = await allPeopleOfGroup(world.pb, group);
     expect(left.length).toBeLessThan(450);
     expect(left).toEqual([]);
   });
@@ -198,10 +202,10 @@ describe('a reminder', () => {
     const group = await world.group([await world.product()]);
     await world.add(group, 'again@r.org');
     const first = await world.mail('again@r.org');
-    const [person] = await everybodyOfGroup(world.pb, group);
+    const [person] = await allPeopleOfGroup(world.pb, group);
     if (!person) throw new Error('nobody was added');
     world.later(86_400_000);
-    const sent = await Promise.all([1, 2, 3].map(() => mailAgain(world.parts, group, person)));
+    const sent = await Promise.all([1, 2, 3].map(() => resendInvitation(world.parts, group, person)));
     expect(sent.filter(Boolean)).toHaveLength(1);
     const second = await world.mail('again@r.org');
     expect(second.subject).toBe('Still waiting for you: Backers 2026 from Crow Miniatures');
@@ -211,17 +215,17 @@ describe('a reminder', () => {
     expect(await claim(world.parts, first.token, reader)).toBeNull();
     expect(await claim(world.parts, second.token, reader)).toBeNull();
     expect(await claim(world.parts, second.token, await world.person('late@r.org'))).toBe('taken');
-    expect(await mailAgain(world.parts, group, { ...person, mails: 2 })).toBe(false);
+    expect(await resendInvitation(world.parts, group, { ...person, mails: 2 })).toBe(false);
   });
 
   it('comes no more by import than by hand', async () => {
     const group = await world.group();
-    for (let time = 0; time < MAILS_A_PERSON + 2; time++) {
+    for (let time = 0; time < MAILS_PER_PERSON + 2; time++) {
       await world.add(group, 'often@r.org');
-      const [person] = await everybodyOfGroup(world.pb, group);
-      await removeFromGroup(world.pb, group, person?.id ?? '', world.parts.now());
+      const [person] = await allPeopleOfGroup(world.pb, group);
+      await removePersonFromGroup(world.pb, group, person?.id ?? '', world.parts.now());
     }
-    const [person] = await everybodyOfGroup(world.pb, group);
-    expect(person?.mails).toBe(MAILS_A_PERSON);
+    const [person] = await allPeopleOfGroup(world.pb, group);
+    expect(person?.mails).toBe(MAILS_PER_PERSON);
   });
 });

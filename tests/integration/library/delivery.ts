@@ -3,11 +3,11 @@ import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
-import { createAccessGroup, putIntoGroup } from '../../../src/data/library/access-groups.ts';
-import { beginImport, keepCheckedList } from '../../../src/data/library/access-imports.ts';
+import { addProductToGroup, createAccessGroup } from '../../../src/data/library/access-groups.ts';
+import { saveCheckedList, startImport } from '../../../src/data/library/access-imports.ts';
 import { type ImportedPerson, peopleOf, typedRows } from '../../../src/domain/library/access-import.ts';
 import type { DeliveryParts } from '../../../src/server/library/access-claims.ts';
-import { workOffDeliveries } from '../../../src/server/library/access-imports.ts';
+import { runDeliveries } from '../../../src/server/library/access-imports.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /** A backend with a store that delivers outside its shop, and a clock of its own. */
@@ -78,18 +78,18 @@ export async function openDeliveryWorld(): Promise<DeliveryWorld> {
     },
     async group(products = []) {
       const id = (await createAccessGroup(pb, { storeId: world.store, name: 'Backers 2026' }, now)) ?? '';
-      for (const product of products) await putIntoGroup(pb, id, product, now);
+      for (const product of products) await addProductToGroup(pb, id, product, now);
       return id;
     },
     async check(group, people) {
       const list = typeof people === 'string' ? peopleOf(typedRows(people)).people : people;
-      return keepCheckedList(pb, { groupId: group, fileName: 'backers.csv', people: list }, now);
+      return saveCheckedList(pb, { groupId: group, fileName: 'backers.csv', people: list }, now);
     },
     async add(group, people) {
       const id = await world.check(group, people);
-      const refusal = await beginImport(pb, group, id, now);
+      const refusal = await startImport(pb, group, id, now);
       if (refusal) throw new Error(refusal);
-      await workOffDeliveries(parts);
+      await runDeliveries(parts);
       return id;
     },
     rows: (collection, filter, params = {}) =>

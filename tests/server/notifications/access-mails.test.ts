@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deliveredLetter, invitationLetter } from '../../../src/server/library/access-mails.ts';
+import { deliveredMail, invitationMail } from '../../../src/server/library/access-mails.ts';
 
 const site = { siteUrl: 'https://guildhall.test', siteName: 'Guildhall' };
 const delivery = {
@@ -10,7 +10,7 @@ const delivery = {
 const TOKEN = 'a'.repeat(32);
 
 it('an invitation says who delivers what, and leads to it', () => {
-  expect(invitationLetter(site, delivery, { name: 'Mira', again: false }, TOKEN)).toEqual({
+  expect(invitationMail(site, delivery, { name: 'Mira', again: false }, TOKEN)).toEqual({
     subject: 'The Mossback Campaign 2026 from Crow Miniatures is ready for you',
     body: `Hello Mira,
 
@@ -37,7 +37,7 @@ Guildhall
 });
 
 it('the news of a delivery leads to the library', () => {
-  const { subject, body } = deliveredLetter(site, delivery, '');
+  const { subject, body } = deliveredMail(site, delivery, '');
   expect(subject).toBe('The Mossback Campaign 2026 from Crow Miniatures is in your library');
   expect(body).toMatch(/^Hello,\n\n/);
   expect(body).toContain('https://guildhall.test/account/library\n');
@@ -48,19 +48,14 @@ it.each([
   ['group', { ...delivery, groupName: 'Free\u2028things\nnow' }],
   ['product', { ...delivery, productNames: ['A\nhttp://evil.example'] }],
 ])('what somebody wrote into a %s begins no line of its own', (_, written) => {
-  const { subject, body } = invitationLetter(
-    site,
-    written,
-    { name: 'Mira\n\nPS: pay me', again: true },
-    TOKEN,
-  );
+  const { subject, body } = invitationMail(site, written, { name: 'Mira\n\nPS: pay me', again: true }, TOKEN);
   for (const line of `${subject}\n${body}`.split('\n'))
     expect(line).not.toMatch(/^(Click|http:|PS|things|now)/);
 });
 
 it('a long list of products is cut short', () => {
   const productNames = Array.from({ length: 35 }, (_, at) => `Golem ${at + 1}`);
-  const { body } = invitationLetter(site, { ...delivery, productNames }, { name: '', again: false }, TOKEN);
+  const { body } = invitationMail(site, { ...delivery, productNames }, { name: '', again: false }, TOKEN);
   expect(body).toContain('  Golem 20\n  and 15 more\n');
   expect(body).not.toContain('Golem 21');
 });

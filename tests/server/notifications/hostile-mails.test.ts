@@ -9,7 +9,7 @@ import {
   releaseMail,
   welcomeMail,
 } from '../../../src/server/guild/guild-mails.ts';
-import { deliveredLetter, invitationLetter } from '../../../src/server/library/access-mails.ts';
+import { deliveredMail, invitationMail } from '../../../src/server/library/access-mails.ts';
 import { digestMail } from '../../../src/server/notifications/digest-mails.ts';
 import { quoted } from '../../../src/server/notifications/letter.ts';
 import { HOSTILE, tricksIn } from '../../hostile-texts.ts';
@@ -42,8 +42,8 @@ function mailsWith(words: string): { subject: string; body: string }[] {
     ...news.map(({ title, mail }) => ({ subject: `${mail?.subject}\t${title}`, body: mail?.body ?? '' })),
     digestMail(HALL, 'daily', NOW, { ...person, entries: [entry] }),
     digestMail(HALL, 'weekly', NOW, { ...person, entries: [entry, entry] }),
-    invitationLetter(HALL, delivery, { name: words, again: true }, TOKEN),
-    deliveredLetter(HALL, delivery, words),
+    invitationMail(HALL, delivery, { name: words, again: true }, TOKEN),
+    deliveredMail(HALL, delivery, words),
   ];
 }
 

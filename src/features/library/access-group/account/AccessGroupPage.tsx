@@ -15,7 +15,7 @@ import { GroupSection } from './GroupSection.tsx';
 import { PeopleOfGroup } from './PeopleOfGroup.tsx';
 import { ProductsSection } from './ProductsSection.tsx';
 
-export type ToldGroup = ActionAnswer<typeof actions.accessGroups.one>;
+export type GroupAnswer = ActionAnswer<typeof actions.accessGroups.one>;
 
 /** Where an access group is made and run: the one the address names, or a new one. */
 export default function AccessGroupPage() {

@@ -24,7 +24,7 @@ type Step =
   | { at: 'checked'; fileName: string; check: ImportCheck };
 
 /** The way of people into a group: typed or from a file, looked at first, then begun. */
-export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () => void }) {
+export function AddPeople({ group, onStarted }: { group: AccessGroup; onStarted: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'start' });
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -92,10 +92,10 @@ export function AddPeople({ group, onBegun }: { group: AccessGroup; onBegun: () 
             group={group}
             {...step}
             onBack={start}
-            onBegun={() => {
+            onStarted={() => {
               setTyped('');
               start();
-              onBegun();
+              onStarted();
             }}
           />
         )}

@@ -12,13 +12,13 @@ export function CheckedList({
   fileName,
   check,
   onBack,
-  onBegun,
+  onStarted,
 }: {
   group: AccessGroup;
   fileName: string;
   check: ImportCheck;
   onBack: () => void;
-  onBegun: () => void;
+  onStarted: () => void;
 }) {
   const { busy, mutate } = useMutation();
   const title = useRef<HTMLHeadingElement>(null);
@@ -38,7 +38,7 @@ export function CheckedList({
     void mutate(
       () => actions.accessImports.begin({ groupId: group.id, importId: check.importId }),
       `${people(fresh)} ${fresh === 1 ? 'is' : 'are'} being added.`,
-      onBegun,
+      onStarted,
     );
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -9,7 +9,7 @@ export function PeopleOfGroup({ group }: { group: AccessGroup }) {
   const { figures, again } = useFigures(group);
   return (
     <>
-      <AddPeople group={group} onBegun={again} />
+      <AddPeople group={group} onStarted={again} />
       {figures.imports.length > 0 && <Imports group={group} imports={figures.imports} onUndone={again} />}
       <PeopleSection group={group} figures={figures} onChange={again} />
     </>

@@ -5,14 +5,14 @@ import { Section } from '../../../../ui/Form.tsx';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
-import type { ToldGroup } from './AccessGroupPage.tsx';
+import type { GroupAnswer } from './AccessGroupPage.tsx';
 
 /** Which models a group delivers. */
 export function ProductsSection({
   told: { group, products, choice },
   onChange,
 }: {
-  told: ToldGroup;
+  told: GroupAnswer;
   onChange: (products: GroupProduct[]) => void;
 }) {
   const before = products.map(({ id }) => id);
