@@ -153,7 +153,7 @@ export const paths = {
   /** What is new from the stores the visitor follows, as a piece of a page. */
   newFromFollowed: () => '/api/following',
   /** The guilds the visitor is in, as JSON. */
-  standings: () => '/api/memberships',
+  activeMemberships: () => '/api/memberships',
   /** Says to everybody whose prints somebody may sell, by the key he hands out. */
   merchantLicence: (key: string) => `/licence/${segment(key)}`,
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,

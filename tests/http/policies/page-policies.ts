@@ -181,7 +181,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
       answers: signedIn(401, 404),
     },
   ],
-  'api/memberships.ts': [same(paths.standings, 200)],
+  'api/memberships.ts': [same(paths.activeMemberships, 200)],
   'api/markdown.ts': [
     {
       at: paths.markdownPreview,

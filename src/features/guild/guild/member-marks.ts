@@ -1,12 +1,12 @@
 import { lessPercent, MINIMUM_PRICE_CENTS, priceText } from '../../../domain/kernel/money.ts';
-import { ownStandings } from './standings.ts';
+import { visitorMemberships } from './visitor-memberships.ts';
 
 /**
  * Draws onto a page that is the same for everybody what it means to this visitor: the tier he is in, and the price he
  * pays as a member. What is charged is the server's affair.
  */
 export async function markMember(): Promise<void> {
-  const own = await ownStandings();
+  const own = await visitorMemberships();
   for (const page of document.querySelectorAll<HTMLElement>('[data-guild]')) {
     const standing = own.find(({ guildId }) => guildId === page.dataset['guild']);
     if (!standing) continue;

@@ -15,7 +15,7 @@ import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import { TierChoice } from '../../tier/account/TierChoice.tsx';
-import type { ToldBundles } from './BundlesPage.tsx';
+import type { BundlesAnswer } from './BundlesPage.tsx';
 
 interface Typed extends Pick<EntryBundle, 'name' | 'description' | 'productIds' | 'tierIds'> {
   from: string;
@@ -56,7 +56,7 @@ export function BundleFields({
   bundle,
   onKept,
 }: {
-  told: ToldBundles;
+  told: BundlesAnswer;
   bundle: EntryBundle | null;
   onKept: (id: string) => void;
 }) {

@@ -14,11 +14,11 @@ import { Confirm } from '../../../../ui/Confirm.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { GuildQueryState, GuildRoom, StateMark } from '../../guild/account/GuildRoom.tsx';
-import type { TierName } from '../../release/account/release-words.ts';
+import { GuildFrame, GuildQueryState, StateMark } from '../../guild/account/GuildFrame.tsx';
+import type { TierName } from '../../release/account/release-labels.ts';
 import { BundleFields } from './BundleFields.tsx';
 
-export type ToldBundles = ActionAnswer<typeof actions.entryBundles.mine>;
+export type BundlesAnswer = ActionAnswer<typeof actions.entryBundles.mine>;
 
 /** What my guild gives for joining, or the one bundle the address names. */
 export default function BundlesPage() {
@@ -28,10 +28,10 @@ export default function BundlesPage() {
   const id = new URLSearchParams(useSearch()).get('id');
   if (id === null)
     return (
-      <GuildRoom
+      <GuildFrame
         title="Entry bundles"
         intro="What somebody gets for joining: once, whatever happens afterwards."
-        deed={
+        action={
           data &&
           data.bundles.length > 0 && (
             <Link className="btn btn-small" href={`~${paths.ownBundles('new')}`}>
@@ -69,11 +69,11 @@ export default function BundlesPage() {
             ))}
           </ul>
         )}
-      </GuildRoom>
+      </GuildFrame>
     );
   const bundle = data?.bundles.find((one) => one.id === id) ?? null;
   return (
-    <GuildRoom
+    <GuildFrame
       title={id === 'new' ? 'New bundle' : (bundle?.name ?? 'Bundle')}
       back={{ to: paths.ownBundles(), label: 'All bundles' }}
     >
@@ -102,7 +102,7 @@ export default function BundlesPage() {
           />
         </div>
       )}
-    </GuildRoom>
+    </GuildFrame>
   );
 }
 

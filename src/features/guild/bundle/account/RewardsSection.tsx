@@ -15,7 +15,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
-import { StateMark } from '../../guild/account/GuildRoom.tsx';
+import { StateMark } from '../../guild/account/GuildFrame.tsx';
 
 type Draft = Pick<LoyaltyReward, 'name' | 'kind' | 'productIds'> & { months: string };
 

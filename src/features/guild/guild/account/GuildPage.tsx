@@ -13,9 +13,9 @@ import { useQuery } from '../../../../ui/useQuery.ts';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { RewardsSection } from '../../bundle/account/RewardsSection.tsx';
 import { MonthsChart } from '../../member/account/MonthsChart.tsx';
+import { GuildFrame, GuildQueryState } from './GuildFrame.tsx';
 import { GuildFront } from './GuildFront.tsx';
-import { GuildQueryState, GuildRoom } from './GuildRoom.tsx';
-import { StandingSection } from './StandingSection.tsx';
+import { GuildStatusSection } from './GuildStatusSection.tsx';
 
 type Told = NonNullable<ActionAnswer<typeof actions.guilds.mine>>;
 
@@ -35,7 +35,7 @@ export default function GuildPage() {
     'People who pay you each month, and get what you make in it.'
   );
   return (
-    <GuildRoom title={data?.guild?.name ?? 'Guild'} intro={intro}>
+    <GuildFrame title={data?.guild?.name ?? 'Guild'} intro={intro}>
       <GuildQueryState query={query} />
       {data?.guild === null && (
         <div className="mt-6 grid max-w-2xl gap-4">
@@ -48,7 +48,7 @@ export default function GuildPage() {
       )}
       {data?.guild && store && (
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-4">
-          <StandingSection
+          <GuildStatusSection
             key={`${data.guild.state} ${data.guild.pausesAt}`}
             guild={data.guild}
             inTheWay={data.inTheWay}
@@ -76,7 +76,7 @@ export default function GuildPage() {
           <RewardsSection />
         </div>
       )}
-    </GuildRoom>
+    </GuildFrame>
   );
 }
 

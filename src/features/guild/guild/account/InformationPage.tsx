@@ -18,7 +18,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
 import { BlockRow } from './BlockRow.tsx';
-import { GuildQueryState, GuildRoom } from './GuildRoom.tsx';
+import { GuildFrame, GuildQueryState } from './GuildFrame.tsx';
 
 type Told = ActionAnswer<typeof actions.guildInformation.mine>;
 
@@ -27,7 +27,7 @@ export default function InformationPage() {
   const query = useQuery(() => actions.guildInformation.mine());
   const { data, setData } = query;
   return (
-    <GuildRoom
+    <GuildFrame
       title="Information"
       intro="What stands on your guild’s page, block by block. Visitors read what you published last."
     >
@@ -38,7 +38,7 @@ export default function InformationPage() {
           <Welcome welcome={data.guild.welcome} />
         </div>
       )}
-    </GuildRoom>
+    </GuildFrame>
   );
 }
 

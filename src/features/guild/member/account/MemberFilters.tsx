@@ -1,8 +1,8 @@
 import { MEMBER_STATE_TEXTS, MEMBER_STATES } from '../../../../domain/guild/member.ts';
 import { Field, Select } from '../../../../ui/Form.tsx';
 import { useDebounced } from '../../../../ui/useDebounced.ts';
-import type { TierName } from '../../release/account/release-words.ts';
-import type { MemberAsked } from './useMembers.ts';
+import type { TierName } from '../../release/account/release-labels.ts';
+import type { MemberFilter } from './useMembers.ts';
 
 /** How long nothing is typed before members are asked for, in ms. */
 const TYPED_MS = 400;
@@ -13,9 +13,9 @@ export function MemberFilters({
   tiers,
   onAsk,
 }: {
-  asked: MemberAsked;
+  asked: MemberFilter;
   tiers: readonly TierName[];
-  onAsk: (asked: MemberAsked) => void;
+  onAsk: (asked: MemberFilter) => void;
 }) {
   const [typed, type] = useDebounced(asked.text, (text) => onAsk({ ...asked, text }), TYPED_MS);
   return (
@@ -41,7 +41,7 @@ export function MemberFilters({
         name="state"
         value={asked.state}
         options={[['', 'Any'], ...MEMBER_STATES.map((state) => [state, MEMBER_STATE_TEXTS[state]] as const)]}
-        onChange={(state) => onAsk({ ...asked, state: state as MemberAsked['state'] })}
+        onChange={(state) => onAsk({ ...asked, state: state as MemberFilter['state'] })}
       />
       <Select
         label="Joined"
@@ -53,7 +53,7 @@ export function MemberFilters({
           ['90', 'In the last 90 days'],
           ['365', 'In the last year'],
         ]}
-        onChange={(days) => onAsk({ ...asked, days: days as MemberAsked['days'] })}
+        onChange={(days) => onAsk({ ...asked, days: days as MemberFilter['days'] })}
       />
     </search>
   );

@@ -10,10 +10,10 @@ import { paths } from '../../../../paths.ts';
 import { Field, Form, Section, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { GuildQueryState, GuildRoom, StateMark } from '../../guild/account/GuildRoom.tsx';
-import { MemberDeeds } from './MemberDeeds.tsx';
+import { GuildFrame, GuildQueryState, StateMark } from '../../guild/account/GuildFrame.tsx';
+import { MemberActions } from './MemberActions.tsx';
 import { monthsText, paysText } from './MemberRows.tsx';
-import type { ShownMember } from './shown-member.ts';
+import type { MemberView } from './member-view.ts';
 
 /** One member: where he stands, his months, and what can be done for and about him. */
 export function MemberPage({ id }: { id: string }) {
@@ -21,7 +21,7 @@ export function MemberPage({ id }: { id: string }) {
   const { data, refetch } = query;
   const tierName = (tier: string) => data?.tiers.find((one) => one.id === tier)?.name ?? '';
   return (
-    <GuildRoom
+    <GuildFrame
       title={data ? data.member.username || 'Somebody whose account is gone' : 'Member'}
       back={{ to: paths.ownMembers(), label: 'All members' }}
     >
@@ -38,12 +38,12 @@ export function MemberPage({ id }: { id: string }) {
               {monthsText(data.member)}, {data.member.streak} in a row.
             </p>
           </div>
-          <MemberDeeds member={data.member} months={data.months} again={refetch} />
+          <MemberActions member={data.member} months={data.months} again={refetch} />
           <Months months={data.months} tierName={tierName} />
           <Note member={data.member} />
         </div>
       )}
-    </GuildRoom>
+    </GuildFrame>
   );
 }
 
@@ -91,7 +91,7 @@ function Months({ months, tierName }: { months: MembershipPeriod[]; tierName: (i
   );
 }
 
-function Note({ member }: { member: ShownMember }) {
+function Note({ member }: { member: MemberView }) {
   const [note, setNote] = useState(member.note);
   const [tenure, setTenure] = useState(String(member.tenureMonths));
   const [isTold, setTold] = useState(false);

@@ -3,10 +3,10 @@ import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../../domain/guild/member.
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
-import { StateMark } from '../../guild/account/GuildRoom.tsx';
-import type { TierName } from '../../release/account/release-words.ts';
-import type { ShownMember } from './shown-member.ts';
-import type { ShownMembers } from './useMembers.ts';
+import { StateMark } from '../../guild/account/GuildFrame.tsx';
+import type { TierName } from '../../release/account/release-labels.ts';
+import type { MemberView } from './member-view.ts';
+import type { MemberPages } from './useMembers.ts';
 
 /** The members that fit, each with where he stands; more of them come when asked for. */
 export function MemberRows({
@@ -14,7 +14,7 @@ export function MemberRows({
   tiers,
   onAll,
 }: {
-  shown: ShownMembers;
+  shown: MemberPages;
   tiers: readonly TierName[];
   onAll: () => void;
 }) {
@@ -79,13 +79,13 @@ export function MemberRows({
 }
 
 /** What he pays and how often. */
-export function paysText({ priceCents, billing }: ShownMember): string {
+export function paysText({ priceCents, billing }: MemberView): string {
   if (priceCents === 0) return 'pays nothing';
   return `${priceText(priceCents)} a ${billing === 'annual' ? 'year' : 'month'}`;
 }
 
 /** How long he has been there. */
-export function monthsText({ months, tenureMonths }: ShownMember): string {
+export function monthsText({ months, tenureMonths }: MemberView): string {
   const here = months === 1 ? '1 month' : `${months} months`;
   return tenureMonths === 0 ? here : `${here} and ${tenureMonths} from elsewhere`;
 }

@@ -7,13 +7,13 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { BroadcastForm } from '../../../messaging/broadcast/account/BroadcastForm.tsx';
 import { BroadcastRows } from '../../../messaging/broadcast/account/BroadcastRows.tsx';
-import { GuildQueryState, GuildRoom } from '../../guild/account/GuildRoom.tsx';
+import { GuildFrame, GuildQueryState } from '../../guild/account/GuildFrame.tsx';
 import { MemberFilters } from './MemberFilters.tsx';
 import { MemberPage } from './MemberPage.tsx';
 import { MemberRows } from './MemberRows.tsx';
 import { MonthsChart } from './MonthsChart.tsx';
 import { TenureImport } from './TenureImport.tsx';
-import { ANY_MEMBER, type MemberAsked, memberFilter, useMembers } from './useMembers.ts';
+import { ANY_MEMBER, type MemberFilter, memberFilter, useMembers } from './useMembers.ts';
 
 /** Everybody who is or was in my guild, or the one the address names. */
 export default function MembersPage() {
@@ -23,7 +23,7 @@ export default function MembersPage() {
 
 function Everybody() {
   const query = useQuery(() => actions.guildMembers.standing());
-  const [filter, setFilter] = useState<MemberAsked>(ANY_MEMBER);
+  const [filter, setFilter] = useState<MemberFilter>(ANY_MEMBER);
   const shown = useMembers(filter);
   const written = useQuery(() => actions.guildLetters.recent());
   const { busy, mutate } = useMutation();
@@ -37,10 +37,10 @@ function Everybody() {
       ({ csv }) => saveFile('members.csv', 'text/csv;charset=utf-8', `\uFEFF${csv}`),
     );
   return (
-    <GuildRoom
+    <GuildFrame
       title="Members"
       intro={data ? countsText(data.counts) : undefined}
-      deed={
+      action={
         all > 0 && (
           <button type="button" className="link min-h-11" aria-busy={busy} onClick={save}>
             Export CSV
@@ -78,7 +78,7 @@ function Everybody() {
           />
         </div>
       )}
-    </GuildRoom>
+    </GuildFrame>
   );
 }
 

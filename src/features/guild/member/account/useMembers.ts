@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MemberState } from '../../../../domain/guild/member.ts';
-import type { ShownMember } from './shown-member.ts';
+import type { MemberView } from './member-view.ts';
 
 /** Which members are asked for, as the fields say it. */
-export interface MemberAsked {
+export interface MemberFilter {
   text: string;
   state: MemberState | '';
   tierId: string;
@@ -12,12 +12,12 @@ export interface MemberAsked {
   days: '' | '30' | '90' | '365';
 }
 
-export const ANY_MEMBER: MemberAsked = { text: '', state: '', tierId: '', days: '' };
+export const ANY_MEMBER: MemberFilter = { text: '', state: '', tierId: '', days: '' };
 
 const DAY_MS = 86_400_000;
 
 /** The same as the server is asked. Days begin with midnight, so that an answer can be asked for again. */
-export function memberFilter({ text, state, tierId, days }: MemberAsked) {
+export function memberFilter({ text, state, tierId, days }: MemberFilter) {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   return {
     text,
@@ -27,8 +27,8 @@ export function memberFilter({ text, state, tierId, days }: MemberAsked) {
   };
 }
 
-export interface ShownMembers {
-  members: ShownMember[];
+export interface MemberPages {
+  members: MemberView[];
   hasMore: boolean;
   state: 'asking' | 'ready' | 'failed';
   more: () => void;
@@ -36,14 +36,14 @@ export interface ShownMembers {
 }
 
 /** The members that fit, page after page. An answer that comes too late counts no more. */
-export function useMembers(asked: MemberAsked): ShownMembers {
-  const [shown, setShown] = useState<Pick<ShownMembers, 'members' | 'hasMore' | 'state'>>({
+export function useMembers(asked: MemberFilter): MemberPages {
+  const [shown, setShown] = useState<Pick<MemberPages, 'members' | 'hasMore' | 'state'>>({
     members: [],
     hasMore: false,
     state: 'asking',
   });
   const turn = useRef(0);
-  const ask = async (before: ShownMember[]) => {
+  const ask = async (before: MemberView[]) => {
     const mine = ++turn.current;
     setShown((known) => ({ ...known, state: 'asking' }));
     const last = before.at(-1);
@@ -56,7 +56,7 @@ export function useMembers(asked: MemberAsked): ShownMembers {
         : { ...known, state: 'failed' },
     );
   };
-  const askAnew = useEffectEvent((_asked: MemberAsked) => void ask([]));
+  const askAnew = useEffectEvent((_asked: MemberFilter) => void ask([]));
   useEffect(() => askAnew(asked), [asked]);
   return { ...shown, more: () => void ask(shown.members), again: () => void ask([]) };
 }

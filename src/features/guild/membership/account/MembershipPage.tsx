@@ -15,7 +15,7 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { BillingChange } from './BillingChange.tsx';
 import { HigherPrice } from './HigherPrice.tsx';
-import { MembershipDeeds } from './MembershipDeeds.tsx';
+import { MembershipActions } from './MembershipActions.tsx';
 import { MonthHistory } from './MonthHistory.tsx';
 import { TierChange } from './TierChange.tsx';
 
@@ -89,7 +89,7 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
             {member.streak > 1 && <Fact name="In a row" value={String(member.streak)} />}
             {view.percent > 0 && <Fact name="In the shop" value={`${view.percent}% less`} />}
           </dl>
-          <MembershipDeeds view={view} onChanged={onChanged} />
+          <MembershipActions view={view} onChanged={onChanged} />
           <HigherPrice view={view} onChanged={onChanged} />
           {view.licenceKey !== null && (
             <p className="border-t border-line pt-4">

@@ -13,12 +13,12 @@ import { useQuery } from '../../../../ui/useQuery.ts';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
-import { GuildQueryState, GuildRoom } from '../../guild/account/GuildRoom.tsx';
+import { GuildFrame, GuildQueryState } from '../../guild/account/GuildFrame.tsx';
 import { TierChoice } from '../../tier/account/TierChoice.tsx';
-import { ReleaseStanding } from './ReleaseStanding.tsx';
-import { releaseDraft, type TypedRelease, typedRelease } from './typed-release.ts';
+import { ReleaseStatus } from './ReleaseStatus.tsx';
+import { type ReleaseFormValues, releaseDraft, releaseFormValues } from './release-form-values.ts';
 
-export type ToldRelease = ActionAnswer<typeof actions.releases.one>;
+export type ReleaseAnswer = ActionAnswer<typeof actions.releases.one>;
 
 /** Where a release is made, changed and published. */
 export function ReleasePage({ id, like }: { id: string | null; like: string | null }) {
@@ -27,14 +27,14 @@ export function ReleasePage({ id, like }: { id: string | null; like: string | nu
   const { data, refetch } = query;
   const release = id === null ? null : (data?.release ?? null);
   return (
-    <GuildRoom
+    <GuildFrame
       title={id === null ? 'New release' : (release?.title ?? 'Release')}
       back={{ to: paths.ownReleases(), label: 'All releases' }}
     >
       <GuildQueryState query={query} />
       {data && (
         <div className="mt-4 grid max-w-2xl grid-cols-1 gap-4">
-          {release && <ReleaseStanding told={data} release={release} again={refetch} />}
+          {release && <ReleaseStatus told={data} release={release} again={refetch} />}
           {release && (
             <Section title="Cover" intro="JPEG, PNG or WebP. Kept at once.">
               <PictureField
@@ -65,7 +65,7 @@ export function ReleasePage({ id, like }: { id: string | null; like: string | nu
           />
         </div>
       )}
-    </GuildRoom>
+    </GuildFrame>
   );
 }
 
@@ -75,25 +75,25 @@ function Fields({
   like,
   again,
 }: {
-  told: ToldRelease;
+  told: ReleaseAnswer;
   release: Release | null;
   like: Release | null;
   again: () => void;
 }) {
   const timeZone = ownTimeZone();
-  const [before, setBefore] = useState<TypedRelease>(() => {
-    const typed = typedRelease(release ?? like, timeZone, Date.now());
+  const [before, setBefore] = useState<ReleaseFormValues>(() => {
+    const typed = releaseFormValues(release ?? like, timeZone, Date.now());
     if (release || !like) return typed;
     return {
       ...typed,
       title: `${like.title} (copy)`,
       publishAt: '',
-      month: typedRelease(null, timeZone, Date.now()).month,
+      month: releaseFormValues(null, timeZone, Date.now()).month,
     };
   });
   const [typed, setTyped] = useState(before);
   const [, go] = useLocation();
-  const set = (part: Partial<TypedRelease>) => setTyped((known) => ({ ...known, ...part }));
+  const set = (part: Partial<ReleaseFormValues>) => setTyped((known) => ({ ...known, ...part }));
   const draft = releaseDraft(typed, timeZone, release);
   const refusals = releaseRefusals(draft);
   const { busy, fieldError, mutate } = useValidatedMutation(refusals);

@@ -4,9 +4,9 @@ import { RELEASE_STATE_TEXTS, type Release } from '../../../../domain/guild/rele
 import { monthText } from '../../../../domain/kernel/month.ts';
 import { paths } from '../../../../paths.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { GuildQueryState, GuildRoom, StateMark } from '../../guild/account/GuildRoom.tsx';
+import { GuildFrame, GuildQueryState, StateMark } from '../../guild/account/GuildFrame.tsx';
 import { ReleasePage } from './ReleasePage.tsx';
-import { type TierName, whenText } from './release-words.ts';
+import { type TierName, whenText } from './release-labels.ts';
 
 /** My guild's releases by month, or the one the address names. */
 export default function ReleasesPage() {
@@ -28,10 +28,10 @@ function List() {
   const { data } = query;
   const months = [...new Set(data?.releases.map(({ month }) => month) ?? [])];
   return (
-    <GuildRoom
+    <GuildFrame
       title="Releases"
       intro="What members get for a month. Whoever has paid for the month gets it, also when it is published later."
-      deed={
+      action={
         data &&
         data.releases.length > 0 && (
           <Link className="btn btn-small" href={`~${paths.ownReleases('new')}`}>
@@ -63,7 +63,7 @@ function List() {
             </ul>
           </section>
         ))}
-    </GuildRoom>
+    </GuildFrame>
   );
 }
 

@@ -1,6 +1,6 @@
 import { TIER_LIMITS } from '../../../../domain/guild/tier.ts';
 import { Check, Field, Section } from '../../../../ui/Form.tsx';
-import type { TypedTier } from './typed-tier.ts';
+import type { TierFormValues } from './tier-form-values.ts';
 
 /** A lower price for who joins early. */
 export function EarlyBirdSection({
@@ -9,8 +9,8 @@ export function EarlyBirdSection({
   error,
   timeZone,
 }: {
-  typed: TypedTier;
-  set: (part: Partial<TypedTier>) => void;
+  typed: TierFormValues;
+  set: (part: Partial<TierFormValues>) => void;
   error: string | undefined;
   timeZone: string;
 }) {

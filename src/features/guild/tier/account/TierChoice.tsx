@@ -1,5 +1,5 @@
 import { Check } from '../../../../ui/Form.tsx';
-import type { TierName } from '../../release/account/release-words.ts';
+import type { TierName } from '../../release/account/release-labels.ts';
 
 /** Tiers something is for. Those that include lower ones get it too, which is said. */
 export function TierChoice({

@@ -13,16 +13,16 @@ import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
-import { StateMark } from '../../guild/account/GuildRoom.tsx';
+import { StateMark } from '../../guild/account/GuildFrame.tsx';
 import { EarlyBirdSection } from './EarlyBirdSection.tsx';
 import { PriceProposal } from './PriceProposal.tsx';
 import { TierCard } from './TierCard.tsx';
-import { TierMoves } from './TierMoves.tsx';
-import type { ToldTiers } from './TiersPage.tsx';
-import { EMPTY_TIER, type TypedTier, tierOf, typedTier } from './typed-tier.ts';
+import { TierStateActions } from './TierStateActions.tsx';
+import type { TiersAnswer } from './TiersPage.tsx';
+import { EMPTY_TIER, type TierFormValues, tierDraft, tierFormValues } from './tier-form-values.ts';
 
 interface Props {
-  told: ToldTiers;
+  told: TiersAnswer;
   /** The one that is changed; null for a new one. */
   tier: Tier | null;
   /** What a new one begins as. */
@@ -33,15 +33,15 @@ interface Props {
 /** Where a tier is made or changed, beside its card as visitors will see it. */
 export function TierEditor({ told, tier, like, again }: Props) {
   const timeZone = ownTimeZone();
-  const [before] = useState<TypedTier>(() => {
-    if (tier) return typedTier(tier, timeZone);
-    return like ? { ...typedTier(like, timeZone), name: `${like.name} (copy)` } : EMPTY_TIER;
+  const [before] = useState<TierFormValues>(() => {
+    if (tier) return tierFormValues(tier, timeZone);
+    return like ? { ...tierFormValues(like, timeZone), name: `${like.name} (copy)` } : EMPTY_TIER;
   });
   const [typed, setTyped] = useState(before);
   const [isSaved, setSaved] = useState(false);
   const [, go] = useLocation();
-  const set = (part: Partial<TypedTier>) => setTyped((known) => ({ ...known, ...part }));
-  const draft = tierOf(typed, timeZone);
+  const set = (part: Partial<TierFormValues>) => setTyped((known) => ({ ...known, ...part }));
+  const draft = tierDraft(typed, timeZone);
   const refusals = tierRefusals(draft);
   const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const save = () =>
@@ -66,7 +66,7 @@ export function TierEditor({ told, tier, like, again }: Props) {
         {tier && (
           <div>
             <StateMark strong={tier.state === 'public'}>{TIER_STATE_TEXTS[tier.state]}</StateMark>
-            <TierMoves tier={tier} told={told} again={again} />
+            <TierStateActions tier={tier} told={told} again={again} />
           </div>
         )}
         {tier && (

@@ -7,12 +7,12 @@ import { priceText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useOrderSaving } from '../../../../ui/useOrderSaving.ts';
-import { StateMark } from '../../guild/account/GuildRoom.tsx';
-import { TierMoves } from './TierMoves.tsx';
-import type { ToldTiers } from './TiersPage.tsx';
+import { StateMark } from '../../guild/account/GuildFrame.tsx';
+import { TierStateActions } from './TierStateActions.tsx';
+import type { TiersAnswer } from './TiersPage.tsx';
 
 interface Props {
-  told: ToldTiers;
+  told: TiersAnswer;
   again: () => void;
   onOrder: (tiers: Tier[]) => void;
 }
@@ -96,7 +96,7 @@ export function TierList({ told, again, onOrder }: Props) {
                 {' · '}
                 {membersText(tier)}
               </p>
-              <TierMoves tier={tier} told={told} again={again} />
+              <TierStateActions tier={tier} told={told} again={again} />
             </div>
           </li>
         ))}

@@ -3,11 +3,11 @@ import { Link, useSearch } from 'wouter';
 import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { GuildQueryState, GuildRoom } from '../../guild/account/GuildRoom.tsx';
+import { GuildFrame, GuildQueryState } from '../../guild/account/GuildFrame.tsx';
 import { TierEditor } from './TierEditor.tsx';
 import { TierList } from './TierList.tsx';
 
-export type ToldTiers = ActionAnswer<typeof actions.guildTiers.mine>;
+export type TiersAnswer = ActionAnswer<typeof actions.guildTiers.mine>;
 
 /** My guild's tiers in their order, or the one the address names. */
 export default function TiersPage() {
@@ -17,10 +17,10 @@ export default function TiersPage() {
   const id = search.get('id');
   if (id === null)
     return (
-      <GuildRoom
+      <GuildFrame
         title="Tiers"
         intro="What people can join, the lowest first. A tier that includes lower ones gives everything that stands above it here."
-        deed={
+        action={
           data &&
           data.tiers.length > 0 && (
             <Link className="btn btn-small" href={`~${paths.ownTiers('new')}`}>
@@ -31,13 +31,13 @@ export default function TiersPage() {
       >
         <GuildQueryState query={query} />
         {data && <TierList told={data} again={refetch} onOrder={(tiers) => setData({ ...data, tiers })} />}
-      </GuildRoom>
+      </GuildFrame>
     );
   const like = data?.tiers.find((tier) => tier.id === search.get('like')) ?? null;
   const tier = data?.tiers.find((one) => one.id === id) ?? null;
   const isNew = id === 'new';
   return (
-    <GuildRoom
+    <GuildFrame
       title={isNew ? 'New tier' : (tier?.name ?? 'Tier')}
       back={{ to: paths.ownTiers(), label: 'All tiers' }}
     >
@@ -50,6 +50,6 @@ export default function TiersPage() {
       {data && (isNew || tier) && (
         <TierEditor key={`${id} ${like?.id}`} told={data} tier={tier} like={like} again={refetch} />
       )}
-    </GuildRoom>
+    </GuildFrame>
   );
 }

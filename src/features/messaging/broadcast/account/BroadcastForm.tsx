@@ -2,8 +2,8 @@ import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
 import {
   type Broadcast,
-  leftOutText,
   broadcastTextRefusal,
+  leftOutText,
   reachText,
 } from '../../../../domain/messaging/broadcast.ts';
 import { MESSAGE_MAX } from '../../../../domain/messaging/message.ts';
@@ -11,7 +11,7 @@ import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Form, Section, TextArea } from '../../../../ui/Form.tsx';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { type MemberAsked, memberFilter } from '../../../guild/member/account/useMembers.ts';
+import { type MemberFilter, memberFilter } from '../../../guild/member/account/useMembers.ts';
 import { useReach } from './useReach.ts';
 
 /** Writes one text to the members that are shown, each in a conversation of his own. */
@@ -19,7 +19,7 @@ export function BroadcastForm({
   asked,
   onSent,
 }: {
-  asked: MemberAsked;
+  asked: MemberFilter;
   onSent: (letter: Broadcast) => void;
 }) {
   const { reach, isKnown, again } = useReach(asked);

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
-import { type MemberAsked, memberFilter } from '../../../guild/member/account/useMembers.ts';
+import { type MemberFilter, memberFilter } from '../../../guild/member/account/useMembers.ts';
 
 type Reach = ActionAnswer<typeof actions.guildLetters.reach>;
 
@@ -9,7 +9,7 @@ type Reach = ActionAnswer<typeof actions.guildLetters.reach>;
  * Whom a letter to the members shown would reach: the last answer, null before the first. `isKnown` where it is about the
  * members that are shown now; an answer that comes too late counts no more.
  */
-export function useReach(asked: MemberAsked): { reach: Reach | null; isKnown: boolean; again: () => void } {
+export function useReach(asked: MemberFilter): { reach: Reach | null; isKnown: boolean; again: () => void } {
   const [reach, setReach] = useState<Reach | null>(null);
   const [isKnown, setKnown] = useState(false);
   const turn = useRef(0);

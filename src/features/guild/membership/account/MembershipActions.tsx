@@ -7,10 +7,10 @@ import { paths } from '../../../../paths.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { forgetStandings } from '../../guild/standings.ts';
+import { clearVisitorMemberships } from '../../guild/visitor-memberships.ts';
 
 /** What a member may do about his membership as it stands: pay, stay, skip, leave, come back, another card. */
-export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
+export function MembershipActions({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
   const { busy, mutate } = useMutation();
   const [asks, setAsks] = useState<'leave' | 'skip' | null>(null);
   const { guildId, member } = view;
@@ -18,7 +18,7 @@ export function MembershipDeeds({ view, onChanged }: { view: MembershipView; onC
     memberVerbRefusal(member.state, verb) === null;
   const done = () => {
     setAsks(null);
-    forgetStandings();
+    clearVisitorMemberships();
     onChanged();
   };
   const setEnding = (ending: boolean, said: string) =>

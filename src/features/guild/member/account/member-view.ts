@@ -2,4 +2,4 @@ import type { actions } from 'astro:actions';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 
 /** A member as the pages of his seller know him. */
-export type ShownMember = ActionAnswer<typeof actions.guildMembers.list>['members'][number];
+export type MemberView = ActionAnswer<typeof actions.guildMembers.list>['members'][number];

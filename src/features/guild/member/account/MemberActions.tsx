@@ -4,17 +4,17 @@ import { memberVerbRefusal } from '../../../../domain/guild/member.ts';
 import type { MembershipPeriod } from '../../../../domain/guild/membership-period.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import type { ShownMember } from './shown-member.ts';
+import type { MemberView } from './member-view.ts';
 
 type Asking = 'give' | 'ban' | 'refund';
 
 /** What a seller does for and about a member: a month for nothing, a refund, a ban. Each is asked about first. */
-export function MemberDeeds({
+export function MemberActions({
   member,
   months,
   again,
 }: {
-  member: ShownMember;
+  member: MemberView;
   months: readonly MembershipPeriod[];
   again: () => void;
 }) {

@@ -39,7 +39,7 @@ const WAY: Record<LiveRefusal, { to: string; label: string }> = {
 };
 
 /** How the guild stands, what stands in its way, and where its seller can lead it. */
-export function StandingSection({ guild, inTheWay, lastMonthEnds, onMoved }: Props) {
+export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onMoved }: Props) {
   const [asking, setAsking] = useState<'closing' | 'closed' | null>(null);
   const { busy, mutate } = useMutation();
   const move = (to: GuildState, said: string) =>

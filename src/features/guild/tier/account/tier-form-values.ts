@@ -3,7 +3,7 @@ import { dollarsText, parseCents } from '../../../../domain/kernel/money.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
 /** A tier as it stands in the fields of a form: texts, not yet read. */
-export interface TypedTier {
+export interface TierFormValues {
   name: string;
   description: string;
   monthly: string;
@@ -18,7 +18,7 @@ export interface TypedTier {
   birdSeats: string;
 }
 
-export const EMPTY_TIER: TypedTier = {
+export const EMPTY_TIER: TierFormValues = {
   name: '',
   description: '',
   monthly: '',
@@ -34,7 +34,7 @@ export const EMPTY_TIER: TypedTier = {
 };
 
 /** A tier laid out into the fields. */
-export function typedTier(tier: TierDraft, timeZone: string): TypedTier {
+export function tierFormValues(tier: TierDraft, timeZone: string): TierFormValues {
   const { earlyBird, seats, annualCents } = tier;
   return {
     name: tier.name,
@@ -56,7 +56,7 @@ const whole = (typed: string) => (/^\d{1,9}$/.test(typed.trim()) ? Number(typed)
 const orNull = <T>(typed: string, read: (typed: string) => T) => (typed.trim() === '' ? null : read(typed));
 
 /** What the fields say. What cannot be read is NaN, which the rules refuse at its field; it must not be sent. */
-export function tierOf(typed: TypedTier, timeZone: string): TierDraft {
+export function tierDraft(typed: TierFormValues, timeZone: string): TierDraft {
   const cents = (text: string) => parseCents(text) ?? Number.NaN;
   return {
     name: typed.name.trim(),

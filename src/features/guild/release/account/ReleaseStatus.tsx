@@ -16,19 +16,19 @@ import { Section } from '../../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useStrikeRefusal } from '../../../moderation/account-state/account/useStrikeRefusal.ts';
-import type { ToldRelease } from './ReleasePage.tsx';
-import { whenText } from './release-words.ts';
+import type { ReleaseAnswer } from './ReleasePage.tsx';
+import { whenText } from './release-labels.ts';
 
 type Asking = 'publish' | 'schedule' | 'remove' | 'archive';
 type Audience = ActionAnswer<typeof actions.releases.audience>;
 
 /** How a release stands and where it can be led: announced, published, put away. What is refused says why. */
-export function ReleaseStanding({
+export function ReleaseStatus({
   told,
   release,
   again,
 }: {
-  told: ToldRelease;
+  told: ReleaseAnswer;
   release: Release;
   again: () => void;
 }) {

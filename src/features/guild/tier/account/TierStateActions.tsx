@@ -10,7 +10,7 @@ import {
 import { paths } from '../../../../paths.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import type { ToldTiers } from './TiersPage.tsx';
+import type { TiersAnswer } from './TiersPage.tsx';
 
 const MOVES: Partial<Record<TierState, { label: string; said: (name: string) => string }>> = {
   public: { label: 'Make public', said: (name) => `${name} is public.` },
@@ -20,7 +20,7 @@ const MOVES: Partial<Record<TierState, { label: string; said: (name: string) => 
 };
 
 /** Where a tier can be led from here, and a copy of it. What is refused says why. */
-export function TierMoves({ tier, told, again }: { tier: Tier; told: ToldTiers; again: () => void }) {
+export function TierStateActions({ tier, told, again }: { tier: Tier; told: TiersAnswer; again: () => void }) {
   const [retiring, setRetiring] = useState(false);
   const { busy, mutate } = useMutation();
   const others = told.tiers.filter((one) => one.id !== tier.id && one.state === 'public').length;

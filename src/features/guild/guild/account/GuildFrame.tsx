@@ -8,11 +8,11 @@ import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 
 /** The head of a page about one's own guild; says what is missing where there is no store. */
-export function GuildRoom({
+export function GuildFrame({
   title,
   intro,
   back,
-  deed,
+  action,
   children,
 }: {
   title: string;
@@ -20,7 +20,7 @@ export function GuildRoom({
   /** The list an editor belongs to. */
   back?: { to: string; label: string };
   /** What stands beside the title, such as a button for a new one. */
-  deed?: ReactNode;
+  action?: ReactNode;
   children: ReactNode;
 }) {
   const store = useStore($sellerStore);
@@ -36,7 +36,7 @@ export function GuildRoom({
         <h1 className="text-4xl wrap-anywhere outline-none" tabIndex={-1}>
           {title}
         </h1>
-        {deed}
+        {action}
       </div>
       {intro && <p className="mt-2 max-w-2xl text-ink-2">{intro}</p>}
       {children}

@@ -5,7 +5,7 @@ import { monthAfter, monthOf } from '../../../../domain/kernel/month.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
 /** A release as it stands in the fields of a form: texts, not yet read. */
-export interface TypedRelease {
+export interface ReleaseFormValues {
   title: string;
   month: string;
   description: string;
@@ -16,7 +16,7 @@ export interface TypedRelease {
 }
 
 /** A release laid out into the fields; a new one is for the coming month. */
-export function typedRelease(release: Release | null, timeZone: string, now: Instant): TypedRelease {
+export function releaseFormValues(release: Release | null, timeZone: string, now: Instant): ReleaseFormValues {
   if (!release)
     return {
       title: '',
@@ -42,8 +42,8 @@ export function typedRelease(release: Release | null, timeZone: string, now: Ins
  * What the fields say. What cannot be read is NaN, which the rules refuse at its field; it must not be sent.
  * @param before the release as it is kept: a moment that was not touched stays as exact as it was.
  */
-export function releaseDraft(typed: TypedRelease, timeZone: string, before: Release | null): ReleaseDraft {
-  const untouched = before && typedRelease(before, timeZone, 0).publishAt === typed.publishAt;
+export function releaseDraft(typed: ReleaseFormValues, timeZone: string, before: Release | null): ReleaseDraft {
+  const untouched = before && releaseFormValues(before, timeZone, 0).publishAt === typed.publishAt;
   const publishAt =
     typed.publishAt === '' ? null : (instantAtWallClock(typed.publishAt, timeZone) ?? Number.NaN);
   return {
