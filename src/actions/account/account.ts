@@ -25,8 +25,8 @@ import { person } from '../identity/person.ts';
 import { authBackendOf, newPassword, username } from '../identity/session.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 
-/** Asks for the password once more, before something that cannot be undone. */
-async function proveAgain(context: ActionAPIContext, user: User, password: string): Promise<void> {
+/** Checks the password again before a sensitive action. */
+async function confirmPassword(context: ActionAPIContext, user: User, password: string): Promise<void> {
   const { client, app } = context.locals;
   const wait = await app.signInLimits.minutesToWait(user.email, client);
   if (wait !== null) throw tooManyTries(wait);
@@ -38,8 +38,8 @@ async function proveAgain(context: ActionAPIContext, user: User, password: strin
   }
 }
 
-/** The cookie shows name and picture to the page's script, so it follows every change of them. */
-function showNew(context: ActionAPIContext, session: Session, user: User): void {
+/** Updates name and picture in the session cookie, from which page scripts read them. */
+function updateSessionCookie(context: ActionAPIContext, session: Session, user: User): void {
   if (!session.record) return;
   const { id, email, verified, collectionId, collectionName } = session.record;
   const { username, avatar } = user;
@@ -52,7 +52,7 @@ function showNew(context: ActionAPIContext, session: Session, user: User): void 
 const password = z.string().min(1, 'Enter your password.').max(200, WRONG_PASSWORD);
 
 export const account = {
-  /** What waits for me, and how things stand. */
+  /** The account overview. */
   overview: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -77,13 +77,13 @@ export const account = {
           ...(change.showMature === undefined ? {} : { showMature: change.showMature }),
         });
         if (change.showMature !== undefined) writeMature(context.cookies, change.showMature);
-        showNew(context, session, changed);
+        updateSessionCookie(context, session, changed);
         return changed;
       } catch (reason) {
         const taken = reason instanceof AccountRefused && reason.fields['username'];
         throw refusedWith(
           reason,
-          taken ? 'That name is taken; choose another.' : 'The change could not be kept; try again.',
+          taken ? 'This name is taken. Choose another.' : 'Your change could not be saved. Try again.',
         );
       }
     },
@@ -97,10 +97,10 @@ export const account = {
       const bytes = await pictureFrom(picture, 'square');
       try {
         const changed = await changeAvatar(context.locals.pb, user.id, bytes);
-        showNew(context, session, changed);
+        updateSessionCookie(context, session, changed);
         return changed;
       } catch (reason) {
-        throw refusedWith(reason, 'The picture could not be kept; try again.');
+        throw refusedWith(reason, 'The picture could not be saved. Try again.');
       }
     },
   }),
@@ -113,11 +113,11 @@ export const account = {
     }),
     async handler(input, context) {
       const { user, session } = person(context);
-      await proveAgain(context, user, input.password);
+      await confirmPassword(context, user, input.password);
       try {
         await requestEmailChange(authBackendOf(context), session, input.email);
       } catch (reason) {
-        // A taken address is answered like a free one: nobody learns here who has an account.
+        // The answer is the same for a taken address, so that it does not reveal who has an account.
         if (!(reason instanceof AccountRefused)) throw refusedWith(reason, '');
       }
       return { email: input.email };
@@ -129,31 +129,31 @@ export const account = {
     async handler(_input, context) {
       const { user } = person(context);
       await requestVerification(authBackendOf(context), user.email).catch((reason) => {
-        throw refusedWith(reason, 'The mail could not be sent; try again in a minute.');
+        throw refusedWith(reason, 'The e-mail could not be sent. Try again in a minute.');
       });
       return { email: user.email };
     },
   }),
 
-  /** Ends every other session at once and signs this one in anew. */
+  /** Ends all other sessions and renews this one. */
   changePassword: defineAction({
     accept: 'json',
     input: z.object({ oldPassword: password, password: newPassword }),
     async handler(input, context) {
       const { user } = person(context);
-      await proveAgain(context, user, input.oldPassword);
+      await confirmPassword(context, user, input.oldPassword);
       try {
         await changePassword(context.locals.pb, user.id, input.password);
         const { session } = await signInWithPassword(authBackendOf(context), user.email, input.password);
         writeSession(context.cookies, session);
         return { done: true };
       } catch (reason) {
-        throw refusedWith(reason, 'The new password was not taken; choose another.');
+        throw refusedWith(reason, 'This password cannot be used. Choose another.');
       }
     },
   }),
 
-  /** Ends every session of the account, this one too. */
+  /** Ends all sessions of the account, including this one. */
   logOutEverywhere: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -178,17 +178,17 @@ export const account = {
     async handler(input, context) {
       const { user } = person(context);
       if (input.confirmation !== user.username) {
-        throw new ActionError({ code: 'BAD_REQUEST', message: 'Type your user name exactly to confirm.' });
+        throw new ActionError({ code: 'BAD_REQUEST', message: 'Enter your exact user name to confirm.' });
       }
-      await proveAgain(context, user, input.password);
+      await confirmPassword(context, user, input.password);
       if (await storeOfOwner(context.locals.pb, user.id)) {
         throw new ActionError({
           code: 'CONFLICT',
-          message: 'Your store must be closed before the account can be deleted; write to support.',
+          message: 'Your store must be closed before your account can be deleted. Contact support.',
         });
       }
       await deleteUser(context.locals.pb, user.id).catch((reason) => {
-        throw refusedWith(reason, 'The account could not be deleted; write to support.');
+        throw refusedWith(reason, 'The account could not be deleted. Contact support.');
       });
       writeSession(context.cookies, null);
       return { done: true };

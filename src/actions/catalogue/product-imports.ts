@@ -26,24 +26,24 @@ const table = z
   .object({
     fileName: z.string().max(200).transform(cleanLine),
     columns: z.array(z.enum(PRODUCT_COLUMNS as [ProductColumn, ...ProductColumn[]])).min(1),
-    /** Line, and the cells of these columns in their order: as tuples, for many rows are to fit into one request. */
+    /** Line number and the cells of the columns, as tuples to keep the request small. */
     rows: z
       .array(z.tuple([z.number().int().min(1).max(10_000_000)], z.string().max(BYTES_MAX)))
-      .min(1, 'There is no product in this table.')
-      .max(ROWS_MAX, `A table may have at most ${ROWS_MAX} rows; split it in two.`),
+      .min(1, 'This table has no products.')
+      .max(ROWS_MAX, `A table may have at most ${ROWS_MAX} rows; split it into two files.`),
   })
   .superRefine(checkedBy(tableRefusals));
 
 function tableRefusals({ columns, rows }: { columns: string[]; rows: [number, ...string[]][] }) {
   const length = rows.reduce((sum, [, ...cells]) => cells.reduce((all, cell) => all + cell.length, sum), 0);
-  if (length > BYTES_MAX) return { rows: 'The table is too heavy: at most 2 MB.' };
-  if (new Set(columns).size < columns.length) return { columns: 'One column is named twice.' };
+  if (length > BYTES_MAX) return { rows: 'The table is too large: at most 2 MB.' };
+  if (new Set(columns).size < columns.length) return { columns: 'A column is used twice.' };
   return rows.some((row) => row.length !== columns.length + 1)
     ? { rows: 'Every row needs a cell for each column.' }
     : {};
 }
 
-function told(answer: ProductImport | ProductImportRefusal): ProductImport {
+function importOrThrow(answer: ProductImport | ProductImportRefusal): ProductImport {
   if (typeof answer !== 'string') return answer;
   throw new ActionError({
     code: answer === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',
@@ -52,7 +52,7 @@ function told(answer: ProductImport | ProductImportRefusal): ProductImport {
 }
 
 export const productImports = {
-  /** The tables that came into my store lately, and how far each is. */
+  /** The latest imports of the seller's store, with their progress. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -61,7 +61,7 @@ export const productImports = {
     },
   }),
 
-  /** Reads a table and says what would come of each row. No product is touched. */
+  /** Checks a table and returns what each row would do. No product is changed. */
   check: defineAction({
     accept: 'json',
     input: table,
@@ -75,23 +75,23 @@ export const productImports = {
     },
   }),
 
-  /** Writes the next rows of a table that was looked at; asked until it is done. */
+  /** Writes the next rows of a checked table; called until it is done. */
   write: defineAction({
     accept: 'json',
     input: z.object({ importId }),
     async handler(input, context) {
       const { store } = await seller(context);
-      return told(await writeImportPart(context.locals.pb, store, input.importId, Date.now));
+      return importOrThrow(await writeImportPart(context.locals.pb, store, input.importId, Date.now));
     },
   }),
 
-  /** Puts back the next rows of an import; asked until it is undone. */
+  /** Undoes the next rows of an import; called until it is undone. */
   undo: defineAction({
     accept: 'json',
     input: z.object({ importId }),
     async handler(input, context) {
       const { store } = await seller(context);
-      return told(await undoImportPart(context.locals.pb, store, input.importId, Date.now));
+      return importOrThrow(await undoImportPart(context.locals.pb, store, input.importId, Date.now));
     },
   }),
 };

@@ -6,17 +6,17 @@ import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 import { lineInput, textInput } from '../kernel/text-input.ts';
 
-/** The shapes in which a browser says what it wants of a product; the rules of the shop are asked beside them. */
+/** Input schemas of the product actions. They check shapes; domain rules are checked separately. */
 
 const keysOf = <Key extends string>(table: Record<Key, unknown>) =>
   z.enum(Object.keys(table) as [Key, ...Key[]]);
-/** To the year 9999, which is as far as a date is written. In ms. */
+/** In ms, up to the year 9999. */
 const instant = z.number().int().min(0).max(253_402_300_799_999);
 const oneOf = <Value extends string>(values: Record<Value, string>) => keysOf(values).nullable();
 const someOf = <Value extends string>(values: Record<Value, string>) => z.array(keysOf(values)).max(20);
 
 export const recordId = recordIdInput('There is no such product.');
-/** When the browser last saw the product: nothing is changed that it has not seen. */
+/** The `updatedAt` of the product as the browser loaded it, to detect concurrent changes. */
 export const seen = instant;
 export const moment = instant;
 export const timeZone = z.string().max(60);

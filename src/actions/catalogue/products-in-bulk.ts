@@ -13,7 +13,7 @@ import { seller } from './seller.ts';
 
 const { sale, tags } = productText.shape;
 
-const deed = z
+const bulkAction = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('move'), verb: z.enum(BULK_VERBS) }),
     z.object({ kind: z.literal('price'), cents: productText.shape.priceCents }),
@@ -29,24 +29,24 @@ const deed = z
     z.object({ kind: z.literal('shelf'), shelf: recordId, on: z.boolean() }),
     z.object({ kind: z.literal('tags'), tags: tags.min(1, 'Name a tag.'), on: z.boolean() }),
   ])
-  .superRefine(checkedBy(deedRefusals));
+  .superRefine(checkedBy(actionRefusals));
 
-/** What no product could take, said once instead of for each. */
-function deedRefusals(asked: BulkAction): Partial<Record<string, string>> {
-  if (asked.kind === 'price') return productTextRefusals({ priceCents: asked.cents, free: false });
-  if (asked.kind === 'sale') return productTextRefusals({ sale: asked.sale });
-  return asked.kind === 'tags' ? productTextRefusals({ tags: asked.tags }) : {};
+/** Errors that apply to every product, reported once. */
+function actionRefusals(action: BulkAction): Partial<Record<string, string>> {
+  if (action.kind === 'price') return productTextRefusals({ priceCents: action.cents, free: false });
+  if (action.kind === 'sale') return productTextRefusals({ sale: action.sale });
+  return action.kind === 'tags' ? productTextRefusals({ tags: action.tags }) : {};
 }
 
-/** What bulk deeds write, and what was there before. */
-const words = productText
+/** Values that a bulk action wrote or overwrote. */
+const values = productText
   .pick({ priceCents: true, free: true, sale: true, shelves: true, tags: true })
   .partial()
-  .superRefine((asked, context) => checkedBy(productTextRefusals)(definedOf(asked), context))
+  .superRefine((input, context) => checkedBy(productTextRefusals)(definedOf(input), context))
   .transform(definedOf);
 const state = z.enum(PRODUCT_STATES);
 const way = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), former: words, wrote: words }),
+  z.object({ kind: z.literal('text'), former: values, wrote: values }),
   z.object({
     kind: z.literal('move'),
     from: z.object({ state, publishAt: moment.nullable(), timeZone }),
@@ -54,7 +54,7 @@ const way = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** The asking seller's store and the ids of its shelves. @throws ActionError UNAUTHORIZED, FORBIDDEN */
+/** The seller's store and the ids of its shelves. @throws ActionError UNAUTHORIZED, FORBIDDEN */
 async function storeAndShelves(context: ActionAPIContext) {
   const { store } = await seller(context);
   const shelves = await shelvesOfStore(context.locals.pb, store.id);
@@ -62,7 +62,7 @@ async function storeAndShelves(context: ActionAPIContext) {
 }
 
 export const productsInBulk = {
-  /** All my products as rows of a table, archived ones too. */
+  /** All products of the seller's store as table rows, including archived ones. */
   table: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -71,19 +71,22 @@ export const productsInBulk = {
     },
   }),
 
-  /** Does one thing to many of my products; each answers for itself, with what was there before. */
+  /** Applies a bulk action. Each result has what is needed to undo it. */
   change: defineAction({
     accept: 'json',
-    input: z.object({ ids: z.array(recordId).min(1).max(BULK_MAX), deed }),
-    async handler({ ids, deed: asked }, context) {
+    input: z.object({ ids: z.array(recordId).min(1).max(BULK_MAX), deed: bulkAction }),
+    async handler({ ids, deed: action }, context) {
       const { store, shelves } = await storeAndShelves(context);
-      if (asked.kind === 'shelf' && !shelves.has(asked.shelf))
-        throw new ActionError({ code: 'CONFLICT', message: 'This shelf is gone; load the page anew.' });
-      return applyBulkAction(context.locals.pb, store.id, ids, asked, Date.now);
+      if (action.kind === 'shelf' && !shelves.has(action.shelf))
+        throw new ActionError({
+          code: 'CONFLICT',
+          message: 'This category no longer exists. Reload the page.',
+        });
+      return applyBulkAction(context.locals.pb, store.id, ids, action, Date.now);
     },
   }),
 
-  /** Puts back what was there before; what was edited or moved since is left, and told. */
+  /** Undoes a bulk action. Products changed since are left unchanged and reported. */
   putBack: defineAction({
     accept: 'json',
     input: z.object({

@@ -48,11 +48,15 @@ const gone = () => new ActionError({ code: 'NOT_FOUND', message: 'Your store has
 const raced = () =>
   new ActionError({
     code: 'CONFLICT',
-    message: 'This product was changed elsewhere meanwhile. Load it anew, then change it again.',
+    message: 'This product was changed in another window. Reload it, then make your change again.',
   });
 
-/** A product of the asking seller's store, as he saw it. @throws ActionError NOT_FOUND, CONFLICT */
-async function own(context: ActionAPIContext, id: string, seenAt?: number): Promise<SellerProduct> {
+/** A product of the seller's store. @param seenAt if given, its `updatedAt`. @throws ActionError NOT_FOUND, CONFLICT */
+async function productOfSeller(
+  context: ActionAPIContext,
+  id: string,
+  seenAt?: number,
+): Promise<SellerProduct> {
   const { store } = await seller(context);
   const found = await sellerProduct(context.locals.pb, store.id, id);
   if (!found) throw gone();
@@ -60,14 +64,14 @@ async function own(context: ActionAPIContext, id: string, seenAt?: number): Prom
   return found;
 }
 
-/** The product after a change, or the sentence why there was none. */
-async function after(context: ActionAPIContext, before: SellerProduct, refusal: EditRefusal | null) {
+/** The product after a change. @throws ActionError CONFLICT if the change was refused. */
+async function changedProduct(context: ActionAPIContext, before: SellerProduct, refusal: EditRefusal | null) {
   if (refusal) throw raced();
-  return own(context, before.product.id);
+  return productOfSeller(context, before.product.id);
 }
 
 export const products = {
-  /** A page of my products. */
+  /** A page of the seller's products. */
   list: defineAction({
     accept: 'json',
     input: z.object({
@@ -80,20 +84,20 @@ export const products = {
     async handler(input, context) {
       const { store } = await seller(context);
       const { page, text, state, shelf, sort } = input;
-      const asked = { page, text, state, shelf, sort, perPage: ROWS_A_PAGE };
-      const { rows, total } = await sellerProducts(context.locals.pb, store.id, asked);
+      const query = { page, text, state, shelf, sort, perPage: ROWS_A_PAGE };
+      const { rows, total } = await sellerProducts(context.locals.pb, store.id, query);
       return { rows, total, perPage: ROWS_A_PAGE };
     },
   }),
 
-  /** One of my products with all its editor shows. */
+  /** One product with everything its editor shows. */
   one: defineAction({
     accept: 'json',
     input: z.object({ id: recordId }),
-    handler: ({ id }, context) => own(context, id),
+    handler: ({ id }, context) => productOfSeller(context, id),
   }),
 
-  /** What an editor offers to choose from. */
+  /** The categories and shelves to choose from. */
   choices: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -104,7 +108,7 @@ export const products = {
     },
   }),
 
-  /** Begins a draft under this name. */
+  /** Creates a draft with this name. */
   create: defineAction({
     accept: 'json',
     input: productText.pick({ name: true }).superRefine(checkedBy(productTextRefusals)),
@@ -115,7 +119,7 @@ export const products = {
     },
   }),
 
-  /** Keeps what I wrote; only what is sent changes. */
+  /** Saves the given fields. */
   change: defineAction({
     accept: 'json',
     input: z.object({
@@ -126,28 +130,28 @@ export const products = {
       }),
     }),
     async handler({ id, seen: seenAt, text }, context) {
-      const before = await own(context, id, seenAt);
+      const before = await productOfSeller(context, id, seenAt);
       const { pb } = context.locals;
       if (text.shelves) {
         const known = new Set((await shelvesOfStore(pb, before.product.store.id)).map((shelf) => shelf.id));
         if (!text.shelves.every((shelf) => known.has(shelf)))
           throw new ActionError({
             code: 'CONFLICT',
-            message: 'One of these shelves is gone; load the page anew.',
+            message: 'One of these categories no longer exists. Reload the page.',
           });
       }
-      const kept = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined));
-      const [refusal] = patchRefusals(before.product, kept, before.account);
+      const change = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined));
+      const [refusal] = patchRefusals(before.product, change, before.account);
       if (refusal) throw new FieldRefused(refusal.field, refusal.sentence);
-      return after(
+      return changedProduct(
         context,
         before,
-        await changeProductText(pb, before.product, kept, context.locals.app.commerce.now()),
+        await changeProductText(pb, before.product, change, context.locals.app.commerce.now()),
       );
     },
   }),
 
-  /** Puts a picture behind those the product has. */
+  /** Adds a picture after the existing ones. */
   addPicture: defineAction({
     accept: 'form',
     input: z.object({
@@ -156,29 +160,29 @@ export const products = {
       alt: optionalTextInput(PRODUCT_LIMITS.alt, ALT_TOO_LONG),
     }),
     async handler(input, context) {
-      const before = await own(context, input.id);
+      const before = await productOfSeller(context, input.id);
       const bytes = await pictureBytes(input.picture);
       if (before.product.images.length >= PRODUCT_LIMITS.images)
         throw new ActionError({
           code: 'CONFLICT',
-          message: `A product shows at most ${PRODUCT_LIMITS.images} pictures; take one out first.`,
+          message: `A product shows at most ${PRODUCT_LIMITS.images} pictures. Remove one first.`,
         });
       await withPictureErrors(() =>
         addPictures({ pb: context.locals.pb }, before.product.id, [{ bytes, alt: input.alt }]),
       );
-      return own(context, input.id);
+      return productOfSeller(context, input.id);
     },
   }),
 
-  /** Orders the pictures, says what they show; those left out are taken away. */
+  /** Sets the order and alt texts of the pictures; pictures left out are removed. */
   arrangePictures: defineAction({
     accept: 'json',
     input: z.object({ id: recordId, seen, pictures: z.array(picture).max(PRODUCT_LIMITS.images) }),
     async handler({ id, seen: seenAt, pictures }, context) {
-      const before = await own(context, id, seenAt);
+      const before = await productOfSeller(context, id, seenAt);
       const known = new Set(before.product.images.map(({ file }) => file));
       if (!pictures.every(({ file }) => known.delete(file))) throw raced();
-      return after(
+      return changedProduct(
         context,
         before,
         await arrangePictures(context.locals.pb, before.product, pictures, context.locals.app.commerce.now()),
@@ -186,7 +190,7 @@ export const products = {
     },
   }),
 
-  /** Lists files that have arrived and were checked. */
+  /** Adds checked uploads to the product. */
   takeFiles: defineAction({
     accept: 'json',
     input: z.object({
@@ -195,7 +199,7 @@ export const products = {
       note: changeNote.default(''),
     }),
     async handler({ id, files, note }, context) {
-      const before = await own(context, id);
+      const before = await productOfSeller(context, id);
       const refusal = await takeFiles(
         context.locals.pb,
         before,
@@ -204,25 +208,25 @@ export const products = {
         context.locals.app.commerce.now(),
       );
       if (refusal === 'no-such-upload')
-        throw new ActionError({ code: 'NOT_FOUND', message: 'One of these files is not there any more.' });
+        throw new ActionError({ code: 'NOT_FOUND', message: 'One of these files no longer exists.' });
       if (refusal === 'not-checked')
         throw new ActionError({
           code: 'CONFLICT',
-          message: 'One of these files is not checked yet, or stands with a product already.',
+          message: 'One of these files is not checked yet, or already belongs to a product.',
         });
-      return own(context, before.product.id);
+      return productOfSeller(context, before.product.id);
     },
   }),
 
-  /** Orders files and says what each is. */
+  /** Sets the order and details of the files. */
   arrangeFiles: defineAction({
     accept: 'json',
     input: z.object({ id: recordId, seen, files: z.array(listedFile).max(2000) }),
     async handler({ id, seen: seenAt, files }, context) {
-      const before = await own(context, id, seenAt);
+      const before = await productOfSeller(context, id, seenAt);
       const known = new Set(before.product.files.map((file) => file.id));
       if (!files.every((file) => known.delete(file.id))) throw raced();
-      return after(
+      return changedProduct(
         context,
         before,
         await arrangeFiles(context.locals.pb, before.product, files, context.locals.app.commerce.now()),
@@ -230,14 +234,14 @@ export const products = {
     },
   }),
 
-  /** Takes a file out; whoever owns the product keeps it. */
+  /** Removes a file; existing owners keep it. */
   takeOutFile: defineAction({
     accept: 'json',
     input: z.object({ id: recordId, seen, fileId: recordId }),
     async handler({ id, seen: seenAt, fileId }, context) {
-      const before = await own(context, id, seenAt);
+      const before = await productOfSeller(context, id, seenAt);
       if (!before.product.files.some((file) => file.id === fileId && file.retiredAt === null)) throw raced();
-      return after(
+      return changedProduct(
         context,
         before,
         await takeOutFile(context.locals.pb, before, fileId, context.locals.app.commerce.now()),
@@ -245,7 +249,7 @@ export const products = {
     },
   }),
 
-  /** Publishes, schedules, unlists, withdraws, archives, restores; what stands in the way comes as sentences. */
+  /** Changes the state; refusals are returned as sentences. */
   move: defineAction({
     accept: 'json',
     input: z.object({
@@ -255,7 +259,7 @@ export const products = {
       timeZone: timeZone.default(''),
     }),
     async handler({ id, verb, publishAt, timeZone: zone }, context) {
-      const before = await own(context, id);
+      const before = await productOfSeller(context, id);
       const schedule = publishAt === null ? null : { publishAt, timeZone: zone };
       const refusals = await transitionProduct(
         context.locals.pb,
@@ -265,7 +269,7 @@ export const products = {
         context.locals.app.commerce.now(),
       );
       if (refusals.length > 0) throw new ActionError({ code: 'CONFLICT', message: refusals.join(' ') });
-      return own(context, id);
+      return productOfSeller(context, id);
     },
   }),
 };

@@ -13,22 +13,22 @@ import { saveSearch } from '../../server/catalogue/saved-searches.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
-const id = recordIdInput('This is no search.');
-/** Far above every limit of the rules, so that a text that is only too long gets the rules' own sentence. */
+const id = recordIdInput('There is no such search.');
+/** Far above the limits of the rules, so that a text that is too long gets the rule's message. */
 const text = z
   .string()
   .max(20_000, 'This is far too long.')
   .nullish()
-  .transform((words) => words ?? '');
-const pace = z.enum(SEARCH_PACES, 'Choose how often we look.');
-const name = text.superRefine((words, context) => {
-  const message = searchNameRefusal(words);
+  .transform((value) => value ?? '');
+const pace = z.enum(SEARCH_PACES, 'Choose how often we notify you.');
+const name = text.superRefine((value, context) => {
+  const message = searchNameRefusal(value);
   if (message !== null) context.addIssue({ code: 'custom', message });
 });
 const search = z.object({ name, query: text, pace });
 
-/** Keeps a search for whoever asks. @throws ActionError where it cannot be kept. */
-async function keep(
+/** Saves a search of the signed-in user. @throws ActionError if it is refused. */
+async function saveFor(
   context: ActionAPIContext,
   { name, query, pace }: z.output<typeof search>,
   savedAt?: number,
@@ -48,7 +48,7 @@ function refusedBy(refusal: SavedSearchRefusal): ActionError {
 }
 
 export const savedSearches = {
-  /** Searches I keep, the latest first. */
+  /** The user's saved searches, the latest first. */
   list: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<{ searches: SavedSearch[] }> {
@@ -57,22 +57,22 @@ export const savedSearches = {
     },
   }),
 
-  /** Keeps a search, by a form that works without scripts. */
+  /** Saves a search, by a form that works without JavaScript. */
   save: defineAction({
     accept: 'form',
     input: search,
-    async handler(asked, context) {
-      await keep(context, asked);
+    async handler(input, context) {
+      await saveFor(context, input);
       return { saved: true };
     },
   }),
 
-  /** Puts back what was just removed, where it stood. Answers the list. */
+  /** Restores a removed search at its former place. Returns the list. */
   putBack: defineAction({
     accept: 'json',
     input: search.extend({ savedAt: z.int().min(0) }),
-    async handler({ savedAt, ...asked }, context): Promise<{ searches: SavedSearch[] }> {
-      await keep(context, asked, savedAt);
+    async handler({ savedAt, ...input }, context): Promise<{ searches: SavedSearch[] }> {
+      await saveFor(context, input, savedAt);
       return { searches: await savedSearchesOf(context.locals.pb, person(context).user.id) };
     },
   }),

@@ -22,7 +22,7 @@ import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { seller } from './seller.ts';
 
-/** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
+/** Far above the limits of the rules, so that a field that is too long gets the rule's message. */
 const text = z.string().max(10_000);
 const id = recordIdInput();
 const draft = z
@@ -34,7 +34,7 @@ const draft = z
   .strict();
 
 export const shelves = {
-  /** My shelves in their order, each with the codes of coupons that are for it. */
+  /** The seller's shelves in their order, each with the codes of coupons for it. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -54,7 +54,7 @@ export const shelves = {
     },
   }),
 
-  /** One of my shelves with what stands on it, and all that could; without an id what a new one could hold. */
+  /** One shelf with its products, and all products to choose from; without an id only the choices. */
   one: defineAction({
     accept: 'json',
     input: z.object({ id: id.optional() }),
@@ -70,7 +70,7 @@ export const shelves = {
     },
   }),
 
-  /** Puts up a new shelf after the others. */
+  /** Creates a shelf after the others. */
   add: defineAction({
     accept: 'json',
     input: draft.superRefine(checkedBy(shelfRefusals)),
@@ -82,7 +82,7 @@ export const shelves = {
     },
   }),
 
-  /** Keeps a shelf's name, address and products. */
+  /** Saves a shelf's name, slug and products. */
   change: defineAction({
     accept: 'json',
     input: draft.extend({ id }).superRefine(checkedBy(shelfRefusals)),
@@ -94,7 +94,7 @@ export const shelves = {
     },
   }),
 
-  /** Puts all my shelves into this order. */
+  /** Orders the seller's shelves. */
   order: defineAction({
     accept: 'json',
     input: z.object({ ids: z.array(id).min(1).max(SHELVES_MAX) }),
@@ -106,7 +106,7 @@ export const shelves = {
     },
   }),
 
-  /** Takes a shelf down; what stood on it stays in the store. */
+  /** Removes a shelf; its products stay in the store. */
   remove: defineAction({
     accept: 'json',
     input: z.object({ id }),

@@ -27,17 +27,17 @@ const front = z
   })
   .strict();
 
-/** A seller may choose among so many of his listed products what stands first. */
-const CHOICE = 200;
+/** The most products offered as featured ones. */
+const FEATURED_CHOICES = 200;
 
 export const stores = {
-  /** My store, or null. */
+  /** The user's store, or null. */
   mine: defineAction({
     accept: 'json',
     handler: async (_input, context) => (await mayBeSeller(context)).store,
   }),
 
-  /** Opens my store, not shown to anybody yet. */
+  /** Creates the user's store as a draft, which only they can see. */
   open: defineAction({
     accept: 'json',
     input: front.pick({ name: true, slug: true }).superRefine(checkedBy(storeFrontRefusals)),
@@ -55,7 +55,7 @@ export const stores = {
     },
   }),
 
-  /** Keeps what I wrote; only what is sent changes. */
+  /** Saves the given fields of the store. */
   change: defineAction({
     accept: 'json',
     input: front.partial().superRefine(checkedBy((change) => storeFrontRefusals(definedOf(change)))),
@@ -67,7 +67,7 @@ export const stores = {
     },
   }),
 
-  /** Keeps a logo or banner, or takes it away where none is sent. */
+  /** Saves a logo or banner, or removes it if none is sent. */
   picture: defineAction({
     accept: 'form',
     input: z.object({
@@ -87,7 +87,7 @@ export const stores = {
     },
   }),
 
-  /** Opens the doors, closes them for a vacation, or for good. */
+  /** Opens or closes the store, or puts it on vacation. */
   move: defineAction({
     accept: 'json',
     input: z.object({ to: z.enum(STORE_STATES) }),
@@ -99,14 +99,14 @@ export const stores = {
     },
   }),
 
-  /** My listed products, the newest first: what may stand first in the store. */
+  /** The seller's listed products, the newest first: the choices for featured ones. */
   showable: defineAction({
     accept: 'json',
     async handler(_input, context) {
       const { store } = await seller(context);
       const { cards } = await productsOfStore(context.locals.pb, store.id, {
         page: 1,
-        perPage: CHOICE,
+        perPage: FEATURED_CHOICES,
         mature: true,
       });
       return cards.map(({ id, name, mainImage }) => ({ id, name, mainImage }));
@@ -114,7 +114,7 @@ export const stores = {
   }),
 };
 
-/** @throws ActionError where a use case says why not. */
+/** @throws ActionError if there is a refusal. */
 function refuse(sentence: string | null): void {
   if (sentence !== null) throw new ActionError({ code: 'CONFLICT', message: sentence });
 }

@@ -9,13 +9,13 @@ import { memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 
 const DAY_MS = 86_400_000;
-/** So many days back a seller's glance reaches. */
-const GLANCE_DAYS = 30;
-/** More sales than these are added up on the page of sales only. */
-const GLANCE_SALES = 2_000;
+/** Days covered by the seller's sales summary. */
+const SUMMARY_DAYS = 30;
+/** With more sales than this the summary is left out. */
+const SUMMARY_SALES_MAX = 2_000;
 const NEWEST = 4;
 
-/** What a person reads first in his account. `store` is his own, or null. */
+/** The account overview of a user. `store` is theirs, or null. */
 export async function accountOverview(
   pb: PocketBase,
   userId: string,
@@ -26,7 +26,7 @@ export async function accountOverview(
     tasksOf(pb, userId, store),
     newestOwned(pb, userId, NEWEST),
     membershipsOfUser(pb, userId),
-    store ? salesGlance(pb, store.id, now) : null,
+    store ? salesTotals(pb, store.id, now) : null,
   ]);
   const guilds = memberships
     .filter(({ state }) => memberIsIn(state))
@@ -40,17 +40,17 @@ export async function accountOverview(
   return { tasks: tasksInOrder(found), newest, guilds, sales };
 }
 
-async function salesGlance(pb: PocketBase, storeId: string, now: Instant): Promise<SalesTotals | null> {
+async function salesTotals(pb: PocketBase, storeId: string, now: Instant): Promise<SalesTotals | null> {
   const span = {
     state: null,
     productId: null,
     couponCode: null,
     buyer: null,
-    from: now - GLANCE_DAYS * DAY_MS,
+    from: now - SUMMARY_DAYS * DAY_MS,
     to: null,
   };
-  const sales = await allSalesOfStore(pb, storeId, span, GLANCE_SALES);
+  const sales = await allSalesOfStore(pb, storeId, span, SUMMARY_SALES_MAX);
   if (!sales) return null;
   const { totals } = salesFigures(sales, span, now);
-  return { days: GLANCE_DAYS, count: totals.count, yoursCents: totals.yoursCents };
+  return { days: SUMMARY_DAYS, count: totals.count, yoursCents: totals.yoursCents };
 }

@@ -29,68 +29,70 @@ import {
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { transitionProduct } from './product-editing.ts';
 
-/** What a product is told where it was changed between reading and writing. */
-const RACED = 'It was changed elsewhere meanwhile; try it once more.';
+/** The product was changed between reading and writing. */
+const RACED = 'It was changed in another window. Try again.';
 const GONE = 'Your store has no such product.';
 
 /**
- * Does one thing to many products of a store, one after the other, each by the same rules as in its editor. What one
- * product refuses does not hinder the others.
+ * Applies one action to many products of a store, one after the other, each by the same rules as in its editor. A refused
+ * product does not affect the others.
  */
 export async function applyBulkAction(
   pb: PocketBase,
   storeId: string,
   ids: readonly string[],
-  deed: BulkAction,
+  action: BulkAction,
   now: () => Instant,
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
-  for (const id of new Set(ids)) results.push(await doOne(pb, storeId, id, deed, now()));
+  for (const id of new Set(ids)) results.push(await applyToProduct(pb, storeId, id, action, now()));
   return results;
 }
 
-async function doOne(
+async function applyToProduct(
   pb: PocketBase,
   storeId: string,
   id: string,
-  deed: BulkAction,
+  action: BulkAction,
   now: Instant,
 ): Promise<BulkResult> {
-  const own = await sellerProduct(pb, storeId, id);
-  if (!own) return { id, name: '', refusals: [GONE], way: null };
-  const { product, account, publishAt, timeZone } = own;
-  const told = (refusals: string[], way: BulkUndo | null = null): BulkResult => ({
+  const found = await sellerProduct(pb, storeId, id);
+  if (!found) return { id, name: '', refusals: [GONE], way: null };
+  const { product, account, publishAt, timeZone } = found;
+  const result = (refusals: string[], way: BulkUndo | null = null): BulkResult => ({
     id,
     name: product.name,
     refusals,
     way: refusals.length > 0 ? null : way,
   });
-  if (deed.kind === 'move') {
-    const refusals = await transitionProduct(pb, own, deed.verb, null, now);
+  if (action.kind === 'move') {
+    const refusals = await transitionProduct(pb, found, action.verb, null, now);
     const from = { state: product.state, publishAt, timeZone };
-    return told(
+    return result(
       refusals.map((sentence) =>
         sentence === STATE_CHANGE_REFUSAL_TEXTS['no-such-move']
-          ? 'It cannot be led there from where it is.'
+          ? 'Its current state does not allow this.'
           : sentence,
       ),
-      { kind: 'move', from, to: stateAfter(deed.verb) },
+      { kind: 'move', from, to: stateAfter(action.verb) },
     );
   }
-  const change = bulkText(product, deed);
-  if (change === null) return told([]);
-  if ('refusals' in change) return told(change.refusals);
+  const change = bulkText(product, action);
+  if (change === null) return result([]);
+  if ('refusals' in change) return result(change.refusals);
   const wrote = change.text;
   const refusals = patchRefusals(product, wrote, account).map(({ sentence }) => sentence);
-  if (refusals.length > 0) return told(refusals);
+  if (refusals.length > 0) return result(refusals);
   const raced = await changeProductText(pb, product, textOfPatch(product, wrote), now);
-  return raced ? told([RACED]) : told([], { kind: 'text', former: previousValues(product, wrote), wrote });
+  return raced
+    ? result([RACED])
+    : result([], { kind: 'text', former: previousValues(product, wrote), wrote });
 }
 
 /**
- * Puts back what bulk deeds changed, each product for itself and by the rules of its editor. What somebody edited or
- * moved since stays as it is, and is told.
- * @param shelves the ids of the store's shelves: one that is gone by now stays gone
+ * Undoes a bulk action, each product by the rules of its editor. Products that were edited or changed state since are left
+ * unchanged and reported.
+ * @param shelves ids of the store's existing shelves; removed ones are not restored
  */
 export async function undoBulkAction(
   pb: PocketBase,
@@ -101,18 +103,18 @@ export async function undoBulkAction(
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   for (const { id, way } of products) {
-    const own = await sellerProduct(pb, storeId, id);
-    const refusals = own
+    const found = await sellerProduct(pb, storeId, id);
+    const refusals = found
       ? way.kind === 'text'
-        ? await putWordsBack(pb, own, way, shelves, now())
-        : await leadBack(pb, own, way, now())
+        ? await restoreText(pb, found, way, shelves, now())
+        : await restoreState(pb, found, way, now())
       : [GONE];
-    results.push({ id, name: own?.product.name ?? '', refusals, way: null });
+    results.push({ id, name: found?.product.name ?? '', refusals, way: null });
   }
   return results;
 }
 
-async function putWordsBack(
+async function restoreText(
   pb: PocketBase,
   { product, account }: SellerProduct,
   { former, wrote }: Extract<BulkUndo, { kind: 'text' }>,
@@ -120,7 +122,7 @@ async function putWordsBack(
   now: Instant,
 ): Promise<string[]> {
   const edited = editedFields(product, wrote);
-  if (edited.length > 0) return [`Edited since, and left as it is: ${namesText(edited)}.`];
+  if (edited.length > 0) return [`Left unchanged because it was edited since: ${namesText(edited)}.`];
   const back = former.shelves
     ? { ...former, shelves: former.shelves.filter((shelf) => shelves.has(shelf)) }
     : former;
@@ -129,20 +131,20 @@ async function putWordsBack(
   return (await changeProductText(pb, product, textOfPatch(product, back), now)) ? [RACED] : [];
 }
 
-async function leadBack(
+async function restoreState(
   pb: PocketBase,
   { product, account }: SellerProduct,
   { from, to }: Extract<BulkUndo, { kind: 'move' }>,
   now: Instant,
 ): Promise<string[]> {
-  if (product.state !== to) return ['Somebody moved it since; it stays where it is.'];
+  if (product.state !== to) return ['Left unchanged because its state was changed since.'];
   const { state, publishAt, timeZone } = from;
   if (state === 'suspended' || state === 'processing') return [STATE_CHANGE_REFUSAL_TEXTS['no-such-move']];
   if (state === 'published' || state === 'unlisted' || state === 'scheduled') {
-    const missing = publishRefusals(product, account).map((word) => PUBLISH_REFUSAL_TEXTS[word]);
+    const missing = publishRefusals(product, account).map((refusal) => PUBLISH_REFUSAL_TEXTS[refusal]);
     if (missing.length > 0) return missing;
   }
-  // Shown again under the day it was first shown.
+  // Published again with its original date.
   if (state === 'published')
     return (await markPublished(pb, product, product.publishedAt ?? now, now)) ? [RACED] : [];
   const late = state === 'scheduled' ? stateChangeRefusal('ready', 'schedule', now, publishAt) : null;

@@ -2,12 +2,12 @@ import type { ProductDraft } from '../../data/catalogue/product-drafts.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 
-/** How a product of this store begins: a name, and everything else still to be said. */
+/** A draft with this name and default values. */
 export function draftNamed(store: Pick<Store, 'id' | 'mature'>, name: string): ProductDraft {
   return {
     storeId: store.id,
     name,
-    // A slug is for reading only; its end keeps two products of the same name apart.
+    // The random suffix keeps slugs of products with the same name unique.
     slug: `${slugOf(name, 50) || 'model'}-${crypto.randomUUID().slice(0, 6)}`,
     description: '',
     priceCents: 0,

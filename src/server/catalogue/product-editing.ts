@@ -13,7 +13,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
 import { publishProduct } from './product-publishing.ts';
 
-/** Leads a product on, or answers every reason why not, each as a sentence. */
+/** Changes a product's state. Returns the refusals as sentences; empty on success. */
 export async function transitionProduct(
   pb: PocketBase,
   { product, account }: SellerProduct,
@@ -29,18 +29,18 @@ export async function transitionProduct(
   }
   if (verb === 'publish') {
     const refusals = await publishProduct({ pb }, product.id, now);
-    return refusals.map((word) =>
-      word in PUBLISH_REFUSAL_TEXTS
-        ? PUBLISH_REFUSAL_TEXTS[word as keyof typeof PUBLISH_REFUSAL_TEXTS]
+    return refusals.map((reason) =>
+      reason in PUBLISH_REFUSAL_TEXTS
+        ? PUBLISH_REFUSAL_TEXTS[reason as keyof typeof PUBLISH_REFUSAL_TEXTS]
         : STATE_CHANGE_REFUSAL_TEXTS['no-such-move'],
     );
   }
   if (verb === 'schedule') {
-    const words = publishRefusals(product, account);
-    if (words.length > 0) return words.map((word) => PUBLISH_REFUSAL_TEXTS[word]);
+    const missing = publishRefusals(product, account);
+    if (missing.length > 0) return missing.map((reason) => PUBLISH_REFUSAL_TEXTS[reason]);
   }
   const to = stateAfter(verb);
-  if (to === 'published' || to === 'suspended') throw new Error(`no way of a seller's leads to ${to}`);
+  if (to === 'published' || to === 'suspended') throw new Error(`a seller cannot change a product to ${to}`);
   const raced = await changeProductState(pb, product, to, now, verb === 'schedule' ? { schedule } : {});
   return raced ? [STATE_CHANGE_REFUSAL_TEXTS['no-such-move']] : [];
 }

@@ -40,14 +40,14 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
 import { draftNamed } from './product-draft.ts';
 
-/** Rows settled at a time: whoever waits sees how far it is, and the database is free for others in between. */
-const ROWS_AT_ONCE = 25;
-/** A product that is changed at the very moment is read anew so many times. */
+/** Rows per request, so that progress is visible and the database serves other requests in between. */
+const ROWS_PER_PART = 25;
+/** Attempts per row when its product is changed at the same time. */
 const TRIES = 3;
-const GONE = 'Your store has no such product any more.';
-const SHELF_GONE = 'One of its shelves is gone.';
+const GONE = 'This product no longer exists.';
+const SHELF_GONE = 'One of its categories no longer exists.';
 
-/** Says what a table would do to a store's products, and keeps it for a while; no product is touched. */
+/** Checks what a table would change and stores the plan; no product is changed. */
 export async function checkProductTable(
   pb: PocketBase,
   store: Store,
@@ -61,7 +61,7 @@ export async function checkProductTable(
     accountOfStore(pb, store.id),
   ]);
   const plans = planImport(rows, { products, shelves, account: business?.account.state ?? 'none' });
-  const planned = plans.flatMap(writingOf);
+  const planned = plans.flatMap(plannedRows);
   const importId =
     planned.length === 0
       ? null
@@ -71,10 +71,10 @@ export async function checkProductTable(
           now,
           now - IMPORT_RETENTION_MS,
         );
-  return { importId, rows: plans.map(shownRow) };
+  return { importId, rows: plans.map(checkedRow) };
 }
 
-function writingOf(plan: RowPlan): PlannedRow[] {
+function plannedRows(plan: RowPlan): PlannedRow[] {
   const { line, name } = plan;
   if (plan.kind === 'change')
     return [
@@ -91,7 +91,7 @@ function writingOf(plan: RowPlan): PlannedRow[] {
     : [];
 }
 
-function shownRow(plan: RowPlan): CheckedRow {
+function checkedRow(plan: RowPlan): CheckedRow {
   const { line, name, kind, notes } = plan;
   const changes = plan.kind === 'change' || plan.kind === 'create' ? plan.changes : [];
   return {
@@ -103,8 +103,8 @@ function shownRow(plan: RowPlan): CheckedRow {
   };
 }
 
-/** A store while rows are written: what the rules ask about it. */
-interface Desk {
+/** What writing rows needs to know of the store. */
+interface ImportContext {
   pb: PocketBase;
   store: Store;
   account: BusinessAccountState;
@@ -112,7 +112,7 @@ interface Desk {
   now: () => Instant;
 }
 
-async function deskOf(pb: PocketBase, store: Store, now: () => Instant): Promise<Desk> {
+async function importContext(pb: PocketBase, store: Store, now: () => Instant): Promise<ImportContext> {
   const [shelves, business] = await Promise.all([shelvesOfStore(pb, store.id), accountOfStore(pb, store.id)]);
   return {
     ...{ pb, store, now },
@@ -122,8 +122,8 @@ async function deskOf(pb: PocketBase, store: Store, now: () => Instant): Promise
 }
 
 /**
- * Writes the next rows of an import, and begins it where it was only looked at. Asked again and again it comes to its
- * end, from wherever it was cut off; at the end it does nothing.
+ * Writes the next rows of an import, starting it if it was only checked. Repeated calls finish it, also after an
+ * interruption; a finished import is left unchanged.
  */
 export async function writeImportPart(
   pb: PocketBase,
@@ -135,13 +135,13 @@ export async function writeImportPart(
   if (!known) return 'unknown';
   if (known.state === 'done') return known;
   if (!(await beginProductImport(pb, store.id, importId, now()))) return 'ended';
-  const desk = await deskOf(pb, store, now);
-  for (const row of await nextImportRows(pb, importId, 'waiting', ROWS_AT_ONCE))
-    await settled(desk, row, row.kind === 'create' ? writeDraft : writeChange, 'refused');
+  const context = await importContext(pb, store, now);
+  for (const row of await nextImportRows(pb, importId, 'waiting', ROWS_PER_PART))
+    await processRow(context, row, row.kind === 'create' ? writeDraft : writeChange, 'refused');
   return (await importOfStore(pb, store.id, importId)) ?? 'unknown';
 }
 
-/** Puts back the next rows of an import, the last ones first; what somebody edited since is left as it is. */
+/** Undoes the next rows of an import, the last ones first; products edited since are left unchanged. */
 export async function undoImportPart(
   pb: PocketBase,
   store: Store,
@@ -152,68 +152,71 @@ export async function undoImportPart(
   const refusal = known ? productImportUndoRefusal(known, now()) : 'unknown';
   if (refusal) return refusal;
   if (!(await beginImportUndo(pb, store.id, importId, now()))) return 'undone';
-  const desk = await deskOf(pb, store, now);
-  for (const row of await nextImportRows(pb, importId, 'done', ROWS_AT_ONCE))
-    await settled(desk, row, row.kind === 'create' ? removeDraft : putBack, 'kept');
+  const context = await importContext(pb, store, now);
+  for (const row of await nextImportRows(pb, importId, 'done', ROWS_PER_PART))
+    await processRow(context, row, row.kind === 'create' ? removeDraft : putBack, 'kept');
   return (await importOfStore(pb, store.id, importId)) ?? 'unknown';
 }
 
-/** How a row fared: it is settled, it raced with somebody, or a sentence says why it is left as it is. */
-type Attempt = (desk: Desk, row: StoredImportRow) => Promise<RowConflict | null | { note: string }>;
+/** The outcome for a row: null on success, a conflict, or a note why it was skipped. */
+type Attempt = (
+  context: ImportContext,
+  row: StoredImportRow,
+) => Promise<RowConflict | null | { note: string }>;
 
-async function settled(
-  desk: Desk,
+async function processRow(
+  context: ImportContext,
   row: StoredImportRow,
   attempt: Attempt,
   left: 'refused' | 'kept',
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await attempt(desk, row);
+    const answer = await attempt(context, row);
     if (answer === null || answer === 'elsewhere') return;
     if (answer === 'changed-meanwhile' && tries < TRIES) continue;
-    const note = answer === 'changed-meanwhile' ? 'It was being changed at the same moment.' : answer.note;
-    await skipRow(desk.pb, row, left, note, desk.now());
+    const note = answer === 'changed-meanwhile' ? 'It was changed at the same time.' : answer.note;
+    await skipRow(context.pb, row, left, note, context.now());
     return;
   }
 }
 
-const writeChange: Attempt = (desk, row) =>
-  rewrite(desk, row, 'done', { from: row.former, to: row.wanted }, 'you looked at this table');
+const writeChange: Attempt = (context, row) =>
+  applyPatch(context, row, 'done', { from: row.former, to: row.wanted }, 'this table was checked');
 
-const putBack: Attempt = (desk, row) => {
+const putBack: Attempt = (context, row) => {
   const { shelves, ...former } = row.former;
-  // A shelf that was taken down since stays down.
-  const to = shelves ? { ...former, shelves: shelves.filter((shelf) => desk.shelves.has(shelf)) } : former;
-  return rewrite(desk, row, 'undone', { from: row.wanted, to }, 'the import');
+  // Shelves removed since are not restored.
+  const to = shelves ? { ...former, shelves: shelves.filter((shelf) => context.shelves.has(shelf)) } : former;
+  return applyPatch(context, row, 'undone', { from: row.wanted, to }, 'the import');
 };
 
-async function rewrite(
-  desk: Desk,
+async function applyPatch(
+  context: ImportContext,
   row: StoredImportRow,
   as: 'done' | 'undone',
   { from, to }: { from: ProductPatch; to: ProductPatch },
   since: string,
 ): ReturnType<Attempt> {
-  const own = await sellerProduct(desk.pb, desk.store.id, row.productId);
-  if (!own) return { note: GONE };
-  const edited = editedFields(own.product, from);
+  const found = await sellerProduct(context.pb, context.store.id, row.productId);
+  if (!found) return { note: GONE };
+  const edited = editedFields(found.product, from);
   if (edited.length > 0) return { note: `Edited after ${since}: ${namesText(edited)}.` };
-  if (to.shelves?.some((shelf) => !desk.shelves.has(shelf))) return { note: SHELF_GONE };
-  const refusals = patchRefusals(own.product, to, desk.account);
+  if (to.shelves?.some((shelf) => !context.shelves.has(shelf))) return { note: SHELF_GONE };
+  const refusals = patchRefusals(found.product, to, context.account);
   if (refusals.length > 0) return { note: refusals.map(({ sentence }) => sentence).join(' ') };
-  return writeRow(desk.pb, row, as, own.product, textOfPatch(own.product, to), desk.now());
+  return writeRow(context.pb, row, as, found.product, textOfPatch(found.product, to), context.now());
 }
 
-const writeDraft: Attempt = async (desk, row) => {
-  if (row.wanted.shelves?.some((shelf) => !desk.shelves.has(shelf))) return { note: SHELF_GONE };
-  const draft = draftNamed(desk.store, row.wanted.name ?? row.name);
+const writeDraft: Attempt = async (context, row) => {
+  if (row.wanted.shelves?.some((shelf) => !context.shelves.has(shelf))) return { note: SHELF_GONE };
+  const draft = draftNamed(context.store, row.wanted.name ?? row.name);
   const text = textOfPatch(draft, row.wanted);
-  return writeDraftRow(desk.pb, row, { ...draft, ...text }, desk.now());
+  return writeDraftRow(context.pb, row, { ...draft, ...text }, context.now());
 };
 
-const removeDraft: Attempt = async (desk, row) => {
-  const answer = await removeDraftRow(desk.pb, desk.store.id, row, desk.now());
+const removeDraft: Attempt = async (context, row) => {
+  const answer = await removeDraftRow(context.pb, context.store.id, row, context.now());
   if (answer !== 'changed-meanwhile') return answer;
-  const own = await sellerProduct(desk.pb, desk.store.id, row.productId);
-  return { note: own ? 'Somebody went on with it after the import; it stays.' : GONE };
+  const found = await sellerProduct(context.pb, context.store.id, row.productId);
+  return { note: found ? 'Left unchanged because it was edited after the import.' : GONE };
 };

@@ -7,8 +7,8 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { processPicture } from '../kernel/picture-intake.ts';
 
 /**
- * Takes in pictures of a product, in this order, after those it has.
- * @throws PictureRefused, and then none of them is kept.
+ * Adds pictures to a product, in this order, after the existing ones.
+ * @throws PictureRefused, in which case none is stored.
  */
 export async function addPictures(
   parts: { pb: PocketBase },
@@ -24,9 +24,9 @@ export async function addPictures(
 export type PublishAnswer = PublishRefusal | 'not-found' | 'state' | 'changed-meanwhile';
 
 /**
- * Puts a product into the shop window where the rules allow it.
- * @param at shown as its date of publication; `now` unless it was announced for an earlier moment.
- * @returns every reason why it is not published; empty when it is.
+ * Publishes a product if the rules allow it.
+ * @param at its date of publication; `now`, or the scheduled time.
+ * @returns every reason why it is not published; empty on success.
  */
 export async function publishProduct(
   parts: { pb: PocketBase },

@@ -10,8 +10,8 @@ import { publishProduct } from './product-publishing.ts';
 const EVERY_MS = 30_000;
 
 /**
- * Publishes every product whose moment has come, dated as it was announced. One that the rules no longer allow goes
- * back to being ready, so that its seller finds it among the unpublished and reads why.
+ * Publishes every scheduled product that is due, with its scheduled date. A product that no longer meets the rules
+ * returns to state `ready`, where its seller sees what is missing.
  */
 export async function publishDue(pb: PocketBase, now: Instant): Promise<void> {
   for (const { id, at } of await undeliveredProducts(pb, now)) {
@@ -24,7 +24,7 @@ export async function publishDue(pb: PocketBase, now: Instant): Promise<void> {
   }
 }
 
-/** Publishes what is due, now and every half minute. */
+/** Runs `publishDue` now and every 30 seconds. */
 export function openProductSchedule(
   pb: PocketBase,
   now: () => Instant,

@@ -13,8 +13,8 @@ import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
 
 /**
- * Saves a search for a person, unless a rule or the limit of such requests says no.
- * @param savedAt when it was first saved, for one that is put back
+ * Saves a user's search, unless a rule or the rate limit refuses it.
+ * @param savedAt when it was first saved, to restore a removed search
  */
 export async function saveSearch(
   { pb, postingLimits }: { pb: PocketBase; postingLimits: PostingLimits },

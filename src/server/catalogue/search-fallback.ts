@@ -3,8 +3,8 @@ import { searchByFilter } from '../../data/catalogue/product-search.ts';
 import type { SearchEngine } from '../../search/engine.ts';
 
 /**
- * Answers searches by plain filters while the index is not ready: no typing mistakes forgiven and no counts, but the
- * right products, so that a visitor never meets an error for our restart.
+ * Answers searches by database filters while the index is not ready: without typo tolerance and facet counts, but with
+ * correct results, so that visitors see no errors during a restart.
  */
 export function fallbackSearch(pb: PocketBase): SearchEngine {
   return {

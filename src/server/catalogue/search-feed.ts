@@ -14,19 +14,19 @@ import { fallbackSearch } from './search-fallback.ts';
 
 export interface OpenedSearch {
   engine: SearchEngine;
-  /** Brings the index up to these changes. */
+  /** Applies changes to the index. */
   follow(changes: Change[]): Promise<void>;
   close(): Promise<void>;
 }
 
 const PAGE = 500;
 const CATCH_UP_LIMIT = 5000;
-/** How often products whose sale began or ended by the clock are looked for. In ms. */
+/** How often products whose sale has started or ended are reindexed, in ms. */
 const SALES_EVERY_MS = 30_000;
 
 /**
- * The search of this process: the embedded index, started from its snapshot or built anew in the background, kept
- * true by the change feed. Until it is ready, and whenever it fails, plain filters answer.
+ * The search of this process: the embedded index, loaded from its snapshot or rebuilt in the background, and updated by
+ * the change feed. While it is not ready, or if it fails, database filters answer.
  */
 export async function openSearch({
   pb,
@@ -38,7 +38,7 @@ export async function openSearch({
   onError: (reason: unknown) => void;
 }): Promise<OpenedSearch> {
   const fallback = fallbackSearch(pb);
-  /** Ids with a sale, with the instant at which their price changes next. */
+  /** Ids of products with a sale, with the time of their next price change. */
   const sales = new Map<string, number>();
   let building: Promise<void> | null = null;
 
@@ -50,10 +50,10 @@ export async function openSearch({
   });
 
   const docOf = (product: ListedProduct): SearchDoc => {
-    noteSale(sales, product);
+    trackSale(sales, product);
     return searchDoc(product, Date.now());
   };
-  async function* everything(): AsyncIterable<SearchDoc> {
+  async function* allDocs(): AsyncIterable<SearchDoc> {
     let cursor = '';
     for (;;) {
       const products = await listedProductsAfter(pb, cursor, PAGE);
@@ -64,9 +64,9 @@ export async function openSearch({
     }
   }
   const rebuild = async () => {
-    // The position is read before the walk, so that what changes meanwhile is applied once more rather than missed.
+    // The position is read first, so that changes during the rebuild are applied twice rather than missed.
     const seq = await latestChange(pb);
-    await embedded.rebuild(everything(), seq);
+    await embedded.rebuild(allDocs(), seq);
     await replay(seq);
   };
   const replay = async (from: number) => {
@@ -81,7 +81,7 @@ export async function openSearch({
   const catchUp = (): Promise<void> => {
     building ??= (async () => {
       const seq = embedded.watermark();
-      // A feed that was reset, as by a new database, stands before the snapshot: nothing of it can be trusted.
+      // If the feed is behind the snapshot, the database was reset, so the snapshot is invalid.
       if (seq === null || (await latestChange(pb)) < seq) await rebuild();
       else await replay(seq);
       await put(await productsOnSale(sales, pb));
@@ -124,20 +124,20 @@ export async function openSearch({
   void catchUp();
 
   const isReady = () => embedded.watermark() !== null;
-  const answered = async <Answer>(ask: (engine: SearchEngine) => Promise<Answer>): Promise<Answer> => {
-    if (!isReady()) return ask(fallback);
+  const withFallback = async <Answer>(run: (engine: SearchEngine) => Promise<Answer>): Promise<Answer> => {
+    if (!isReady()) return run(fallback);
     try {
-      return await ask(embedded);
+      return await run(embedded);
     } catch (reason) {
       onError(reason);
-      return ask(fallback);
+      return run(fallback);
     }
   };
   return {
     engine: {
       ...embedded,
-      search: (query) => answered((engine) => engine.search(query)),
-      suggest: (text, limit) => answered((engine) => engine.suggest(text, limit)),
+      search: (query) => withFallback((engine) => engine.search(query)),
+      suggest: (text, limit) => withFallback((engine) => engine.suggest(text, limit)),
     },
     async follow(changes) {
       await building;
@@ -151,21 +151,21 @@ export async function openSearch({
   };
 }
 
-/** Remembers when a product's price changes by the clock: at its sale's beginning, then at its end. */
-function noteSale(sales: Map<string, number>, { id, sale, free }: ListedProduct): void {
+/** Tracks when a product's price changes next: at the start of its sale, then at its end. */
+function trackSale(sales: Map<string, number>, { id, sale, free }: ListedProduct): void {
   const now = Date.now();
   const next = sale && !free ? [sale.from, sale.to].find((at) => at > now) : undefined;
   if (next === undefined) sales.delete(id);
   else sales.set(id, next);
 }
 
-/** Every product with a sale, noted: after a start from the snapshot, one may have begun or ended meanwhile. */
+/** Tracks every sale and returns the ids: after loading the snapshot, sales may have started or ended meanwhile. */
 async function productsOnSale(sales: Map<string, number>, pb: PocketBase): Promise<string[]> {
   const found: string[] = [];
   for (let cursor = ''; ; ) {
     const products = await listedProductsAfter(pb, cursor, PAGE);
     for (const product of products) {
-      noteSale(sales, product);
+      trackSale(sales, product);
       if (product.sale) found.push(product.id);
     }
     const last = products.at(-1);

@@ -5,17 +5,17 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
 import { type Letterhead, letter, named } from '../notifications/letter.ts';
 
-/** A kept search whose look found something. */
+/** A saved search with new matches. */
 export interface SearchMatches {
   id: string;
   name: string;
   query: string;
-  /** The moment the look stands for: it is told once for each. */
+  /** The scheduled time of the run; there is one notification per run. */
   moment: Instant;
   matches: readonly SearchMatch[];
 }
 
-/** What is new in a search somebody keeps. */
+/** The notification of new matches of a saved search. */
 export function matchesNotification(
   app: Letterhead,
   { id, name, query, moment, matches }: SearchMatches,
@@ -33,7 +33,7 @@ export function matchesNotification(
     mail: {
       subject: title,
       body: letter(app, [
-        `Since we last looked, this came into the shop that fits your search “${named(name)}”:`,
+        `New models that match your saved search “${named(name)}”:`,
         [
           ...matches
             .slice(0, MATCHES_NAMED)
@@ -41,7 +41,7 @@ export function matchesNotification(
           ...(more > 0 ? [`  and ${more} more`] : []),
         ].join('\n'),
         app.siteUrl + path,
-        `How often we look, and for what, you decide here:\n${app.siteUrl}${paths.savedSearches()}`,
+        `Manage your saved searches:\n${app.siteUrl}${paths.savedSearches()}`,
       ]),
     },
   };

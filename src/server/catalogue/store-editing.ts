@@ -10,11 +10,11 @@ import {
 } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 
-/** What a seller does with their own store. */
+/** A seller's changes of their store. */
 
-export const SLUG_TAKEN = 'Another store has this address; choose another.';
+export const SLUG_TAKEN = 'Another store has this address. Choose another.';
 
-/** Stores what a seller wrote, of which only what is given changes. Null on success, or why not as a sentence. */
+/** Saves the given fields of a store. Null on success, or the refusal as a sentence. */
 export async function updateStore(
   pb: PocketBase,
   storeId: string,
@@ -24,13 +24,13 @@ export async function updateStore(
   const written = Object.entries(socials ?? {}).filter(([, address]) => address !== '');
   if (featured) {
     const own = await listedProductsOfStore(pb, storeId, featured, true);
-    if (own.length < featured.length) return 'Only products that your store shows can stand first.';
+    if (own.length < featured.length) return 'Only listed products of your store can be featured.';
   }
   const next = socials ? { ...change, socials: Object.fromEntries(written) } : change;
   return (await changeStoreFront(pb, storeId, next)) === 'slug-taken' ? SLUG_TAKEN : null;
 }
 
-/** Opens a store, closes it for a vacation, or for good. Null on success, or why not as a sentence. */
+/** Opens or closes a store, or puts it on vacation. Null on success, or the refusal as a sentence. */
 export async function transitionStore(
   pb: PocketBase,
   store: Pick<Store, 'id' | 'state'>,
@@ -39,6 +39,6 @@ export async function transitionStore(
 ): Promise<string | null> {
   const refusal = storeStateRefusal(store.state, to);
   if (refusal) return STORE_STATE_REFUSAL_TEXTS[refusal];
-  const moved = await changeStoreState(pb, store.id, { from: store.state, to, now });
-  return moved ? null : STORE_STATE_REFUSAL_TEXTS['no-such-move'];
+  const changed = await changeStoreState(pb, store.id, { from: store.state, to, now });
+  return changed ? null : STORE_STATE_REFUSAL_TEXTS['no-such-move'];
 }

@@ -136,7 +136,7 @@ describe('an import', () => {
     await changeProductText(backend.pb, await seen(store, hag), { priceCents: 1500, free: false }, now());
     expect(await write(store, id)).toMatchObject({
       ...{ state: 'done', done: 2, refused: 1 },
-      notes: [{ line: 2, name: 'Hag', note: 'Edited after you looked at this table: price.' }],
+      notes: [{ line: 2, name: 'Hag', note: 'Edited after this table was checked: price.' }],
     });
     const elf = (await productTable(backend.pb, store.id)).find(({ name }) => name === 'Elf')?.id ?? '';
     await changeProductText(backend.pb, await seen(store, elf), { printNotes: 'Slowly' }, now());
@@ -144,9 +144,9 @@ describe('an import', () => {
     const undone = await undo(store, id);
     expect(undone).toMatchObject({ state: 'undone', undone: 0, kept: 2 });
     expect(typeof undone === 'string' ? [] : undone.notes.map(({ name, note }) => [name, note])).toEqual([
-      ['Hag', 'Edited after you looked at this table: price.'],
+      ['Hag', 'Edited after this table was checked: price.'],
       ['Toad', 'Edited after the import: price.'],
-      ['Elf', 'Somebody went on with it after the import; it stays.'],
+      ['Elf', 'Left unchanged because it was edited after the import.'],
     ]);
     expect((await productTable(backend.pb, store.id)).map(({ priceCents }) => priceCents)).toEqual([
       500, 1500, 3000,

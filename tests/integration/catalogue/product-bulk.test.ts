@@ -74,7 +74,7 @@ it('each product answers for itself, and what was changed goes back; those of ot
   expect([await priceOf(hag), await priceOf(foreign, other)]).toEqual([1000, 1000]);
 
   const [moved] = await applyBulkAction(backend.pb, store, [hag], { kind: 'move', verb: 'unlist' }, now);
-  expect(moved?.refusals).toEqual(['It cannot be led there from where it is.']);
+  expect(moved?.refusals).toEqual(['Its current state does not allow this.']);
 });
 
 it('what was edited or moved since is left as it is, and told', async () => {
@@ -103,7 +103,7 @@ it('what was edited or moved since is left as it is, and told', async () => {
 
   expect(
     await deedAndBack({ kind: 'tags', tags: ['boss'], on: true }, edit({ tags: ['orc', 'mine'] })),
-  ).toEqual(['', 'Edited since, and left as it is: tags.']);
+  ).toEqual(['', 'Left unchanged because it was edited since: tags.']);
   expect([(await seen(elf)).tags, (await seen(imp)).tags]).toEqual([['orc'], ['orc', 'mine']]);
 
   const sale = { percent: 20, from: NOW, to: NOW + 1000 };
@@ -112,7 +112,7 @@ it('what was edited or moved since is left as it is, and told', async () => {
 
   expect(await deedAndBack({ kind: 'shelf', shelf, on: true }, edit({ shelves: [] }))).toEqual([
     '',
-    'Edited since, and left as it is: shelves.',
+    'Left unchanged because it was edited since: shelves.',
   ]);
 
   const publishAt = NOW + 86_400_000;
@@ -124,7 +124,7 @@ it('what was edited or moved since is left as it is, and told', async () => {
   ).toEqual([
     // It may wait for its day only with all that publishing asks for.
     expect.stringContaining('Add a picture.'),
-    'Somebody moved it since; it stays where it is.',
+    'Left unchanged because its state was changed since.',
   ]);
   await backend.pb.collection('products').update(elf, { state: 'draft' });
   expect(await deedAndBack({ kind: 'move', verb: 'archive' }, async () => {})).toEqual(['', '']);
