@@ -36,7 +36,7 @@ test('the bell rings while a page is open, leads to what it is about, and is tol
         key: `${nell.username}:${key}`,
         title,
         path: `${paths.product(product.id)}#questions`,
-        letter: null,
+        mail: null,
       },
     );
   await arriveAs(page, nell);

@@ -3,7 +3,7 @@ import type { Occasion } from '../../data/notifications/notifications.ts';
 import { MATCHES_NAMED, matchesTitle } from '../../domain/catalogue/saved-search.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named } from '../notifications/letter.ts';
+import { type Letterhead, mailBody, named } from '../notifications/mail-layout.ts';
 
 /** A saved search with new matches. */
 export interface SearchMatches {
@@ -32,7 +32,7 @@ export function matchesNotification(
     path,
     mail: {
       subject: title,
-      body: letter(app, [
+      body: mailBody(app, [
         `New models that match your saved search “${named(name)}”:`,
         [
           ...matches

@@ -1,7 +1,7 @@
 import { type Order, orderNumber } from '../../domain/commerce/order.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, quoted } from '../notifications/letter.ts';
+import { type Letterhead, mailBody, named, quoted } from '../notifications/mail-layout.ts';
 
 /**
  * The present itself: who thought of whom, and the link that any account may redeem once.
@@ -21,7 +21,7 @@ export function giftMail(app: Letterhead, order: Order, giver: string | null, to
       giver === null
         ? 'You have been given miniatures to print'
         : `${named(giver)} gives you miniatures to print`,
-    body: letter(app, [
+    body: mailBody(app, [
       `${who} has a gift for you at ${named(app.siteName)}:`,
       names.join('\n'),
       ...(message === '' ? [] : [`The giver writes:\n\n${quoted(message)}`]),
@@ -38,7 +38,7 @@ export function giftClaimedMail(app: Letterhead, order: Order): Mail {
     kind: 'gift',
     to: order.email,
     subject: 'Your gift has arrived',
-    body: letter(app, [
+    body: mailBody(app, [
       `Your gift to ${named(order.gift?.email ?? 'a friend')}, order ${orderNumber(order)}, has been taken into a library.`,
     ]),
   };

@@ -4,7 +4,7 @@ import { type Cents, moneyText, priceText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, row } from '../notifications/letter.ts';
+import { type Letterhead, mailBody, named, row } from '../notifications/mail-layout.ts';
 
 /** What was paid and what it bought, artist by artist. */
 export function receiptMail(app: Letterhead, order: Order): Mail {
@@ -14,7 +14,7 @@ export function receiptMail(app: Letterhead, order: Order): Mail {
     kind: 'receipt',
     to: order.email,
     subject: `Your receipt ${number} from ${app.siteName}`,
-    body: letter(app, [
+    body: mailBody(app, [
       order.gift
         ? `Thank you. We have written to ${order.gift.email} with a link to your gift.`
         : `Thank you. Everything below is in your library, for good:\n${app.siteUrl}${paths.library()}`,
@@ -70,7 +70,7 @@ export function refundMail(app: Letterhead, order: Order, refund: { id: string; 
     kind: 'refund',
     to: order.email,
     subject: `${amount} is on its way back to you`,
-    body: letter(app, [
+    body: mailBody(app, [
       whole
         ? `We have sent back ${amount}, everything you paid for your order ${orderNumber(order)}.`
         : `We have sent back ${amount} of what you paid for your order ${orderNumber(order)}.`,
@@ -98,7 +98,7 @@ export function disputedPaymentMail(
     kind: 'dispute',
     to: order.email,
     subject: `About your payment ${number}`,
-    body: letter(app, [
+    body: mailBody(app, [
       `This is about your payment ${number} of ${dayText(order.paidAt ?? order.placedAt)}.`,
       TO_BUYER[dispute.state],
       ...(dispute.state === 'open'

@@ -4,7 +4,7 @@ import { moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, row } from '../notifications/letter.ts';
+import { type Letterhead, mailBody, named, row } from '../notifications/mail-layout.ts';
 import type { Notice } from '../notifications/notifications.ts';
 import type { SellerAddressee } from '../payments/business-mails.ts';
 
@@ -22,7 +22,7 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
     key: `sale-made:${order.id}:${seller.storeId}`,
     title: `You sold ${what} for ${paid}`,
     path: paths.account('sales'),
-    letter: {
+    mail: {
       subject: `You sold ${what}`,
       paragraphs: [
         [
@@ -59,7 +59,7 @@ export function disputeMail(
     kind: 'dispute',
     to: seller.email,
     subject: `${dispute.state === 'open' ? 'An order is disputed' : 'A dispute is decided'}: ${number}`,
-    body: letter(app, [
+    body: mailBody(app, [
       TO_SELLER[dispute.state](moneyText(share)),
       [
         `Yours in order ${number}, and your share of it:`,
@@ -77,7 +77,7 @@ export function payoutReturnedMail(app: Letterhead, payout: Payout, seller: Sell
     kind: 'account',
     to: seller.email,
     subject: 'Your bank sent a payout back',
-    body: letter(app, [
+    body: mailBody(app, [
       `The payout of ${moneyText(payout.amountCents)}${bank} did not arrive: the bank sent it back. The money is yours and lies at the payment provider; it leaves again with the next payout. Look whether the bank account there is right:`,
       `${app.siteUrl}${paths.businessAccount()}`,
     ]),

@@ -2,7 +2,7 @@ import type { Occasion } from '../../data/notifications/notifications.ts';
 import type { NewsKind } from '../../domain/community/follow.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named } from '../notifications/letter.ts';
+import { type Letterhead, mailBody, named } from '../notifications/mail-layout.ts';
 
 /** The content of a notification to followers. */
 export interface FollowedThing {
@@ -38,7 +38,7 @@ export function followNews(app: Letterhead, thing: FollowedThing, now: Instant):
     mail: {
       dueAt: now + LATER_MS,
       subject: isProduct ? `New from ${who}: ${what}` : `${what} is out: ${who}`,
-      body: letter(app, [
+      body: mailBody(app, [
         isProduct
           ? `${who}, whom you follow, has published ${what}${more}:`
           : `The guild of ${who}, whom you follow, has published the release ${what}. See what is in it and how to get it:`,

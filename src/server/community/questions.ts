@@ -28,7 +28,7 @@ import type { User } from '../../domain/identity/user.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { paths } from '../../paths.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
-import { named, quoted } from '../notifications/letter.ts';
+import { named, quoted } from '../notifications/mail-layout.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 import { holdPost, judgePost } from './spam-hold.ts';
 
@@ -102,7 +102,7 @@ function notifySeller(
       about: `questions:${product.id}`,
       title: `New question about ${name}`,
       path: paths.sellerQuestions(),
-      letter: {
+      mail: {
         subject: `A question about ${name}`,
         paragraphs: [
           `A visitor asks on the page of ${name}:`,
@@ -199,7 +199,7 @@ function notifyAsker(
       key: notice.key,
       title: notice.title,
       path: notice.path,
-      letter: { subject: notice.title, paragraphs: notice.paragraphs },
+      mail: { subject: notice.title, paragraphs: notice.paragraphs },
     },
     now,
   );

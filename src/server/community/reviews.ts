@@ -129,7 +129,7 @@ const newReview = (
   key: `review:${review}`,
   title: `${username} gave ${product.name} ${stars === 1 ? '1 star' : `${stars} stars`}`,
   path: paths.storeReviews(),
-  letter: {
+  mail: {
     subject: `A review of ${product.name}`,
     paragraphs: [
       `${username} gave ${product.name} ${stars} of 5 stars.`,
@@ -243,7 +243,7 @@ export async function answerAsSeller(
         key: `review-answer:${reviewId}`,
         title,
         path: paths.productReviews(productId),
-        letter: { subject: title, paragraphs: [`${title}:`, answer] },
+        mail: { subject: title, paragraphs: [`${title}:`, answer] },
       },
       now,
     );

@@ -7,7 +7,7 @@ import { dayText, type Instant } from '../../domain/kernel/instant.ts';
 import { type Cents, priceText } from '../../domain/kernel/money.ts';
 import { monthText } from '../../domain/kernel/month.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, quoted } from '../notifications/letter.ts';
+import { type Letterhead, mailBody, named, quoted } from '../notifications/mail-layout.ts';
 
 /** What a guild's members read by mail. What is the same for all of them is written once and sent to each. */
 
@@ -27,7 +27,7 @@ export function welcomeMail(
     kind: 'guild-news',
     key: `guild-welcome:${member.id}:${member.joinedAt}`,
     subject: `Welcome to ${named(guild.name)}`,
-    body: letter(app, [
+    body: mailBody(app, [
       `You are in ${named(guild.name)} now, in the tier ${named(member.tierName)}. What your first month brings is in your library:`,
       app.siteUrl + paths.library(),
       ...(words === '' ? [] : ['The artist says:', quoted(words)]),
@@ -51,7 +51,7 @@ export function releaseMail(
     path: paths.library(),
     dueAt: now + LATER_MS,
     subject: `${named(release.title)} is out: ${named(guild.name)}`,
-    body: letter(app, [
+    body: mailBody(app, [
       `${named(guild.name)} has published ${named(release.title)}, the release of ${monthText(release.month)}. It is in your library:`,
       [...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n'),
       app.siteUrl + paths.library(),
@@ -78,7 +78,7 @@ export function paymentFailedMail(
       day >= 6
         ? `Last days to keep your place in ${named(guild.name)}`
         : `Your payment for ${named(guild.name)} failed`,
-    body: letter(app, [
+    body: mailBody(app, [
       `${opening} You stay a member until ${until}; after that your place and the price you joined at are free. Everything you have received stays yours. Change the card or pay here:`,
       app.siteUrl + paths.membership(guild.id),
     ]),
@@ -97,7 +97,7 @@ export function priceProposalMail(
     key: `price:${tier.id}:${tier.listCents}`,
     dueAt: now + LATER_MS,
     subject: `A new price at ${named(guild.name)}, for you if you wish`,
-    body: letter(app, [
+    body: mailBody(app, [
       `Who joins the tier ${named(tier.name)} of ${named(guild.name)} pays ${priceText(tier.listCents)} a month from now on. You keep the price you joined at for as long as you stay; you need not do anything.`,
       `If you want to support the artist with the new price, you can take it here. It holds from your next payment on:\n${app.siteUrl}${paths.membership(guild.id)}`,
     ]),
@@ -116,7 +116,7 @@ export function pauseMail(
     key: `pause:${guild.id}:${pause.from}:${pause.to}`,
     dueAt: now + LATER_MS,
     subject: `${named(guild.name)} pauses until ${dayText(pause.to)}`,
-    body: letter(app, [
+    body: mailBody(app, [
       `${named(guild.name)} pauses from ${dayText(pause.from)} until ${dayText(pause.to)}. In that time nothing is released and you are not charged; months in between do not break your row. A month you have paid for runs to its end.`,
       app.siteUrl + paths.membership(guild.id),
     ]),
@@ -134,7 +134,7 @@ export function closingMail(
     key: `closing:${guild.id}:${guild.closingAt ?? 0}`,
     dueAt: now + LATER_MS,
     subject: `${named(guild.name)} closes`,
-    body: letter(app, [
+    body: mailBody(app, [
       `${named(guild.name)} closes. You are not charged again; the time you have paid for runs to its end, and what is released in it is yours. Everything you have received stays in your library.`,
       app.siteUrl + paths.library(),
     ]),

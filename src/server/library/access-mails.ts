@@ -1,6 +1,6 @@
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named } from '../notifications/letter.ts';
+import { type Letterhead, mailBody, named } from '../notifications/mail-layout.ts';
 
 /** The names that a group's mails use. */
 export interface Delivery {
@@ -40,7 +40,7 @@ export function invitationMail(
     subject: person.again
       ? `Still waiting for you: ${group} from ${store}`
       : `${group} from ${store} is ready for you`,
-    body: letter(app, [
+    body: mailBody(app, [
       greeting(person.name),
       `${store} delivers ${group} through ${named(app.siteName)}, and your address is on the list.`,
       ...(delivery.productNames.length === 0
@@ -59,7 +59,7 @@ export function deliveredMail(app: Letterhead, delivery: Delivery, name: string)
   const group = named(delivery.groupName);
   return {
     subject: `${group} from ${store} is in your library`,
-    body: letter(app, [
+    body: mailBody(app, [
       greeting(name),
       `${store} delivers ${group} through ${named(app.siteName)}. It was sent to the address of your account, so there is nothing you need to do:`,
       ...(delivery.productNames.length === 0 ? [] : [productList(delivery.productNames)]),

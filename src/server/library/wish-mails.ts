@@ -3,7 +3,7 @@ import { type ProductCard, priceNow, type Sale } from '../../domain/catalogue/pr
 import { dayText } from '../../domain/kernel/instant.ts';
 import { priceText } from '../../domain/kernel/money.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, row } from '../notifications/letter.ts';
+import { type Letterhead, mailBody, named, row } from '../notifications/mail-layout.ts';
 
 /** A wish whose product is on sale. */
 export interface SaleAlert {
@@ -25,7 +25,7 @@ export function saleAlert(app: Letterhead, { wishId, product, sale }: SaleAlert)
     path: paths.product(product.id),
     mail: {
       subject: `${name} is on sale`,
-      body: letter(app, [
+      body: mailBody(app, [
         `Something on your wish list costs ${sale.percent} % less until ${dayText(sale.to - 1)}:`,
         [
           `  ${name}, by ${named(product.store.name)}`,

@@ -1,7 +1,7 @@
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named } from '../notifications/letter.ts';
+import { type Letterhead, mailBody, named } from '../notifications/mail-layout.ts';
 
 /** Bulk mail leaves so much later than what somebody waits for, in ms. */
 const LATER_MS = 60_000;
@@ -24,7 +24,7 @@ export function broadcastMail(
     path,
     mail: {
       subject: `A message from ${name}`,
-      body: letter(app, [
+      body: mailBody(app, [
         `${name} wrote to you and other members, and waits to be read.`,
         app.siteUrl + path,
       ]),

@@ -265,7 +265,7 @@ export async function notifyUnreadMessages(parts: NotifyParts): Promise<number> 
         about: `conversation:${silence.conversationId}`,
         title: kept.unread === 1 ? `${from} wrote to you` : `${from}: ${kept.unread} new messages`,
         path: paths.conversation(silence.conversationId),
-        letter: {
+        mail: {
           subject: `A message from ${from}`,
           paragraphs: [
             kept.unread === 1

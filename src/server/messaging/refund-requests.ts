@@ -275,6 +275,6 @@ async function told(
     key,
     title,
     path: paths.conversation(conversationId),
-    letter: { subject: title, paragraphs },
+    mail: { subject: title, paragraphs },
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/moderation/case.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named, quoted } from '../notifications/letter.ts';
+import { type Letterhead, mailBody, named, quoted } from '../notifications/mail-layout.ts';
 
 const SUBJECTS: Record<CaseState, string> = {
   open: 'is open',
@@ -126,7 +126,7 @@ export function reportJoinedMail(
     kind: 'case',
     to: email,
     subject: `Case ${name} ${SUBJECTS.open}`,
-    body: letter(app, [
+    body: mailBody(app, [
       `We have your report. It is part of case ${name}, which somebody else opened. You wrote:`,
       quoted(text),
       'The other side reads your words without your name or address. We write to you when it is decided.',
@@ -148,7 +148,7 @@ function mailOf(app: Letterhead, one: Case, side: string, to: string, parts: str
     kind: 'case',
     to,
     subject: `Case ${caseName(one)} ${SUBJECTS[one.state]}`,
-    body: letter(app, parts),
+    body: mailBody(app, parts),
   };
 }
 

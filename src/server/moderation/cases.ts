@@ -62,7 +62,7 @@ function noticesOf({ case: one, accused, reporters }: StoredCase): Notice[] {
     key: `${key}:${side}`,
     title: `Case ${caseName(one)} ${caseHeadline(one.state, side)}`,
     path: paths.reports(),
-    letter: null,
+    mail: null,
   });
   return [
     notice('accused', accused && one.state !== 'answered' ? [accused.userId] : []),

@@ -9,7 +9,7 @@ import {
   KIND_FACTS,
 } from '../../domain/notifications/notification.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter, named } from './letter.ts';
+import { type Letterhead, mailBody, named } from './mail-layout.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,7 +27,7 @@ export function digestMail(
     kind: `${digest}-digest`,
     to: email,
     subject: one ? named(first.title) : `${DIGEST_FACTS[digest].name}: ${entries.length} things are new`,
-    body: letter(app, [
+    body: mailBody(app, [
       digest === 'daily'
         ? `What happened around you until ${dayText(moment)}, 07:00 UTC:`
         : `What happened around you from ${dayText(moment - 7 * DAY_MS)} to ${dayText(moment)}:`,

@@ -3,7 +3,7 @@ import { sendPushHint } from '../../data/notifications/live.ts';
 import { type Occasion, people, withNotification } from '../../data/notifications/notifications.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { letter } from './letter.ts';
+import { mailBody } from './mail-layout.ts';
 
 /** What notifications need of the commerce context. */
 export type NotifyParts = Pick<
@@ -28,7 +28,7 @@ export interface Notice {
    * The mail that leaves at once where the person's switch says so: its subject and paragraphs. The address of `path` and
    * the way to switch it off are added. Null where nothing of it is ever mailed.
    */
-  letter: { subject: string; paragraphs: readonly string[] } | null;
+  mail: { subject: string; paragraphs: readonly string[] } | null;
   /**
    * What it is about, such as "conversation:" and an id. While a person has not read what stands about it, the newest takes
    * the place of the older one and no further mail is written: twenty messages are one line and one mail.
@@ -50,7 +50,7 @@ export function withNotice(
 }
 
 function occasionOf(app: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Notice): Occasion {
-  const { kind, storeId, key, about = null, title, path, letter: mail } = notice;
+  const { kind, storeId, key, about = null, title, path, mail } = notice;
   return {
     kind,
     storeId,
@@ -60,7 +60,7 @@ function occasionOf(app: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Noti
     path,
     mail: mail && {
       subject: mail.subject,
-      body: letter(app, [...mail.paragraphs, app.siteUrl + path]),
+      body: mailBody(app, [...mail.paragraphs, app.siteUrl + path]),
     },
   };
 }
@@ -78,7 +78,7 @@ export async function notify(parts: NotifyParts, notice: Notice): Promise<number
   const notified = withNotice(steps, parts, notice, now());
   await steps.run();
   if (notified.rows === 0) return 0;
-  if (notice.letter) parts.mailQueued();
+  if (notice.mail) parts.mailQueued();
   await pushUnreadHint(parts, notice.to);
   return notified.rows;
 }

@@ -1,7 +1,7 @@
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter } from '../notifications/letter.ts';
+import { type Letterhead, mailBody } from '../notifications/mail-layout.ts';
 
 /** A store as somebody to write to. */
 export interface SellerAddressee {
@@ -39,6 +39,6 @@ export function businessMail(
     kind: 'account',
     to: seller.email,
     subject,
-    body: letter(app, [text, `${app.siteUrl}${paths.businessAccount()}`]),
+    body: mailBody(app, [text, `${app.siteUrl}${paths.businessAccount()}`]),
   };
 }

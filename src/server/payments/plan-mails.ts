@@ -3,7 +3,7 @@ import { moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { graceEnd, type PlanSubscription } from '../../domain/payments/seller-plan.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, letter } from '../notifications/letter.ts';
+import { type Letterhead, mailBody } from '../notifications/mail-layout.ts';
 import type { SellerAddressee } from './business-mails.ts';
 
 /** To a seller: a payment of his plan failed, or the plan has ended. Said once per invoice and per subscription. */
@@ -20,7 +20,7 @@ export function planMail(
       kind: 'account',
       to: seller.email,
       subject: 'Your payment for Pro failed',
-      body: letter(app, [
+      body: mailBody(app, [
         `The payment of ${moneyText(word.due?.cents ?? word.priceCents)} for your Pro plan did not go through. You keep Pro until ${dayText(graceEnd(word))}; after that new sales count by the free plan until it is paid. Nothing you published is touched. Change the card or pay here:`,
         url,
       ]),
@@ -30,7 +30,7 @@ export function planMail(
     kind: 'account',
     to: seller.email,
     subject: 'Your Pro plan has ended',
-    body: letter(app, [
+    body: mailBody(app, [
       'Your Pro plan has ended. Everything you published stays and you go on selling; new sales count by the free plan. If your files weigh more than the free plan holds, they stay too, and new uploads wait until there is room. You can come back at any time:',
       url,
     ]),

@@ -38,7 +38,7 @@ const say = (to: { id: string }, key: string, title = `Model ${key}`) =>
     key: `${made}:${key}`,
     title,
     path: `/product/${key}`,
-    letter: { subject: title, paragraphs: ['A new model.'] },
+    mail: { subject: title, paragraphs: ['A new model.'] },
   });
 async function mailsTo({ email }: { email: string }) {
   const { pb } = commerce;

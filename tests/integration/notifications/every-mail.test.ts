@@ -88,7 +88,7 @@ it('a mail server that is dead for an hour loses nothing and doubles nothing, di
       key,
       title: `About ${key}`,
       path: '/account',
-      letter: { subject: `About ${key}`, paragraphs: ['Look.'] },
+      mail: { subject: `About ${key}`, paragraphs: ['Look.'] },
     });
   const dead = outboxAt(await deadPort(), (reason) => errors.push(reason));
   for (let minute = 0; minute <= 60; minute++) {

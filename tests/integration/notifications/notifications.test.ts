@@ -25,7 +25,7 @@ const notice = (to: { id: string }[], more: Partial<Notice> = {}): Notice => ({
   key: `question:${made}`,
   title: 'Somebody asks how high it is',
   path: '/product/one/two',
-  letter: { subject: 'A question', paragraphs: ['How high is it?'] },
+  mail: { subject: 'A question', paragraphs: ['How high is it?'] },
   ...more,
 });
 const list = async ({ id }: { id: string }) =>

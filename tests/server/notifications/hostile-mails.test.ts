@@ -11,7 +11,7 @@ import {
 } from '../../../src/server/guild/guild-mails.ts';
 import { deliveredMail, invitationMail } from '../../../src/server/library/access-mails.ts';
 import { digestMail } from '../../../src/server/notifications/digest-mails.ts';
-import { quoted } from '../../../src/server/notifications/letter.ts';
+import { quoted } from '../../../src/server/notifications/mail-layout.ts';
 import { HOSTILE, tricksIn } from '../../hostile-texts.ts';
 
 const HALL = { siteUrl: 'https://guildhall.example', siteName: 'Guildhall' };

@@ -13,7 +13,7 @@ const WIDTH = 72;
  * A letter of paragraphs, signed by the hall. Lines longer than 72 columns are broken between words; shorter ones stay as
  * they are, so that columns of figures stand.
  */
-export function letter(app: Letterhead, parts: readonly string[]): string {
+export function mailBody(app: Letterhead, parts: readonly string[]): string {
   const whole = [...parts, headerText(app.siteName)].join('\n\n');
   return `${whole.split('\n').flatMap(broken).join('\n')}\n`;
 }
